@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "gallop",
+  products: [
+    .library(name: "Gallop", targets: ["Gallop"]),
+    .executable(name: "gallop", targets: ["GallopCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CGiflib", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(
+      name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
+
+    .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
+    .target(
+      name: "GIFCaching",
+      dependencies: ["GIFDecoding", .product(name: "HeapModule", package: "swift-collections")]),
+    .target(
+      name: "GIFPlayback",
+      dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
+    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback"]),
+    .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
+    .executableTarget(
+      name: "GallopCLI",
+      dependencies: [
+        "Gallop", "TerminalDisplay", "CSpng",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .target(name: "GIFTestSupport", path: "Tests/GIFTestSupport"),
+    .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
+    .testTarget(name: "GIFDecodingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "CGiflib"]),
+    .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
+    .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
+    .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
+    .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "GallopCLI"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One set of rules for every Swift target of ours; each line says what it buys.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    // `any P` is spelled out, so a boxed value never hides in a signature.
+    .enableUpcomingFeature("ExistentialAny"),
+    // A member comes only from a module that the file itself imports.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // An import leaks to users only where it says `public`.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // A property may hand out a Span of what it owns.
+    .enableExperimentalFeature("Lifetimes"),
+    // Every unsafe construct is marked where it stands.
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

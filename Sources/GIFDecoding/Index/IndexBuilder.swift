@@ -1,0 +1,205 @@
+/// Turns the run of records into the index: a pure state machine over what stands in the file.
+///
+/// It holds Chromium's rules for what a record means after those before it: which graphics control counts, which
+/// loop extension, where the animation ends early. The numbers in comments are rows of the behaviour table.
+struct IndexBuilder {
+  private let screen: LogicalScreen
+  private let limits: DecodingLimits
+  private var canvas: PixelRect
+  private var control: GraphicsControl?
+  /// The last frame whose drawing outlives it.
+  private var lastingFrame: FrameInfo?
+  private var frames: [FrameInfo] = []
+  private var loopCount = LoopCount.plays(1)
+  private var comments: [String] = []
+  private var commentBytes = 0
+  private var diagnostics: [GIFDiagnostic] = []
+  private var isComplete = false
+  /// Whether no further record changes anything.
+  private(set) var isFinished = false
+
+  init(screen: LogicalScreen, limits: DecodingLimits) {
+    self.screen = screen
+    self.limits = limits
+    canvas = PixelRect(x: 0, y: 0, width: screen.width, height: screen.height)
+  }
+
+  /// Takes the next record. Throws where the whole file is refused.
+  mutating func consume(_ record: Record, bytes: Span<UInt8>) throws(GIFError) {
+    switch record {
+    case .image(let image):
+      try addFrame(image)
+    case .extension(let block):
+      try addExtension(block, bytes: bytes)
+    case .trailer(let offset):
+      if offset + 1 < bytes.count { note(.trailingBytes, at: offset + 1) }
+      end(complete: true)
+    case .foreign(let offset):  // row 28
+      note(.unknownBlock, at: offset)
+      end(complete: true)
+    case .endOfData(let offset):  // row 27
+      note(offset == bytes.count ? .missingTrailer : .truncatedBlock, at: offset)
+      end(complete: false)
+    }
+  }
+
+  /// The index; throws where there is no canvas to show anything on.
+  consuming func finish() throws(GIFError) -> AnimationIndex {
+    guard !canvas.isEmpty else { throw GIFError(.zeroCanvas) }  // row 21
+    try checkCanvas()
+    if frames.isEmpty { note(.noFrames, at: 13) }  // row 24
+    return AnimationIndex(
+      width: canvas.width, height: canvas.height, globalPalette: screen.palette, frames: frames,
+      loopCount: loopCount, isComplete: isComplete, comments: comments, diagnostics: diagnostics)
+  }
+
+  private func checkCanvas() throws(GIFError) {
+    guard canvas.area <= limits.claimedPixels else {
+      throw GIFError(.canvasTooLarge, value: canvas.area, limit: limits.claimedPixels)
+    }
+  }
+
+  private mutating func end(complete: Bool) {
+    isComplete = complete
+    isFinished = true
+  }
+
+  private mutating func note(_ code: GIFDiagnostic.Code, frame: Int? = nil, at offset: Int) {
+    diagnostics.append(GIFDiagnostic(code, frame: frame, offset: offset))
+  }
+}
+
+// MARK: - Images
+
+extension IndexBuilder {
+  private mutating func addFrame(_ image: ImageRecord) throws(GIFError) {
+    let index = frames.count
+    guard index < limits.frameCount else {
+      note(.frameLimit, at: image.offset)
+      return end(complete: false)
+    }
+    if index == 0 { try growCanvas(to: image) }
+    describe(image, index: index)
+    let control = self.control ?? GraphicsControl()
+    self.control = nil  // row 2: nothing outlives its image
+    let dependency = FrameDependency(
+      rect: image.rect.intersection(canvas), isOpaque: control.transparentIndex == nil)
+    let frame = FrameInfo(
+      index: index, rect: image.rect, delayCentiseconds: control.delay, storedDisposal: control.disposal,
+      transparentIndex: control.transparentIndex, isInterlaced: image.isInterlaced,
+      requiredFrame: dependency.requiredFrame(onto: lastingFrame, earlier: frames, canvas: canvas),
+      localPalette: image.palette, codeSize: image.codeSize, offset: image.offset, data: image.data,
+      isTruncated: image.isTruncated)
+    frames.append(frame)
+    if frame.disposal != .restorePrevious { lastingFrame = frame }
+    if image.isTruncated {
+      end(complete: false)
+    } else if let size = image.codeSize, size > 8 {  // row 37
+      end(complete: true)
+    }
+  }
+
+  /// Rows 17 and 18: the canvas holds the logical screen and the first frame, which keeps its offset.
+  private mutating func growCanvas(to image: ImageRecord) throws(GIFError) {
+    let grown = PixelRect(
+      x: 0, y: 0, width: max(screen.width, image.rect.maxX), height: max(screen.height, image.rect.maxY))
+    if grown != canvas { note(.canvasGrown, frame: 0, at: image.offset) }
+    canvas = grown
+    guard !canvas.isEmpty else { return }
+    try checkCanvas()
+  }
+
+  private mutating func describe(_ image: ImageRecord, index: Int) {
+    if image.isTruncated { note(.truncatedFrame, frame: index, at: image.data.upperBound) }
+    if let size = image.codeSize, size > 8 {
+      note(.codeSizeOutOfRange, frame: index, at: image.data.lowerBound)
+    }
+    if image.rect.isEmpty {
+      note(.emptyFrame, frame: index, at: image.offset)
+    } else {
+      if !canvas.contains(image.rect) { note(.frameOutsideCanvas, frame: index, at: image.offset) }
+      if image.rect.area > limits.framePixels { note(.frameTooLarge, frame: index, at: image.offset) }
+    }
+    if image.palette == nil, screen.palette == nil { note(.missingPalette, frame: index, at: image.offset) }
+  }
+}
+
+// MARK: - Extensions
+
+/// The fields of a graphics control extension; the defaults are those of a frame without one (row 2).
+struct GraphicsControl {
+  var disposal: UInt8 = 0
+  var delay = 0
+  var transparentIndex: UInt8?
+}
+
+extension IndexBuilder {
+  private mutating func addExtension(_ block: ExtensionRecord, bytes: Span<UInt8>) throws(GIFError) {
+    switch block.label {
+    case ExtensionRecord.graphicsControl: try addGraphicsControl(block, bytes: bytes)
+    case ExtensionRecord.application: addLoopCount(block, bytes: bytes)
+    case ExtensionRecord.comment: addComment(block, bytes: bytes)
+    default: break  // row 44: plain text is not drawn, takes no time and uses up no graphics control
+    }
+    guard block.isTruncated, !isFinished else { return }
+    note(.truncatedBlock, at: block.offset)
+    end(complete: false)
+  }
+
+  /// Rows 41 - 43: exactly one sub-block of four bytes, or the animation ends here.
+  private mutating func addGraphicsControl(
+    _ block: ExtensionRecord, bytes: Span<UInt8>
+  ) throws(GIFError) {
+    guard !block.isTruncated else { return }
+    var blocks = SubBlocks(block.blocks)
+    guard let fields = blocks.next(in: bytes), fields.count == 4, blocks.next(in: bytes) == nil else {
+      if frames.isEmpty { throw GIFError(.malformedBeforeFirstFrame, offset: block.offset) }
+      note(.malformedGraphicsControl, at: block.offset)
+      return end(complete: true)
+    }
+    if control != nil { note(.repeatedGraphicsControl, frame: frames.count, at: block.offset) }
+    let start = fields.lowerBound
+    let flags = bytes[start]
+    control = GraphicsControl(
+      disposal: flags >> 2 & 7, delay: Int(bytes[start + 1]) | Int(bytes[start + 2]) << 8,
+      transparentIndex: flags & 1 == 0 ? nil : bytes[start + 3])
+  }
+
+  /// Rows 3 - 7: the identifier in full, then only the first sub-block counts; the last extension in the file wins.
+  private mutating func addLoopCount(_ block: ExtensionRecord, bytes: Span<UInt8>) {
+    var blocks = SubBlocks(block.blocks)
+    guard let name = blocks.next(in: bytes), name.count == 11,
+      name.matches("NETSCAPE2.0", in: bytes) || name.matches("ANIMEXTS1.0", in: bytes)
+    else { return }
+    guard let value = blocks.next(in: bytes), value.count == 3, bytes[value.lowerBound] == 1 else {
+      return note(.malformedLoopExtension, at: block.offset)
+    }
+    let count = Int(bytes[value.lowerBound + 1]) | Int(bytes[value.lowerBound + 2]) << 8
+    loopCount = LoopCount(storedRepetitions: count)
+  }
+
+  private mutating func addComment(_ block: ExtensionRecord, bytes: Span<UInt8>) {
+    var text: [UInt8] = []
+    var blocks = SubBlocks(block.blocks)
+    while let part = blocks.next(in: bytes) {
+      guard commentBytes + part.count <= limits.commentBytes else {
+        note(.commentLimit, at: part.lowerBound)
+        break
+      }
+      commentBytes += part.count
+      for position in part { text.append(bytes[position]) }
+    }
+    if !text.isEmpty { comments.append(String(decoding: text, as: UTF8.self)) }
+  }
+}
+
+extension Range<Int> {
+  /// Whether the bytes in this range are exactly those of `text`.
+  fileprivate func matches(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for (index, position) in enumerated() where unsafe text.utf8Start[index] != bytes[position] {
+      return false
+    }
+    return true
+  }
+}

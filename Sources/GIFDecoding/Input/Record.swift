@@ -1,0 +1,74 @@
+/// The logical screen descriptor, as stored.
+struct LogicalScreen: Sendable {
+  var width: Int
+  var height: Int
+  var palette: PaletteLocation?
+}
+
+/// One record of the file: where it is, and what can be said without knowing what came before.
+enum Record: Sendable {
+  case image(ImageRecord)
+  case `extension`(ExtensionRecord)
+  case trailer(at: Int)
+  /// A byte that introduces no record. Browsers take it for the trailer.
+  case foreign(at: Int)
+  /// The file ends, at `at` or inside the record that begins there.
+  case endOfData(at: Int)
+}
+
+/// An image descriptor with its code blocks.
+struct ImageRecord: Sendable {
+  /// Offset of the image separator.
+  var offset: Int
+  var rect: PixelRect
+  var isInterlaced: Bool
+  var palette: PaletteLocation?
+  /// The minimum code size as stored, also beyond 8; nil where the file ends before it.
+  var codeSize: UInt8?
+  /// The code blocks with their length bytes and terminator.
+  var data: Range<Int>
+  /// Whether the file ends before the terminator.
+  var isTruncated: Bool
+}
+
+/// An extension with its sub-blocks.
+struct ExtensionRecord: Sendable {
+  /// Offset of the extension introducer.
+  var offset: Int
+  var label: UInt8
+  /// The sub-blocks with their length bytes and terminator.
+  var blocks: Range<Int>
+  /// Whether the file ends before the terminator.
+  var isTruncated: Bool
+}
+
+extension ExtensionRecord {
+  static let graphicsControl: UInt8 = 0xF9
+  static let application: UInt8 = 0xFF
+  static let comment: UInt8 = 0xFE
+}
+
+extension PaletteLocation {
+  /// The palette that the packed flags of a descriptor announce, if any.
+  init?(flags: UInt8, offset: Int) {
+    guard flags & 0x80 != 0 else { return nil }
+    self.init(offset: offset, count: 2 << Int(flags & 7))
+  }
+}
+
+/// Steps through a run of sub-blocks: a length byte, that many bytes, and so on to a length of zero.
+///
+/// Ends where the bytes end, too; the last block of a cut-off run may be short.
+struct SubBlocks {
+  private var rest: Range<Int>
+
+  init(_ range: Range<Int>) { rest = range }
+
+  /// The place of the next block's bytes, without its length byte; nil after the last one.
+  mutating func next(in bytes: Span<UInt8>) -> Range<Int>? {
+    guard let first = rest.first, bytes[first] > 0 else { return nil }
+    let block = first + 1..<min(first + 1 + Int(bytes[first]), rest.upperBound)
+    rest = block.upperBound..<rest.upperBound
+    return block
+  }
+}

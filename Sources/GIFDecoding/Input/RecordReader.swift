@@ -1,0 +1,155 @@
+internal import CGiflib
+
+/// Walks the records of a GIF with giflib, without decoding a pixel.
+///
+/// giflib decides where each record and each sub-block begins and ends; this type notes the places and leaves
+/// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB, and
+/// `DGifGetImageHeader` does not grow its list of images.
+///
+/// The handle is giflib's, freed with the reader; giflib reads through a cursor in the storage that the reader
+/// keeps alive.
+@safe struct RecordReader: ~Copyable {
+  private let storage: ByteStorage
+  private let gif: UnsafeMutablePointer<GifFileType>
+  private let cursor: UnsafeMutablePointer<InputCursor>
+
+  /// Reads header, logical screen descriptor and global palette.
+  init(_ storage: ByteStorage) throws(GIFError) {
+    try Self.checkSignature(storage.bytes)
+    let cursor = UnsafeMutablePointer<InputCursor>.allocate(capacity: 1)
+    unsafe cursor.initialize(to: InputCursor(start: storage.unsafeStart, count: storage.count))
+    var fault: Int32 = 0
+    guard let gif = unsafe DGifOpen(cursor, readFromCursor, &fault) else {
+      unsafe cursor.deallocate()
+      if fault == D_GIF_ERR_NOT_ENOUGH_MEM { throw GIFError(.outOfMemory) }
+      throw GIFError(.truncatedHeader, offset: storage.count)
+    }
+    self.storage = storage
+    unsafe self.gif = gif
+    unsafe self.cursor = cursor
+  }
+
+  deinit {
+    unsafe _ = DGifCloseFile(gif, nil)
+    unsafe cursor.deallocate()
+  }
+
+  /// giflib asks only for `GIF`; browsers ask for one of the two exact versions.
+  private static func checkSignature(_ bytes: Span<UInt8>) throws(GIFError) {
+    guard bytes.count > 0 else { throw GIFError(.emptyFile) }
+    for (position, choices) in [(0, "G"), (1, "I"), (2, "F"), (3, "8"), (4, "79"), (5, "a")] {
+      guard position < bytes.count else { throw GIFError(.truncatedHeader, offset: bytes.count) }
+      guard choices.utf8.contains(bytes[position]) else { throw GIFError(.notAGIF) }
+    }
+  }
+
+  /// The logical screen descriptor.
+  var screen: LogicalScreen {
+    let flags = storage.bytes[10]
+    return unsafe LogicalScreen(
+      width: Int(gif.pointee.SWidth), height: Int(gif.pointee.SHeight),
+      palette: PaletteLocation(flags: flags, offset: 13))
+  }
+
+  /// The next record; after `.trailer`, `.foreign` or `.endOfData` there is none.
+  mutating func next() -> Record {
+    let start = offset
+    var type = UNDEFINED_RECORD_TYPE
+    guard unsafe DGifGetRecordType(gif, &type) == GIF_OK else {
+      return ranShort ? .endOfData(at: start) : .foreign(at: start)
+    }
+    switch type {
+    case IMAGE_DESC_RECORD_TYPE: return imageRecord(at: start)
+    case EXTENSION_RECORD_TYPE: return extensionRecord(at: start)
+    case TERMINATE_RECORD_TYPE: return .trailer(at: start)
+    default: return .foreign(at: start)
+    }
+  }
+
+  private var offset: Int { unsafe cursor.pointee.offset }
+  private var ranShort: Bool { unsafe cursor.pointee.ranShort }
+
+  private mutating func imageRecord(at start: Int) -> Record {
+    let headerRead = unsafe DGifGetImageHeader(gif) == GIF_OK
+    // The descriptor's nine bytes follow the separator. With them the frame exists, whatever comes after
+    // (Chromium counts it); without them it does not.
+    guard headerRead || storage.count >= start + 10 else { return .endOfData(at: start) }
+    let (x, y, width, height, isInterlaced) = unsafe (
+      gif.pointee.Image.Left, gif.pointee.Image.Top, gif.pointee.Image.Width, gif.pointee.Image.Height,
+      gif.pointee.Image.Interlace
+    )
+    let palette = PaletteLocation(flags: storage.bytes[start + 9], offset: start + 10)
+    var record = ImageRecord(
+      offset: start,
+      rect: PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)),
+      isInterlaced: isInterlaced, palette: palette, codeSize: nil, data: offset..<offset, isTruncated: true)
+    guard headerRead else {
+      // Either the file ends here, or the code size is one that giflib refuses and browsers stop at.
+      if !ranShort {
+        record.codeSize = storage.bytes[offset - 1]
+        record.isTruncated = false
+      }
+      return .image(record)
+    }
+    record.codeSize = storage.bytes[offset - 1]
+    record.isTruncated = !skipImageData()
+    record.data = record.data.lowerBound..<offset
+    return .image(record)
+  }
+
+  /// Reads the code blocks past their terminator; false where the file ends first.
+  private mutating func skipImageData() -> Bool {
+    var codeSize: Int32 = 0
+    var block: UnsafeMutablePointer<GifByteType>?
+    guard unsafe DGifGetCode(gif, &codeSize, &block) == GIF_OK else { return false }
+    while unsafe block != nil {
+      guard unsafe DGifGetCodeNext(gif, &block) == GIF_OK else { return false }
+    }
+    return true
+  }
+
+  private mutating func extensionRecord(at start: Int) -> Record {
+    var label: Int32 = 0
+    var block: UnsafeMutablePointer<GifByteType>?
+    var isRead = unsafe DGifGetExtension(gif, &label, &block) == GIF_OK
+    // Without a byte behind the label there is nothing to say about the extension.
+    guard isRead || storage.count > start + 2 else { return .endOfData(at: start) }
+    while isRead, unsafe block != nil {
+      isRead = unsafe DGifGetExtensionNext(gif, &block) == GIF_OK
+    }
+    return .extension(
+      ExtensionRecord(
+        offset: start, label: storage.bytes[start + 1], blocks: start + 2..<offset, isTruncated: !isRead))
+  }
+}
+
+// MARK: - giflib's input function
+
+/// What giflib reads from: `count` bytes from `start`, `offset` of them read.
+@unsafe private struct InputCursor {
+  let start: UnsafeRawPointer
+  let count: Int
+  var offset = 0
+  /// Whether more was asked for than there was. giflib cannot go on after that.
+  var ranShort = false
+
+  init(start: UnsafeRawPointer, count: Int) {
+    unsafe self.start = start
+    unsafe self.count = count
+  }
+}
+
+/// Copies at most what is left; giflib takes a short count for the end of the file.
+private func readFromCursor(
+  _ gif: UnsafeMutablePointer<GifFileType>?, _ target: UnsafeMutablePointer<GifByteType>?, _ wanted: Int32
+) -> Int32 {
+  guard let gif = unsafe gif, let target = unsafe target, wanted > 0,
+    let cursor = unsafe gif.pointee.UserData?.assumingMemoryBound(to: InputCursor.self)
+  else { return 0 }
+  let length = unsafe min(Int(wanted), cursor.pointee.count - cursor.pointee.offset)
+  if length < wanted { unsafe cursor.pointee.ranShort = true }
+  unsafe UnsafeMutableRawPointer(target).copyMemory(
+    from: cursor.pointee.start + cursor.pointee.offset, byteCount: length)
+  unsafe cursor.pointee.offset += length
+  return Int32(length)
+}

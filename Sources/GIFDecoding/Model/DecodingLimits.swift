@@ -1,0 +1,31 @@
+/// What a file may ask for at the most. Each limit is checked before anything is allocated.
+///
+/// The defaults let every plausible GIF through: an 8K screen is 33.2 million pixels.
+public struct DecodingLimits: Sendable, Hashable {
+  /// Canvas pixels that are rendered; a canvas takes 4 bytes each. The index of a larger one can still be read.
+  public var canvasPixels: Int64
+  /// Canvas pixels beyond which a file is refused outright: no such picture exists, the header is damaged.
+  public var claimedPixels: Int64
+  /// Pixels of one frame's rectangle, which may be larger than the canvas. More makes this frame fail.
+  public var framePixels: Int64
+  /// Number of frames; what follows is left out, with a diagnostic.
+  public var frameCount: Int
+  /// Bytes of comments kept.
+  public var commentBytes: Int
+  /// Bytes of a file that cannot be mapped (a pipe) and has to be read whole.
+  public var streamBytes: Int
+
+  public init(
+    canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = 1 << 30, framePixels: Int64 = 1 << 25,
+    frameCount: Int = 1 << 17, commentBytes: Int = 1 << 16, streamBytes: Int = 1 << 30
+  ) {
+    self.canvasPixels = canvasPixels
+    self.claimedPixels = claimedPixels
+    self.framePixels = framePixels
+    self.frameCount = frameCount
+    self.commentBytes = commentBytes
+    self.streamBytes = streamBytes
+  }
+
+  public static let `default` = DecodingLimits()
+}

@@ -1,0 +1,94 @@
+/// What is done with a frame's rectangle when its time is over, before the next frame is drawn.
+///
+/// The file stores three bits. Browsers read 4 as `restorePrevious` and 5 - 7 as `keep`.
+public enum Disposal: UInt8, Sendable, Hashable {
+  /// The picture stays (stored 0, 1, 5, 6, 7).
+  case keep
+  /// The frame's rectangle becomes transparent (stored 2). The background colour plays no part, as in browsers.
+  case restoreBackground
+  /// The state before the frame comes back (stored 3, 4).
+  case restorePrevious
+
+  /// The effective disposal for the three stored bits.
+  public init(stored bits: UInt8) {
+    switch bits {
+    case 2: self = .restoreBackground
+    case 3, 4: self = .restorePrevious
+    default: self = .keep
+    }
+  }
+}
+
+/// How the stored delay of a frame becomes the time it is shown.
+public enum DelayPolicy: Sendable, Hashable {
+  /// As every browser: a delay of 10 ms or less plays as 100 ms, all others as stored.
+  case browser
+  /// As stored, also 0.
+  case asEncoded
+  /// As stored, but never shorter than this many milliseconds.
+  case minimum(milliseconds: Int)
+  /// The same time for every frame, in milliseconds.
+  case constant(milliseconds: Int)
+
+  /// The time in milliseconds that a frame is shown; `centiseconds` is the delay as stored.
+  public func milliseconds(centiseconds: Int) -> Int {
+    switch self {
+    case .browser: centiseconds <= 1 ? 100 : centiseconds * 10
+    case .asEncoded: centiseconds * 10
+    case .minimum(let least): max(least, centiseconds * 10)
+    case .constant(let value): max(0, value)
+    }
+  }
+}
+
+/// One frame of the index: everything that is known of it without decoding a pixel.
+public struct FrameInfo: Sendable, Hashable {
+  /// The position in the animation, from 0.
+  public let index: Int
+  /// The frame's rectangle as stored; it may reach beyond the canvas.
+  public let rect: PixelRect
+  /// The stored delay in centiseconds; 0 where the frame has no graphics control extension.
+  public let delayCentiseconds: Int
+  /// The stored disposal bits, 0 - 7.
+  public let storedDisposal: UInt8
+  /// The palette index that draws nothing, if there is one. It may lie beyond the palette.
+  public let transparentIndex: UInt8?
+  /// Whether the rows are stored in four passes (8, 8, 4, 2).
+  public let isInterlaced: Bool
+  /// The earlier frame on whose picture this one builds; nil for a key frame, which starts from nothing.
+  ///
+  /// Follows Chromium's rule (Skia, `SkFrameHolder::setAlphaAndRequiredFrame`).
+  public let requiredFrame: Int?
+  /// Where this frame's own palette lies, if it has one.
+  let localPalette: PaletteLocation?
+  /// The minimum LZW code size; nil where the file ends before it.
+  let codeSize: UInt8?
+  /// Offset of the image separator in the file.
+  public let offset: Int
+  /// The code blocks with their length bytes, as far as the file has them.
+  let data: Range<Int>
+  /// Whether the file ends inside this frame.
+  public let isTruncated: Bool
+
+  /// The effective disposal.
+  public var disposal: Disposal { Disposal(stored: storedDisposal) }
+
+  /// Whether the frame carries its own palette.
+  public var hasLocalPalette: Bool { localPalette != nil }
+
+  /// Whether the frame can be rendered without any other.
+  public var isKeyframe: Bool { requiredFrame == nil }
+
+  /// The time this frame is shown under a policy, in milliseconds.
+  public func delayMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
+    policy.milliseconds(centiseconds: delayCentiseconds)
+  }
+}
+
+/// Where a palette lies in the file.
+struct PaletteLocation: Sendable, Hashable {
+  /// Offset of the first red byte.
+  var offset: Int
+  /// Number of colours, 2 - 256.
+  var count: Int
+}

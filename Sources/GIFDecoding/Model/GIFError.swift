@@ -1,0 +1,51 @@
+/// Why a file cannot be used at all.
+///
+/// What can be survived is a ``GIFDiagnostic`` instead. The codes are an open set: a `switch` over them needs a
+/// `default`.
+public struct GIFError: Error, Sendable, Hashable {
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The file cannot be opened or read; `value` is the system's `errno`.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// The path names a directory.
+    public static let isDirectory = Code(rawValue: "isDirectory")
+    /// There is not a single byte.
+    public static let emptyFile = Code(rawValue: "emptyFile")
+    /// The file does not begin with `GIF87a` or `GIF89a`.
+    public static let notAGIF = Code(rawValue: "notAGIF")
+    /// The file ends inside the header, the logical screen descriptor or the global palette.
+    public static let truncatedHeader = Code(rawValue: "truncatedHeader")
+    /// Neither the logical screen nor the first frame has an area.
+    public static let zeroCanvas = Code(rawValue: "zeroCanvas")
+    /// The canvas has more pixels than the limit allows.
+    public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
+    /// The bytes that have to be held in memory are more than the limit allows.
+    public static let inputTooLarge = Code(rawValue: "inputTooLarge")
+    /// A block before the first frame is so malformed that browsers show a broken image.
+    public static let malformedBeforeFirstFrame = Code(rawValue: "malformedBeforeFirstFrame")
+    /// The frame asked for does not exist.
+    public static let noSuchFrame = Code(rawValue: "noSuchFrame")
+    /// giflib could not get memory for its own state.
+    public static let outOfMemory = Code(rawValue: "outOfMemory")
+  }
+
+  public let code: Code
+  /// The frame concerned, if any.
+  public let frame: Int?
+  /// The byte offset in the file where the fault was found, if it is known.
+  public let offset: Int?
+  /// The offending number: pixels, bytes, a frame index or an `errno`, by code.
+  public let value: Int64?
+  /// The limit that was passed, if that is the reason.
+  public let limit: Int64?
+
+  public init(_ code: Code, frame: Int? = nil, offset: Int? = nil, value: Int64? = nil, limit: Int64? = nil) {
+    self.code = code
+    self.frame = frame
+    self.offset = offset
+    self.value = value
+    self.limit = limit
+  }
+}

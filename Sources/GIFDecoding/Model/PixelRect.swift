@@ -1,0 +1,57 @@
+/// A rectangle of whole pixels; the origin is the canvas's top left corner, y grows downwards.
+///
+/// Rectangles come from the file as they are: they may be empty and may lie partly or wholly outside the
+/// canvas. Every number fits 32 bits, so areas are given in `Int64`.
+public struct PixelRect: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The rectangle of nothing.
+  public static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// One past the last column.
+  public var maxX: Int { x + width }
+
+  /// One past the last row.
+  public var maxY: Int { y + height }
+
+  /// The number of pixels, 0 for an empty rectangle.
+  public var area: Int64 { isEmpty ? 0 : Int64(width) * Int64(height) }
+
+  /// What both rectangles cover; `.empty` where that is nothing.
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    let right = min(maxX, other.maxX)
+    let bottom = min(maxY, other.maxY)
+    guard left < right, top < bottom else { return .empty }
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The smallest rectangle that covers both; an empty one adds nothing.
+  public func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return PixelRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// Whether `other` lies wholly inside. Empty rectangles neither contain nor are contained, as in Skia,
+  /// whose answer decides which frames Chromium treats as independent.
+  public func contains(_ other: PixelRect) -> Bool {
+    !isEmpty && !other.isEmpty && x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+  }
+}

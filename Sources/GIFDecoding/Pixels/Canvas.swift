@@ -1,0 +1,130 @@
+/// The picture that frames are drawn into: `width` x `height` pixels, row by row from the top.
+///
+/// All rectangles are clipped here; frames may lie anywhere.
+struct Canvas: Sendable {
+  let bounds: PixelRect
+  private(set) var pixels: [UInt32]
+
+  /// A transparent canvas.
+  init(width: Int, height: Int) {
+    bounds = PixelRect(x: 0, y: 0, width: width, height: height)
+    pixels = Array(repeating: 0, count: width * height)
+  }
+
+  init(bounds: PixelRect, pixels: [UInt32]) {
+    precondition(pixels.count == bounds.width * bounds.height)
+    self.bounds = bounds
+    self.pixels = pixels
+  }
+
+  /// Makes everything transparent.
+  mutating func clear() { clear(bounds) }
+
+  /// Makes a rectangle transparent.
+  mutating func clear(_ rect: PixelRect) {
+    let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return }
+    fillRows(&pixels, stride: bounds.width, rect: rect)
+  }
+
+  /// A copy of a rectangle's pixels, as far as it lies on the canvas.
+  func copy(_ rect: PixelRect) -> SavedPixels {
+    let rect = rect.intersection(bounds)
+    var saved: [UInt32] = []
+    saved.reserveCapacity(Int(rect.area))
+    for row in rect.y..<rect.maxY {
+      let start = row * bounds.width + rect.x
+      saved.append(contentsOf: pixels[start..<start + rect.width])
+    }
+    return SavedPixels(rect: rect, pixels: saved)
+  }
+
+  /// Puts back what ``copy(_:)`` gave.
+  mutating func restore(_ saved: SavedPixels) {
+    for row in 0..<saved.rect.height {
+      let target = (saved.rect.y + row) * bounds.width + saved.rect.x
+      let source = row * saved.rect.width
+      pixels.replaceSubrange(
+        target..<target + saved.rect.width, with: saved.pixels[source..<source + saved.rect.width])
+    }
+  }
+}
+
+/// A rectangle's pixels, kept to undo a frame that restores what was before it.
+struct SavedPixels: Sendable {
+  let rect: PixelRect
+  let pixels: [UInt32]
+}
+
+// MARK: - Drawing
+
+/// How a frame's indices become pixels.
+struct Paint {
+  let colors: [UInt32]
+  let transparentIndex: UInt8?
+}
+
+extension Canvas {
+  /// Draws the first `plane.filled` indices of a frame, clipped; a transparent index leaves the pixel as it is.
+  ///
+  /// - Parameter fillsGaps: whether the rows of an unfinished interlaced frame are repeated downwards over the rows
+  ///   that later passes would have filled, as Chromium does with the first frame.
+  mutating func draw(
+    _ plane: borrowing IndexPlane, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false
+  ) {
+    let visible = rect.intersection(bounds)
+    guard !visible.isEmpty, plane.filled > 0 else { return }
+    let indices = plane.indices
+    let order = RowOrder(height: rect.height, isInterlaced: isInterlaced)
+    let fullRows = plane.filled / rect.width
+    let rowsBegun = (plane.filled + rect.width - 1) / rect.width
+    let skipped = visible.x - rect.x
+    let canvasWidth = bounds.width
+    var target = pixels.mutableSpan
+    order.forEachRow(rowsBegun) { stored, row, gap in
+      let first = stored * rect.width + skipped
+      // The last row may break off before or inside the visible part.
+      let end = min(first + visible.width, plane.filled)
+      guard first < end else { return }
+      // Only whole rows are repeated.
+      let copies = fillsGaps && stored < fullRows ? gap : 0
+      for line in row...min(row + copies, rect.height - 1) {
+        let y = rect.y + line
+        guard y >= 0, y < visible.maxY else { continue }
+        blendRow(
+          indices.extracting(first..<end), into: &target, at: y * canvasWidth + visible.x, paint: paint)
+      }
+    }
+  }
+}
+
+// MARK: - Kernels
+
+/// Writes one row of indices as pixels from `start` on.
+@inline(__always)
+private func blendRow(
+  _ indices: Span<UInt8>, into target: inout MutableSpan<UInt32>, at start: Int, paint: Paint
+) {
+  let colors = paint.colors.span
+  precondition(colors.count == 256 && start >= 0 && start + indices.count <= target.count)
+  if let transparent = paint.transparentIndex {
+    for column in 0..<indices.count {
+      let index = indices[column]
+      // A select, not a branch: masks are noise to the branch predictor.
+      let below = target[start + column]
+      target[start + column] = index == transparent ? below : colors[Int(index)]
+    }
+  } else {
+    for column in 0..<indices.count { target[start + column] = colors[Int(indices[column])] }
+  }
+}
+
+/// Sets a rectangle to transparent. `rect` lies within rows of `stride` pixels.
+private func fillRows(_ pixels: inout [UInt32], stride: Int, rect: PixelRect) {
+  var target = pixels.mutableSpan
+  for row in rect.y..<rect.maxY {
+    let start = row * stride + rect.x
+    precondition(start >= 0 && start + rect.width <= target.count)
+    for column in 0..<rect.width { target[start + column] = 0 }
+  }
+}

@@ -1,0 +1,135 @@
+/// Decodes frames and composes them to finished pictures.
+///
+/// In order each frame costs one decoding. Out of order it costs the frames it builds on, from the nearest key
+/// frame or from what the canvas shows, whichever is nearer. One renderer serves one caller; any number of
+/// renderers may work on the same image.
+///
+/// Memory: one canvas, the indices of the largest frame met, its compressed bytes, and for a frame that restores
+/// what was before it a copy of its rectangle.
+public struct FrameRenderer: ~Copyable, Sendable {
+  public let image: GIFImage
+  public let format: PixelFormat
+
+  private var canvas: Canvas
+  private var state = CanvasState.cleared
+  /// What to put back when the frame just shown is over, and what the canvas shows then.
+  private var undo: (pixels: SavedPixels, state: CanvasState)?
+  private var log: FrameLog
+  private var decoder = FrameDecoder()
+  private let globalColors: ColorTable
+
+  /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas has more pixels than the image's limits allow.
+  public init(_ image: GIFImage, format: PixelFormat = .rgba) throws(GIFError) {
+    guard image.metadata.pixelCount <= image.limits.canvasPixels else {
+      throw GIFError(
+        .canvasTooLarge, value: image.metadata.pixelCount, limit: image.limits.canvasPixels)
+    }
+    self.image = image
+    self.format = format
+    canvas = Canvas(width: image.width, height: image.height)
+    log = FrameLog(frameCount: image.frameCount)
+    globalColors = ColorTable(image.index.globalPalette, of: image.storage.bytes, format: format)
+  }
+
+  /// The finished picture of a frame.
+  ///
+  /// - Throws: ``GIFError/Code/noSuchFrame``. Damage is no error: see ``Frame/status``.
+  public mutating func frame(at index: Int) throws(GIFError) -> Frame {
+    let status = try render(index)
+    let words = status == .blank ? Array(repeating: 0, count: canvas.pixels.count) : canvas.pixels
+    return Frame(
+      index: index, status: status,
+      pixels: PixelBuffer(width: image.width, height: image.height, format: format, words: words),
+      changedRect: changedRect(of: index, status: status))
+  }
+
+  /// Composes a frame in place and gives its status, without making a picture that can be kept.
+  ///
+  /// Where the status is ``FrameStatus/blank`` the canvas is left as it was: the frame shows nothing.
+  @discardableResult
+  public mutating func render(_ index: Int) throws(GIFError) -> FrameStatus {
+    guard index >= 0, index < image.frameCount else {
+      throw GIFError(.noSuchFrame, value: Int64(index), limit: Int64(image.frameCount))
+    }
+    let frame = image.frames[index]
+    guard log.isDrawable(frame) else { return .blank }
+    if state == .showing(index), let status = log.statuses[index] { return status }
+    let plan = plan(to: index)
+    if plan.startsCleared {
+      undo = nil
+      state = .stale
+    }
+    for step in plan.frames { draw(image.frames[step]) }
+    return log.statuses[index] ?? .blank
+  }
+
+  private func plan(to index: Int) -> RenderPlan {
+    let statuses = log.statuses
+    return RenderPlan(to: index, from: undo?.state ?? state, frames: image.frames) {
+      statuses[$0] == .complete
+    }
+  }
+
+  /// The canvas as it stands, one word a pixel.
+  public var canvasPixels: Span<UInt32> {
+    @_lifetime(borrow self)
+    get { canvas.pixels.span }
+  }
+
+  /// The damage met so far, a line a frame. What the image's own diagnostics tell is not repeated.
+  public var diagnostics: [GIFDiagnostic] { log.diagnostics }
+
+  private func changedRect(of index: Int, status: FrameStatus) -> PixelRect {
+    // Next to a damaged frame the picture may change anywhere.
+    let before = index > 0 ? log.statuses[index - 1] : nil
+    let isDamaged = status != .complete || (before != nil && before != .complete)
+    return isDamaged ? canvas.bounds : image.changedRect(of: index)
+  }
+}
+
+// MARK: - Steps
+
+extension FrameRenderer {
+  /// Brings the canvas to the state in which the next frame is drawn.
+  private mutating func disposeOfShownFrame() {
+    guard case .showing(let shown) = state else { return }
+    if let undo {
+      canvas.restore(undo.pixels)
+      state = undo.state
+      self.undo = nil
+      return
+    }
+    let frame = image.frames[shown]
+    if frame.disposal == .restoreBackground { canvas.clear(frame.rect) }
+    state = .disposed(shown)
+  }
+
+  /// Decodes a frame and draws it over what the canvas shows, unless it builds on a damaged one.
+  private mutating func draw(_ frame: FrameInfo) {
+    guard log.isDrawable(frame) else { return }
+    disposeOfShownFrame()
+    let outcome = decoder.decode(frame, of: image)
+    log.enter(outcome, for: frame)
+    prepareCanvas(for: frame, status: outcome.status)
+    if frame.disposal == .restorePrevious { undo = (canvas.copy(frame.rect), state) }
+    let colors =
+      frame.localPalette.map { ColorTable($0, of: image.storage.bytes, format: format) } ?? globalColors
+    // Row 47: only the first frame, only if it is opaque.
+    let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
+    canvas.draw(
+      decoder.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
+      paint: Paint(colors: colors.colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
+    state = .showing(frame.index)
+  }
+
+  /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.
+  private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) {
+    // A damaged frame that needs no other is seen on an empty canvas (rows 25 and 29), though a sound one may go
+    // on from its predecessor, whose remains it covers.
+    let startsEmpty = state == .stale || (frame.isKeyframe && status != .complete)
+    guard startsEmpty, state != .cleared else { return }
+    let covers = status == .complete && frame.transparentIndex == nil && frame.rect.contains(canvas.bounds)
+    if !covers || frame.disposal == .restorePrevious { canvas.clear() }
+    state = .cleared
+  }
+}

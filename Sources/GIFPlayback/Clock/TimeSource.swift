@@ -1,0 +1,35 @@
+internal import Glibc
+internal import Synchronization
+
+/// Where a clock takes the time from.
+public protocol TimeSource: Sendable {
+  /// The present instant; never earlier than one given before.
+  func now() -> PlaybackInstant
+}
+
+/// The system's monotonic clock, which no change of the wall clock touches.
+public struct MonotonicTimeSource: TimeSource {
+  public init() {}
+
+  public func now() -> PlaybackInstant {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return PlaybackInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
+
+/// A time that stands still until it is moved, for tests and for rendering faster or slower than real time.
+public final class ManualTimeSource: TimeSource {
+  private let instant: Mutex<PlaybackInstant>
+
+  public init(start: PlaybackInstant = PlaybackInstant(nanoseconds: 0)) { instant = Mutex(start) }
+
+  public func now() -> PlaybackInstant { instant.withLock { $0 } }
+
+  /// Moves the time to an instant; an earlier one than the present changes nothing.
+  public func move(to target: PlaybackInstant) { instant.withLock { $0 = max($0, target) } }
+
+  public func advance(by duration: Duration) {
+    instant.withLock { $0 = $0 + max(.zero, duration) }
+  }
+}

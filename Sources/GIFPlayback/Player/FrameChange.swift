@@ -1,0 +1,52 @@
+public import GIFDecoding
+
+/// One visible change of a player's picture: told exactly once for each, in order, never for a picture that was
+/// due and could not be shown.
+public struct FrameChange: Sendable {
+  /// Why the picture changed.
+  public enum Cause: String, Sendable, Hashable {
+    /// Its time had come; also the first picture.
+    case play
+    /// Its time had come, and with it a new loop began.
+    case loop
+    /// A seek or a stop.
+    case seek
+    /// A single step.
+    case step
+    /// Playing began anew.
+    case restart
+  }
+
+  /// Who changed.
+  public let target: GIFPlayer.ID
+  /// The frame now shown, from 0.
+  public let currentFrameIndex: Int
+  /// How many frames the animation has, as far as is known now.
+  public let frameCount: Int
+  /// Loops completed before.
+  public let loop: Int
+  /// When it was due on the clock.
+  public let scheduledAt: PlaybackInstant
+  /// When it was shown.
+  public let shownAt: PlaybackInstant
+  /// When it was due in media time: the summed delays since the start of the first loop.
+  public let mediaTime: Duration
+  /// How much later than due it was shown; zero for pictures that start something.
+  public let lateness: Duration
+  /// How many pictures between the last one shown and this one were passed over.
+  public let skippedFrames: Int
+  public let cause: Cause
+  /// Where the picture may differ from the one shown before.
+  public let changedRect: PixelRect
+  /// The picture.
+  public let frame: Frame
+}
+
+/// A loop that came to its end, told after the last frame's own delay.
+public struct LoopCompletion: Sendable, Hashable {
+  public let target: GIFPlayer.ID
+  /// Loops completed since the start.
+  public let count: Int
+  /// Loops left; nil for an animation without end.
+  public let remaining: Int?
+}

@@ -1,0 +1,135 @@
+internal import ArgumentParser
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFPlayback
+internal import Glibc
+internal import Synchronization
+
+/// Plays images for some time and counts.
+struct PlaybackBench {
+  let images: [GIFImage]
+  let seconds: Double
+  /// Bytes of finished pictures over all players.
+  let budget: Int
+
+  struct Report: Encodable {
+    struct Lateness: Encodable {
+      var p50: Double
+      var p95: Double
+      var p99: Double
+      var max: Double
+    }
+
+    var players: Int
+    var seconds: Double
+    var framesDue: Int
+    var framesShown: Int
+    var framesDropped: Int
+    var latenessMs: Lateness
+    var cpuSeconds: Double
+    /// Of one processor.
+    var cpuPercent: Double
+    var peakCacheBytes: Int
+    var peakResidentBytes: Int
+    var wakeupsPerSecond: Double
+    var decodedFrames: Int
+  }
+
+  /// What the players' events add up to.
+  private struct Tally: Sendable {
+    var shown = 0
+    var dropped = 0
+    var failed = 0
+    var latenesses: [Int64] = []
+  }
+
+  func run() throws -> Report {
+    let tally = Mutex(Tally())
+    let clock = PlaybackClock()
+    var options = GIFPlayer.Options()
+    options.cache = CachePolicy(byteBudget: budget / images.count)
+    let players = images.map { GIFPlayer($0, options: options, clock: clock) }
+    for player in players {
+      player.onFrameChange { change in
+        tally.withLock {
+          $0.shown += 1
+          $0.dropped += change.skippedFrames
+          $0.latenesses.append(change.lateness.microseconds)
+        }
+      }
+      player.onFailure { _ in tally.withLock { $0.failed += 1 } }
+    }
+    let time = MonotonicTimeSource()
+    let cpuBefore = Self.cpuSeconds
+    let start = time.now()
+    let end = start + .seconds(seconds)
+    for player in players { player.play() }
+    // Nothing is ever put into this monitor: it only waits, awake ten times a second for signals.
+    let pause = Monitor(())
+    while time.now() < end {
+      try Interruption.check()
+      let next = min(end, time.now() + .milliseconds(100)).nanoseconds
+      pause.waitingWithLock { _ -> MonitorStep<Void> in
+        time.now().nanoseconds >= next ? .done(()) : .wait(until: next)
+      }
+    }
+    let elapsed = Double((time.now() - start).microseconds) / 1e6
+    let cpu = Self.cpuSeconds - cpuBefore
+    let statistics = players.map(\.cacheStatistics)
+    for player in players { player.pause() }
+    let sum = tally.withLock { $0 }
+    if sum.failed > 0 { CommandFailure(reason: "\(sum.failed) players could not make a picture").report() }
+    // Frames that are due and late at the end count as dropped only when a later one is shown instead of them.
+    return Report(
+      players: players.count, seconds: elapsed.rounded(to: 3), framesDue: sum.shown + sum.dropped,
+      framesShown: sum.shown, framesDropped: sum.dropped, latenessMs: Self.percentiles(sum.latenesses),
+      cpuSeconds: cpu.rounded(to: 3), cpuPercent: (cpu / elapsed * 100).rounded(to: 1),
+      peakCacheBytes: statistics.reduce(0) { $0 + $1.peakBytes }, peakResidentBytes: Self.peakResidentBytes,
+      wakeupsPerSecond: (Double(clock.wakeUps) / elapsed).rounded(to: 1),
+      decodedFrames: statistics.reduce(0) { $0 + $1.decodedFrames })
+  }
+
+  private static func percentiles(_ microseconds: [Int64]) -> Report.Lateness {
+    let sorted = microseconds.sorted()
+    func value(_ fraction: Double) -> Double {
+      guard let last = sorted.indices.last else { return 0 }
+      return Double(sorted[Int((Double(last) * fraction).rounded(.up))]) / 1000
+    }
+    return Report.Lateness(p50: value(0.5), p95: value(0.95), p99: value(0.99), max: value(1))
+  }
+
+  private static var usage: rusage {
+    var usage = rusage()
+    unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+    return usage
+  }
+
+  private static var cpuSeconds: Double {
+    let usage = usage
+    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+  }
+
+  private static var peakResidentBytes: Int { usage.ru_maxrss * 1024 }
+}
+
+extension PlaybackBench.Report {
+  /// The report for people.
+  var table: String {
+    """
+    players    \(players), \(seconds) s
+    frames     \(framesDue) due, \(framesShown) shown, \(framesDropped) dropped, \(decodedFrames) decoded
+    lateness   p50 \(latenessMs.p50) ms, p95 \(latenessMs.p95) ms, p99 \(latenessMs.p99) ms, max \(latenessMs.max) ms
+    cpu        \(cpuSeconds) s, \(cpuPercent) % of one processor, \(wakeupsPerSecond) wake-ups a second
+    memory     \(amount(Double(peakCacheBytes))) cached at the most, \(amount(Double(peakResidentBytes))) resident
+
+    """
+  }
+}
+
+extension Duration {
+  var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import GIFDecoding
+
+struct DecodeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decode",
+    abstract: "Decodes GIFs to finished pictures: every frame as the whole canvas.",
+    discussion: """
+      png writes NAME-0000.png and so on into the output folder. rgba and bgra write all canvases one after \
+      another, four bytes a pixel, straight alpha, into NAME.rgba, the file given, or standard output (-). \
+      null decodes and writes nothing.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case png, rgba, bgra, null
+  }
+
+  @Option(help: "Frames to decode, counted from 0: A..<B, A...B, A.. or A.")
+  var frames: FrameSelection?
+
+  @Option(help: "What to write.")
+  var format: Format = .png
+
+  @Option(
+    name: .shortAndLong, help: "A folder, a file, or - for standard output. (default: the current folder)")
+  var output: String?
+
+  @Flag(help: "Overwrite existing files.")
+  var force = false
+
+  @Argument(help: "GIF files.")
+  var files: [String]
+
+  func validate() throws {
+    guard let output, output != "-", files.count > 1, format == .rgba || format == .bgra else { return }
+    guard output.hasSuffix("/") || OutputFile.isDirectory(output) else {
+      throw ValidationError("With several files --output takes a folder (or -), not '\(output)'.")
+    }
+  }
+
+  func run() throws {
+    Interruption.watch()
+    try forEachFile(files) { path in
+      let image = try GIFImage.opening(path)
+      let range = try frames?.range(in: image) ?? 0..<image.frameCount
+      warn(path, image.diagnostics)
+      let pictures = try PictureSource(path, image, range: range, format: format == .bgra ? .bgra : .rgba)
+      let sink = try PictureSink(format: format, output: output, path: path, force: force)
+      let found = try sink.write(pictures)
+      warn(path, found)
+    }
+  }
+
+  private func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
+    for diagnostic in diagnostics { StandardError.write("gallop: \(path): warning: \(diagnostic)\n") }
+  }
+}
+
+/// The pictures of a range of frames, in order.
+struct PictureSource: ~Copyable {
+  let path: String
+  let range: Range<Int>
+  private var renderer: FrameRenderer
+
+  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat) throws {
+    self.path = path
+    self.range = range
+    do throws(GIFError) {
+      renderer = try FrameRenderer(image, format: format)
+    } catch {
+      throw FileFailure(reason: error.description)
+    }
+  }
+
+  /// Hands each picture to `body`; returns the damage met. Without a body frames are only composed.
+  consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
+    var progress = ProgressLine(path, total: range.count)
+    defer { progress.end() }
+    for (done, index) in range.enumerated() {
+      try Interruption.check()
+      do throws(GIFError) {
+        if body == nil { try renderer.render(index) }
+      } catch {
+        throw FileFailure(reason: error.description)
+      }
+      if let body { try body(renderer.frame(at: index)) }
+      progress.update(done + 1)
+    }
+    return renderer.diagnostics
+  }
+}

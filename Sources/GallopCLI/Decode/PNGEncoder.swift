@@ -1,0 +1,44 @@
+internal import CSpng
+internal import GIFDecoding
+internal import Glibc
+
+/// PNG files by libspng: RGBA, 8 bits.
+enum PNGEncoder {
+  /// The picture as a PNG file. libspng's memory is freed before the call returns, whatever happens.
+  static func encode(_ picture: PixelBuffer) throws -> [UInt8] {
+    precondition(picture.format == .rgba)
+    guard let context = unsafe spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { throw failure(ENOMEM) }
+    defer { unsafe spng_ctx_free(context) }
+    try check(unsafe spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
+    // Speed over size: a GIF's pictures are for looking at or for the next tool.
+    try check(unsafe spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 3))
+    var header = spng_ihdr(
+      width: UInt32(picture.width), height: UInt32(picture.height), bit_depth: 8,
+      color_type: UInt8(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue), compression_method: 0, filter_method: 0,
+      interlace_method: 0)
+    try check(unsafe spng_set_ihdr(context, &header))
+    try unsafe picture.withUnsafeBytes { bytes in
+      try unsafe check(
+        spng_encode_image(
+          context, bytes.baseAddress, bytes.count, Int32(SPNG_FMT_PNG.rawValue),
+          Int32(SPNG_ENCODE_FINALIZE.rawValue)))
+    }
+    var size = 0
+    var status: Int32 = 0
+    guard let buffer = unsafe spng_get_png_buffer(context, &size, &status) else {
+      throw unsafe CommandFailure(reason: "PNG: " + String(cString: spng_strerror(status)))
+    }
+    defer { unsafe free(buffer) }
+    return unsafe Array(UnsafeRawBufferPointer(start: buffer, count: size))
+  }
+
+  private static func check(_ status: Int32) throws {
+    guard status == 0 else {
+      throw unsafe CommandFailure(reason: "PNG: " + String(cString: spng_strerror(status)))
+    }
+  }
+
+  private static func failure(_ error: Int32) -> CommandFailure {
+    CommandFailure(reason: "PNG: " + systemReason(error))
+  }
+}

@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import Glibc
+
+@main
+struct GallopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gallop",
+    abstract:
+      "Looks at, decodes, plays and benchmarks animated GIFs, frame for frame as Chromium shows them.",
+    version: "0.1.0",
+    subcommands: [InfoCommand.self, DecodeCommand.self, PlayCommand.self, BenchCommand.self])
+
+  static func main() {
+    // A closed pipe is an error to report, not a reason to die without a word.
+    _ = signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as CommandFailure {
+      failure.report()
+      GallopCommand.exit(withError: ExitCode(failure.exitCode))
+    } catch {
+      GallopCommand.exit(withError: error)
+    }
+  }
+}

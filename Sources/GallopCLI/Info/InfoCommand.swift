@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import GIFDecoding
+
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Says what is in GIF files: canvas, frames, delays, loops, and what is odd about them.",
+    discussion: "Every frame's data is decoded once to find damage; --index-only leaves that out.")
+
+  @Flag(help: "One JSON object a file, one line each.")
+  var json = false
+
+  @Flag(help: "Also a line for each frame.")
+  var frames = false
+
+  @Flag(help: "Exit with status 1 if anything is odd about a file.")
+  var strict = false
+
+  @Flag(help: "Read the records only; decode no frame.")
+  var indexOnly = false
+
+  @Argument(help: "GIF files.")
+  var files: [String]
+
+  func run() throws {
+    var isAnythingOdd = false
+    try forEachFile(files) { path in
+      let report = InfoReport(path: path, image: try .opening(path), checksFrames: !indexOnly)
+      isAnythingOdd = isAnythingOdd || !report.diagnostics.isEmpty
+      if json {
+        try JSONLine.print(report)
+      } else {
+        try OutputDescriptor.standardOutput.write(Array(report.table(showsFrames: frames).utf8))
+      }
+    }
+    if strict, isAnythingOdd { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,82 @@
+public import ArgumentParser
+internal import GIFDecoding
+public import GIFPlayback
+internal import Glibc
+
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Plays GIFs in the terminal, or without a screen for its events.",
+    discussion: """
+      Keys in the terminal: space plays and pauses, left and right step, + and - change the speed, 0 sets it back, \
+      r plays from the start, q ends.
+      """)
+
+  enum Display: String, EnumerableFlag {
+    case terminal, headless
+
+    static func help(for value: Display) -> ArgumentHelp? {
+      switch value {
+      case .terminal: "Show the picture in the terminal. (default on a terminal)"
+      case .headless: "Show nothing. (default elsewhere)"
+      }
+    }
+  }
+
+  @Flag var display: Display?
+
+  @Flag(help: "Print a JSON line for each event on standard output; only with --headless.")
+  var events = false
+
+  @Option(help: "Speed, 0.05 to 20 times.")
+  var speed: Double = 1
+
+  @Option(help: "Order of the frames.")
+  var mode: PlaybackMode = .forward
+
+  @Option(help: "Frames to play, counted from 0: A..<B, A...B, A.. or A.")
+  var range: FrameSelection?
+
+  @Option(help: "Total plays; 0 for ever. (default: what the file says)")
+  var loops: Int?
+
+  @Option(help: "End after so many seconds.")
+  var seconds: Double?
+
+  @Argument(help: "GIF files.")
+  var files: [String]
+
+  func validate() throws {
+    guard (0.05...20).contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
+    if let loops, loops < 0 { throw ValidationError("--loops takes 0 (for ever) or more.") }
+    if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
+    if events, display == .terminal { throw ValidationError("--events goes with --headless.") }
+  }
+
+  func run() throws {
+    let showsPicture = display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
+    var players: [(path: String, player: GIFPlayer)] = []
+    let outcome = Result { try forEachFile(files) { players.append(($0, try makePlayer($0))) } }
+    if !players.isEmpty {
+      if showsPicture {
+        try TerminalPlayback(players: players, seconds: seconds).run()
+      } else {
+        try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
+      }
+    }
+    try outcome.get()
+  }
+
+  private func makePlayer(_ path: String) throws -> GIFPlayer {
+    let image = try GIFImage.opening(path)
+    guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
+    var options = GIFPlayer.Options()
+    options.rate = speed
+    options.mode = mode
+    options.range = try range?.range(in: image)
+    options.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }
+    return GIFPlayer(image, options: options)
+  }
+}
+
+extension PlaybackMode: ExpressibleByArgument {}

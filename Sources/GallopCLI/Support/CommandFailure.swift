@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// Why a command stops: one line on standard error and an exit status.
+struct CommandFailure: Error {
+  /// What the failure is about: a file, or nil for the command as a whole.
+  var subject: String?
+  var reason: String
+  var exitCode: Int32 = 1
+
+  /// A failure with the system's reason, from `errno`.
+  static func system(_ subject: String, _ action: String, error: Int32) -> CommandFailure {
+    CommandFailure(subject: subject, reason: "\(action): \(systemReason(error))")
+  }
+
+  func report() {
+    StandardError.write("gallop: " + (subject.map { "\($0): " } ?? "") + reason + "\n")
+  }
+}
+
+/// The system's words for an `errno`.
+func systemReason(_ error: Int32) -> String {
+  guard let text = unsafe strerror(error) else { return "error \(error)" }
+  return unsafe String(cString: text)
+}
+
+enum StandardError {
+  static let isTerminal = isatty(STDERR_FILENO) == 1
+
+  /// Writes a text; a standard error that cannot be written to has nobody to tell.
+  static func write(_ text: String) {
+    let output = OutputDescriptor(STDERR_FILENO, name: "standard error")
+    try? output.write(Array(text.utf8))
+  }
+}
+
+/// Does something for each file: one that fails is reported, and the others are still done.
+///
+/// - Throws: exit status 1 at the end if any failed, or at once what ends the whole command: failing output, a signal.
+func forEachFile(_ paths: [String], _ body: (String) throws -> Void) throws {
+  var failures = 0
+  for path in paths {
+    do {
+      try body(path)
+    } catch let failure as FileFailure {
+      CommandFailure(subject: path, reason: failure.reason).report()
+      failures += 1
+    }
+  }
+  if failures > 0 { throw ExitCode(1) }
+}
+
+/// A reason that concerns one input file only.
+struct FileFailure: Error {
+  var reason: String
+}

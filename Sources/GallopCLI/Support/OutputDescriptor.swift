@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// An open file to write to: writes everything or says why not.
+struct OutputDescriptor {
+  let descriptor: Int32
+  let name: String
+
+  init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  static let standardOutput = OutputDescriptor(STDOUT_FILENO, name: "standard output")
+
+  func write(_ bytes: [UInt8]) throws {
+    try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
+  }
+
+  /// The one place where output memory is handed to the system; `bytes` stays valid for the call.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      try Interruption.check()
+      let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw CommandFailure.system(name, "cannot be written", error: errno)
+      }
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+}
+
+/// SIGINT and SIGTERM as a flag, so that long work can clean up before it ends.
+enum Interruption {
+  /// The handler may touch nothing but this; a plain word is written and read whole on every Linux.
+  nonisolated(unsafe) private static var caught: Int32 = 0
+
+  /// From now on the two signals set the flag. A second one ends the program at once.
+  static func watch() {
+    for number in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      unsafe action.__sigaction_handler.sa_handler = { number in
+        unsafe Interruption.caught = number
+      }
+      // No restart: a write that blocks is to return. One shot: whoever insists gets the default action.
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      unsafe sigaction(number, &action, nil)
+    }
+  }
+
+  static var signal: Int32? { unsafe caught == 0 ? nil : caught }
+
+  /// Throws where a signal has come: exit status 128 and the signal's number, as shells have it.
+  static func check() throws {
+    if let signal { throw ExitCode(128 + signal) }
+  }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// Files the tool writes: existing ones are kept unless told otherwise, half-written ones are removed.
+enum OutputFile {
+  /// Writes a file by way of `body`. What is not a regular file (a device, a pipe) is written in place.
+  ///
+  /// - Throws: ``CommandFailure`` with the path and the reason; nothing is left of a file that was begun.
+  static func write(to path: String, force: Bool, _ body: (OutputDescriptor) throws -> Void) throws {
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR {
+      throw CommandFailure(subject: path, reason: "is a directory")
+    }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      return try writeInPlace(path, body)
+    }
+    if exists, !force { throw CommandFailure(subject: path, reason: "exists already; --force overwrites it") }
+    try writeNew(path, replacing: force, body)
+  }
+
+  /// Writes beside the target and puts the whole in its place at the end, so that a reader never sees half a file.
+  private static func writeNew(_ path: String, replacing: Bool, _ body: (OutputDescriptor) throws -> Void)
+    throws
+  {
+    let draft = path + ".part\(getpid())"
+    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
+    do {
+      try body(OutputDescriptor(descriptor, name: path))
+      // Some file systems tell of a full disk only here.
+      guard close(descriptor) == 0 else {
+        throw CommandFailure.system(path, "cannot be written", error: errno)
+      }
+      // A link fails where the target has appeared meanwhile; a rename replaces it.
+      let isPlaced =
+        unsafe replacing ? rename(draft, path) == 0 : link(draft, path) == 0 || renameNew(draft, path)
+      guard isPlaced else { throw CommandFailure.system(path, "cannot be written", error: errno) }
+      unsafe _ = unlink(draft)
+    } catch {
+      close(descriptor)
+      unsafe _ = unlink(draft)
+      throw error
+    }
+  }
+
+  /// For file systems without hard links.
+  private static func renameNew(_ draft: String, _ path: String) -> Bool {
+    guard errno == EPERM || errno == ENOTSUP else { return false }
+    return unsafe access(path, F_OK) != 0 && rename(draft, path) == 0
+  }
+
+  private static func writeInPlace(_ path: String, _ body: (OutputDescriptor) throws -> Void) throws {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
+    defer { close(descriptor) }
+    try body(OutputDescriptor(descriptor, name: path))
+  }
+
+  /// Whether a path names a directory now.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Makes a directory, with those above it, if it is not there.
+  static func makeDirectory(_ path: String) throws {
+    guard !path.isEmpty, !isDirectory(path) else { return }
+    if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex {
+      try makeDirectory(String(path[..<slash]))
+    }
+    guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isDirectory(path) else {
+      throw CommandFailure.system(path, "cannot be made", error: errno)
+    }
+  }
+
+  /// The last part of a path without its `.gif`: what outputs are named after.
+  static func baseName(of path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.lowercased().hasSuffix(".gif") { name.removeLast(4) }
+    return name.isEmpty ? "gif" : name
+  }
+}

@@ -1,0 +1,127 @@
+import CChafa
+
+/// A chafa canvas, set up for one placement.
+///
+/// Owns the canvas, its configuration and its symbols, and frees them in `deinit`. All of chafa's pointers stay within
+/// this file and `TermDatabase.swift`.
+@safe struct PictureCanvas: ~Copyable {
+  private let config: OpaquePointer
+  private let canvas: OpaquePointer
+
+  /// Beyond this many cells `symbols` confines itself to half blocks.
+  ///
+  /// Matching quarter blocks exactly costs some 4 µs a cell, half blocks 1.4 µs. Where cells are many, each of them
+  /// matters less, and frames must still come in time.
+  static let quarterBlockLimit = 3000
+
+  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: TerminalRGB) {
+    unsafe config = chafa_canvas_config_new()
+    let area = placement.area
+    unsafe chafa_canvas_config_set_geometry(config, CInt(area.columns), CInt(area.rows))
+    unsafe chafa_canvas_config_set_pixel_mode(config, capabilities.graphics.pixelMode)
+    unsafe chafa_canvas_config_set_bg_color(config, background.packed)
+    unsafe chafa_canvas_config_set_transparency_threshold(config, 0.5)
+    // An animation must not change its contrast from frame to frame.
+    unsafe chafa_canvas_config_set_preprocessing_enabled(config, 0)
+
+    if capabilities.graphics == .symbols {
+      unsafe Self.configureSymbols(config, placement, capabilities)
+    } else {
+      // Sixels have the size they have; the others are stretched over their cells by the terminal.
+      let cell = capabilities.graphics == .sixel ? placement.cell : placement.sentCell
+      unsafe chafa_canvas_config_set_cell_geometry(config, CInt(cell.width), CInt(cell.height))
+    }
+    unsafe canvas = chafa_canvas_new(config)
+  }
+
+  deinit {
+    unsafe chafa_canvas_unref(canvas)
+    unsafe chafa_canvas_config_unref(config)
+  }
+
+  private static func configureSymbols(
+    _ config: OpaquePointer, _ placement: TerminalPlacement, _ capabilities: TerminalCapabilities
+  ) {
+    unsafe chafa_canvas_config_set_canvas_mode(config, capabilities.colors.canvasMode)
+    // Ordered, not diffused: diffusion makes still parts of an animation crawl.
+    let dither = capabilities.colors == .trueColor ? CHAFA_DITHER_MODE_NONE : CHAFA_DITHER_MODE_ORDERED
+    unsafe chafa_canvas_config_set_dither_mode(config, dither)
+    // With few symbols the exhaustive search is the fastest: chafa takes lower factors to mean heuristics, which
+    // only pay with its hundreds of symbols (measured: 6 ms against 14 ms for 64x24 cells).
+    unsafe chafa_canvas_config_set_work_factor(config, 1)
+    // Every cell is written in every frame, so that nothing of the last frame stays.
+    unsafe chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_REUSE_ATTRIBUTES)
+
+    let cells = placement.area.columns * placement.area.rows
+    let glyphs = cells > quarterBlockLimit ? min(capabilities.glyphs, .halfBlocks) : capabilities.glyphs
+    let map = unsafe chafa_symbol_map_new()
+    unsafe chafa_symbol_map_add_by_tags(map, glyphs.tags)
+    unsafe chafa_canvas_config_set_symbol_map(config, map)
+    unsafe chafa_symbol_map_unref(map)
+  }
+
+  /// Draws a picture over the whole canvas.
+  ///
+  /// - Parameter pixels: exactly `size.width * size.height` pixels, straight-alpha RGBA, red in the lowest byte.
+  func draw(_ pixels: Span<UInt32>, size: PictureSize) {
+    precondition(pixels.count == size.width * size.height)
+    // chafa reads no further than the sides say, and keeps nothing after it returns.
+    unsafe pixels.withUnsafeBytes { bytes in
+      unsafe chafa_canvas_draw_all_pixels(
+        canvas, PixelOrder.redLowest, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        CInt(size.width), CInt(size.height), CInt(size.width * 4))
+    }
+  }
+
+  /// Spells the canvas out: one line for each row with `symbols`, one sequence with the other protocols.
+  func print(_ info: borrowing TermInfo, _ body: (Span<UInt8>) -> Void) {
+    guard let string = unsafe chafa_canvas_print(canvas, info.handle) else { return }
+    defer { unsafe _ = g_string_free(string, 1) }
+    unsafe UnsafeRawBufferPointer(start: string.pointee.str, count: Int(string.pointee.len))
+      .withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
+  }
+}
+
+private enum PixelOrder {
+  /// chafa counts channels as bytes in memory; ours are counted from the low end of a word.
+  #if _endian(little)
+    static var redLowest: ChafaPixelType { CHAFA_PIXEL_RGBA8_UNASSOCIATED }
+  #else
+    static var redLowest: ChafaPixelType { CHAFA_PIXEL_ABGR8_UNASSOCIATED }
+  #endif
+}
+
+extension TerminalGraphics {
+  fileprivate var pixelMode: ChafaPixelMode {
+    switch self {
+    case .kitty: CHAFA_PIXEL_MODE_KITTY
+    case .sixel: CHAFA_PIXEL_MODE_SIXELS
+    case .iterm2: CHAFA_PIXEL_MODE_ITERM2
+    case .symbols: CHAFA_PIXEL_MODE_SYMBOLS
+    }
+  }
+}
+
+extension TerminalColors {
+  fileprivate var canvasMode: ChafaCanvasMode {
+    switch self {
+    case .trueColor: CHAFA_CANVAS_MODE_TRUECOLOR
+    case .palette256: CHAFA_CANVAS_MODE_INDEXED_240
+    case .ansi16: CHAFA_CANVAS_MODE_INDEXED_16
+    }
+  }
+}
+
+extension TerminalGlyphs {
+  fileprivate var tags: ChafaSymbolTags {
+    let raw =
+      switch self {
+      case .ascii: CHAFA_SYMBOL_TAG_ASCII.rawValue
+      case .halfBlocks: CHAFA_SYMBOL_TAG_SPACE.rawValue | CHAFA_SYMBOL_TAG_VHALF.rawValue
+      case .quarterBlocks:
+        CHAFA_SYMBOL_TAG_SPACE.rawValue | CHAFA_SYMBOL_TAG_VHALF.rawValue | CHAFA_SYMBOL_TAG_HHALF.rawValue
+          | CHAFA_SYMBOL_TAG_QUAD.rawValue
+      }
+    return ChafaSymbolTags(rawValue: raw)
+  }
+}

@@ -1,0 +1,137 @@
+import Glibc
+
+/// Waits for what happens at the terminal.
+///
+/// The one place where a program's main loop sleeps: keys, signals and the wishes of other threads all come out of
+/// ``next(timeout:)``, one at a time.
+public final class TerminalInput {
+  /// How long a lone ESC may be the beginning of a sequence, in milliseconds.
+  ///
+  /// Terminals send sequences in one go, so this only has to cover what networks add.
+  public static let escapeDelay = 50
+
+  private let session: TerminalSession
+  private var parser = KeyParser()
+  private var keys: ArraySlice<Key> = []
+  /// Bits of ``SignalRelay`` that were taken but not reported yet.
+  private var signals: UInt64 = 0
+  /// When what ``parser`` has pending is settled.
+  private var escapeDeadline: UInt64?
+  private var inputState = InputState.open
+
+  private enum InputState {
+    case open, ended, reported
+  }
+
+  /// Makes an input for a session, which it keeps alive.
+  public init(session: TerminalSession) { self.session = session }
+
+  /// Waits for the next event.
+  ///
+  /// When several things have happened, requests to end come first, then stops and changes of size, keys, and wishes.
+  /// While the program is stopped (Ctrl-Z), this call does not return.
+  ///
+  /// - Parameter timeout: how long to wait, in milliseconds; 0 only looks, nil waits for ever.
+  /// - Throws: `systemCall` or `disconnected` if the terminal cannot be read or taken over again.
+  public func next(timeout: Int? = nil) throws(TerminalError) -> TerminalEvent {
+    let deadline = timeout.map { monotonicTime() + UInt64(min(max($0, 0), Int(CInt.max))) }
+    while true {
+      signals |= SignalRelay.take()
+      if let event = try signalEvent() { return event }
+      if let key = keys.popFirst() { return .key(key) }
+      if consume(SignalRelay.wakeBit) { return .wake }
+      if inputState == .ended {
+        inputState = .reported
+        return .endOfInput
+      }
+
+      let hasInput = try wait(until: [deadline, escapeDeadline].compactMap(\.self).min())
+      if hasInput {
+        try readKeys()
+      } else if let escapeDeadline, monotonicTime() >= escapeDeadline {
+        self.escapeDeadline = nil
+        keys += parser.flush()
+      } else if let deadline, monotonicTime() >= deadline {
+        signals |= SignalRelay.take()
+        if signals == 0 { return .timeout }
+      }
+    }
+  }
+
+  private func consume(_ bit: UInt64) -> Bool {
+    defer { signals &= ~bit }
+    return signals & bit != 0
+  }
+
+  private func signalEvent() throws(TerminalError) -> TerminalEvent? {
+    if let event = requestToEnd() { return event }
+    if consume(SignalRelay.bit(SIGTSTP)) {
+      session.suspend()
+      signals |= SignalRelay.take()
+      // Killed while stopped: the shell has the terminal now, and taking it over would only stop us again.
+      if let event = requestToEnd() { return event }
+      return try resumed()
+    }
+    if consume(SignalRelay.bit(SIGCONT)) { return try resumed() }
+    if consume(SignalRelay.bit(SIGWINCH)) { return .resize(session.size) }
+    return nil
+  }
+
+  private func requestToEnd() -> TerminalEvent? {
+    for signal in [TerminalSignal.interrupt, .terminate] where consume(SignalRelay.bit(signal.rawValue)) {
+      return .interrupt(signal)
+    }
+    return nil
+  }
+
+  private func resumed() throws(TerminalError) -> TerminalEvent {
+    // The size comes with the event, and having gone on is what it reports.
+    signals &= ~(SignalRelay.bit(SIGCONT) | SignalRelay.bit(SIGTSTP) | SignalRelay.bit(SIGWINCH))
+    try session.resume()
+    return .resumed(session.size)
+  }
+
+  /// Sleeps until there is something to read, a signal or wish comes, or the time is up.
+  ///
+  /// - Returns: whether there is something to read from the terminal.
+  private func wait(until deadline: UInt64?) throws(TerminalError) -> Bool {
+    let now = monotonicTime()
+    let timeout = deadline.map { $0 > now ? CInt(clamping: $0 - now) : 0 } ?? -1
+    var requests = (
+      pollfd(fd: session.bell, events: Int16(POLLIN), revents: 0),
+      // poll skips negative descriptors.
+      pollfd(fd: inputState == .open ? session.input : -1, events: Int16(POLLIN), revents: 0)
+    )
+    let count = unsafe withUnsafeMutableBytes(of: &requests) { bytes in
+      unsafe poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout)
+    }
+    guard count >= 0 || errno == EINTR else {
+      throw TerminalError(.systemCall, operation: "poll", errorNumber: errno)
+    }
+    return count > 0 && requests.1.revents != 0
+  }
+
+  private func readKeys() throws(TerminalError) {
+    var chunk: InlineArray<1024, UInt8> = .init(repeating: 0)
+    var span = chunk.mutableSpan
+    let count = unsafe span.withUnsafeMutableBytes { unsafe read(session.input, $0.baseAddress, $0.count) }
+    let failure = errno
+    if count > 0 {
+      keys += parser.feed((0..<count).lazy.map { chunk[$0] })
+      escapeDeadline = parser.isPending ? monotonicTime() + UInt64(Self.escapeDelay) : nil
+    } else if count == 0 || failure == EIO {
+      keys += parser.flush()
+      escapeDeadline = nil
+      inputState = .ended
+    } else if failure != EINTR && failure != EAGAIN {
+      throw TerminalError(.systemCall, operation: "read", errorNumber: failure)
+    }
+  }
+}
+
+/// Milliseconds of a clock that is never set.
+private func monotonicTime() -> UInt64 {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// Writes bytes to a descriptor, all of them or not at all as far as the caller can tell.
+public struct TerminalOutput: Hashable, Sendable {
+  /// The descriptor; it is borrowed, never closed.
+  public let descriptor: CInt
+
+  /// Makes an output for an open descriptor.
+  public init(descriptor: CInt = 1) { self.descriptor = descriptor }
+
+  /// Writes all bytes, waiting as long as the other side needs. Signals and non-blocking descriptors are coped with.
+  ///
+  /// - Throws: `disconnected` if nobody reads any more (`EPIPE`, `EIO`; no `SIGPIPE` is raised), `systemCall` for
+  ///   other failures. Some of the bytes may have been written then.
+  public func write(_ bytes: Span<UInt8>) throws(TerminalError) {
+    let shield = BrokenPipeShield()
+    var failure: TerminalError?
+    var position = 0
+    while position < bytes.count && failure == nil {
+      let rest = bytes.extracting(position..<bytes.count)
+      let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        position += written
+      } else {
+        failure = recover(from: errno)
+      }
+    }
+    shield.lower(afterBrokenPipe: failure?.errorNumber == EPIPE)
+    if let failure { throw failure }
+  }
+
+  /// Writes all bytes; see ``write(_:)-(Span<UInt8>)``.
+  public func write(_ bytes: [UInt8]) throws(TerminalError) { try write(bytes.span) }
+
+  /// Nil if it is worth trying again.
+  private func recover(from number: CInt) -> TerminalError? {
+    switch number {
+    case EINTR: return nil
+    case EAGAIN:
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // Whatever comes of it, the next write tells.
+      _ = unsafe poll(&request, 1, -1)
+      return nil
+    case EPIPE, EIO: return TerminalError(.disconnected, operation: "write", errorNumber: number)
+    default: return TerminalError(.systemCall, operation: "write", errorNumber: number)
+    }
+  }
+}
+
+/// Keeps `SIGPIPE` from the calling thread for the length of a write, without changing what the process does about it.
+private struct BrokenPipeShield {
+  private var pipeOnly = sigset_t()
+  private var before = sigset_t()
+  private var wasPending = false
+
+  init() {
+    var pending = sigset_t()
+    unsafe sigemptyset(&pipeOnly)
+    unsafe sigaddset(&pipeOnly, SIGPIPE)
+    unsafe sigpending(&pending)
+    wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+    unsafe pthread_sigmask(SIG_BLOCK, &pipeOnly, &before)
+  }
+
+  /// Ends the protection; the signal which a broken pipe has left pending is taken away first.
+  func lower(afterBrokenPipe isBroken: Bool) {
+    var (set, mask) = (pipeOnly, before)
+    if isBroken && !wasPending {
+      var immediately = timespec()
+      while unsafe sigtimedwait(&set, nil, &immediately) == -1 && errno == EINTR {}
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+}

@@ -1,0 +1,123 @@
+/// A rectangle of cells; column 0, row 0 is the top left of the terminal.
+public struct TerminalArea: Hashable, Sendable {
+  /// The leftmost column, 0...65534.
+  public let column: Int
+  /// The topmost row, 0...65534.
+  public let row: Int
+  /// Columns, 1...65535.
+  public let columns: Int
+  /// Rows, 1...65535.
+  public let rows: Int
+
+  /// Makes an area; values out of range are brought into it.
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = min(max(column, 0), 65534)
+    self.row = min(max(row, 0), 65534)
+    self.columns = min(max(columns, 1), 65535)
+    self.rows = min(max(rows, 1), 65535)
+  }
+
+  /// The area less its last rows, of which at least one row stays: room for a status line.
+  public func leaving(rows count: Int) -> TerminalArea {
+    TerminalArea(column: column, row: row, columns: columns, rows: rows - max(count, 0))
+  }
+}
+
+/// The sides of a picture in pixels.
+public struct PictureSize: Hashable, Sendable {
+  /// Width, 1...65535.
+  public let width: Int
+  /// Height, 1...65535.
+  public let height: Int
+
+  /// Makes a size.
+  ///
+  /// - Throws: `invalidPicture` if a side is not in 1...65535.
+  public init(width: Int, height: Int) throws(TerminalError) {
+    guard (1...65535).contains(width), (1...65535).contains(height) else {
+      throw TerminalError(.invalidPicture, operation: "picture of \(width)x\(height)")
+    }
+    self.width = width
+    self.height = height
+  }
+
+  /// Makes a size that is known to be in range.
+  init(checkedWidth width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Where a picture goes and how large it is drawn.
+///
+/// The arithmetic is in integers throughout, so that equal input gives equal placements on every machine.
+public struct TerminalPlacement: Hashable, Sendable {
+  /// The cells the picture covers.
+  public let area: TerminalArea
+  /// The picture the placement is for.
+  public let picture: PictureSize
+  /// The size of the picture when drawn, in terminal pixels (for `symbols`: as if the terminal had them).
+  public let drawn: PictureSize
+  /// The cells' size in pixels.
+  public let cell: TerminalCell
+
+  /// Fits a picture into an area, keeping its shape, and centres it there.
+  ///
+  /// Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a cell at the
+  /// most), the pixel protocols take as many cells as the picture needs and leave the rest of the outermost ones
+  /// transparent, so that the shape is kept exactly.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture's size.
+  ///   - area: where it may be; it is never left.
+  ///   - cell: the size of a cell.
+  ///   - graphics: how it will be drawn.
+  ///   - maximumScale: how many times larger than itself the picture may become, at least 1. Nil stands for no limit
+  ///     with `symbols`, whose cells are large, so that a small picture is better off filling the area; and for 3
+  ///     with the pixel protocols, where enlarging costs bytes and shows no more.
+  public static func fit(
+    _ picture: PictureSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
+    maximumScale: Int? = nil
+  ) -> TerminalPlacement {
+    // With 65535 as the limit of every side and 256 of a cell's, no product here exceeds 2^60.
+    let scale = min(max(maximumScale ?? (graphics.isPixelExact ? 3 : 65535), 1), 65535)
+    let width = min(area.columns * cell.width, picture.width * scale)
+    let height = min(area.rows * cell.height, picture.height * scale)
+
+    let isWidthBound = picture.height * width <= picture.width * height
+    let drawn = PictureSize(
+      checkedWidth: isWidthBound ? width : max(1, rounded(picture.width * height, over: picture.height)),
+      height: isWidthBound ? max(1, rounded(picture.height * width, over: picture.width)) : height)
+
+    let round = graphics.isPixelExact ? roundedUp : rounded
+    let columns = min(max(round(drawn.width, cell.width), 1), area.columns)
+    let rows = min(max(round(drawn.height, cell.height), 1), area.rows)
+    return TerminalPlacement(
+      area: TerminalArea(
+        column: area.column + (area.columns - columns) / 2, row: area.row + (area.rows - rows) / 2,
+        columns: columns, rows: rows),
+      picture: picture, drawn: drawn, cell: cell)
+  }
+
+  /// The size of the picture with the margin that fills its cells up, in the picture's own pixels.
+  var padded: PictureSize {
+    PictureSize(
+      checkedWidth: max(
+        picture.width, rounded(picture.width * area.columns * cell.width, over: drawn.width)),
+      height: max(picture.height, rounded(picture.height * area.rows * cell.height, over: drawn.height)))
+  }
+
+  /// How many pixels to send for each cell when the terminal scales the image itself: what it can show, but no more
+  /// than the picture has.
+  var sentCell: TerminalCell {
+    TerminalCell(
+      width: min(cell.width, roundedUp(padded.width, over: area.columns)),
+      height: min(cell.height, roundedUp(padded.height, over: area.rows)))
+  }
+}
+
+/// `dividend / divisor`, to the nearest, halves up.
+private func rounded(_ dividend: Int, over divisor: Int) -> Int { (dividend + divisor / 2) / divisor }
+
+/// `dividend / divisor`, never less.
+private func roundedUp(_ dividend: Int, over divisor: Int) -> Int { (dividend + divisor - 1) / divisor }

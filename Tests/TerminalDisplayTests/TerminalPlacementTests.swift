@@ -1,0 +1,129 @@
+import Testing
+
+@testable import TerminalDisplay
+
+@Suite struct TerminalPlacementTests {
+  static let screen = TerminalArea(column: 0, row: 0, columns: 80, rows: 24)
+
+  private func fit(
+    _ width: Int, _ height: Int, in area: TerminalArea = screen, cell: TerminalCell = .assumed,
+    _ graphics: TerminalGraphics = .symbols, scale: Int? = nil
+  ) throws -> TerminalPlacement {
+    .fit(
+      try PictureSize(width: width, height: height), into: area, cell: cell, graphics: graphics,
+      maximumScale: scale)
+  }
+
+  @Test func wideAndTallPictures() throws {
+    // 80x24 cells of 8x16 are 640x384 pixels.
+    #expect(
+      try fit(400, 300).area == TerminalArea(column: 8, row: 0, columns: 64, rows: 24))
+    #expect(
+      try fit(1000, 100).area == TerminalArea(column: 0, row: 10, columns: 80, rows: 4))
+    #expect(try fit(100, 1000).area == TerminalArea(column: 37, row: 0, columns: 5, rows: 24))
+  }
+
+  @Test func theAreaIsWhereItWasAsked() throws {
+    let area = TerminalArea(column: 10, row: 5, columns: 20, rows: 10)
+    #expect(try fit(100, 100, in: area).area == area)
+    #expect(
+      try fit(400, 100, in: area).area == TerminalArea(column: 10, row: 8, columns: 20, rows: 3))
+  }
+
+  @Test func extremeShapesKeepOneCell() throws {
+    #expect(try fit(65535, 1).area == TerminalArea(column: 0, row: 11, columns: 80, rows: 1))
+    #expect(try fit(1, 65535).area == TerminalArea(column: 39, row: 0, columns: 1, rows: 24))
+    #expect(try fit(65535, 1, .kitty).drawn.height == 1)
+  }
+
+  @Test func smallPicturesGrowByTheirProtocol() throws {
+    #expect(try fit(10, 10).area == TerminalArea(column: 16, row: 0, columns: 48, rows: 24))
+    let kitty = try fit(10, 10, .kitty)
+    #expect(kitty.drawn == PictureSize(checkedWidth: 30, height: 30))
+    #expect(kitty.area == TerminalArea(column: 38, row: 11, columns: 4, rows: 2))
+    #expect(try fit(10, 10, scale: 1).area == TerminalArea(column: 39, row: 11, columns: 1, rows: 1))
+    #expect(try fit(10, 10, .kitty, scale: 0).drawn == PictureSize(checkedWidth: 10, height: 10))
+  }
+
+  @Test func marginsFillTheOutermostCells() throws {
+    // 24x24 drawn three times as large is 72x72, in 9x5 cells of 72x80.
+    let placement = try fit(24, 24, .sixel)
+    #expect(placement.area.columns == 9)
+    #expect(placement.area.rows == 5)
+    #expect(placement.padded == PictureSize(checkedWidth: 24, height: 27))
+    #expect(placement.sentCell == TerminalCell(width: 3, height: 6))
+  }
+
+  @Test func largePicturesAreSentAsTheTerminalShowsThem() throws {
+    #expect(try fit(4000, 3000, .kitty).sentCell == .assumed)
+  }
+
+  /// What must hold for every fit.
+  @Test(arguments: TerminalGraphics.allCases) func invariants(_ graphics: TerminalGraphics) throws {
+    let cells = [
+      TerminalCell.assumed, TerminalCell(width: 10, height: 21), TerminalCell(width: 256, height: 256),
+      TerminalCell(width: 1, height: 1),
+    ]
+    let sides = [1, 2, 7, 16, 100, 640, 65535]
+    for cell in cells {
+      for (columns, rows) in [(1, 1), (80, 24), (3, 200), (65535, 65535)] {
+        let area = TerminalArea(column: 2, row: 1, columns: columns, rows: rows)
+        for width in sides {
+          for height in sides {
+            let placement = try fit(width, height, in: area, cell: cell, graphics)
+            let result = placement.area
+            #expect(result.columns >= 1 && result.rows >= 1)
+            #expect(result.column >= area.column && result.row >= area.row)
+            #expect(result.column + result.columns <= area.column + area.columns)
+            #expect(result.row + result.rows <= area.row + area.rows)
+            #expect(placement.drawn.width <= columns * cell.width)
+            #expect(placement.drawn.height <= rows * cell.height)
+            // The shape is kept to within a pixel: w/h = W/H, multiplied out.
+            let difference = placement.drawn.width * height - placement.drawn.height * width
+            #expect(abs(difference) <= max(width, height))
+            if graphics.isPixelExact {
+              #expect(placement.drawn.width <= width * 3 && placement.drawn.height <= height * 3)
+              #expect(result.columns * cell.width - placement.drawn.width < cell.width)
+              #expect(result.rows * cell.height - placement.drawn.height < cell.height)
+              #expect(placement.sentCell.width <= cell.width && placement.sentCell.height <= cell.height)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 1), (1, 0), (-1, 5), (65536, 1), (1, 65536)])
+  func sidesOutOfRangeAreRefused(_ width: Int, _ height: Int) {
+    let error = #expect(throws: TerminalError.self) { try PictureSize(width: width, height: height) }
+    #expect(error?.code == .invalidPicture)
+  }
+
+  @Test func areasStayInRange() {
+    let area = TerminalArea(column: -1, row: -1, columns: 0, rows: Int.max)
+    #expect(area == TerminalArea(column: 0, row: 0, columns: 1, rows: 65535))
+    #expect(Self.screen.leaving(rows: 100).rows == 1)
+    #expect(Self.screen.leaving(rows: -1) == Self.screen)
+  }
+
+  @Test func sizesAreSane() {
+    #expect(TerminalSize(columns: 0, rows: 0) == .assumed)
+    #expect(TerminalSize.assumed.cell == .assumed)
+    #expect(
+      TerminalSize(columns: 100, rows: 50, pixelWidth: 1000, pixelHeight: 1050).cell
+        == TerminalCell(width: 10, height: 21))
+    // Pixels that are cells in truth, only one side, and an absurd shape.
+    #expect(TerminalSize(columns: 100, rows: 50, pixelWidth: 100, pixelHeight: 50).cell == .assumed)
+    #expect(TerminalSize(columns: 100, rows: 50, pixelWidth: 1000, pixelHeight: 0).cell == .assumed)
+    #expect(TerminalSize(columns: 100, rows: 50, pixelWidth: 300, pixelHeight: 1000).cell == .assumed)
+    #expect(TerminalSize.query(-1) == .assumed)
+  }
+
+  @Test func picturesThatScrollLeaveTheLastRow() {
+    let size = TerminalSize.assumed
+    #expect(size.area(for: .symbols).rows == 24)
+    #expect(size.area(for: .kitty).rows == 24)
+    #expect(size.area(for: .sixel).rows == 23)
+    #expect(size.area(for: .iterm2).rows == 23)
+  }
+}

@@ -1,0 +1,224 @@
+import Glibc
+import Testing
+
+@testable import TerminalDisplay
+
+/// A session is the process's, so these run one after the other.
+@Suite(.serialized) struct TerminalSessionTests {
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    terminal = try #require(PseudoTerminal())
+    // A shell that runs the tests in the background has these ignored, and a session respects that.
+    for signal in [SIGINT, SIGQUIT, SIGHUP] { _ = Glibc.signal(signal, SIG_DFL) }
+  }
+
+  private func start(_ graphics: TerminalGraphics = .symbols) throws -> TerminalSession {
+    try TerminalSession(input: terminal.device, output: terminal.device, graphics: graphics)
+  }
+
+  private let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  @Test func takesTheTerminalAndGivesItBackOnce() throws {
+    let before = terminal.modes
+    let session = try start()
+    #expect(terminal.written() == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H")
+    #expect(terminal.localFlags & tcflag_t(ICANON | ECHO) == 0)
+    #expect(terminal.localFlags & tcflag_t(ISIG) != 0)
+    session.end()
+    #expect(terminal.modes == before)
+    #expect(terminal.written() == leave)
+    session.end()
+    EmergencyRestore.fire()
+    #expect(terminal.written() == "")
+  }
+
+  @Test func theReleaseEndsTheSession() throws {
+    let before = terminal.modes
+    func fail() throws {
+      let session = try start()
+      #expect(terminal.modes != before)
+      try session.output.write([0x41])
+      throw TerminalError(.systemCall, operation: "on purpose")
+    }
+    #expect(throws: TerminalError.self) { try fail() }
+    #expect(terminal.modes == before)
+    #expect(terminal.written().hasSuffix("A" + leave))
+  }
+
+  @Test func theEmergencyExitDoesTheSame() throws {
+    let before = terminal.modes
+    let session = try start(.kitty)
+    _ = terminal.written()
+    EmergencyRestore.fire()
+    #expect(terminal.modes == before)
+    #expect(terminal.written() == "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\" + leave)
+    session.end()
+    #expect(terminal.written() == "")
+  }
+
+  @Test func thereIsOneSessionAtATime() throws {
+    let session = try start()
+    #expect(throws: TerminalError(.sessionActive, operation: "start of a session")) { try start() }
+    session.end()
+    try start().end()
+  }
+
+  @Test func outputMustBeATerminal() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    let error = #expect(throws: TerminalError.self) {
+      try TerminalSession(input: terminal.device, output: ends[1])
+    }
+    #expect(error?.code == .notATerminal)
+    // A failed start leaves nothing behind that would forbid the next.
+    try start().end()
+  }
+
+  @Test func handlersAreGivenBack() throws {
+    let signals = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGSEGV]
+    func handlers() -> [Int] {
+      signals.map { signal in
+        var action = sigaction()
+        unsafe sigaction(signal, nil, &action)
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      }
+    }
+    let before = handlers()
+    let session = try start()
+    #expect(zip(handlers(), before).allSatisfy { $0 != $1 })
+    session.end()
+    #expect(handlers() == before)
+  }
+
+  @Test func keysArrive() throws {
+    let input = TerminalInput(session: try start())
+    terminal.type("a\u{1B}[A\r\u{13}é")
+    for key in [Key.character("a"), .up, .enter, .control("s"), .character("é")] {
+      #expect(try input.next() == .key(key))
+    }
+    #expect(try input.next(timeout: 0) == .timeout)
+  }
+
+  @Test func aLoneEscapeIsSettledByTime() throws {
+    let input = TerminalInput(session: try start())
+    terminal.type("\u{1B}")
+    #expect(try input.next() == .key(.escape))
+  }
+
+  @Test func signalsBecomeEvents() throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    terminal.type("a")
+    raise(SIGTERM)
+    raise(SIGINT)
+    #expect(try input.next() == .interrupt(.interrupt))
+    #expect(try input.next() == .interrupt(.terminate))
+    #expect(try input.next() == .key(.character("a")))
+    #expect(TerminalSignal.interrupt.exitStatus == 130)
+    #expect(TerminalSignal.terminate.exitStatus == 143)
+    session.end()
+  }
+
+  @Test func resizesBecomeOneEvent() throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    terminal.resize(columns: 100, rows: 40)
+    raise(SIGWINCH)
+    terminal.resize(columns: 90, rows: 30)
+    raise(SIGWINCH)
+    let size = TerminalSize(columns: 90, rows: 30, pixelWidth: 810, pixelHeight: 540)
+    #expect(try input.next() == .resize(size))
+    #expect(size.cell == TerminalCell(width: 9, height: 18))
+    #expect(try input.next(timeout: 0) == .timeout)
+  }
+
+  @Test func goingOnTakesTheTerminalAgain() throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    let ours = terminal.modes
+    // As a shell does while the program is stopped.
+    EmergencyRestore.fire()
+    _ = terminal.written()
+    raise(SIGCONT)
+    #expect(try input.next() == .resumed(session.size))
+    #expect(terminal.modes == ours)
+    #expect(terminal.written().hasPrefix("\u{1B}[?1049h"))
+    session.end()
+    #expect(terminal.written() == leave)
+  }
+
+  @Test func otherThreadsWakeTheLoop() async throws {
+    let session = try start()
+    let waker = session.waker
+    waker.wake()
+    waker.wake()
+    let input = TerminalInput(session: session)
+    #expect(try input.next() == .wake)
+    #expect(try input.next(timeout: 0) == .timeout)
+    let thread = Task.detached { waker.wake() }
+    #expect(try input.next() == .wake)
+    await thread.value
+    session.end()
+    // Harmless when nobody listens any more.
+    waker.wake()
+  }
+
+  @Test func theEndOfInputIsReportedOnce() throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    terminal.type("a")
+    terminal.hangUp()
+    var events: [TerminalEvent] = []
+    repeat { events.append(try input.next()) } while events.last != .endOfInput && events.count < 3
+    #expect(events.last == .endOfInput)
+    #expect(try input.next(timeout: 0) == .timeout)
+    let error = #expect(throws: TerminalError.self) { try session.output.write([0x41]) }
+    #expect(error?.code == .disconnected)
+  }
+}
+
+@Suite struct TerminalOutputTests {
+  @Test func aClosedPipeIsAnErrorAndNoSignal() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    let output = TerminalOutput(descriptor: ends[1])
+    for _ in 0..<2 {
+      #expect(throws: TerminalError(.disconnected, operation: "write", errorNumber: EPIPE)) {
+        try output.write([1, 2, 3])
+      }
+    }
+    #expect(TerminalError(.disconnected, operation: "write", errorNumber: EPIPE).description
+      == "write: disconnected (errno 32)")
+  }
+
+  @Test func aFullPipeIsWaitedFor() async throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let (source, sink) = (ends[0], ends[1])
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let reader = Task.detached {
+      var all: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 65536)
+      while true {
+        let count = unsafe read(source, &chunk, chunk.count)
+        guard count > 0 else { return all }
+        all += chunk[..<count]
+      }
+    }
+    try TerminalOutput(descriptor: sink).write(bytes)
+    close(sink)
+    #expect(await reader.value == bytes)
+    close(source)
+  }
+
+  @Test func otherFailuresAreReported() {
+    let error = #expect(throws: TerminalError.self) { try TerminalOutput(descriptor: -1).write([1]) }
+    #expect(error == TerminalError(.systemCall, operation: "write", errorNumber: EBADF))
+    #expect(throws: Never.self) { try TerminalOutput(descriptor: -1).write([]) }
+  }
+}
