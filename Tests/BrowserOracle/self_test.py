@@ -1,0 +1,450 @@
+"""Unit tests of everything that needs no browser. Run through `browser_oracle.py --self-test`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import socket
+import tempfile
+import threading
+import time
+import unittest
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import browser_oracle
+import rows
+from browsers import BrowserError, BrowserHung, Chromium, PageError
+from decoding import Asker
+from gif_loops import LoopCounts, read_loop_counts
+from page_server import PageServer
+from rows import DecodedFrame, Decoding, Row, Source
+from websocket_client import (
+    Frame,
+    Opcode,
+    WebSocket,
+    WebSocketError,
+    WebSocketTimeout,
+    accept_key,
+    apply_mask,
+    check_handshake,
+    encode_frame,
+    read_frame,
+)
+
+_NO_LOOPS = LoopCounts(None, None)
+
+
+def _reader(data: bytes) -> Callable[[int], bytes]:
+    """A `read_exactly` over bytes."""
+    position = 0
+
+    def read(count: int) -> bytes:
+        nonlocal position
+        part = data[position : position + count]
+        if len(part) < count:
+            raise WebSocketError("end")
+        position += count
+        return part
+
+    return read
+
+
+class FramingTests(unittest.TestCase):
+    def test_examples_of_the_rfc(self) -> None:
+        self.assertEqual(encode_frame(Opcode.TEXT, b"Hello"), bytes.fromhex("810548656c6c6f"))
+        masked = encode_frame(Opcode.TEXT, b"Hello", bytes.fromhex("37fa213d"))
+        self.assertEqual(masked, bytes.fromhex("818537fa213d7f9f4d5158"))
+        self.assertEqual(accept_key("dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+
+    def test_every_length_form_survives_a_round_trip(self) -> None:
+        for length in (0, 1, 3, 4, 125, 126, 127, 65535, 65536, 70001):
+            for mask in (None, b"\x00\x00\x00\x00", b"\xde\xad\xbe\xef"):
+                payload = bytes(index * 7 & 255 for index in range(length))
+                frame = read_frame(_reader(encode_frame(Opcode.BINARY, payload, mask, final=False)))
+                self.assertEqual(frame, Frame(False, Opcode.BINARY, payload))
+
+    def test_mask_is_its_own_inverse(self) -> None:
+        self.assertEqual(apply_mask(apply_mask(b"\0\0abc", b"\0\1\2\3"), b"\0\1\2\3"), b"\0\0abc")
+
+    def test_protocol_errors(self) -> None:
+        long_ping = encode_frame(Opcode.PING, bytes(126))
+        cut_ping = encode_frame(Opcode.PING, b"", final=False)
+        huge = b"\x82\x7f" + (1 << 40).to_bytes(8, "big")
+        for data in (b"\xc1\x00", b"\x83\x00", long_ping, cut_ping, huge, b"\x81\x05abc"):
+            with self.subTest(data=data[:10]), self.assertRaises(WebSocketError):
+                read_frame(_reader(data))
+
+    def test_handshake(self) -> None:
+        good = b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nSEC-WebSocket-Accept: %s\r\n\r\n"
+        check_handshake(good % accept_key("k").encode(), "k")
+        for bad in (good % b"wrong", b"HTTP/1.1 403 Forbidden\r\n\r\n", b"nonsense\r\n\r\n"):
+            with self.subTest(bad=bad), self.assertRaises(WebSocketError):
+                check_handshake(bad, "k")
+
+
+class ConversationTests(unittest.TestCase):
+    """The client against a scripted peer on a socket pair or a loopback port."""
+
+    def setUp(self) -> None:
+        near, self.peer = socket.socketpair()
+        self.client = WebSocket(near)
+        self.addCleanup(self.peer.close)
+        self.addCleanup(self.client.close)
+
+    def test_fragments_with_a_ping_between(self) -> None:
+        self.peer.sendall(
+            encode_frame(Opcode.TEXT, b"", final=False)
+            + encode_frame(Opcode.PING, b"you there?")
+            + encode_frame(Opcode.CONTINUATION, "gal\u00f6".encode()[:4], final=False)
+            + encode_frame(Opcode.CONTINUATION, "gal\u00f6".encode()[4:])
+        )
+        self.assertEqual(self.client.receive_text(time.monotonic() + 5), "gal\u00f6")
+        pong = read_frame(lambda count: self.peer.recv(count, socket.MSG_WAITALL))
+        self.assertEqual(pong, Frame(True, Opcode.PONG, b"you there?"))
+
+    def test_sent_text_is_masked(self) -> None:
+        self.client.send_text("x", time.monotonic() + 5)
+        raw = self.peer.recv(100)
+        self.assertTrue(raw[1] & 0x80)
+        self.assertEqual(read_frame(_reader(raw)).payload, b"x")
+
+    def test_time_out_and_end(self) -> None:
+        with self.assertRaises(WebSocketTimeout):
+            self.client.receive_text(time.monotonic() + 0.05)
+        with self.assertRaises(WebSocketTimeout):
+            self.client.receive_text(time.monotonic() - 1)
+        self.peer.close()
+        with self.assertRaises(WebSocketError):
+            self.client.receive_text(time.monotonic() + 5)
+
+    def test_close_and_misplaced_continuation(self) -> None:
+        self.peer.sendall(encode_frame(Opcode.CONTINUATION, b"x") + encode_frame(Opcode.CLOSE, b""))
+        for _ in range(2):
+            with self.assertRaises(WebSocketError):
+                self.client.receive_text(time.monotonic() + 5)
+
+    def test_connect(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            thread = threading.Thread(target=self._serve_one, args=(listener,), daemon=True)
+            thread.start()
+            port = listener.getsockname()[1]
+            client = WebSocket.connect("127.0.0.1", port, "/path", time.monotonic() + 5)
+            self.assertEqual(client.receive_text(time.monotonic() + 5), "welcome to /path")
+            client.close()
+            thread.join(5)
+
+    @staticmethod
+    def _serve_one(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            request = b""
+            while b"\r\n\r\n" not in request:
+                request += connection.recv(4096)
+            key = re.search(rb"Sec-WebSocket-Key: (\S+)", request)
+            path = request.split(b" ")[1]
+            answer = accept_key(key.group(1).decode() if key else "").encode()
+            head = b"HTTP/1.1 101 OK\r\nSec-WebSocket-Accept: " + answer + b"\r\n\r\n"
+            connection.sendall(head + encode_frame(Opcode.TEXT, b"welcome to " + path))
+
+
+class NormalisationTests(unittest.TestCase):
+    def test_hash_ignores_the_colour_of_transparent_pixels(self) -> None:
+        clear, tinted, red = b"\0\0\0\0", b"\x09\x08\x07\0", b"\xff\0\0\xff"
+        self.assertEqual(rows.pixel_hash(red + tinted), rows.pixel_hash(red + clear))
+        self.assertEqual(rows.pixel_hash(red + clear), hashlib.sha256(red + clear).hexdigest()[:16])
+        self.assertNotEqual(rows.pixel_hash(red), rows.pixel_hash(b"\xfe\0\0\xff"))
+
+    def test_shown_ms(self) -> None:
+        self.assertEqual([rows.shown_ms(raw) for raw in (0, 10, 20, 100, 655350)], [100, 100, 20, 100, 655350])
+
+    def test_total_plays(self) -> None:
+        for repetition, count, plays in (
+            ("forever", 2, "forever"),
+            ("forever", 1, None),
+            (0, 2, 1),
+            (0, 1, None),
+            (1, 1, 2),
+            (65535, 2, 65536),
+            (3, 0, None),
+            (None, 2, None),
+        ):
+            self.assertEqual(rows.total_plays(repetition, count), plays, (repetition, count))
+
+    def test_delay_of_a_failed_frame_is_the_gap(self) -> None:
+        failed = DecodedFrame(why="failed")
+        first, third = DecodedFrame(0, 500_000, "a"), DecodedFrame(800_000, 20_000, "c")
+        self.assertEqual(rows.raw_delays([first, failed, third]), [500, 300, 20])
+        self.assertEqual(rows.raw_delays([failed, DecodedFrame(40_000, 10_000, "b")]), [40, 10])
+        self.assertEqual(rows.raw_delays([first, failed, failed, third]), [500, None, None, 20])
+        self.assertEqual(rows.raw_delays([first, failed]), [500, None])
+        self.assertEqual(rows.raw_delays([failed]), [None])
+
+
+def _extension(identifier: bytes, *blocks: bytes) -> bytes:
+    body = b"".join(bytes([len(block)]) + block for block in (identifier, *blocks))
+    return b"\x21\xff" + body + b"\0"
+
+
+def _gif(*parts: bytes) -> bytes:
+    return b"GIF89a\x01\0\x01\0\x80\0\0" + bytes(6) + b"".join(parts) + b"\x3b"
+
+
+_IMAGE = b"\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0"
+_IMAGE_WITH_TABLE = b"\x2c\0\0\0\0\x01\0\x01\0\x81" + bytes(12) + b"\x02\x02\x44\x01\0"
+
+
+class LoopTests(unittest.TestCase):
+    def test_before_and_after(self) -> None:
+        five, forever = _extension(b"NETSCAPE2.0", b"\1\5\0"), _extension(b"ANIMEXTS1.0", b"\1\0\0")
+        self.assertEqual(read_loop_counts(_gif(_IMAGE)), _NO_LOOPS)
+        self.assertEqual(read_loop_counts(_gif(five, _IMAGE)), LoopCounts(5, None))
+        self.assertEqual(read_loop_counts(_gif(_IMAGE_WITH_TABLE, forever, five)), LoopCounts(None, 5))
+        comment = b"\x21\xfe\x02\x2c\x3b\0"
+        self.assertEqual(read_loop_counts(_gif(comment, five, _IMAGE, forever, _IMAGE)), LoopCounts(5, 0))
+
+    def test_other_extensions_do_not_count(self) -> None:
+        for extension in (
+            _extension(b"NETSCAPE1.0", b"\1\5\0"),
+            _extension(b"NETSCAPE2.0", b"\2\5\0"),
+            _extension(b"NETSCAPE2.0", b"\1\5\0\0"),
+            _extension(b"NETSCAPE2.0"),
+        ):
+            self.assertEqual(read_loop_counts(_gif(extension)), _NO_LOOPS)
+
+    def test_every_prefix_is_harmless(self) -> None:
+        whole = _gif(_extension(b"NETSCAPE2.0", b"\1\5\0"), _IMAGE_WITH_TABLE, _IMAGE)
+        for end in range(len(whole)):
+            read_loop_counts(whole[:end])
+
+
+def _animation(*shas: str, repetition: rows.Plays = "forever", duration: int | None = 50_000) -> Decoding:
+    frames = tuple(DecodedFrame(index * 50_000, duration, sha) for index, sha in enumerate(shas))
+    return Decoding(4, 3, len(frames), repetition, frames)
+
+
+class RowTests(unittest.TestCase):
+    source = Source("a/b.gif", b"GIF")
+
+    def test_agreement(self) -> None:
+        ours = _animation("a", "b")
+        self.assertEqual(rows.compare(ours, _animation("a", "b"), _NO_LOOPS), ("both", None))
+        for other in (
+            _animation("a", "c"),
+            _animation("a"),
+            _animation("a", "b", duration=70_000),
+            _animation("a", "b", repetition=3),
+            Decoding(),
+            Decoding(broken="hung"),
+        ):
+            self.assertEqual(rows.compare(ours, other, _NO_LOOPS)[0], "chromium", other)
+        self.assertEqual(
+            rows.compare(_animation("a"), _animation("a", repetition=0, duration=None), _NO_LOOPS)[0], "both"
+        )
+
+    def test_short_delays_are_compared_as_played(self) -> None:
+        ours, theirs = _animation("a", "b", duration=10_000), _animation("a", "b", duration=100_000)
+        self.assertEqual(rows.compare(ours, theirs, _NO_LOOPS), ("both", None))
+
+    def test_late_loop_extension(self) -> None:
+        ours = _animation("a", "b", repetition=40)
+        self.assertEqual(rows.compare(ours, _animation("a", "b", repetition=0), LoopCounts(None, 40))[0], "both")
+        forever = _animation("a", "b")
+        self.assertEqual(rows.compare(ours, forever, LoopCounts(0, 40))[0], "both")
+        self.assertEqual(rows.compare(ours, forever, LoopCounts(7, 40))[0], "chromium")
+        self.assertEqual(rows.compare(ours, forever, LoopCounts(0, None))[0], "chromium")
+
+    def test_fields_and_their_order(self) -> None:
+        row = rows.build_row(
+            self.source, {"chromium": _animation("a", "b"), "firefox": _animation("a", "b")}, _NO_LOOPS
+        )
+        names = ["file", "bytes", "sha256", "width", "height", "frameCount", "plays", "frames", "agree"]
+        self.assertEqual(list(row), names)
+        self.assertEqual(row["frames"][1], {"rawMs": 50, "ms": 50, "sha": "b"})
+        self.assertEqual(row["sha256"], hashlib.sha256(b"GIF").hexdigest())
+        self.assertEqual(json.loads(rows.to_json_line(row)), row)
+
+    def test_failed_rejected_and_broken(self) -> None:
+        failed = Decoding(4, 3, 1, "forever", (DecodedFrame(why="failed"),), shown="feed")
+        row = rows.build_row(self.source, {"chromium": failed, "firefox": None}, _NO_LOOPS)
+        self.assertEqual((row["agree"], row["shown"], row["plays"]), ("chromium", "feed", None))
+        self.assertEqual(row["frames"], [{"rawMs": None, "ms": None, "sha": None, "why": "failed"}])
+        rejected = rows.build_row(self.source, {"chromium": Decoding(16, 16)}, _NO_LOOPS)
+        self.assertEqual((rejected["agree"], rejected["frames"], rejected["width"]), ("rejected", [], 16))
+        self.assertNotIn("browser", rejected)
+        broken = rows.build_row(self.source, {"chromium": Decoding(broken="hung"), "firefox": None}, _NO_LOOPS)
+        self.assertEqual((broken.get("agree"), broken["note"]), (None, "chromium: hung"))
+
+    def test_one_browser_names_itself(self) -> None:
+        row = rows.build_row(self.source, {"firefox": _animation("a", duration=None)}, _NO_LOOPS)
+        self.assertEqual((row["browser"], "agree" in row), ("firefox", False))
+        self.assertEqual(row["frames"], [{"rawMs": None, "ms": None, "sha": "a"}])
+
+    def test_worth_comparing(self) -> None:
+        self.assertTrue(rows.is_worth_comparing(_animation("a")))
+        unpictured = Decoding(1, 1, 1, None, (DecodedFrame(why="unhashed"),))
+        for settled in (Decoding(), Decoding(broken="x"), unpictured):
+            self.assertFalse(rows.is_worth_comparing(settled))
+
+
+class CheckTests(unittest.TestCase):
+    def setUp(self) -> None:
+        source, decoding = Source("x.gif", b"x"), _animation("a", "b")
+        self.expected = rows.build_row(source, {"chromium": decoding, "firefox": decoding}, _NO_LOOPS)
+
+    def _changed(self, **fields: Any) -> Row:
+        return {**self.expected, **fields}
+
+    def test_equal(self) -> None:
+        self.assertEqual(rows.differences(self.expected, self._changed(note="prose", shown="new")), [])
+        self.assertTrue(rows.check_rows({"x": self.expected}, {"x": self.expected}).passed)
+
+    def test_differences_are_named(self) -> None:
+        self.assertEqual(rows.differences(self.expected, self._changed(plays=1)), ["plays: expected 'forever', got 1"])
+        self.assertEqual(len(rows.differences(self.expected, self._changed(agree="chromium"))), 1)
+        self.assertEqual(len(rows.differences(self._changed(shown="s"), self.expected)), 1)
+        frames = [{"rawMs": 50, "ms": 50, "sha": None, "why": "failed"}]
+        found = rows.differences(self.expected, self._changed(frames=frames))
+        self.assertEqual(len(found), 3, found)
+
+    def test_one_sided_files(self) -> None:
+        report = rows.check_rows({"gone": self.expected}, {"new": self.expected})
+        self.assertEqual((report.different, report.passed), ({"both": 1, "unlisted": 1}, False))
+
+    def test_firefox_alone_says_nothing_about_chromium_rows(self) -> None:
+        lone: Row = {"browser": "firefox", "frames": []}
+        report = rows.check_rows({"x": self._changed(agree="chromium")}, {"x": lone})
+        self.assertEqual((report.skipped, report.passed), ({"chromium": 1}, True))
+        self.assertFalse(rows.check_rows({"x": self.expected}, {"x": lone}).passed)
+
+    def test_reading_a_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "e.jsonl")
+            path.write_text(rows.to_json_line(self.expected) + "\n\n", encoding="utf-8")
+            self.assertEqual(rows.read_rows(path), {"x.gif": self.expected})
+            path.write_text("{}\n", encoding="utf-8")
+            with self.assertRaisesRegex(ValueError, "line 1"):
+                rows.read_rows(path)
+
+
+class FileTests(unittest.TestCase):
+    def test_names(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name in ("one/b.gif", "one/deep/A.GIF", "two/b.gif", "two/note.txt"):
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_bytes(b"")
+            names = [name for name, _ in browser_oracle.find_files([root / "one"], None)]
+            self.assertEqual(names, ["b.gif", "deep/A.GIF"])
+            both = [name for name, _ in browser_oracle.find_files([root / "one", root / "two"], root)]
+            self.assertEqual(both, ["one/b.gif", "one/deep/A.GIF", "two/b.gif"])
+            self.assertEqual(len(browser_oracle.find_files([root / "one", root / "one/b.gif"], None)), 2)
+            for paths, base in (([root / "one", root / "two"], None), ([root / "no"], None), ([root], root / "one")):
+                with self.assertRaises(browser_oracle.UsageError):
+                    browser_oracle.find_files(paths, base)
+
+
+class ServerTests(unittest.TestCase):
+    def test_publish_and_withdraw(self) -> None:
+        with PageServer() as server:
+            with urllib.request.urlopen(server.page_url, timeout=5) as answer:
+                self.assertIn(b"ImageDecoder", answer.read())
+            path = server.publish(b"GIF89a")
+            url = server.page_url.replace("/oracle.html", path)
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                self.assertEqual((answer.read(), answer.headers["Content-Type"]), (b"GIF89a", "image/gif"))
+            server.withdraw(path)
+            with self.assertRaises(urllib.error.HTTPError) as caught:
+                urllib.request.urlopen(url, timeout=5)
+            caught.exception.close()
+
+
+class FakeBrowser(Chromium):
+    """Answers from a script instead of a process; an exception in the script is raised."""
+
+    def __init__(self, answers: list[Any]) -> None:
+        super().__init__("", 0)
+        self.answers = answers
+        self.asked: list[str] = []
+        self.starts = 0
+        self._alive = False
+
+    @property
+    def running(self) -> bool:
+        return self._alive
+
+    def start(self) -> None:
+        self.starts += 1
+        self._alive = True
+
+    def stop(self) -> None:
+        self._alive = False
+
+    def evaluate(self, expression: str, deadline: float) -> Any:
+        self.asked.append(expression)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+class AskerTests(unittest.TestCase):
+    track: ClassVar[Row] = {"width": 2, "height": 2, "frameCount": 1, "repetition": "forever"}
+    frame: ClassVar[Row] = {
+        "width": 3,
+        "height": 2,
+        "timestamp": 0,
+        "duration": 70_000,
+        "copied": "aa",
+        "painted": "aa",
+    }
+
+    def _ask(self, answers: list[Any]) -> tuple[Decoding, FakeBrowser]:
+        browser = FakeBrowser(answers)
+        with PageServer() as server:
+            return Asker(browser, server, 5, False).ask(b"GIF"), browser
+
+    def test_plain(self) -> None:
+        decoding, browser = self._ask([self.track, [self.frame], None])
+        self.assertEqual(decoding, Decoding(3, 2, 1, "forever", (DecodedFrame(0, 70_000, "aa"),)))
+        self.assertEqual(browser.asked[1:], ["oracle.frames(0, 1, 1)", "oracle.close()"])
+
+    def test_failed_first_frame_asks_what_is_shown(self) -> None:
+        decoding, _ = self._ask([self.track, [{"error": "EncodingError"}], "feed", None])
+        self.assertEqual((decoding.width, decoding.shown, decoding.frames[0].why), (2, "feed", "failed"))
+
+    def test_disagreeing_readings_are_noted(self) -> None:
+        decoding, _ = self._ask([self.track, [{**self.frame, "painted": "bb"}], None])
+        self.assertEqual(decoding.notes, ("copyTo and canvas differ in frames [0]",))
+
+    def test_huge_sides_are_not_decoded(self) -> None:
+        decoding, browser = self._ask([{**self.track, "height": 40000}, None])
+        self.assertEqual(decoding.frames[0].why, "unhashed")
+        self.assertEqual(len(browser.asked), 2)
+
+    def test_only_the_first_frames_in_small_steps(self) -> None:
+        steps = [[self.frame] * 50] * 8
+        decoding, browser = self._ask([{**self.track, "frameCount": 1000}, *steps, None])
+        self.assertEqual((decoding.frame_count, len(decoding.frames), len(browser.asked)), (1000, 400, 10))
+
+    def test_a_crash_gets_a_second_chance(self) -> None:
+        decoding, browser = self._ask([BrowserError("crash"), self.track, [self.frame], None])
+        self.assertEqual((decoding.broken, browser.starts), (None, 2))
+        decoding, browser = self._ask([BrowserError("crash"), BrowserError("again")])
+        self.assertEqual((decoding.broken, browser.running), ("again", False))
+
+    def test_a_hang_is_final_but_restarts(self) -> None:
+        decoding, browser = self._ask([BrowserHung("hung")])
+        self.assertEqual((decoding.broken, browser.starts, browser.running), ("hung", 1, False))
+
+    def test_a_script_error_counts_as_a_crash(self) -> None:
+        decoding, browser = self._ask([PageError("oops"), self.track, [self.frame], None])
+        self.assertEqual((decoding.broken, browser.starts), (None, 2))
+
+
+if __name__ == "__main__":
+    unittest.main()
