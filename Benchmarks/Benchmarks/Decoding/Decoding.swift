@@ -1,0 +1,65 @@
+import Benchmark
+import Gallop
+import Glibc
+
+// Speed of the decoder's parts on the sample GIFs, or on the files that GALLOP_BENCH_GIFS names (separated by colons).
+// Throughput counts frame-rectangle pixels, index throughput bytes of the file.
+
+let benchmarks: @Sendable () -> Void = {
+  Benchmark.defaultConfiguration = .init(
+    metrics: [.wallClock, .cpuTotal, .throughput], warmupIterations: 2, scalingFactor: .one,
+    maxDuration: .seconds(2), maxIterations: 10_000)
+
+  for path in BenchmarkFiles.paths {
+    guard let image = try? GIFImage(contentsOf: path), image.frameCount > 0 else {
+      print("passed over: \(path) is no GIF with frames")
+      continue
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+
+    Benchmark("index \(name)") { benchmark in
+      for _ in benchmark.scaledIterations { blackHole(try GIFImage(contentsOf: path)) }
+    }
+
+    Benchmark("first frame \(name)") { benchmark in
+      for _ in benchmark.scaledIterations {
+        var renderer = try FrameRenderer(GIFImage(contentsOf: path))
+        blackHole(try renderer.frame(at: 0))
+      }
+    }
+
+    Benchmark("lzw \(name)") { benchmark in
+      for _ in benchmark.scaledIterations { blackHole(image.checkFrames()) }
+    }
+
+    Benchmark("decode \(name)") { benchmark in
+      for _ in benchmark.scaledIterations {
+        var renderer = try FrameRenderer(image)
+        for index in 0..<image.frameCount { try renderer.render(index) }
+        blackHole(renderer.canvasPixels[0])
+      }
+    }
+
+    Benchmark("seek to the end \(name)") { benchmark in
+      for _ in benchmark.scaledIterations {
+        var renderer = try FrameRenderer(image)
+        blackHole(try renderer.frame(at: image.frameCount - 1))
+      }
+    }
+  }
+}
+
+enum BenchmarkFiles {
+  static var paths: [String] {
+    if let given = unsafe getenv("GALLOP_BENCH_GIFS") {
+      return unsafe String(cString: given).split(separator: ":").map(String.init)
+    }
+    return ["gallop", "spheres", "lissajous", "disposals"].map { samples + $0 + ".gif" }
+  }
+
+  /// The sample folder beside this package, wherever the checkout is.
+  private static var samples: String {
+    let parts = #filePath.split(separator: "/").dropLast(4)
+    return "/" + parts.joined(separator: "/") + "/Samples/GIFs/"
+  }
+}

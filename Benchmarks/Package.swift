@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: what benchmarks depend on never reaches a user of the library.
+let package = Package(
+  name: "gallop-benchmarks",
+  platforms: [.macOS(.v14)],
+  dependencies: [
+    .package(name: "gallop", path: ".."),
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Decoding",
+      dependencies: [
+        .product(name: "Gallop", package: "gallop"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/Decoding",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+  ],
+  swiftLanguageModes: [.v6]
+)

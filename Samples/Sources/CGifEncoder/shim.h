@@ -1,0 +1,2 @@
+// The one door through which Swift sees giflib.
+#include <gif_lib.h>
