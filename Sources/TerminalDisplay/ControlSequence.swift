@@ -10,12 +10,12 @@ enum ControlSequence {
   /// Alternate screen, no cursor, no wrapping (else a picture in the last column could scroll), empty.
   static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H"
 
-  /// Undoes ``enter``. It may come in the middle of anything, so first a string terminator ends a half-written
-  /// picture and a pending synchronized update is let go.
+  /// Undoes ``enter``. It may come in the middle of anything, so first a string terminator ends a
+  /// half-written picture and a pending synchronized update is let go.
   static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Deletes the kitty images on the alternate screen, which was empty when we came, and frees their data. Like
-  /// ``leave`` it may come in the middle of anything.
+  /// Deletes the kitty images on the alternate screen, which was empty when we came, and frees their data.
+  /// Like ``leave`` it may come in the middle of anything.
   static let deleteKittyImages = "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
 
   /// Deletes a kitty image and frees its data; `q=2` keeps the terminal from answering into our input.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Puts the terminal back as it was, from wherever the program ends.
 ///
-/// Normal ends, `exit` and signal handlers all come through ``fire()``. What it needs is laid down beforehand in memory
-/// that is never freed, and it calls nothing but async-signal-safe functions.
+/// Normal ends, `exit` and signal handlers all come through ``fire()``. What it needs is laid down beforehand
+/// in memory that is never freed, and it calls nothing but async-signal-safe functions.
 enum EmergencyRestore {
   /// The room for the bytes that leave the screen.
   static let capacity = 256
@@ -42,8 +42,8 @@ enum EmergencyRestore {
 
   /// Restores the terminal if it has to be restored. Async-signal-safe.
   ///
-  /// It is disarmed only after the work is done: should a deadly signal come in the middle, its handler does all of it
-  /// again, which is harmless, where relying on the half-done first attempt is not.
+  /// It is disarmed only after the work is done: should a deadly signal come in the middle, its handler does
+  /// all of it again, which is harmless, where relying on the half-done first attempt is not.
   static func fire() {
     guard isArmed.load(ordering: .acquiring) else { return }
     // Else a program in the background would be stopped here, and could not be killed.
@@ -60,7 +60,8 @@ enum EmergencyRestore {
     isArmed.store(false, ordering: .releasing)
   }
 
-  /// Writes what can be written in about a second; a terminal that takes nothing must not keep the program from ending.
+  /// Writes what can be written in about a second; a terminal that takes nothing must not keep the program
+  /// from ending.
   private static func writeFarewell(_ output: CInt, count: Int) {
     var (position, patience) = (0, 10)
     while position < count && patience > 0 {

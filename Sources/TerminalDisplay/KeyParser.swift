@@ -1,10 +1,11 @@
 /// Turns the bytes a terminal sends into keys.
 ///
-/// A pure value: bytes may come in any chunks, and the keys are the same for every chunking. Sequences that mean no key
-/// (replies, mouse and focus reports, pasted strings' brackets) are swallowed whole and never show up as characters.
+/// A pure value: bytes may come in any chunks, and the keys are the same for every chunking. Sequences that
+/// mean no key (replies, mouse and focus reports, pasted strings' brackets) are swallowed whole and never
+/// show up as characters.
 ///
-/// A lone ESC is ambiguous, since it also begins sequences. While ``isPending`` is true and no more bytes come for
-/// a while (some 50 ms), call ``flush()``.
+/// A lone ESC is ambiguous, since it also begins sequences. While ``isPending`` is true and no more bytes
+/// come for a while (some 50 ms), call ``flush()``.
 public struct KeyParser: Hashable, Sendable {
   private enum State: Hashable {
     case ground
@@ -16,7 +17,8 @@ public struct KeyParser: Hashable, Sendable {
     case console
     /// The coordinates of an old-style mouse report.
     case mouse(remaining: Int)
-    /// A string such as a reply; `introducer` is remembered until the second byte, as it may have been an Alt key.
+    /// A string such as a reply; `introducer` is remembered until the second byte, as it may have been an Alt
+    /// key.
     case string(introducer: UInt8, isEmpty: Bool, escaped: Bool)
   }
 
@@ -37,8 +39,8 @@ public struct KeyParser: Hashable, Sendable {
     return keys
   }
 
-  /// Settles what is pending, because nothing more came: a lone ESC is the escape key, `ESC [` was Alt-[, and any other
-  /// unfinished sequence is dropped.
+  /// Settles what is pending, because nothing more came: a lone ESC is the escape key, `ESC [` was Alt-[, and
+  /// any other unfinished sequence is dropped.
   public mutating func flush() -> [Key] {
     defer { state = .ground }
     switch state {

@@ -2,16 +2,16 @@ import CChafa
 
 /// A chafa canvas, set up for one placement.
 ///
-/// Owns the canvas, its configuration and its symbols, and frees them in `deinit`. All of chafa's pointers stay within
-/// this file and `TermDatabase.swift`.
+/// Owns the canvas, its configuration and its symbols, and frees them in `deinit`. All of chafa's pointers
+/// stay within this file and `TermDatabase.swift`.
 @safe struct PictureCanvas: ~Copyable {
   private let config: OpaquePointer
   private let canvas: OpaquePointer
 
   /// Beyond this many cells `symbols` confines itself to half blocks.
   ///
-  /// Matching quarter blocks exactly costs some 4 µs a cell, half blocks 1.4 µs. Where cells are many, each of them
-  /// matters less, and frames must still come in time.
+  /// Matching quarter blocks exactly costs some 4 µs a cell, half blocks 1.4 µs. Where cells are many, each
+  /// of them matters less, and frames must still come in time.
   static let quarterBlockLimit = 3000
 
   init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: TerminalRGB) {
@@ -46,8 +46,8 @@ import CChafa
     // Ordered, not diffused: diffusion makes still parts of an animation crawl.
     let dither = capabilities.colors == .trueColor ? CHAFA_DITHER_MODE_NONE : CHAFA_DITHER_MODE_ORDERED
     unsafe chafa_canvas_config_set_dither_mode(config, dither)
-    // With few symbols the exhaustive search is the fastest: chafa takes lower factors to mean heuristics, which
-    // only pay with its hundreds of symbols (measured: 6 ms against 14 ms for 64x24 cells).
+    // With few symbols the exhaustive search is the fastest: chafa takes lower factors to mean heuristics,
+    // which only pay with its hundreds of symbols (measured: 6 ms against 14 ms for 64x24 cells).
     unsafe chafa_canvas_config_set_work_factor(config, 1)
     // Every cell is written in every frame, so that nothing of the last frame stays.
     unsafe chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_REUSE_ATTRIBUTES)
@@ -62,7 +62,8 @@ import CChafa
 
   /// Draws a picture over the whole canvas.
   ///
-  /// - Parameter pixels: exactly `size.width * size.height` pixels, straight-alpha RGBA, red in the lowest byte.
+  /// - Parameter pixels: exactly `size.width * size.height` pixels, straight-alpha RGBA, red in the lowest
+  ///   byte.
   func draw(_ pixels: Span<UInt32>, size: PictureSize) {
     precondition(pixels.count == size.width * size.height)
     // chafa reads no further than the sides say, and keeps nothing after it returns.

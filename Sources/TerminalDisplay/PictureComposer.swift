@@ -41,7 +41,8 @@ struct PictureComposer {
   ///
   /// - Parameter pixels: exactly `source.width * source.height` pixels.
   /// - Returns: `padded.width * padded.height` pixels.
-  mutating func compose(_ pixels: Span<UInt32>, from source: PictureSize, to padded: PictureSize) -> [UInt32] {
+  mutating func compose(_ pixels: Span<UInt32>, from source: PictureSize, to padded: PictureSize) -> [UInt32]
+  {
     buffer.removeAll(keepingCapacity: true)
     buffer.reserveCapacity(padded.width * padded.height)
     let left = (padded.width - source.width) / 2

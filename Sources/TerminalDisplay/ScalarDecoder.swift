@@ -1,7 +1,7 @@
 /// Puts a UTF-8 scalar together byte by byte.
 ///
-/// After each byte it knows which values may follow, so that overlong forms, surrogates and values beyond U+10FFFF are
-/// refused at the first byte that gives them away.
+/// After each byte it knows which values may follow, so that overlong forms, surrogates and values beyond
+/// U+10FFFF are refused at the first byte that gives them away.
 struct ScalarDecoder: Hashable, Sendable {
   /// What a continuation byte led to.
   enum Step: Hashable {

@@ -2,15 +2,16 @@ import Glibc
 
 /// The signal handlers of a session, and the dispositions they stand in for.
 ///
-/// The table of former dispositions lies in memory of its own instead of a Swift variable, because a handler may read
-/// it at any moment and must not meet the runtime's exclusivity checks. It is written before a handler is installed and
-/// never freed.
+/// The table of former dispositions lies in memory of its own instead of a Swift variable, because a handler
+/// may read it at any moment and must not meet the runtime's exclusivity checks. It is written before a
+/// handler is installed and never freed.
 enum SignalHandlers {
   /// Told to the loop. All but the first two never end the program by themselves.
   private static let relayed: [CInt] = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH]
   /// End the program; handled only if nothing else is, so that `nohup` and the like keep their meaning.
   private static let deadly: [CInt] = [SIGHUP, SIGQUIT, SIGPIPE]
-  /// End the program after a bug. Handlers that exist, such as the one printing Swift's backtraces, come after ours.
+  /// End the program after a bug. Handlers that exist, such as the one printing Swift's backtraces, come
+  /// after ours.
   private static let faults: [CInt] = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
 
   private nonisolated(unsafe) static let former: UnsafeMutablePointer<sigaction> = {
@@ -58,9 +59,10 @@ enum SignalHandlers {
     _exit(128 + signal)
   }
 
-  private typealias Handler = @convention(c) (
-    CInt, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
-  ) -> Void
+  private typealias Handler =
+    @convention(c) (
+      CInt, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
+    ) -> Void
 
   private static func install(_ signal: CInt, _ handler: Handler, where suits: (sigaction) -> Bool) {
     let slot = unsafe former + Int(signal)

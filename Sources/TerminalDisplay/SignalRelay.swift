@@ -3,12 +3,13 @@ import Synchronization
 
 /// Carries signals from their handlers to the main loop.
 ///
-/// A handler sets a bit and rings, by writing to a pipe on which the loop polls. Bits rather than the pipe's bytes say
-/// what happened: they cannot overflow, and signals that come repeatedly count once. The pipe is made once for the
-/// process and never closed, so that no handler or ``TerminalWaker`` can ever write to a descriptor that has come to
-/// mean something else.
+/// A handler sets a bit and rings, by writing to a pipe on which the loop polls. Bits rather than the pipe's
+/// bytes say what happened: they cannot overflow, and signals that come repeatedly count once. The pipe is
+/// made once for the process and never closed, so that no handler or ``TerminalWaker`` can ever write to a
+/// descriptor that has come to mean something else.
 ///
-/// Handlers use atomics that need no locks and system calls from POSIX's async-signal-safe list, nothing else.
+/// Handlers use atomics that need no locks and system calls from POSIX's async-signal-safe list, nothing
+/// else.
 enum SignalRelay {
   /// The bit of ``TerminalWaker/wake()``; the others are numbered by their signals, which begin at 1.
   static let wakeBit: UInt64 = 1

@@ -19,7 +19,8 @@ import CChafa
 
   /// Every sequence chafa can emit, in its common spelling.
   ///
-  /// For drawing once the way to draw is decided: a user's choice must work even where detection knows better.
+  /// For drawing once the way to draw is decided: a user's choice must work even where detection knows
+  /// better.
   init() {
     let shared = unsafe chafa_term_db_get_fallback_info(chafa_term_db_get_default())
     unsafe handle = chafa_term_info_copy(shared)
@@ -56,7 +57,8 @@ func processEnvironment() -> [String: String] {
 
 /// Lends C a null-terminated array of null-terminated strings.
 ///
-/// All strings lie one after the other in one buffer, so there is one allocation to own and nothing to free by hand.
+/// All strings lie one after the other in one buffer, so there is one allocation to own and nothing to free
+/// by hand.
 private func withCStringArray<Result>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

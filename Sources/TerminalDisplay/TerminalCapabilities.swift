@@ -29,16 +29,17 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
   /// Detects what a terminal with the given environment can show.
   ///
-  /// The knowledge is chafa's, with three corrections. In a multiplexer (tmux, GNU screen) variables which only tell
-  /// of the terminal around it are disregarded, since what the multiplexer does not pass on does not help.
-  /// Terminals newer than chafa's table are added. And GNU screen gets direct colours only if `COLORTERM`
-  /// promises them, because it garbles them otherwise.
+  /// The knowledge is chafa's, with three corrections. In a multiplexer (tmux, GNU screen) variables which
+  /// only tell of the terminal around it are disregarded, since what the multiplexer does not pass on does
+  /// not help. Terminals newer than chafa's table are added. And GNU screen gets direct colours only if
+  /// `COLORTERM` promises them, because it garbles them otherwise.
   ///
   /// - Parameters:
   ///   - environment: the environment variables.
   ///   - isTerminal: whether the output goes to a terminal.
   ///   - choice: what the user asked for, if anything.
-  /// - Returns: nil if nothing was asked for and the output is no terminal, or `TERM` is unset, empty or `dumb`.
+  /// - Returns: nil if nothing was asked for and the output is no terminal, or `TERM` is unset, empty or
+  ///   `dumb`.
   public static func detect(
     environment: [String: String], isTerminal: Bool, choice: TerminalGraphics? = nil
   ) -> TerminalCapabilities? {

@@ -1,7 +1,7 @@
 /// What went wrong with the terminal.
 ///
-/// `code` says what kind of failure it is and is what a caller tells cases apart by; `operation` and `errorNumber`
-/// are for the person who reads the message.
+/// `code` says what kind of failure it is and is what a caller tells cases apart by; `operation` and
+/// `errorNumber` are for the person who reads the message.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A kind of failure. The set is open: later versions may add kinds, so a `switch` needs a `default`.
   public struct Code: RawRepresentable, Hashable, Sendable {

@@ -37,8 +37,7 @@ public enum TerminalEvent: Hashable, Sendable {
 
 /// Wakes a ``TerminalInput`` that waits; usable from every thread and at any time, also when nobody waits.
 public struct TerminalWaker: Sendable {
-  init() {}
-
-  /// Makes the input return ``TerminalEvent/wake`` as soon as it can. Calls that come before that count as one.
+  /// Makes the input return ``TerminalEvent/wake`` as soon as it can. Calls that come before that count as
+  /// one.
   public func wake() { SignalRelay.post(SignalRelay.wakeBit) }
 }

@@ -1,7 +1,7 @@
 /// A way to draw pictures in a terminal.
 ///
-/// The cases stand in order of preference, best first. The raw value is the name a user may give to choose one,
-/// as in `TerminalGraphics(rawValue: "sixel")`.
+/// The cases stand in order of preference, best first. The raw value is the name a user may give to choose
+/// one, as in `TerminalGraphics(rawValue: "sixel")`.
 public enum TerminalGraphics: String, CaseIterable, Sendable {
   /// The kitty graphics protocol: true colour, real alpha, scaled by the terminal.
   case kitty

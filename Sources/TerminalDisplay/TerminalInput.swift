@@ -2,8 +2,8 @@ import Glibc
 
 /// Waits for what happens at the terminal.
 ///
-/// The one place where a program's main loop sleeps: keys, signals and the wishes of other threads all come out of
-/// ``next(timeout:)``, one at a time.
+/// The one place where a program's main loop sleeps: keys, signals and the wishes of other threads all come
+/// out of ``next(timeout:)``, one at a time.
 public final class TerminalInput {
   /// How long a lone ESC may be the beginning of a sequence, in milliseconds.
   ///
@@ -28,8 +28,8 @@ public final class TerminalInput {
 
   /// Waits for the next event.
   ///
-  /// When several things have happened, requests to end come first, then stops and changes of size, keys, and wishes.
-  /// While the program is stopped (Ctrl-Z), this call does not return.
+  /// When several things have happened, requests to end come first, then stops and changes of size, keys, and
+  /// wishes. While the program is stopped (Ctrl-Z), this call does not return.
   ///
   /// - Parameter timeout: how long to wait, in milliseconds; 0 only looks, nil waits for ever.
   /// - Throws: `systemCall` or `disconnected` if the terminal cannot be read or taken over again.

@@ -8,10 +8,11 @@ public struct TerminalOutput: Hashable, Sendable {
   /// Makes an output for an open descriptor.
   public init(descriptor: CInt = 1) { self.descriptor = descriptor }
 
-  /// Writes all bytes, waiting as long as the other side needs. Signals and non-blocking descriptors are coped with.
+  /// Writes all bytes, waiting as long as the other side needs. Signals and non-blocking descriptors are
+  /// coped with.
   ///
-  /// - Throws: `disconnected` if nobody reads any more (`EPIPE`, `EIO`; no `SIGPIPE` is raised), `systemCall` for
-  ///   other failures. Some of the bytes may have been written then.
+  /// - Throws: `disconnected` if nobody reads any more (`EPIPE`, `EIO`; no `SIGPIPE` is raised), `systemCall`
+  ///   for other failures. Some of the bytes may have been written then.
   public func write(_ bytes: Span<UInt8>) throws(TerminalError) {
     let shield = BrokenPipeShield()
     var failure: TerminalError?
@@ -47,7 +48,8 @@ public struct TerminalOutput: Hashable, Sendable {
   }
 }
 
-/// Keeps `SIGPIPE` from the calling thread for the length of a write, without changing what the process does about it.
+/// Keeps `SIGPIPE` from the calling thread for the length of a write, without changing what the process does
+/// about it.
 private struct BrokenPipeShield {
   private var pipeOnly = sigset_t()
   private var before = sigset_t()

@@ -60,29 +60,32 @@ public struct TerminalPlacement: Hashable, Sendable {
   public let drawn: PictureSize
   /// The cells' size in pixels.
   public let cell: TerminalCell
+  /// How many pixels high the image for these cells is: all they have, save for `sixel`.
+  let imageHeight: Int
 
   /// Fits a picture into an area, keeping its shape, and centres it there.
   ///
-  /// Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a cell at the
-  /// most), the pixel protocols take as many cells as the picture needs and leave the rest of the outermost ones
-  /// transparent, so that the shape is kept exactly.
+  /// Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a
+  /// cell at the most), the pixel protocols take as many cells as the picture needs and leave the rest of the
+  /// outermost ones transparent, so that the shape is kept exactly.
   ///
   /// - Parameters:
   ///   - picture: the picture's size.
   ///   - area: where it may be; it is never left.
   ///   - cell: the size of a cell.
   ///   - graphics: how it will be drawn.
-  ///   - maximumScale: how many times larger than itself the picture may become, at least 1. Nil stands for no limit
-  ///     with `symbols`, whose cells are large, so that a small picture is better off filling the area; and for 3
-  ///     with the pixel protocols, where enlarging costs bytes and shows no more.
+  ///   - maximumScale: how many times larger than itself the picture may become, at least 1. Nil stands for
+  ///     no limit with `symbols`, whose cells are large, so that a small picture is better off filling the
+  ///     area; and for 3 with the pixel protocols, where enlarging costs bytes and shows no more.
   public static func fit(
     _ picture: PictureSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
     maximumScale: Int? = nil
   ) -> TerminalPlacement {
     // With 65535 as the limit of every side and 256 of a cell's, no product here exceeds 2^60.
+    let cell = graphics == .sixel ? TerminalCell(width: cell.width, height: max(cell.height, 6)) : cell
     let scale = min(max(maximumScale ?? (graphics.isPixelExact ? 3 : 65535), 1), 65535)
     let width = min(area.columns * cell.width, picture.width * scale)
-    let height = min(area.rows * cell.height, picture.height * scale)
+    let height = min(imageHeight(area.rows, cell, graphics), picture.height * scale)
 
     let isWidthBound = picture.height * width <= picture.width * height
     let drawn = PictureSize(
@@ -91,12 +94,20 @@ public struct TerminalPlacement: Hashable, Sendable {
 
     let round = graphics.isPixelExact ? roundedUp : rounded
     let columns = min(max(round(drawn.width, cell.width), 1), area.columns)
-    let rows = min(max(round(drawn.height, cell.height), 1), area.rows)
+    var rows = min(max(round(drawn.height, cell.height), 1), area.rows)
+    if graphics.isPixelExact && imageHeight(rows, cell, graphics) < drawn.height { rows += 1 }
     return TerminalPlacement(
       area: TerminalArea(
         column: area.column + (area.columns - columns) / 2, row: area.row + (area.rows - rows) / 2,
         columns: columns, rows: rows),
-      picture: picture, drawn: drawn, cell: cell)
+      picture: picture, drawn: drawn, cell: cell, imageHeight: imageHeight(rows, cell, graphics))
+  }
+
+  /// The height of an image for a number of rows. Sixels come in bands of six pixels, and chafa leaves out a
+  /// last band that would not be full.
+  private static func imageHeight(_ rows: Int, _ cell: TerminalCell, _ graphics: TerminalGraphics) -> Int {
+    let height = rows * cell.height
+    return graphics == .sixel ? height - height % 6 : height
   }
 
   /// The size of the picture with the margin that fills its cells up, in the picture's own pixels.
@@ -104,11 +115,11 @@ public struct TerminalPlacement: Hashable, Sendable {
     PictureSize(
       checkedWidth: max(
         picture.width, rounded(picture.width * area.columns * cell.width, over: drawn.width)),
-      height: max(picture.height, rounded(picture.height * area.rows * cell.height, over: drawn.height)))
+      height: max(picture.height, rounded(picture.height * imageHeight, over: drawn.height)))
   }
 
-  /// How many pixels to send for each cell when the terminal scales the image itself: what it can show, but no more
-  /// than the picture has.
+  /// How many pixels to send for each cell when the terminal scales the image itself: what it can show, but
+  /// no more than the picture has.
   var sentCell: TerminalCell {
     TerminalCell(
       width: min(cell.width, roundedUp(padded.width, over: area.columns)),

@@ -4,13 +4,14 @@ import Synchronization
 
 /// Turns pictures into the bytes that draw them.
 ///
-/// A renderer remembers what it drew last: it takes away what a changed placement would leave behind, and deletes the
-/// kitty image it replaces, so that a terminal's memory does not grow with the animation. Keep one for as long as one
-/// animation is shown, and write its output in order. A renderer is used from one thread at a time.
+/// A renderer remembers what it drew last: it takes away what a changed placement would leave behind, and
+/// deletes the kitty image it replaces, so that a terminal's memory does not grow with the animation. Keep
+/// one for as long as one animation is shown, and write its output in order. A renderer is used from one
+/// thread at a time.
 ///
-/// Where the picture is transparent, the terminal's background shows with `symbols` (a pixel counts as transparent if
-/// its alpha is below one half) and with `kitty` (which mixes exactly); `sixel` and `iterm2` get the picture blended
-/// onto ``background``, since what they are to cover is the last frame.
+/// Where the picture is transparent, the terminal's background shows with `symbols` (a pixel counts as
+/// transparent if its alpha is below one half) and with `kitty` (which mixes exactly); `sixel` and `iterm2`
+/// get the picture blended onto ``background``, since what they are to cover is the last frame.
 public final class TerminalRenderer {
   /// What the terminal can do.
   public let capabilities: TerminalCapabilities
@@ -37,13 +38,14 @@ public final class TerminalRenderer {
   /// Draws a picture.
   ///
   /// - Parameters:
-  ///   - pixels: straight-alpha RGBA, red in the lowest byte, row after row from the top, exactly as many as the
-  ///     placement's picture has.
+  ///   - pixels: straight-alpha RGBA, red in the lowest byte, row after row from the top, exactly as many as
+  ///     the placement's picture has.
   ///   - placement: where, from ``TerminalPlacement/fit(_:into:cell:graphics:maximumScale:)``.
-  /// - Returns: the bytes to write, wrapped as one synchronized update. They leave the cursor anywhere and the
-  ///   attributes reset.
+  /// - Returns: the bytes to write, wrapped as one synchronized update. They leave the cursor anywhere and
+  ///   the attributes reset.
   /// - Throws: `invalidPicture` if the number of pixels is wrong.
-  public func render(_ pixels: Span<UInt32>, at placement: TerminalPlacement) throws(TerminalError) -> [UInt8] {
+  public func render(_ pixels: Span<UInt32>, at placement: TerminalPlacement) throws(TerminalError) -> [UInt8]
+  {
     let size = placement.picture
     guard pixels.count == size.width * size.height else {
       throw TerminalError(
@@ -81,8 +83,8 @@ public final class TerminalRenderer {
     return bytes
   }
 
-  /// Clears the whole screen, as is called for after a change of the terminal's size or when it comes back from
-  /// another program: what it shows then is anybody's guess.
+  /// Clears the whole screen, as is called for after a change of the terminal's size or when it comes back
+  /// from another program: what it shows then is anybody's guess.
   ///
   /// - Returns: the bytes to write.
   public func clearScreen() -> [UInt8] {
@@ -145,7 +147,8 @@ public final class TerminalRenderer {
 
 /// The two image numbers a renderer draws under by turns.
 ///
-/// Other programs' images live in the same terminal, so the numbers are made of the process's and the renderer's own.
+/// Other programs' images live in the same terminal, so the numbers are made of the process's and the
+/// renderer's own.
 private struct KittyImages {
   private static let renderers = Atomic<Int>(0)
 
@@ -159,8 +162,8 @@ private struct KittyImages {
 
   /// The spelling of the sequence that begins the next image.
   ///
-  /// `C=1` leaves the cursor alone, so that a picture on the last row does not scroll; `q=2` forbids answers, which
-  /// would come in with the keys.
+  /// `C=1` leaves the cursor alone, so that a picture on the last row does not scroll; `q=2` forbids answers,
+  /// which would come in with the keys.
   mutating func next() -> String {
     let image = current == base ? base + 1 : base
     current = image

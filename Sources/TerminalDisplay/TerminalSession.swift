@@ -1,15 +1,16 @@
 import Glibc
 import Synchronization
 
-/// The time during which the terminal is ours: keys come unbuffered and unseen, on an alternate screen without cursor.
+/// The time during which the terminal is ours: keys come unbuffered and unseen, on an alternate screen
+/// without cursor.
 ///
-/// The terminal is put back on every way out: ``end()``, the release of the session (so a thrown error will do),
-/// `exit`, and death by a signal. `SIGINT` and `SIGTERM` are given to the loop as events (see ``TerminalInput``); if the
-/// loop does not take the first, a second one ends the program at once. `SIGTSTP` restores the terminal while the
-/// program is stopped, and it is taken over again when it goes on.
+/// The terminal is put back on every way out: ``end()``, the release of the session (so a thrown error will
+/// do), `exit`, and death by a signal. `SIGINT` and `SIGTERM` are given to the loop as events (see
+/// ``TerminalInput``); if the loop does not take the first, a second one ends the program at once. `SIGTSTP`
+/// restores the terminal while the program is stopped, and it is taken over again when it goes on.
 ///
-/// Signals and terminal modes belong to the whole process, so there is one session at a time. It is used from one
-/// thread, and all writing to the terminal should happen there.
+/// Signals and terminal modes belong to the whole process, so there is one session at a time. It is used from
+/// one thread, and all writing to the terminal should happen there.
 public final class TerminalSession {
   /// Writes to the terminal.
   public let output: TerminalOutput
@@ -30,8 +31,8 @@ public final class TerminalSession {
   /// Takes the terminal over.
   ///
   /// - Parameters:
-  ///   - input: the descriptor keys come from. If it is not a terminal (say, the picture is piped in), `/dev/tty` is
-  ///     opened instead.
+  ///   - input: the descriptor keys come from. If it is not a terminal (say, the picture is piped in),
+  ///     `/dev/tty` is opened instead.
   ///   - output: the descriptor pictures go to.
   ///   - graphics: how pictures are drawn; decides what is to be cleaned up.
   /// - Throws: `notATerminal`, `sessionActive`, `systemCall`, or `disconnected` if the terminal is gone.
@@ -68,8 +69,8 @@ public final class TerminalSession {
 
   /// Gives the terminal back, exactly as it was. Calling it again does nothing.
   ///
-  /// A request to end that has come but was not taken as an event yet is sent again, and has the effect it would have
-  /// had without a session.
+  /// A request to end that has come but was not taken as an event yet is sent again, and has the effect it
+  /// would have had without a session.
   public func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -81,8 +82,8 @@ public final class TerminalSession {
     for signal in [SIGINT, SIGTERM] where missed & SignalRelay.bit(signal) != 0 { _ = raise(signal) }
   }
 
-  /// Gives the terminal back and lets the process die by the signal that asked for it, so that a shell sees that it was
-  /// interrupted (status 130 or 143) and, say, does not go on with a script's next line.
+  /// Gives the terminal back and lets the process die by the signal that asked for it, so that a shell sees
+  /// that it was interrupted (status 130 or 143) and, say, does not go on with a script's next line.
   ///
   /// `defer` and `atexit` blocks do not run; finish everything before.
   public func end(by signal: TerminalSignal) -> Never {
@@ -90,7 +91,8 @@ public final class TerminalSession {
     SignalHandlers.die(by: signal.rawValue)
   }
 
-  /// Restores the terminal and stops the process; returns when it goes on, with the terminal not taken over yet.
+  /// Restores the terminal and stops the process; returns when it goes on, with the terminal not taken over
+  /// yet.
   func suspend() {
     EmergencyRestore.fire()
     SignalHandlers.stop()
@@ -138,7 +140,8 @@ public final class TerminalSession {
 extension termios {
   /// These modes, changed so that every key comes at once, unaltered and unseen.
   ///
-  /// `ISIG` stays on, so that Ctrl-C, Ctrl-Z and Ctrl-\ work even when the loop does not; output modes are left alone.
+  /// `ISIG` stays on, so that Ctrl-C, Ctrl-Z and Ctrl-\ work even when the loop does not; output modes are
+  /// left alone.
   var forKeys: termios {
     var modes = self
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)

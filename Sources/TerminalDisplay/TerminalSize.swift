@@ -30,7 +30,8 @@ public struct TerminalSize: Hashable, Sendable {
   /// Height of the text area in pixels; 0 if unknown.
   public let pixelHeight: Int
 
-  /// Makes a size. A zero `columns` or `rows`, which is how a pseudo-terminal says "never set", becomes 80 or 24.
+  /// Makes a size. A zero `columns` or `rows`, which is how a pseudo-terminal says "never set", becomes 80 or
+  /// 24.
   public init(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
     self.columns = columns > 0 ? min(columns, 65535) : 80
     self.rows = rows > 0 ? min(rows, 65535) : 24
@@ -43,9 +44,9 @@ public struct TerminalSize: Hashable, Sendable {
 
   /// The size of one cell.
   ///
-  /// Some terminals and multiplexers report nonsense for pixels (zero, the cell count again, one side only), so
-  /// a cell thinner than 3 or flatter than 4 pixels, or one more than four times as long as wide (or the reverse)
-  /// is disbelieved and ``TerminalCell/assumed`` returned instead.
+  /// Some terminals and multiplexers report nonsense for pixels (zero, the cell count again, one side only),
+  /// so a cell thinner than 3 or flatter than 4 pixels, or one more than four times as long as wide (or the
+  /// reverse) is disbelieved and ``TerminalCell/assumed`` returned instead.
   public var cell: TerminalCell {
     let width = pixelWidth / columns
     let height = pixelHeight / rows

@@ -34,8 +34,9 @@ import Testing
     Sample("\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", .home, .end, .home, .end),
     Sample("\u{1B}[2~\u{1B}[3~\u{1B}[5~\u{1B}[6~", .insert, .delete, .pageUp, .pageDown),
     Sample("\u{1B}OP\u{1B}OQ\u{1B}OR\u{1B}OS", .function(1), .function(2), .function(3), .function(4)),
-    Sample("\u{1B}[11~\u{1B}[15~\u{1B}[17~\u{1B}[21~", .function(1), .function(5), .function(6), .function(10)),
-    Sample("\u{1B}[23~\u{1B}[24~\u{1B}[[A\u{1B}[[E", .function(11), .function(12), .function(1), .function(5)),
+    Sample("\u{1B}[11~\u{1B}[15~\u{1B}[17~", .function(1), .function(5), .function(6)),
+    Sample("\u{1B}[21~\u{1B}[23~\u{1B}[24~", .function(10), .function(11), .function(12)),
+    Sample("\u{1B}[[A\u{1B}[[E", .function(1), .function(5)),
     Sample("\u{1B}[Z\u{1B}OM", .backTab, .enter),
     Sample("\u{1B}[1;5C\u{1B}[5;2~\u{1B}[1;2P", .right, .pageUp, .function(1)),
     Sample("\u{1B}x\u{1B}é\u{1B} ", .alternate("x"), .alternate("é"), .alternate(" ")),
@@ -63,7 +64,8 @@ import Testing
     Sample("\u{1B}O\u{1B}[A", .up),
     Sample("\u{1B}_Gi=1\u{1B}[A", .up),
     Sample("\u{1B}_Gi=1\u{18}q", .character("q")),
-    // Not UTF-8: a stray continuation, an overlong slash, a surrogate, beyond U+10FFFF, C1, a letter cut short.
+    // Not UTF-8: a stray continuation, an overlong slash, a surrogate, beyond U+10FFFF, C1, a letter cut
+    // short.
     Sample(bytes: [0x80, 0x61], .character("a")),
     Sample(bytes: [0xC0, 0xAF, 0x61], .character("a")),
     Sample(bytes: [0xE0, 0x80, 0xAF, 0x61], .character("a")),
@@ -141,7 +143,8 @@ import Testing
   /// No three bytes whatever leave the parser unable to hear a key afterwards.
   @Test func nothingDeafensTheParser() {
     let interesting: [UInt8] = [
-      0x00, 0x03, 0x07, 0x18, 0x1B, 0x20, 0x30, 0x3B, 0x3F, 0x41, 0x4D, 0x4F, 0x50, 0x5B, 0x5C, 0x5D, 0x5F, 0x7E,
+      0x00, 0x03, 0x07, 0x18, 0x1B, 0x20, 0x30, 0x3B, 0x3F, 0x41, 0x4D, 0x4F, 0x50, 0x5B, 0x5C, 0x5D, 0x5F,
+      0x7E,
       0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF,
     ]
     for first in interesting {

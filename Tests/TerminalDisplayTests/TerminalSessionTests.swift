@@ -67,7 +67,7 @@ import Testing
   @Test func outputMustBeATerminal() throws {
     var ends: [CInt] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
-    defer { ends.forEach { close($0) } }
+    defer { for end in ends { close(end) } }
     let error = #expect(throws: TerminalError.self) {
       try TerminalSession(input: terminal.device, output: ends[1])
     }
@@ -149,7 +149,7 @@ import Testing
     #expect(terminal.written() == leave)
   }
 
-  @Test func otherThreadsWakeTheLoop() async throws {
+  @Test func otherThreadsWakeTheLoop() throws {
     let session = try start()
     let waker = session.waker
     waker.wake()
@@ -157,9 +157,9 @@ import Testing
     let input = TerminalInput(session: session)
     #expect(try input.next() == .wake)
     #expect(try input.next(timeout: 0) == .timeout)
-    let thread = Task.detached { waker.wake() }
+    let thread = WorkerThread { waker.wake() }
     #expect(try input.next() == .wake)
-    await thread.value
+    thread.join()
     session.end()
     // Harmless when nobody listens any more.
     waker.wake()
@@ -191,17 +191,18 @@ import Testing
         try output.write([1, 2, 3])
       }
     }
-    #expect(TerminalError(.disconnected, operation: "write", errorNumber: EPIPE).description
-      == "write: disconnected (errno 32)")
+    #expect(
+      TerminalError(.disconnected, operation: "write", errorNumber: EPIPE).description
+        == "write: disconnected (errno 32)")
   }
 
-  @Test func aFullPipeIsWaitedFor() async throws {
+  @Test func aFullPipeIsWaitedFor() throws {
     var ends: [CInt] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     let (source, sink) = (ends[0], ends[1])
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    let reader = Task.detached {
+    let reader = WorkerThread { () -> [UInt8] in
       var all: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 65536)
       while true {
@@ -212,7 +213,7 @@ import Testing
     }
     try TerminalOutput(descriptor: sink).write(bytes)
     close(sink)
-    #expect(await reader.value == bytes)
+    #expect(reader.join() == bytes)
     close(source)
   }
 

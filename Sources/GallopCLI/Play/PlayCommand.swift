@@ -2,6 +2,7 @@ public import ArgumentParser
 internal import GIFDecoding
 public import GIFPlayback
 internal import Glibc
+public import TerminalDisplay
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,7 +10,7 @@ struct PlayCommand: ParsableCommand {
     abstract: "Plays GIFs in the terminal, or without a screen for its events.",
     discussion: """
       Keys in the terminal: space plays and pauses, left and right step, + and - change the speed, 0 sets it back, \
-      r plays from the start, q ends.
+      r plays from the start, n and p go to the next and the previous file, q ends.
       """)
 
   enum Display: String, EnumerableFlag {
@@ -40,6 +41,9 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Total plays; 0 for ever. (default: what the file says)")
   var loops: Int?
 
+  @Option(help: "How the terminal shows pictures. (default: the best it can do)")
+  var graphics: TerminalGraphics?
+
   @Option(help: "End after so many seconds.")
   var seconds: Double?
 
@@ -59,7 +63,7 @@ struct PlayCommand: ParsableCommand {
     let outcome = Result { try forEachFile(files) { players.append(($0, try makePlayer($0))) } }
     if !players.isEmpty {
       if showsPicture {
-        try TerminalPlayback(players: players, seconds: seconds).run()
+        try TerminalPlayback(players: players, seconds: seconds, graphics: graphics).run()
       } else {
         try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
       }
@@ -80,3 +84,5 @@ struct PlayCommand: ParsableCommand {
 }
 
 extension PlaybackMode: ExpressibleByArgument {}
+
+extension TerminalGraphics: ExpressibleByArgument {}
