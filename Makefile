@@ -1,0 +1,67 @@
+# What people type. Everything here works from a fresh clone on Debian with Swift 6.2 or later.
+
+SWIFT ?= swift
+GALLOP = .build/release/gallop
+SAMPLE ?= Samples/GIFs/gallop.gif
+DIR ?= ../shared/conformance
+
+.PHONY: all play test lint format bench samples smoke conformance sanitize deps clean
+
+all: $(GALLOP)
+
+# Plays a sample: in the terminal, or, where there is none, three seconds of its events.
+play: build-release
+	@if [ -t 0 ] && [ -t 1 ]; then $(GALLOP) play $(SAMPLE); \
+	else $(GALLOP) play --headless --events --seconds 3 $(SAMPLE); fi
+
+$(GALLOP): build-release
+
+.PHONY: build-release
+build-release: deps
+	$(SWIFT) build -c release --product gallop
+
+test: deps
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples/Package.swift \
+	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \
+	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
+
+# Benchmarks need a quiet machine; give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
+bench: deps
+	cd Benchmarks && $(SWIFT) package -c release benchmark
+
+# Draws the samples anew.
+samples: deps
+	cd Samples && $(SWIFT) run -c release make-samples GIFs
+
+smoke: build-release
+	Tests/Conformance/smoke.sh $(GALLOP) Samples/GIFs
+
+# Compares with what real browsers gave; DIR holds expected.jsonl and gifs/.
+conformance: build-release
+	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(DIR)
+
+# Address and thread sanitizer over all tests.
+sanitize: deps
+	$(SWIFT) test --sanitize=address --disable-xctest --scratch-path .build-asan
+	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan
+
+# The system libraries: installed with apt where they are missing.
+PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev
+deps:
+	@command -v $(SWIFT) >/dev/null || { echo "make: Swift is missing: install Swift 6.2 or later (swift.org/install) and put it on the PATH" >&2; exit 1; }
+	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 || { \
+	  if ! command -v apt-get >/dev/null; then echo "make: please install $(PACKAGES), or what they are called here" >&2; exit 1; fi; \
+	  if [ "$$(id -u)" = 0 ]; then run=; elif command -v sudo >/dev/null; then run=sudo; \
+	  else echo "make: please install as root: apt-get install $(PACKAGES)" >&2; exit 1; fi; \
+	  echo "installing $(PACKAGES)"; \
+	  $$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; }
+
+clean:
+	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build
