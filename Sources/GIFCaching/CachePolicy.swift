@@ -5,10 +5,13 @@ public struct CachePolicy: Sendable, Hashable {
   public var byteBudget: Int
   /// How many frames after the current one are decoded before they are due, at least 1.
   public var readAhead: Int
+  /// Bytes of canvases kept so that going back need not decode from the key frame; beside the budget.
+  public var checkpointBytes: Int
 
-  public init(byteBudget: Int = 64 << 20, readAhead: Int = 8) {
+  public init(byteBudget: Int = 64 << 20, readAhead: Int = 8, checkpointBytes: Int = 0) {
     self.byteBudget = byteBudget
     self.readAhead = readAhead
+    self.checkpointBytes = checkpointBytes
   }
 }
 

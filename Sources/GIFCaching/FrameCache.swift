@@ -10,6 +10,7 @@ internal import Synchronization
 public final class FrameCache: DecodeClient {
   public let image: GIFImage
   private let pool: DecodePool
+  private let checkpoints: CheckpointPolicy
   private let renderer = Mutex<RendererSlot>(.none)
   private let arrivalHandler = Mutex<ArrivalHandler?>(nil)
   private let state: Mutex<CacheState<Frame>>
@@ -26,6 +27,7 @@ public final class FrameCache: DecodeClient {
   public init(_ image: GIFImage, policy: CachePolicy = CachePolicy(), pool: DecodePool = .shared) {
     self.image = image
     self.pool = pool
+    checkpoints = CheckpointPolicy(interval: 16, byteLimit: Int64(policy.checkpointBytes))
     let window = CacheWindow(
       policy: policy, frameBytes: Int(image.metadata.pixelCount) * 4, frameCount: image.frameCount)
     state = Mutex(CacheState(window: window))
@@ -84,7 +86,7 @@ extension FrameCache {
         case .ready(let existing): renderer = existing
         case .none:
           slot = .none
-          renderer = try FrameRenderer(image)
+          renderer = try FrameRenderer(image, checkpoints: checkpoints)
         }
         let frame = Result { () throws(GIFError) in try renderer.frame(at: index) }
         slot = .ready(renderer)

@@ -7,6 +7,8 @@ public struct GIFImage: Sendable {
   let index: AnimationIndex
   let limits: DecodingLimits
   public let metadata: GIFMetadata
+  /// What becomes of frames that build on a damaged one; ``DamagePolicy/chromium`` unless set otherwise.
+  public var damagePolicy = DamagePolicy.chromium
 
   /// Opens a file. A regular file is mapped, not copied; a pipe is read whole.
   ///
@@ -22,7 +24,11 @@ public struct GIFImage: Sendable {
   }
 
   init(storage: ByteStorage, limits: DecodingLimits) throws(GIFError) {
-    let index = try AnimationIndex(reading: storage, limits: limits)
+    self.init(
+      storage: storage, index: try IndexReader(limits: limits).finish(storage), limits: limits)
+  }
+
+  init(storage: ByteStorage, index: AnimationIndex, limits: DecodingLimits) {
     self.storage = storage
     self.index = index
     self.limits = limits

@@ -42,19 +42,26 @@ enum SignalHandlers {
     var handled = sigaction()
     var standard = sigaction()
     _ = unsafe sigaction(SIGTSTP, &standard, &handled)
-    _ = raise(SIGTSTP)
+    send(SIGTSTP)
     _ = unsafe sigaction(SIGTSTP, &handled, nil)
+  }
+
+  /// Sends the process a signal and returns when it has been seen to, even on a thread that blocks signals, as
+  /// those of libdispatch do.
+  static func send(_ signal: CInt) {
+    var (set, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, signal)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, &before)
+    _ = raise(signal)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
   /// Dies by a signal, so that whoever waits for the process learns of it.
   static func die(by signal: CInt) -> Never {
     var standard = sigaction()
-    var set = sigset_t()
     _ = unsafe sigaction(signal, &standard, nil)
-    unsafe sigemptyset(&set)
-    unsafe sigaddset(&set, signal)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-    _ = raise(signal)
+    send(signal)
     // Only for signals whose default is not to kill.
     _exit(128 + signal)
   }
@@ -104,9 +111,18 @@ private func restoreAndPassOn(
   let number = errno
   EmergencyRestore.fire()
   SignalHandlers.reinstateFormer(signal)
-  // After a true fault the instruction is simply tried again, and the next handler sees the original address;
-  // what somebody sent must be sent again. It is blocked until this handler returns.
-  let isFault = unsafe (information?.pointee.si_code ?? 0) > 0
-  if !isFault { _ = raise(signal) }
+  // It is blocked until this handler returns.
+  if unsafe !isRepeatable(signal, information) { _ = raise(signal) }
   errno = number
+}
+
+/// Whether the signal comes again by itself, because the instruction that caused it is tried again. The next
+/// handler then sees the fault's true address, which a signal sent anew does not have.
+private func isRepeatable(_ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?) -> Bool {
+  switch signal {
+  // Not SIGTRAP, whose instruction counts as done. Of the others, what a program sent has a code of at
+  // most 0.
+  case SIGSEGV, SIGBUS, SIGILL, SIGFPE: unsafe (information?.pointee.si_code ?? 0) > 0
+  default: false
+  }
 }

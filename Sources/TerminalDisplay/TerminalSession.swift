@@ -79,7 +79,9 @@ public final class TerminalSession {
     if ownsInput { close(input) }
     let missed = SignalRelay.take()
     Self.isActive.store(false, ordering: .releasing)
-    for signal in [SIGINT, SIGTERM] where missed & SignalRelay.bit(signal) != 0 { _ = raise(signal) }
+    for signal in [SIGINT, SIGTERM] where missed & SignalRelay.bit(signal) != 0 {
+      SignalHandlers.send(signal)
+    }
   }
 
   /// Gives the terminal back and lets the process die by the signal that asked for it, so that a shell sees

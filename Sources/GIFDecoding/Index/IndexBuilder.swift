@@ -15,6 +15,7 @@ struct IndexBuilder {
   private var commentBytes = 0
   private var diagnostics: [GIFDiagnostic] = []
   private var isComplete = false
+  private var trailer: Int?
   /// Whether no further record changes anything.
   private(set) var isFinished = false
 
@@ -32,7 +33,7 @@ struct IndexBuilder {
     case .extension(let block):
       try addExtension(block, bytes: bytes)
     case .trailer(let offset):
-      if offset + 1 < bytes.count { note(.trailingBytes, at: offset + 1) }
+      trailer = offset
       end(complete: true)
     case .foreign(let offset):  // row 28
       note(.unknownBlock, at: offset)
@@ -43,12 +44,31 @@ struct IndexBuilder {
     }
   }
 
-  /// The index; throws where there is no canvas to show anything on.
-  consuming func finish() throws(GIFError) -> AnimationIndex {
+  /// The index of a whole file of so many bytes; throws where there is no canvas to show anything on.
+  consuming func finish(byteCount: Int) throws(GIFError) -> AnimationIndex {
     guard !canvas.isEmpty else { throw GIFError(.zeroCanvas) }  // row 21
     try checkCanvas()
     if frames.isEmpty { note(.noFrames, at: 13) }  // row 24
-    return AnimationIndex(
+    if let trailer, trailer + 1 < byteCount { note(.trailingBytes, at: trailer + 1) }
+    return index
+  }
+
+  /// The index of what has arrived of a file that still loads: all whole frames and, as browsers show it, the first
+  /// frame's beginning. Nil while there is no canvas.
+  func soFar(partialImage: ImageRecord?) throws(GIFError) -> AnimationIndex? {
+    var copy = self
+    if frames.isEmpty, !isFinished, let partialImage {
+      try copy.addFrame(partialImage)
+      copy.diagnostics = diagnostics
+    }
+    guard !copy.canvas.isEmpty else { return nil }
+    try copy.checkCanvas()
+    copy.isComplete = isFinished && isComplete
+    return copy.index
+  }
+
+  private var index: AnimationIndex {
+    AnimationIndex(
       width: canvas.width, height: canvas.height, globalPalette: screen.palette, frames: frames,
       loopCount: loopCount, isComplete: isComplete, comments: comments, diagnostics: diagnostics)
   }

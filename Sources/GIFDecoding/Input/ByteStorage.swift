@@ -1,40 +1,22 @@
 import Glibc
 
-/// The bytes of one file, immutable and shared: mapped, or owned in memory.
+/// The bytes of one file, or of its beginning: immutable and shared, mapped or in memory.
 ///
-/// This is the only place of the module that holds a pointer to input. Its bound: `start` is valid for exactly
-/// `count` bytes as long as the object lives, and nobody writes through it. All readers go through ``bytes``,
-/// whose accesses are checked. A mapped file that another process truncates while it is in use cannot be read
-/// any further: the system ends the process (SIGBUS), as it does for every program that maps files.
-@safe final class ByteStorage: @unchecked Sendable {
-  private let start: UnsafeRawPointer
+/// All readers go through ``bytes``, whose accesses are checked.
+struct ByteStorage: Sendable {
+  private let block: MemoryBlock
   let count: Int
-  private let isMapped: Bool
 
-  /// Takes over a mapping of `count` bytes, at least one.
-  fileprivate init(mapping start: UnsafeRawPointer, count: Int) {
-    unsafe self.start = start
+  fileprivate init(_ block: MemoryBlock, count: Int) {
+    self.block = block
     self.count = count
-    isMapped = true
   }
 
   /// Copies the bytes.
   init(copying bytes: Span<UInt8>) {
-    count = bytes.count
-    isMapped = false
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
-    unsafe bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress { unsafe memory.copyMemory(from: base, byteCount: source.count) }
-    }
-    unsafe start = UnsafeRawPointer(memory)
-  }
-
-  deinit {
-    if isMapped {
-      unsafe _ = munmap(UnsafeMutableRawPointer(mutating: start), count)
-    } else {
-      unsafe start.deallocate()
-    }
+    let block = MemoryBlock(capacity: bytes.count)
+    block.write(bytes, at: 0)
+    self.init(block, count: bytes.count)
   }
 
   /// All bytes, bounds-checked.
@@ -42,13 +24,71 @@ import Glibc
     @_lifetime(borrow self)
     get {
       let span = unsafe Span<UInt8>(
-        _unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: count)
+        _unsafeStart: block.start.assumingMemoryBound(to: UInt8.self), count: count)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
   /// The address range, for giflib's input function alone.
-  var unsafeStart: UnsafeRawPointer { unsafe start }
+  var unsafeStart: UnsafeRawPointer { unsafe UnsafeRawPointer(block.start) }
+}
+
+/// Memory of a fixed size that is freed with the object.
+///
+/// Beside giflib's input function the only place of the module that holds a pointer to input. Its bound: `start` is
+/// valid for exactly `capacity` bytes as long as the object lives. A mapping is never written to. Other memory is
+/// written to by one ``GrowingBytes`` only, and only behind the bytes of every ``ByteStorage`` handed out, so that
+/// readers on other threads never see a change. A mapped file that another process truncates while it is in use
+/// cannot be read any further: the system ends the process (SIGBUS), as it does for every program that maps files.
+@safe private final class MemoryBlock: @unchecked Sendable {
+  let start: UnsafeMutableRawPointer
+  let capacity: Int
+  private let isMapped: Bool
+
+  init(mapping start: UnsafeMutableRawPointer, count: Int) {
+    unsafe self.start = start
+    capacity = count
+    isMapped = true
+  }
+
+  init(capacity: Int) {
+    self.capacity = max(1, capacity)
+    isMapped = false
+    unsafe start = .allocate(byteCount: self.capacity, alignment: 16)
+  }
+
+  deinit {
+    if isMapped { unsafe _ = munmap(start, capacity) } else { unsafe start.deallocate() }
+  }
+
+  func write(_ bytes: Span<UInt8>, at offset: Int) {
+    precondition(!isMapped && offset >= 0 && bytes.count <= capacity - offset)
+    unsafe bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress {
+        unsafe (start + offset).copyMemory(from: base, byteCount: source.count)
+      }
+    }
+  }
+}
+
+/// Bytes that arrive piece by piece. What was handed out stays as it was.
+struct GrowingBytes: ~Copyable, Sendable {
+  private var block = MemoryBlock(capacity: 1 << 12)
+  private(set) var count = 0
+
+  /// What has arrived so far. Costs nothing: the memory is shared.
+  var storage: ByteStorage { ByteStorage(block, count: count) }
+
+  /// Copies the bytes to the end; doubles the memory where it is full.
+  mutating func append(_ bytes: Span<UInt8>) {
+    if bytes.count > block.capacity - count {
+      let larger = MemoryBlock(capacity: max(2 * block.capacity, count + bytes.count))
+      larger.write(storage.bytes, at: 0)
+      block = larger
+    }
+    block.write(bytes, at: count)
+    count += bytes.count
+  }
 }
 
 // MARK: - Opening files
@@ -77,7 +117,7 @@ extension ByteStorage {
     guard let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
       unsafe start != MAP_FAILED
     else { throw GIFError(.unreadable, value: Int64(errno)) }
-    return unsafe ByteStorage(mapping: UnsafeRawPointer(start), count: count)
+    return unsafe ByteStorage(MemoryBlock(mapping: start, count: count), count: count)
   }
 
   private static func reading(_ descriptor: Int32, limit: Int) throws(GIFError) -> ByteStorage {

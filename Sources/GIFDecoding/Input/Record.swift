@@ -49,6 +49,8 @@ extension ExtensionRecord {
 }
 
 extension PaletteLocation {
+  var byteCount: Int { 3 * count }
+
   /// The palette that the packed flags of a descriptor announce, if any.
   init?(flags: UInt8, offset: Int) {
     guard flags & 0x80 != 0 else { return nil }

@@ -7,14 +7,15 @@ internal import CGiflib
 /// `DGifGetImageHeader` does not grow its list of images.
 ///
 /// The handle is giflib's, freed with the reader; giflib reads through a cursor in the storage that the reader
-/// keeps alive.
-@safe struct RecordReader: ~Copyable {
-  private let storage: ByteStorage
+/// keeps alive. Both belong to the reader alone, which is why it may go from thread to thread.
+@safe struct RecordReader: ~Copyable, @unchecked Sendable {
+  private var storage: ByteStorage
   private let gif: UnsafeMutablePointer<GifFileType>
   private let cursor: UnsafeMutablePointer<InputCursor>
 
   /// Reads header, logical screen descriptor and global palette.
   init(_ storage: ByteStorage) throws(GIFError) {
+    guard storage.count > 0 else { throw GIFError(.emptyFile) }
     try Self.checkSignature(storage.bytes)
     let cursor = UnsafeMutablePointer<InputCursor>.allocate(capacity: 1)
     unsafe cursor.initialize(to: InputCursor(start: storage.unsafeStart, count: storage.count))
@@ -34,13 +35,18 @@ internal import CGiflib
     unsafe cursor.deallocate()
   }
 
-  /// giflib asks only for `GIF`; browsers ask for one of the two exact versions.
-  private static func checkSignature(_ bytes: Span<UInt8>) throws(GIFError) {
-    guard bytes.count > 0 else { throw GIFError(.emptyFile) }
-    for (position, choices) in [(0, "G"), (1, "I"), (2, "F"), (3, "8"), (4, "79"), (5, "a")] {
-      guard position < bytes.count else { throw GIFError(.truncatedHeader, offset: bytes.count) }
+  /// giflib asks only for `GIF`; browsers ask for one of the two exact versions. Checks the bytes there are.
+  static func checkSignature(_ bytes: Span<UInt8>) throws(GIFError) {
+    for (position, choices) in ["G", "I", "F", "8", "79", "a"].enumerated() where position < bytes.count {
       guard choices.utf8.contains(bytes[position]) else { throw GIFError(.notAGIF) }
     }
+  }
+
+  /// Takes over more bytes of the same file.
+  mutating func grow(to storage: ByteStorage) {
+    self.storage = storage
+    unsafe cursor.pointee.start = storage.unsafeStart
+    unsafe cursor.pointee.count = storage.count
   }
 
   /// The logical screen descriptor.
@@ -66,7 +72,8 @@ internal import CGiflib
     }
   }
 
-  private var offset: Int { unsafe cursor.pointee.offset }
+  /// How far the file has been read.
+  var offset: Int { unsafe cursor.pointee.offset }
   private var ranShort: Bool { unsafe cursor.pointee.ranShort }
 
   private mutating func imageRecord(at start: Int) -> Record {
@@ -127,8 +134,8 @@ internal import CGiflib
 
 /// What giflib reads from: `count` bytes from `start`, `offset` of them read.
 @unsafe private struct InputCursor {
-  let start: UnsafeRawPointer
-  let count: Int
+  var start: UnsafeRawPointer
+  var count: Int
   var offset = 0
   /// Whether more was asked for than there was. giflib cannot go on after that.
   var ranShort = false

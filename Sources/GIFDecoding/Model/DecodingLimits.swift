@@ -8,6 +8,10 @@ public struct DecodingLimits: Sendable, Hashable {
   public var claimedPixels: Int64
   /// Pixels of one frame's rectangle, which may be larger than the canvas. More makes this frame fail.
   public var framePixels: Int64
+  /// Bytes of pixels that one renderer holds: its canvas, a frame's indices and what a frame restores afterwards. A
+  /// canvas that takes more is an error; a frame that would take more fails. Kept canvases have their own limit in
+  /// ``CheckpointPolicy``.
+  public var decodedBytes: Int64
   /// Number of frames; what follows is left out, with a diagnostic.
   public var frameCount: Int
   /// Bytes of comments kept.
@@ -17,11 +21,13 @@ public struct DecodingLimits: Sendable, Hashable {
 
   public init(
     canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = 1 << 30, framePixels: Int64 = 1 << 25,
-    frameCount: Int = 1 << 17, commentBytes: Int = 1 << 16, streamBytes: Int = 1 << 30
+    decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, commentBytes: Int = 1 << 16,
+    streamBytes: Int = 1 << 30
   ) {
     self.canvasPixels = canvasPixels
     self.claimedPixels = claimedPixels
     self.framePixels = framePixels
+    self.decodedBytes = decodedBytes
     self.frameCount = frameCount
     self.commentBytes = commentBytes
     self.streamBytes = streamBytes

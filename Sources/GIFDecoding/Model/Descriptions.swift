@@ -20,6 +20,7 @@ extension GIFError: CustomStringConvertible {
     case .truncatedHeader: "is cut off inside the GIF header"
     case .zeroCanvas: "has no canvas: the logical screen has no area and no frame gives it one"
     case .canvasTooLarge: "has too many canvas pixels"
+    case .tooManyDecodedBytes: "takes too many bytes decoded"
     case .inputTooLarge: "has too many bytes"
     case .malformedBeforeFirstFrame: "has a malformed block before the first frame"
     case .noSuchFrame: "has no frame \(value ?? -1): its \(limit ?? 0) frames count from 0"

@@ -21,6 +21,8 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let zeroCanvas = Code(rawValue: "zeroCanvas")
     /// The canvas has more pixels than the limit allows.
     public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
+    /// The canvas takes more memory than the limit allows; `value` and `limit` are bytes.
+    public static let tooManyDecodedBytes = Code(rawValue: "tooManyDecodedBytes")
     /// The bytes that have to be held in memory are more than the limit allows.
     public static let inputTooLarge = Code(rawValue: "inputTooLarge")
     /// A block before the first frame is so malformed that browsers show a broken image.

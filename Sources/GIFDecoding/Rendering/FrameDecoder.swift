@@ -31,6 +31,12 @@ struct FrameDecoder: Sendable {
     return judge(outcome, isFull: count == area, isTruncated: frame.isTruncated)
   }
 
+  /// The outcome of a frame that is too large to be decoded; it has no indices.
+  mutating func refuse() -> Outcome {
+    plane.makeRoom(for: 0)
+    return Outcome(status: .failed, fault: .frameTooLarge)
+  }
+
   /// Rows 25 and 29 - 35: what counts as damage, and what as a file that merely ends.
   private func judge(_ outcome: LZWOutcome, isFull: Bool, isTruncated: Bool) -> Outcome {
     if isFull { return Outcome(status: .complete) }
@@ -59,7 +65,7 @@ extension GIFImage {
   /// Costs the LZW decoding of the whole file; memory is that of one frame's indices.
   public func checkFrames() -> FrameCheck {
     var decoder = FrameDecoder()
-    var log = FrameLog(frameCount: frameCount)
+    var log = FrameLog(frameCount: frameCount, policy: damagePolicy)
     for frame in frames where log.isDrawable(frame) { log.enter(decoder.decode(frame, of: self), for: frame) }
     return FrameCheck(statuses: log.statuses.map { $0 ?? .blank }, diagnostics: log.diagnostics)
   }
@@ -71,10 +77,21 @@ struct FrameLog: Sendable {
   private(set) var statuses: [FrameStatus?]
   private(set) var diagnostics: [GIFDiagnostic] = []
 
-  init(frameCount: Int) { statuses = Array(repeating: nil, count: frameCount) }
+  private let policy: DamagePolicy
+
+  init(frameCount: Int, policy: DamagePolicy) {
+    statuses = Array(repeating: nil, count: frameCount)
+    self.policy = policy
+  }
+
+  /// Makes room for frames that have arrived.
+  mutating func extend(to frameCount: Int) {
+    statuses.append(contentsOf: repeatElement(nil, count: max(0, frameCount - statuses.count)))
+  }
 
   /// Whether a frame shows anything at all, as far as is known. One that does not is entered as blank at once.
   mutating func isDrawable(_ frame: FrameInfo) -> Bool {
+    guard policy == .chromium else { return true }
     if statuses[frame.index] == .blank { return false }
     guard let required = frame.requiredFrame, let status = statuses[required], !status.isUsable else {
       return true

@@ -1,13 +1,13 @@
 /// Decodes frames and composes them to finished pictures.
 ///
 /// In order each frame costs one decoding. Out of order it costs the frames it builds on, from the nearest key
-/// frame or from what the canvas shows, whichever is nearer. One renderer serves one caller; any number of
+/// frame, from a canvas kept on the way or from what the canvas shows, whichever is nearest. One renderer serves one caller; any number of
 /// renderers may work on the same image.
 ///
-/// Memory: one canvas, the indices of the largest frame met, its compressed bytes, and for a frame that restores
-/// what was before it a copy of its rectangle.
+/// Memory: one canvas, the indices of the largest frame met, its compressed bytes, for a frame that restores what
+/// was before it a copy of its rectangle, and the canvases that the checkpoint policy allows.
 public struct FrameRenderer: ~Copyable, Sendable {
-  public let image: GIFImage
+  public private(set) var image: GIFImage
   public let format: PixelFormat
 
   private var canvas: Canvas
@@ -15,20 +15,47 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// What to put back when the frame just shown is over, and what the canvas shows then.
   private var undo: (pixels: SavedPixels, state: CanvasState)?
   private var log: FrameLog
+  private var checkpoints: Checkpoints
+  /// How many frames have been decoded in all, each time counted.
+  public private(set) var decodedFrames = 0
   private var decoder = FrameDecoder()
   private let globalColors: ColorTable
 
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas has more pixels than the image's limits allow.
-  public init(_ image: GIFImage, format: PixelFormat = .rgba) throws(GIFError) {
+  public init(
+    _ image: GIFImage, format: PixelFormat = .rgba, checkpoints: CheckpointPolicy = CheckpointPolicy()
+  ) throws(GIFError) {
     guard image.metadata.pixelCount <= image.limits.canvasPixels else {
+      throw GIFError(.canvasTooLarge, value: image.metadata.pixelCount, limit: image.limits.canvasPixels)
+    }
+    guard image.metadata.pixelCount * 4 <= image.limits.decodedBytes else {
       throw GIFError(
-        .canvasTooLarge, value: image.metadata.pixelCount, limit: image.limits.canvasPixels)
+        .tooManyDecodedBytes, value: image.metadata.pixelCount * 4, limit: image.limits.decodedBytes)
     }
     self.image = image
     self.format = format
     canvas = Canvas(width: image.width, height: image.height)
-    log = FrameLog(frameCount: image.frameCount)
+    log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
+    self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.metadata.pixelCount * 4)
     globalColors = ColorTable(image.index.globalPalette, of: image.storage.bytes, format: format)
+  }
+
+  /// Goes over to a later state of an image that is still loading, or to the finished one.
+  ///
+  /// What has been decoded stays, except for a first frame of which only the beginning was there.
+  /// - Precondition: `newer` comes from the same ``GIFStream`` as the present image.
+  /// - Throws: ``GIFError/Code/canvasTooLarge`` where the first frame has made the canvas too large.
+  public mutating func update(to newer: GIFImage) throws(GIFError) {
+    let isSameCanvas = newer.index.canvas == image.index.canvas
+    let isSameBeginning = image.frames.last == newer.frames.prefix(image.frameCount).last
+    guard isSameCanvas, isSameBeginning else {
+      let total = decodedFrames
+      self = try FrameRenderer(newer, format: format, checkpoints: checkpoints.policy)
+      decodedFrames = total
+      return
+    }
+    image = newer
+    log.extend(to: newer.frameCount)
   }
 
   /// The finished picture of a frame.
@@ -55,9 +82,18 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard log.isDrawable(frame) else { return .blank }
     if state == .showing(index), let status = log.statuses[index] { return status }
     let plan = plan(to: index)
-    if plan.startsCleared {
+    switch plan.start {
+    case .present: break
+    case .cleared:
       undo = nil
       state = .stale
+    case .kept(let base):
+      guard let kept = checkpoints.canvas(showing: base) else {
+        preconditionFailure("the plan names a kept canvas")
+      }
+      undo = nil
+      canvas = kept
+      state = .showing(base)
     }
     for step in plan.frames { draw(image.frames[step]) }
     return log.statuses[index] ?? .blank
@@ -65,9 +101,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   private func plan(to index: Int) -> RenderPlan {
     let statuses = log.statuses
-    return RenderPlan(to: index, from: undo?.state ?? state, frames: image.frames) {
-      statuses[$0] == .complete
-    }
+    let checkpoints = checkpoints
+    return RenderPlan(
+      to: index, from: undo?.state ?? state, frames: image.frames, isSound: { statuses[$0] == .complete },
+      kept: { checkpoints.base(for: $0) })
   }
 
   /// The canvas as it stands, one word a pixel.
@@ -108,7 +145,8 @@ extension FrameRenderer {
   private mutating func draw(_ frame: FrameInfo) {
     guard log.isDrawable(frame) else { return }
     disposeOfShownFrame()
-    let outcome = decoder.decode(frame, of: image)
+    let outcome = fits(frame) ? decoder.decode(frame, of: image) : decoder.refuse()
+    decodedFrames += 1
     log.enter(outcome, for: frame)
     prepareCanvas(for: frame, status: outcome.status)
     if frame.disposal == .restorePrevious { undo = (canvas.copy(frame.rect), state) }
@@ -120,6 +158,13 @@ extension FrameRenderer {
       decoder.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
       paint: Paint(colors: colors.colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
     state = .showing(frame.index)
+    if outcome.status == .complete { checkpoints.note(frame, canvas: canvas) }
+  }
+
+  /// Whether what the frame takes to decode and undo is within the limit, beside the canvas.
+  private func fits(_ frame: FrameInfo) -> Bool {
+    let restored = frame.disposal == .restorePrevious ? frame.rect.intersection(canvas.bounds).area * 4 : 0
+    return canvas.bounds.area * 4 + frame.rect.area + restored <= image.limits.decodedBytes
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.

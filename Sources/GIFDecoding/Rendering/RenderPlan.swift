@@ -20,8 +20,16 @@ enum CanvasState: Sendable, Equatable {
 
 /// Which frames have to be decoded to show one, and from what the canvas starts. Pure: decides, draws nothing.
 struct RenderPlan: Equatable {
-  /// Whether the canvas must be cleared first; otherwise the drawing goes on from what it shows.
-  var startsCleared: Bool
+  enum Start: Equatable {
+    /// From what the canvas shows.
+    case present
+    /// From the kept canvas of a frame.
+    case kept(Int)
+    /// From an empty canvas.
+    case cleared
+  }
+
+  var start: Start
   /// The frames to draw in order; the last one is the one wanted.
   var frames: [Int]
 
@@ -34,16 +42,24 @@ struct RenderPlan: Equatable {
   /// - Parameters:
   ///   - state: what the canvas shows.
   ///   - isSound: whether the picture of a frame is complete.
-  init(to target: Int, from state: CanvasState, frames: [FrameInfo], isSound: (Int) -> Bool) {
+  ///   - kept: the frame of a kept canvas on which a frame can be drawn, if there is one.
+  init(
+    to target: Int, from state: CanvasState, frames: [FrameInfo], isSound: (Int) -> Bool,
+    kept: (FrameInfo) -> Int? = { _ in nil }
+  ) {
     var way = [target]
     var frame = target
     while true {
       if Self.serves(state, for: frame, frames: frames, isSound: isSound) {
-        startsCleared = false
+        start = .present
+        break
+      }
+      if let base = kept(frames[frame]) {
+        start = .kept(base)
         break
       }
       guard let required = frames[frame].requiredFrame else {
-        startsCleared = true
+        start = .cleared
         break
       }
       frame = required

@@ -45,7 +45,10 @@ public final class GIFPlayer: Sendable {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.image = image
     self.clock = clock
-    cache = FrameCache(image, policy: options.cache, pool: pool)
+    var policy = options.cache
+    // Going backwards every frame but the first of a window lies before what the canvas shows.
+    if options.mode != .forward { policy.checkpointBytes = max(policy.checkpointBytes, 8 << 20) }
+    cache = FrameCache(image, policy: policy, pool: pool)
     let timeline = Timeline(
       image, delays: options.delays, loopCount: options.loopCount, mode: options.mode, range: options.range)
     core = Mutex(Core(machine: PlaybackMachine(timeline: timeline, rate: options.rate)))

@@ -60,7 +60,7 @@ struct BenchDecodeCommand: ParsableCommand {
       let start = time.now()
       do throws(GIFError) {
         let image = try GIFImage(bytes: bytes)
-        var renderer = try FrameRenderer(image)
+        var renderer = try FrameRenderer(image, checkpoints: .none)
         for index in image.frames.indices { try renderer.render(index) }
         frames = image.frames
         canvas = image.metadata.pixelCount

@@ -35,7 +35,7 @@ struct BenchPlaybackCommand: ParsableCommand {
     var images: [GIFImage] = []
     let outcome = Result {
       try forEachFile(files) { path in
-        let image = try GIFImage.opening(path)
+        let image = try ReadingOptions.standard(path)
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
         images.append(image)
       }

@@ -28,6 +28,9 @@ struct DecodeCommand: ParsableCommand {
   @Flag(help: "Overwrite existing files.")
   var force = false
 
+  @OptionGroup(title: "Reading")
+  var reading: ReadingOptions
+
   @Argument(help: "GIF files.")
   var files: [String]
 
@@ -41,7 +44,7 @@ struct DecodeCommand: ParsableCommand {
   func run() throws {
     Interruption.watch()
     try forEachFile(files) { path in
-      let image = try GIFImage.opening(path)
+      let image = try reading.open(path)
       let range = try frames?.range(in: image) ?? 0..<image.frameCount
       warn(path, image.diagnostics)
       let pictures = try PictureSource(path, image, range: range, format: format == .bgra ? .bgra : .rgba)
@@ -66,7 +69,7 @@ struct PictureSource: ~Copyable {
     self.path = path
     self.range = range
     do throws(GIFError) {
-      renderer = try FrameRenderer(image, format: format)
+      renderer = try FrameRenderer(image, format: format, checkpoints: .none)
     } catch {
       throw FileFailure(reason: error.description)
     }

@@ -19,13 +19,16 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Read the records only; decode no frame.")
   var indexOnly = false
 
+  @OptionGroup(title: "Reading")
+  var reading: ReadingOptions
+
   @Argument(help: "GIF files.")
   var files: [String]
 
   func run() throws {
     var isAnythingOdd = false
     try forEachFile(files) { path in
-      let report = InfoReport(path: path, image: try .opening(path), checksFrames: !indexOnly)
+      let report = InfoReport(path: path, image: try reading.open(path), checksFrames: !indexOnly)
       isAnythingOdd = isAnythingOdd || !report.diagnostics.isEmpty
       if json {
         try JSONLine.print(report)

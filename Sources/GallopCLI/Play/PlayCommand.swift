@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import GIFDecoding
+public import GIFDecoding
 public import GIFPlayback
 internal import Glibc
 public import TerminalDisplay
@@ -47,6 +47,9 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "End after so many seconds.")
   var seconds: Double?
 
+  @OptionGroup(title: "Reading")
+  var reading: ReadingOptions
+
   @Argument(help: "GIF files.")
   var files: [String]
 
@@ -72,7 +75,7 @@ struct PlayCommand: ParsableCommand {
   }
 
   private func makePlayer(_ path: String) throws -> GIFPlayer {
-    let image = try GIFImage.opening(path)
+    let image = try reading.open(path)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
     var options = GIFPlayer.Options()
     options.rate = speed
@@ -82,6 +85,8 @@ struct PlayCommand: ParsableCommand {
     return GIFPlayer(image, options: options)
   }
 }
+
+extension DamagePolicy: ExpressibleByArgument {}
 
 extension PlaybackMode: ExpressibleByArgument {}
 

@@ -39,11 +39,51 @@ struct FrameSelection: ExpressibleByArgument, Equatable {
   }
 }
 
-extension GIFImage {
-  /// Opens a file for a command: what cannot be used is a failure of that file alone.
-  static func opening(_ path: String) throws -> GIFImage {
+/// How files are read: what they may ask for, and what becomes of damage.
+struct ReadingOptions: ParsableArguments {
+  @Option(help: "What frames that build on a damaged one show: nothing, as in Chromium, or what there is.")
+  var damage: DamagePolicy = .chromium
+
+  @Option(help: "Canvas pixels rendered at the most.")
+  var maxCanvasPixels: Int64 = DecodingLimits.default.canvasPixels
+
+  @Option(help: "Pixels of one frame at the most.")
+  var maxFramePixels: Int64 = DecodingLimits.default.framePixels
+
+  @Option(help: "Bytes of decoded pixels in flight at the most.")
+  var maxDecodedBytes: Int64 = DecodingLimits.default.decodedBytes
+
+  @Option(help: "Frames read at the most.")
+  var maxFrames: Int = DecodingLimits.default.frameCount
+
+  @Option(help: "Bytes of comments kept at the most.")
+  var maxCommentBytes: Int = DecodingLimits.default.commentBytes
+
+  func validate() throws {
+    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, Int64(maxFrames), Int64(maxCommentBytes)]
+    guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else { throw ValidationError("Limits take 0 or more.") }
+  }
+
+  /// Opens a file: what cannot be used is a failure of that file alone.
+  func open(_ path: String) throws -> GIFImage {
+    var limits = DecodingLimits.default
+    limits.canvasPixels = maxCanvasPixels
+    limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels)
+    limits.framePixels = maxFramePixels
+    limits.decodedBytes = maxDecodedBytes
+    limits.frameCount = maxFrames
+    limits.commentBytes = maxCommentBytes
+    var image = try Self.open(path, limits: limits)
+    image.damagePolicy = damage
+    return image
+  }
+
+  /// Opens a file with everything at its default.
+  static func standard(_ path: String) throws -> GIFImage { try open(path, limits: .default) }
+
+  private static func open(_ path: String, limits: DecodingLimits) throws -> GIFImage {
     do throws(GIFError) {
-      return try GIFImage(contentsOf: path)
+      return try GIFImage(contentsOf: path, limits: limits)
     } catch {
       throw FileFailure(reason: error.description)
     }

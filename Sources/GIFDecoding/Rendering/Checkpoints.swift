@@ -1,0 +1,73 @@
+/// How a renderer keeps the way to a frame short when it is asked out of order.
+public struct CheckpointPolicy: Sendable, Hashable {
+  /// How many frames have to be decoded at the most for any one, once the frames before it have been decoded once.
+  public var interval: Int
+  /// Bytes of canvases kept at the most. Where they do not suffice, every second one is given up and the interval
+  /// doubles.
+  public var byteLimit: Int64
+
+  public init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {
+    self.interval = max(1, interval)
+    self.byteLimit = byteLimit
+  }
+
+  /// No canvas is kept: seeking back decodes from the key frame.
+  public static let none = CheckpointPolicy(interval: 1, byteLimit: 0)
+}
+
+/// Canvases kept on the way, so that going back need not begin at the key frame.
+struct Checkpoints: Sendable {
+  let policy: CheckpointPolicy
+  private var interval: Int
+  private let capacity: Int
+  /// In frame order; each shows its frame, with the disposal still due.
+  private var kept: [(frame: Int, canvas: Canvas)] = []
+  /// How many decodings lead to each frame decoded so far, from a key frame or a kept canvas.
+  private var depths: [Int: Int] = [:]
+
+  init(_ policy: CheckpointPolicy, canvasBytes: Int64) {
+    self.policy = policy
+    interval = policy.interval
+    capacity = canvasBytes > 0 ? Int(clamping: policy.byteLimit / canvasBytes) : 0
+  }
+
+  /// Bytes held.
+  var byteCount: Int64 { kept.reduce(0) { $0 + Int64($1.canvas.pixels.count) * 4 } }
+
+  /// Notes a frame just drawn, undamaged, and keeps the canvas where the way to it has become long. Frames that
+  /// leave no trace are of no use: nothing builds on them.
+  mutating func note(_ frame: FrameInfo, canvas: Canvas) {
+    guard capacity > 0, frame.disposal != .restorePrevious else { return }
+    let depth = (frame.requiredFrame.flatMap { depths[$0] } ?? 0) + 1
+    depths[frame.index] = depth
+    guard depth >= interval else { return }
+    if kept.contains(where: { $0.frame == frame.index }) {
+      depths[frame.index] = 0
+      return
+    }
+    if kept.count >= capacity {
+      thinOut()
+      guard depth >= interval, kept.count < capacity else { return }
+    }
+    let place = kept.firstIndex { $0.frame > frame.index } ?? kept.count
+    kept.insert((frame.index, canvas), at: place)
+    depths[frame.index] = 0
+  }
+
+  /// The nearest kept frame on which `frame` can be drawn: what it requires, or any undamaged one between.
+  func base(for frame: FrameInfo) -> Int? {
+    guard let required = frame.requiredFrame, let place = kept.lastIndex(where: { $0.frame < frame.index }),
+      kept[place].frame >= required
+    else { return nil }
+    return kept[place].frame
+  }
+
+  func canvas(showing frame: Int) -> Canvas? { kept.first { $0.frame == frame }?.canvas }
+
+  /// Gives up every second canvas, keeping the last.
+  private mutating func thinOut() {
+    interval *= 2
+    let last = kept.count - 1
+    kept = kept.enumerated().filter { (last - $0.offset) % 2 == 0 }.map(\.element)
+  }
+}
