@@ -36,7 +36,7 @@ final class WorkerThread<Result: Sendable> {
   /// Waits for the thread to end; call it once. Nil if the thread could not be started.
   @discardableResult
   func join() -> Result? {
-    _ = unsafe pthread_join(thread, nil)
+    _ = pthread_join(thread, nil)
     return work.result.withLock { $0 }
   }
 }

@@ -58,12 +58,6 @@ struct SavedPixels: Sendable {
 
 // MARK: - Drawing
 
-/// How a frame's indices become pixels.
-struct Paint {
-  let colors: [UInt32]
-  let transparentIndex: UInt8?
-}
-
 extension Canvas {
   /// Draws the first `plane.filled` indices of a frame, clipped; a transparent index leaves the pixel as it is.
   ///
@@ -74,48 +68,32 @@ extension Canvas {
   ) {
     let visible = rect.intersection(bounds)
     guard !visible.isEmpty, plane.filled > 0 else { return }
-    let indices = plane.indices
+    let filled = plane.filled
     let order = RowOrder(height: rect.height, isInterlaced: isInterlaced)
-    let fullRows = plane.filled / rect.width
-    let rowsBegun = (plane.filled + rect.width - 1) / rect.width
+    let fullRows = filled / rect.width
+    let rowsBegun = (filled + rect.width - 1) / rect.width
     let skipped = visible.x - rect.x
     let canvasWidth = bounds.width
-    var target = pixels.mutableSpan
-    order.forEachRow(rowsBegun) { stored, row, gap in
-      let first = stored * rect.width + skipped
-      // The last row may break off before or inside the visible part.
-      let end = min(first + visible.width, plane.filled)
-      guard first < end else { return }
-      // Only whole rows are repeated.
-      let copies = fillsGaps && stored < fullRows ? gap : 0
-      for line in row...min(row + copies, rect.height - 1) {
-        let y = rect.y + line
-        guard y >= 0, y < visible.maxY else { continue }
-        blendRow(
-          indices.extracting(first..<end), into: &target, at: y * canvasWidth + visible.x, paint: paint)
+    unsafe withBlendTarget(plane, paint) { target in
+      order.forEachRow(rowsBegun) { stored, row, gap in
+        let first = stored * rect.width + skipped
+        // The last row may break off before or inside the visible part.
+        let end = min(first + visible.width, filled)
+        guard first < end else { return }
+        // Only whole rows are repeated.
+        let copies = fillsGaps && stored < fullRows ? gap : 0
+        for line in row...min(row + copies, rect.height - 1) {
+          let y = rect.y + line
+          guard y >= 0, y < visible.maxY else { continue }
+          unsafe target.blendRow(from: first, count: end - first, to: y * canvasWidth + visible.x)
+        }
       }
     }
   }
-}
 
-// MARK: - Kernels
-
-/// Writes one row of indices as pixels from `start` on.
-@inline(__always)
-private func blendRow(
-  _ indices: Span<UInt8>, into target: inout MutableSpan<UInt32>, at start: Int, paint: Paint
-) {
-  let colors = paint.colors.span
-  precondition(colors.count == 256 && start >= 0 && start + indices.count <= target.count)
-  if let transparent = paint.transparentIndex {
-    for column in 0..<indices.count {
-      let index = indices[column]
-      // A select, not a branch: masks are noise to the branch predictor.
-      let below = target[start + column]
-      target[start + column] = index == transparent ? below : colors[Int(index)]
-    }
-  } else {
-    for column in 0..<indices.count { target[start + column] = colors[Int(indices[column])] }
+  /// The memory of the pixels, for the blend kernel.
+  mutating func withUnsafePixels(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    unsafe pixels.withUnsafeMutableBytes { unsafe body($0) }
   }
 }
 

@@ -1,40 +1,33 @@
 /// The palette indices of one frame in stored order, reused from frame to frame.
-///
-/// In front stand the 256 single indices, which the LZW decoder copies literals from; behind, room for one string
-/// that begins at the last pixel.
 struct IndexPlane: Sendable {
-  /// Bytes in front of the first index.
-  static let lead = 256
-  /// Bytes behind the last index: no string is longer than the number of codes.
-  static let padding = 4096 + 16
+  /// Bytes behind the last index: the longest string, and what is written beyond it in whole chunks.
+  static let padding = 4096 + 32
 
-  private var storage: [UInt8]
+  private var storage: [UInt8] = []
   /// How many indices the last decoding delivered.
   var filled = 0
 
-  init() {
-    storage = []
-    storage.reserveCapacity(Self.lead + Self.padding)
-    for literal in 0..<Self.lead { storage.append(UInt8(literal)) }
-    storage.append(contentsOf: repeatElement(0, count: Self.padding))
-  }
+  /// How many indices there is room for.
+  var capacity: Int { max(0, storage.count - Self.padding) }
 
   /// Makes room for `count` indices.
   mutating func makeRoom(for count: Int) {
     filled = 0
-    let missing = Self.lead + count + Self.padding - storage.count
+    let missing = count + Self.padding - storage.count
     if missing > 0 { storage.append(contentsOf: repeatElement(0, count: missing)) }
   }
 
   /// The indices decoded so far.
   var indices: Span<UInt8> {
     @_lifetime(borrow self)
-    get { storage.span.extracting(Self.lead..<Self.lead + filled) }
+    get { storage.span.extracting(0..<filled) }
   }
 
-  /// The whole storage, lead and padding included.
-  var mutableBytes: MutableSpan<UInt8> {
-    @_lifetime(&self)
-    mutating get { storage.mutableSpan }
+  /// The whole storage, for the LZW kernel: ``capacity`` and the padding behind it. Null only before room was made.
+  mutating func withUnsafeStorage<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
+    unsafe storage.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { preconditionFailure("room was made before decoding") }
+      return unsafe body(base)
+    }
   }
 }
