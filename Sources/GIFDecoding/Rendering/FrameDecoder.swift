@@ -1,25 +1,38 @@
-/// Decodes single frames to palette indices; the buffers are reused from frame to frame.
-struct FrameDecoder: Sendable {
+/// The palette indices of one frame, and how their decoding ended. The buffer is reused from frame to frame.
+package struct DecodedFrame: Sendable {
+  var plane = IndexPlane()
+  var status = FrameStatus.blank
+  /// What was wrong, where the index does not tell already.
+  var fault: GIFDiagnostic.Code?
+
+  package init() {}
+}
+
+/// Decodes single frames to palette indices. Frames' code streams do not depend on each other, so any number of
+/// decoders may work on one image.
+package struct FrameDecoder: Sendable {
   private var stream = CodeStream()
   private var lzw = LZWDecoder()
-  /// The indices of the frame decoded last, in stored order.
-  private(set) var plane = IndexPlane()
 
-  /// What came of one frame's own data.
-  struct Outcome: Sendable {
-    var status: FrameStatus
-    /// What was wrong, where the index does not tell already.
-    var fault: GIFDiagnostic.Code?
+  package init() {}
+
+  /// Decodes a frame's indices into `target`.
+  package mutating func decode(_ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame) {
+    (target.status, target.fault) = decode(frame, of: image, into: &target.plane)
   }
 
-  /// Decodes a frame's indices into ``plane``.
-  mutating func decode(_ frame: FrameInfo, of image: GIFImage) -> Outcome {
+  private typealias Outcome = (status: FrameStatus, fault: GIFDiagnostic.Code?)
+
+  private mutating func decode(_ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane)
+    -> Outcome
+  {
     plane.makeRoom(for: 0)
     let area = frame.rect.area
-    if area == 0 { return Outcome(status: .complete) }  // row 22
-    guard area <= image.limits.framePixels else { return Outcome(status: .failed) }
-    guard let codeSize = frame.codeSize else { return Outcome(status: .truncated) }
-    guard codeSize <= 8 else { return Outcome(status: .failed) }  // row 37
+    if area == 0 { return (.complete, nil) }  // row 22
+    guard area <= image.limits.framePixels else { return (.failed, nil) }
+    guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
+    guard let codeSize = frame.codeSize else { return (.truncated, nil) }
+    guard codeSize <= 8 else { return (.failed, nil) }  // row 37
     stream.gather(frame.data, of: image.storage.bytes)
     // A claim that the data cannot fill gets no memory: n codes give at most 1 + 2 + ... + n indices, and no
     // code gives more than 4,096.
@@ -28,24 +41,25 @@ struct FrameDecoder: Sendable {
     plane.makeRoom(for: wanted)
     let (outcome, count) = lzw.decode(stream, codeSize: Int(codeSize), wanted: wanted, into: &plane)
     plane.filled = count
-    return judge(outcome, isFull: count == area, isTruncated: frame.isTruncated)
-  }
-
-  /// The outcome of a frame that is too large to be decoded; it has no indices.
-  mutating func refuse() -> Outcome {
-    plane.makeRoom(for: 0)
-    return Outcome(status: .failed, fault: .frameTooLarge)
+    return Self.judge(outcome, isFull: count == area, isTruncated: frame.isTruncated)
   }
 
   /// Rows 25 and 29 - 35: what counts as damage, and what as a file that merely ends.
-  private func judge(_ outcome: LZWOutcome, isFull: Bool, isTruncated: Bool) -> Outcome {
-    if isFull { return Outcome(status: .complete) }
+  private static func judge(_ outcome: LZWOutcome, isFull: Bool, isTruncated: Bool) -> Outcome {
+    if isFull { return (.complete, nil) }
     switch outcome {
-    case .invalidCode: return Outcome(status: .failed, fault: .invalidLZW)
-    case .endOfInformation: return Outcome(status: .failed, fault: .notEnoughPixels)
-    case .complete, .outOfData:
-      return isTruncated ? Outcome(status: .truncated) : Outcome(status: .failed, fault: .notEnoughPixels)
+    case .invalidCode: return (.failed, .invalidLZW)
+    case .endOfInformation: return (.failed, .notEnoughPixels)
+    case .complete, .outOfData: return isTruncated ? (.truncated, nil) : (.failed, .notEnoughPixels)
     }
+  }
+}
+
+extension GIFImage {
+  /// Whether what a frame takes to decode and undo is within the limit, beside the canvas.
+  fileprivate func fitsDecoded(_ frame: FrameInfo) -> Bool {
+    let restored = frame.disposal == .restorePrevious ? frame.rect.intersection(index.canvas).area * 4 : 0
+    return index.canvas.area * 4 + frame.rect.area + restored <= limits.decodedBytes
   }
 }
 
@@ -66,7 +80,11 @@ extension GIFImage {
   public func checkFrames() -> FrameCheck {
     var decoder = FrameDecoder()
     var log = FrameLog(frameCount: frameCount, policy: damagePolicy)
-    for frame in frames where log.isDrawable(frame) { log.enter(decoder.decode(frame, of: self), for: frame) }
+    var decoded = DecodedFrame()
+    for frame in frames where log.isDrawable(frame) {
+      decoder.decode(frame, of: self, into: &decoded)
+      log.enter(decoded, for: frame)
+    }
     return FrameCheck(statuses: log.statuses.map { $0 ?? .blank }, diagnostics: log.diagnostics)
   }
 }
@@ -101,7 +119,7 @@ struct FrameLog: Sendable {
     return false
   }
 
-  mutating func enter(_ outcome: FrameDecoder.Outcome, for frame: FrameInfo) {
+  mutating func enter(_ outcome: borrowing DecodedFrame, for frame: FrameInfo) {
     let isNews = statuses[frame.index] == nil
     statuses[frame.index] = outcome.status
     guard isNews, let fault = outcome.fault else { return }

@@ -19,6 +19,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// How many frames have been decoded in all, each time counted.
   public private(set) var decodedFrames = 0
   private var decoder = FrameDecoder()
+  /// Where frames are decoded that nobody has decoded before; nil while one is being drawn from it.
+  private var scratch: DecodedFrame? = DecodedFrame()
   private let globalColors: ColorTable
 
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas has more pixels than the image's limits allow.
@@ -62,7 +64,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
   ///
   /// - Throws: ``GIFError/Code/noSuchFrame``. Damage is no error: see ``Frame/status``.
   public mutating func frame(at index: Int) throws(GIFError) -> Frame {
-    let status = try render(index)
+    picture(of: index, status: try render(index))
+  }
+
+  /// The canvas as a picture that can be kept. Costs no copy unless the canvas is drawn on while the picture lives.
+  package func picture(of index: Int, status: FrameStatus) -> Frame {
     let words = status == .blank ? Array(repeating: 0, count: canvas.pixels.count) : canvas.pixels
     return Frame(
       index: index, status: status,
@@ -82,6 +88,29 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard log.isDrawable(frame) else { return .blank }
     if state == .showing(index), let status = log.statuses[index] { return status }
     let plan = plan(to: index)
+    begin(plan)
+    for step in plan.frames { draw(image.frames[step]) }
+    return log.statuses[index] ?? .blank
+  }
+
+  /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
+  @discardableResult
+  package mutating func render(_ index: Int, decoded: borrowing DecodedFrame) throws(GIFError) -> FrameStatus
+  {
+    guard image.frames.indices.contains(index), log.isDrawable(image.frames[index]) else {
+      return try render(index)
+    }
+    let plan = plan(to: index)
+    guard plan.frames == [index], state != .showing(index) else { return try render(index) }
+    begin(plan)
+    draw(image.frames[index], decoded)
+    return log.statuses[index] ?? .blank
+  }
+
+  /// The frames that have to be drawn to show `index`, itself last.
+  package func steps(to index: Int) -> [Int] { plan(to: index).frames }
+
+  private mutating func begin(_ plan: RenderPlan) {
     switch plan.start {
     case .present: break
     case .cleared:
@@ -95,8 +124,6 @@ public struct FrameRenderer: ~Copyable, Sendable {
       canvas = kept
       state = .showing(base)
     }
-    for step in plan.frames { draw(image.frames[step]) }
-    return log.statuses[index] ?? .blank
   }
 
   private func plan(to index: Int) -> RenderPlan {
@@ -141,11 +168,19 @@ extension FrameRenderer {
     state = .disposed(shown)
   }
 
-  /// Decodes a frame and draws it over what the canvas shows, unless it builds on a damaged one.
+  /// Decodes a frame and draws it.
   private mutating func draw(_ frame: FrameInfo) {
     guard log.isDrawable(frame) else { return }
+    var decoded = scratch.take() ?? DecodedFrame()
+    decoder.decode(frame, of: image, into: &decoded)
+    draw(frame, decoded)
+    scratch = decoded
+  }
+
+  /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
+  private mutating func draw(_ frame: FrameInfo, _ outcome: borrowing DecodedFrame) {
+    guard log.isDrawable(frame) else { return }
     disposeOfShownFrame()
-    let outcome = fits(frame) ? decoder.decode(frame, of: image) : decoder.refuse()
     decodedFrames += 1
     log.enter(outcome, for: frame)
     prepareCanvas(for: frame, status: outcome.status)
@@ -155,16 +190,10 @@ extension FrameRenderer {
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
-      decoder.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
+      outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
       paint: Paint(colors: colors.colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
     state = .showing(frame.index)
     if outcome.status == .complete { checkpoints.note(frame, canvas: canvas) }
-  }
-
-  /// Whether what the frame takes to decode and undo is within the limit, beside the canvas.
-  private func fits(_ frame: FrameInfo) -> Bool {
-    let restored = frame.disposal == .restorePrevious ? frame.rect.intersection(canvas.bounds).area * 4 : 0
-    return canvas.bounds.area * 4 + frame.rect.area + restored <= image.limits.decodedBytes
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 internal import Glibc
@@ -14,6 +15,9 @@ struct BenchDecodeCommand: ParsableCommand {
 
   @Option(name: .customLong("repeat"), help: "Runs a file.")
   var repeats: Int = 5
+
+  @Option(help: "Threads that decode one file.")
+  var jobs: Int = 1
 
   @Flag(help: "One JSON object a file, one line each.")
   var json = false
@@ -35,6 +39,7 @@ struct BenchDecodeCommand: ParsableCommand {
 
   func validate() throws {
     guard repeats >= 1 else { throw ValidationError("--repeat takes 1 or more.") }
+    try JobCount.check(jobs)
   }
 
   func run() throws {
@@ -60,8 +65,13 @@ struct BenchDecodeCommand: ParsableCommand {
       let start = time.now()
       do throws(GIFError) {
         let image = try GIFImage(bytes: bytes)
-        var renderer = try FrameRenderer(image, checkpoints: .none)
-        for index in image.frames.indices { try renderer.render(index) }
+        if jobs == 1 {
+          var renderer = try FrameRenderer(image, checkpoints: .none)
+          for index in image.frames.indices { try renderer.render(index) }
+        } else {
+          var pipeline = try FramePipeline(image, frames: 0..<image.frameCount, jobs: jobs)
+          while try pipeline.render() != nil {}
+        }
         frames = image.frames
         canvas = image.metadata.pixelCount
       } catch {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GIFCaching
 internal import GIFDecoding
 
 struct DecodeCommand: ParsableCommand {
@@ -25,6 +26,9 @@ struct DecodeCommand: ParsableCommand {
     name: .shortAndLong, help: "A folder, a file, or - for standard output. (default: the current folder)")
   var output: String?
 
+  @Option(help: "Threads that decode one file. (default: the number of processors)")
+  var jobs: Int?
+
   @Flag(help: "Overwrite existing files.")
   var force = false
 
@@ -35,6 +39,7 @@ struct DecodeCommand: ParsableCommand {
   var files: [String]
 
   func validate() throws {
+    try JobCount.check(jobs ?? 1)
     guard let output, output != "-", files.count > 1, format == .rgba || format == .bgra else { return }
     guard output.hasSuffix("/") || OutputFile.isDirectory(output) else {
       throw ValidationError("With several files --output takes a folder (or -), not '\(output)'.")
@@ -47,7 +52,9 @@ struct DecodeCommand: ParsableCommand {
       let image = try reading.open(path)
       let range = try frames?.range(in: image) ?? 0..<image.frameCount
       warn(path, image.diagnostics)
-      let pictures = try PictureSource(path, image, range: range, format: format == .bgra ? .bgra : .rgba)
+      let pictures = try PictureSource(
+        path, image, range: range, format: format == .bgra ? .bgra : .rgba,
+        jobs: jobs ?? EngineThread.processorCount)
       let sink = try PictureSink(format: format, output: output, path: path, force: force)
       let found = try sink.write(pictures)
       warn(path, found)
@@ -63,13 +70,13 @@ struct DecodeCommand: ParsableCommand {
 struct PictureSource: ~Copyable {
   let path: String
   let range: Range<Int>
-  private var renderer: FrameRenderer
+  private var pipeline: FramePipeline
 
-  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat) throws {
+  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, jobs: Int) throws {
     self.path = path
     self.range = range
     do throws(GIFError) {
-      renderer = try FrameRenderer(image, format: format, checkpoints: .none)
+      pipeline = try FramePipeline(image, frames: range, format: format, jobs: jobs)
     } catch {
       throw FileFailure(reason: error.description)
     }
@@ -79,16 +86,16 @@ struct PictureSource: ~Copyable {
   consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
     var progress = ProgressLine(path, total: range.count)
     defer { progress.end() }
-    for (done, index) in range.enumerated() {
+    for done in 1...max(1, range.count) {
       try Interruption.check()
-      do throws(GIFError) {
-        if body == nil { try renderer.render(index) }
-      } catch {
-        throw FileFailure(reason: error.description)
+      guard let body else {
+        guard try pipeline.render() != nil else { break }
+        continue
       }
-      if let body { try body(renderer.frame(at: index)) }
-      progress.update(done + 1)
+      guard let frame = try pipeline.next() else { break }
+      try body(frame)
+      progress.update(done)
     }
-    return renderer.diagnostics
+    return pipeline.diagnostics
   }
 }

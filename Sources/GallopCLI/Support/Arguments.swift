@@ -89,3 +89,10 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 }
+
+/// Numbers of threads on the command line.
+enum JobCount {
+  static func check(_ jobs: Int) throws {
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs takes 1 to 256.") }
+  }
+}
