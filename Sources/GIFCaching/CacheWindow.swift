@@ -82,7 +82,7 @@ struct CacheWindow: Sendable {
 
   /// The pictures to have, most urgent first: the current one, the next one and the read-ahead.
   func wanted(at playhead: Playhead) -> [Int] {
-    playhead.upcoming(min(capacity, 1 + max(1, policy.readAhead)))
+    playhead.upcoming(min(capacity, 1 + min(frameCount, max(1, policy.readAhead))))
   }
 
   /// The picture to drop so that another fits; nil where there is room.

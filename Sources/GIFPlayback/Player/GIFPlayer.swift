@@ -59,7 +59,8 @@ public final class GIFPlayer: Sendable {
 
   deinit {
     clock.unregister(registration)
-    core.withLock { $0.finishStreams() }
+    let endings = core.withLock { $0.endings }
+    for ending in endings.ids { endings.handler(ending)?(()) }
   }
 
   // MARK: Control
@@ -153,14 +154,17 @@ public final class GIFPlayer: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FrameChange.self, bufferingPolicy: .bufferingNewest(1))
     let subscription = subscribe { if case .frameChange(let change) = $0 { continuation.yield(change) } }
-    core.withLock { $0.endings.append { continuation.finish() } }
-    continuation.onTermination = { _ in subscription.cancel() }
+    let ending = core.withLock { $0.endings.add { continuation.finish() } }
+    continuation.onTermination = { [weak self] _ in
+      subscription.cancel()
+      _ = self?.core.withLock { $0.endings.remove(ending) }
+    }
     return stream
   }
 
   private func subscribe(_ handler: @escaping @Sendable (Event) -> Void) -> Subscription {
     let listener = core.withLock { $0.listeners.add(handler) }
-    return Subscription { [weak self] in self?.core.withLock { $0.listeners.remove(listener) } }
+    return Subscription { [weak self] in _ = self?.core.withLock { $0.listeners.remove(listener) } }
   }
 }
 
@@ -179,35 +183,27 @@ extension GIFPlayer {
     var shown: Frame?
     var failure: GIFError?
     var listeners = Listeners<Event>()
-    var endings: [@Sendable () -> Void] = []
+    /// What ends the streams handed out.
+    var endings = Listeners<Void>()
     /// Events told in order by whoever comes first; the others leave theirs here.
     var outbox: [Event] = []
     var isDelivering = false
     var requests = 0
-
-    mutating func finishStreams() {
-      for ending in endings { ending() }
-      endings = []
-    }
   }
 
   /// Carries out a command, then everything that is due.
-  private func update(_ command: (inout PlaybackMachine, PlaybackInstant) -> Void = { _, _ in }) {
+  private func update(_ command: ((inout PlaybackMachine, PlaybackInstant) -> Void)? = nil) {
     let request = core.withLock { core -> (playhead: Playhead, number: Int)? in
       guard core.failure == nil else { return nil }
       let now = clock.now
-      command(&core.machine, now)
+      if let command {
+        // What was due before the command is told first, and by the rules that held until now.
+        _ = advance(&core, at: now)
+        command(&core.machine, now)
+      }
       // A player that was never asked to do anything decodes nothing.
       guard core.machine.isActive else { return nil }
-      var pictures: [Int: Frame] = [:]
-      let outcome = core.machine.advance(at: now) { index, isDue in
-        guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
-        pictures[index] = frame
-        return true
-      }
-      for action in outcome.actions {
-        core.outbox.append(event(for: action, pictures: pictures, core: &core, now: now))
-      }
+      let outcome = advance(&core, at: now)
       // Under the lock, so that an older deadline cannot overtake a newer one.
       clock.schedule(registration, at: outcome.wakeAt)
       core.requests += 1
@@ -215,6 +211,20 @@ extension GIFPlayer {
     }
     if let request { cache.move(to: request.playhead, request: request.number) }
     deliver()
+  }
+
+  /// Shows and tells what is due.
+  private func advance(_ core: inout Core, at now: PlaybackInstant) -> PlaybackMachine.Outcome {
+    var pictures: [Int: Frame] = [:]
+    let outcome = core.machine.advance(at: now) { index, isDue in
+      guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
+      pictures[index] = frame
+      return true
+    }
+    for action in outcome.actions {
+      core.outbox.append(event(for: action, pictures: pictures, core: &core, now: now))
+    }
+    return outcome
   }
 
   private func pictureArrived(_ arrival: Result<Int, GIFError>) {

@@ -108,9 +108,9 @@ struct PlaybackMachine: Sendable {
   mutating func step(by count: Int, at now: PlaybackInstant) {
     guard let position = timeline.position(at: mediaTime(at: now)), count != 0 else { return }
     let steps = Int64(timeline.stepCount)
-    var target = Int64(position.loop) * steps + Int64(position.step) + Int64(count)
-    if case .plays(let plays) = timeline.loopCount { target = min(target, Int64(plays) * steps - 1) }
-    target = max(0, target)
+    let (sum, overflows) = absoluteStep(position).addingReportingOverflow(Int64(count))
+    let last = timeline.position(at: lastMoment).map(absoluteStep) ?? 0
+    let target = overflows ? (count < 0 ? 0 : last) : min(last, max(0, sum))
     run = .paused
     jump(to: timeline.start(ofStep: Int(target % steps), loop: Int(target / steps)), cause: .step)
   }
@@ -135,7 +135,10 @@ struct PlaybackMachine: Sendable {
   private func instant(ofMedia time: Int64) -> PlaybackInstant? {
     guard let runningSince else { return nil }
     let ahead = time - media
-    let real = rate == 1 ? ahead : Int64((Double(ahead) / rate).rounded(.up))
+    guard rate != 1 else { return PlaybackInstant(nanoseconds: runningSince.nanoseconds + ahead) }
+    var real = Int64((Double(ahead) / rate).rounded(.up))
+    // The quotient may be rounded down to a whole number; what is due then is one nanosecond away.
+    if Int64(Double(real) * rate) < ahead { real += 1 }
     return PlaybackInstant(nanoseconds: runningSince.nanoseconds + real)
   }
 
@@ -183,6 +186,7 @@ extension PlaybackMachine {
   mutating func advance(at now: PlaybackInstant, isThere: (_ frame: Int, _ isDue: Bool) -> Bool) -> Outcome {
     var outcome = Outcome(playhead: 0)
     guard let first = timeline.position(at: media) else { return outcome }
+    outcome.isReturning = first.step >= timeline.range.count
     if let cause = pending {
       isWaiting = !isThere(first.frame, true)
       guard !isWaiting else {
@@ -201,7 +205,8 @@ extension PlaybackMachine {
     let position = timeline.position(at: mediaTime(at: now)) ?? first
     outcome.playhead = position.frame
     outcome.isReturning = position.step >= timeline.range.count
-    guard run == .playing else { return outcome }
+    // A pause may come a moment after a deadline, and a picture that was due before it may arrive during it.
+    guard run == .playing || (run == .paused && !timeline.isStill) else { return outcome }
     guard !timeline.isStill else {
       // Nothing will ever change: browsers set no timer either.
       finish(at: now, into: &outcome)
@@ -212,7 +217,7 @@ extension PlaybackMachine {
     tellLoops(position, into: &outcome)
     if !position.isFinished {
       outcome.wakeAt = position.nextChange.flatMap { instant(ofMedia: $0) }
-    } else if !isWaiting {
+    } else if !isWaiting, run == .playing {
       finish(at: now, into: &outcome)
     }
     return outcome

@@ -30,7 +30,11 @@ struct Listeners<Event>: Sendable {
     return nextID
   }
 
-  mutating func remove(_ id: Int) { entries.removeAll { $0.id == id } }
+  /// Returns the handler, so that what it holds is let go of outside the lock.
+  mutating func remove(_ id: Int) -> Handler? {
+    guard let place = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    return entries.remove(at: place).handler
+  }
 
   var ids: [Int] { entries.map(\.id) }
 

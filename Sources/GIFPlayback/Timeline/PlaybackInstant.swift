@@ -19,9 +19,12 @@ public struct PlaybackInstant: Sendable, Hashable, Comparable {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, cut off; good for 292 years.
+  /// The duration in nanoseconds, cut off; beyond 292 years the longest there is.
   var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflowsAgain) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    guard !overflows, !overflowsAgain else { return seconds < 0 ? .min : .max }
+    return sum
   }
 }

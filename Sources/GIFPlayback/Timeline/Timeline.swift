@@ -15,6 +15,8 @@ public struct Timeline: Sendable, Hashable {
   public let range: Range<Int>
 
   private static let nanosecondsPerMillisecond: Int64 = 1_000_000
+  /// A century in milliseconds; no file gets near it, and in nanoseconds it is a third of what an `Int64` holds.
+  private static let longestLoop: Int64 = 3_155_760_000_000
 
   /// - Parameters:
   ///   - delays: how long each frame of the whole animation shows, in milliseconds; negative ones count as 0.
@@ -38,7 +40,10 @@ public struct Timeline: Sendable, Hashable {
     case .bounce: order = Array(self.range) + self.range.dropFirst().dropLast().reversed()
     }
     var starts: [Int64] = [0]
-    for frame in order { starts.append(starts[starts.count - 1] + Int64(max(0, delays[frame]))) }
+    for frame in order {
+      let sum = starts[starts.count - 1].addingReportingOverflow(Int64(max(0, delays[frame])))
+      starts.append(sum.overflow ? Self.longestLoop : min(Self.longestLoop, sum.partialValue))
+    }
     self.starts = starts.map { $0 * Self.nanosecondsPerMillisecond }
   }
 
@@ -72,11 +77,13 @@ public struct Timeline: Sendable, Hashable {
   /// Costs the logarithm of the number of steps.
   public func position(at time: Int64) -> Position? {
     guard stepCount > 0 else { return nil }
-    let time = max(0, time)
+    let asked = max(0, time)
     guard loopDuration > 0 else { return end(atLoop: 0) }
-    if let totalDuration, time >= totalDuration, case .plays(let count) = loopCount {
+    if let totalDuration, asked >= totalDuration, case .plays(let count) = loopCount {
       return end(atLoop: count - 1)
     }
+    // The end of the step must still be a number.
+    let time = min(asked, .max - loopDuration)
     let loop = time / loopDuration
     let step = step(at: time - loop * loopDuration)
     let loopStart = loop * loopDuration

@@ -1,0 +1,175 @@
+import Synchronization
+import Testing
+
+@testable import GIFCaching
+
+/// A client that has a number of turns to take and notes each one.
+private final class TurnTaker: DecodeClient {
+  let name: String
+  let urgency: Int
+  private let left: Mutex<Int>
+  private let onTurn: @Sendable (String) -> Void
+
+  init(_ name: String, turns: Int, urgency: Int = 0, onTurn: @escaping @Sendable (String) -> Void) {
+    self.name = name
+    self.urgency = urgency
+    left = Mutex(turns)
+    self.onTurn = onTurn
+  }
+
+  func decodeNext() -> Int? {
+    onTurn(name)
+    return left.withLock { left in
+      left -= 1
+      return left > 0 ? urgency : nil
+    }
+  }
+}
+
+/// Keeps the only thread of a pool busy until it is opened.
+private final class Gate: DecodeClient {
+  private let monitor = Monitor(false)
+  private let onEntry: @Sendable () -> Void
+
+  init(onEntry: @escaping @Sendable () -> Void = {}) { self.onEntry = onEntry }
+
+  func decodeNext() -> Int? {
+    onEntry()
+    monitor.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
+    return nil
+  }
+
+  func open() {
+    monitor.withLock { $0 = true }
+    monitor.broadcast()
+  }
+}
+
+@Suite("DecodePool")
+struct DecodePoolTests {
+  /// Names of turns as they are taken, to be awaited one by one.
+  private struct Turns {
+    let stream: AsyncStream<String>
+    let note: @Sendable (String) -> Void
+
+    init() {
+      let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+      self.stream = stream
+      note = { continuation.yield($0) }
+    }
+
+    func next(_ count: Int) async -> [String] {
+      var names: [String] = []
+      guard count > 0 else { return names }
+      for await name in stream {
+        names.append(name)
+        if names.count == count { break }
+      }
+      return names
+    }
+  }
+
+  @Test("Without threads all turns are taken before the call returns")
+  func inline() {
+    let taken = Mutex<[String]>([])
+    let client = TurnTaker("a", turns: 5) { name in taken.withLock { $0.append(name) } }
+    DecodePool.inline.submit(client, urgency: 0)
+    #expect(taken.withLock { $0.count } == 5)
+  }
+
+  @Test("Every client is served to its end, on any number of threads", arguments: [1, 2, 7])
+  func everybody(threads: Int) async {
+    let pool = DecodePool(threadCount: threads)
+    let turns = Turns()
+    let clients = (0..<40).map { TurnTaker("\($0)", turns: $0 % 7 + 1, urgency: $0 % 3, onTurn: turns.note) }
+    for client in clients { pool.submit(client, urgency: client.urgency) }
+    let taken = await turns.next((0..<40).reduce(0) { $0 + $1 % 7 + 1 })
+    for number in 0..<40 { #expect(taken.count { $0 == "\(number)" } == number % 7 + 1) }
+    withExtendedLifetime(clients) {}
+  }
+
+  @Test("Equals take turns, the urgent come before them")
+  func fairness() async {
+    let pool = DecodePool(threadCount: 1)
+    let turns = Turns()
+    let gate = Gate { turns.note("gate") }
+    pool.submit(gate, urgency: 0)
+    #expect(await turns.next(1) == ["gate"])
+    let clients = [
+      TurnTaker("a", turns: 3, urgency: 4, onTurn: turns.note),
+      TurnTaker("b", turns: 2, urgency: 4, onTurn: turns.note),
+      TurnTaker("c", turns: 3, urgency: 4, onTurn: turns.note),
+      TurnTaker("!", turns: 2, urgency: 1, onTurn: turns.note),
+    ]
+    for client in clients { pool.submit(client, urgency: client.urgency) }
+    gate.open()
+    #expect(await turns.next(10) == ["!", "!", "a", "b", "c", "a", "b", "c", "a", "c"])
+    withExtendedLifetime(clients) {}
+  }
+
+  @Test("A client that is gone is passed over")
+  func released() async {
+    let pool = DecodePool(threadCount: 1)
+    let turns = Turns()
+    let gate = Gate { turns.note("gate") }
+    pool.submit(gate, urgency: 0)
+    #expect(await turns.next(1) == ["gate"])
+    var gone: TurnTaker? = TurnTaker("gone", turns: 3, onTurn: turns.note)
+    weak let watched = gone
+    if let gone { pool.submit(gone, urgency: 0) }
+    gone = nil
+    #expect(watched == nil)
+    let stays = TurnTaker("stays", turns: 2, onTurn: turns.note)
+    pool.submit(stays, urgency: 1)
+    gate.open()
+    #expect(await turns.next(2) == ["stays", "stays"])
+    withExtendedLifetime(stays) {}
+  }
+
+  @Test("A pool that is let go of ends its threads; what they are at is finished")
+  func dropped() async {
+    final class Witness: Sendable {
+      let onEnd: @Sendable () -> Void
+      init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+    }
+    let turns = Turns()
+    var pool: DecodePool? = DecodePool(threadCount: 1)
+    weak let watched = pool
+    var gate: Gate?
+    do {
+      let witness = Witness { turns.note("gate let go of") }
+      gate = Gate { [witness] in withExtendedLifetime(witness) { turns.note("gate") } }
+    }
+    if let gate { pool?.submit(gate, urgency: 0) }
+    #expect(await turns.next(1) == ["gate"])
+    let waiting = TurnTaker("waiting", turns: 1, onTurn: turns.note)
+    pool?.submit(waiting, urgency: 5)
+    pool = nil
+    #expect(watched == nil)
+    gate?.open()
+    gate = nil
+    // The thread gives up the client that it served, and takes no other.
+    #expect(await turns.next(1) == ["gate let go of"])
+    withExtendedLifetime(waiting) {}
+  }
+
+  @Test("Clients that are entered from many tasks at once are all served")
+  func concurrentSubmission() async {
+    let pool = DecodePool(threadCount: 2)
+    let turns = Turns()
+    let clients = (0..<200).map { TurnTaker("\($0)", turns: 2, urgency: $0 % 5, onTurn: turns.note) }
+    await withTaskGroup(of: Void.self) { group in
+      for part in 0..<4 {
+        group.addTask {
+          for client in clients.dropFirst(part * 50).prefix(50) {
+            pool.submit(client, urgency: client.urgency)
+          }
+        }
+      }
+    }
+    let taken = await turns.next(400)
+    #expect(Set(taken).count == 200)
+    #expect(clients.allSatisfy { client in taken.count { $0 == client.name } == 2 })
+  }
+}

@@ -1,0 +1,126 @@
+import GIFDecoding
+import Testing
+
+@testable import GIFCaching
+@testable import GIFPlayback
+
+/// Holds up the only thread of a pool, so that a test decides when pictures are decoded.
+private final class Barrier: DecodeClient {
+  private let monitor = Monitor(false)
+  private let onEntry: @Sendable () -> Void
+
+  private init(onEntry: @escaping @Sendable () -> Void) { self.onEntry = onEntry }
+
+  /// Lets the pool do what is in its queue, then holds it up.
+  static func lower(on pool: DecodePool) async -> Barrier {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let barrier = Barrier { continuation.yield() }
+    pool.submit(barrier, urgency: .max)
+    for await _ in stream { break }
+    return barrier
+  }
+
+  func decodeNext() -> Int? {
+    onEntry()
+    monitor.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
+    return nil
+  }
+
+  func raise() {
+    monitor.withLock { $0 = true }
+    monitor.broadcast()
+  }
+}
+
+@Suite("GIFPlayer: pictures that come late")
+struct GIFPlayerMissTests {
+  private let stage = Stage()
+  private let pool = DecodePool(threadCount: 1)
+
+  /// A player that holds two pictures only, and its changes.
+  private func player(_ delays: [Int]) throws -> (GIFPlayer, AsyncStream<FrameChange>) {
+    var options = GIFPlayer.Options()
+    options.cache = CachePolicy(byteBudget: 0, readAhead: 1)
+    let player = GIFPlayer(
+      try Sample.image(delays: delays), options: options, clock: stage.clock, pool: pool)
+    let (stream, continuation) = AsyncStream.makeStream(of: FrameChange.self)
+    player.onFrameChange { continuation.yield($0) }
+    return (player, stream)
+  }
+
+  @Test("Time begins with the first picture, however late that comes")
+  func firstPicture() async throws {
+    let barrier = await Barrier.lower(on: pool)
+    let (player, stream) = try player([10, 10, 10])
+    var changes = stream.makeAsyncIterator()
+    player.play()
+    #expect(player.state == .playing)
+    #expect(stage.clock.nextDeadline == nil)
+    stage.jump(to: .seconds(10))
+    #expect(player.position == .zero)
+    #expect(player.currentFrame == nil)
+    #expect(player.cacheStatistics.misses == 1)
+    barrier.raise()
+    let first = try #require(await changes.next())
+    #expect(first.currentFrameIndex == 0)
+    #expect(first.shownAt - Stage.start == .seconds(10))
+    #expect(first.lateness == .zero)
+    #expect(stage.clock.nextDeadline == Stage.start + .milliseconds(10_100))
+  }
+
+  @Test("A later miss costs lateness, not speed")
+  func laterMiss() async throws {
+    let (player, stream) = try player([10, 10, 10, 10, 10])
+    var changes = stream.makeAsyncIterator()
+    player.play()
+    #expect(await changes.next()?.currentFrameIndex == 0)
+    let barrier = await Barrier.lower(on: pool)
+    stage.run(to: .milliseconds(100))
+    #expect(await changes.next()?.currentFrameIndex == 1)
+    stage.run(to: .milliseconds(230))
+    #expect(player.currentFrame?.index == 1)
+    #expect(player.position == .milliseconds(230))
+    barrier.raise()
+    let late = try #require(await changes.next())
+    #expect(late.currentFrameIndex == 2)
+    #expect(late.lateness == .milliseconds(30))
+    #expect(late.scheduledAt == Stage.start + .milliseconds(200))
+    #expect(late.skippedFrames == 0)
+    #expect(stage.clock.nextDeadline == Stage.start + .milliseconds(300))
+  }
+
+  @Test("What was not decoded in time is passed over for what is due now")
+  func passedOver() async throws {
+    let (player, stream) = try player([10, 10, 10, 10, 10])
+    var changes = stream.makeAsyncIterator()
+    player.play()
+    #expect(await changes.next()?.currentFrameIndex == 0)
+    let barrier = await Barrier.lower(on: pool)
+    stage.jump(to: .milliseconds(340))
+    // Frame 1 is the newest that is there.
+    let standIn = try #require(await changes.next())
+    #expect(standIn.currentFrameIndex == 1)
+    #expect(standIn.lateness == .milliseconds(240))
+    #expect(standIn.skippedFrames == 0)
+    barrier.raise()
+    let due = try #require(await changes.next())
+    #expect(due.currentFrameIndex == 3)
+    #expect(due.skippedFrames == 1)
+    #expect(due.lateness == .milliseconds(40))
+    #expect(player.cacheStatistics.peakBytes == 2 * 6 * 4 * 4)
+  }
+
+  @Test("A player released while its pictures are decoded is gone with them")
+  func released() async throws {
+    let barrier = await Barrier.lower(on: pool)
+    var player: GIFPlayer? = try player([10, 10]).0
+    weak let watched = player
+    let stream = try #require(player).frameChanges
+    player?.play()
+    player = nil
+    #expect(watched == nil)
+    barrier.raise()
+    for await _ in stream { Issue.record("a change after the end") }
+    #expect(stage.clock.nextDeadline == nil)
+  }
+}
