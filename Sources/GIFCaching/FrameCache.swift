@@ -9,6 +9,7 @@ internal import Synchronization
 /// Memory: at most the policy's budget in pictures (two at the least), and one renderer.
 public final class FrameCache: DecodeClient {
   public let image: GIFImage
+  private let size: PixelSize?
   private let pool: DecodePool
   private let checkpoints: CheckpointPolicy
   private let renderer = Mutex<RendererSlot>(.none)
@@ -24,12 +25,17 @@ public final class FrameCache: DecodeClient {
     case ready(FrameRenderer)
   }
 
-  public init(_ image: GIFImage, policy: CachePolicy = CachePolicy(), pool: DecodePool = .shared) {
+  /// - Parameter size: the size of the pictures; nil for that of the canvas.
+  public init(
+    _ image: GIFImage, size: PixelSize? = nil, policy: CachePolicy = CachePolicy(), pool: DecodePool = .shared
+  ) {
     self.image = image
+    self.size = size
     self.pool = pool
     checkpoints = CheckpointPolicy(interval: 16, byteLimit: Int64(policy.checkpointBytes))
     let window = CacheWindow(
-      policy: policy, frameBytes: Int(image.metadata.pixelCount) * 4, frameCount: image.frameCount)
+      policy: policy, frameBytes: Int(size?.area ?? image.metadata.pixelCount) * 4,
+      frameCount: image.frameCount)
     state = Mutex(CacheState(window: window))
   }
 
@@ -86,7 +92,7 @@ extension FrameCache {
         case .ready(let existing): renderer = existing
         case .none:
           slot = .none
-          renderer = try FrameRenderer(image, checkpoints: checkpoints)
+          renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
         }
         let frame = Result { () throws(GIFError) in try renderer.frame(at: index) }
         slot = .ready(renderer)

@@ -16,14 +16,15 @@ public struct FramePipeline: ~Copyable {
 
   /// - Parameters:
   ///   - frames: the frames wanted, in order; must be frames of the image.
+  ///   - size: the size at which pictures are delivered; nil for that of the canvas.
   ///   - jobs: threads at work, the calling one included; at least 1.
   public init(
-    _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, jobs: Int
+    _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) {
     guard frames.lowerBound >= 0, frames.upperBound <= image.frameCount else {
       throw GIFError(.noSuchFrame, value: Int64(frames.upperBound - 1), limit: Int64(image.frameCount))
     }
-    renderer = try FrameRenderer(image, format: format, checkpoints: .none)
+    renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
     nextFrame = frames.lowerBound
     end = frames.upperBound
     let lead = frames.isEmpty ? [] : renderer.steps(to: frames.lowerBound)

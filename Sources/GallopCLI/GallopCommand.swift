@@ -13,6 +13,8 @@ struct GallopCommand: ParsableCommand {
   static func main() {
     // A closed pipe is an error to report, not a reason to die without a word.
     _ = signal(SIGPIPE, SIG_IGN)
+    // So is a file that may grow no further (ulimit -f).
+    _ = signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       try command.run()

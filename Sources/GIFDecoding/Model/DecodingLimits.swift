@@ -5,6 +5,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// Canvas pixels that are rendered; a canvas takes 4 bytes each. The index of a larger one can still be read.
   public var canvasPixels: Int64
   /// Canvas pixels beyond which a file is refused outright: no such picture exists, the header is damaged.
+  /// The default is where Chromium gives up.
   public var claimedPixels: Int64
   /// Pixels of one frame's rectangle, which may be larger than the canvas. More makes this frame fail.
   public var framePixels: Int64
@@ -20,7 +21,7 @@ public struct DecodingLimits: Sendable, Hashable {
   public var streamBytes: Int
 
   public init(
-    canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = 1 << 30, framePixels: Int64 = 1 << 25,
+    canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = (1 << 29) - 1, framePixels: Int64 = 1 << 25,
     decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, commentBytes: Int = 1 << 16,
     streamBytes: Int = 1 << 30
   ) {

@@ -54,4 +54,18 @@ public struct PixelRect: Hashable, Sendable {
   public func contains(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
   }
+
+  /// The rectangle in a picture of another size, rounded outwards by a pixel, so that averaging stays inside.
+  package func scaled(
+    fromWidth width: Int, height: Int, toWidth newWidth: Int, height newHeight: Int
+  ) -> PixelRect {
+    guard !isEmpty, width > 0, height > 0 else { return .empty }
+    guard width != newWidth || height != newHeight else { return self }
+    let left = x * newWidth / width - 1
+    let top = y * newHeight / height - 1
+    let right = (maxX * newWidth + width - 1) / width + 1
+    let bottom = (maxY * newHeight + height - 1) / height + 1
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+      .intersection(PixelRect(x: 0, y: 0, width: newWidth, height: newHeight))
+  }
 }

@@ -4,17 +4,26 @@
 struct Canvas: Sendable {
   let bounds: PixelRect
   private(set) var pixels: [UInt32]
+  /// Where pixels may have changed since ``takeChanges()`` was called last.
+  private var changed: PixelRect
 
   /// A transparent canvas.
   init(width: Int, height: Int) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
     pixels = Array(repeating: 0, count: width * height)
+    changed = bounds
   }
 
-  init(bounds: PixelRect, pixels: [UInt32]) {
-    precondition(pixels.count == bounds.width * bounds.height)
-    self.bounds = bounds
-    self.pixels = pixels
+  /// Where pixels may have changed since the last call; everything at the first.
+  mutating func takeChanges() -> PixelRect {
+    defer { changed = .empty }
+    return changed
+  }
+
+  /// Shows what another canvas of the same size shows.
+  mutating func show(_ other: Canvas) {
+    self = other
+    changed = bounds
   }
 
   /// Makes everything transparent.
@@ -24,6 +33,7 @@ struct Canvas: Sendable {
   mutating func clear(_ rect: PixelRect) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
+    changed = changed.union(rect)
     fillRows(&pixels, stride: bounds.width, rect: rect)
   }
 
@@ -41,6 +51,7 @@ struct Canvas: Sendable {
 
   /// Puts back what ``copy(_:)`` gave.
   mutating func restore(_ saved: SavedPixels) {
+    changed = changed.union(saved.rect)
     for row in 0..<saved.rect.height {
       let target = (saved.rect.y + row) * bounds.width + saved.rect.x
       let source = row * saved.rect.width
@@ -68,6 +79,7 @@ extension Canvas {
   ) {
     let visible = rect.intersection(bounds)
     guard !visible.isEmpty, plane.filled > 0 else { return }
+    changed = changed.union(visible)
     let filled = plane.filled
     let order = RowOrder(height: rect.height, isInterlaced: isInterlaced)
     let fullRows = filled / rect.width

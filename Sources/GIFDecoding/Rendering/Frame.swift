@@ -19,6 +19,6 @@ public struct Frame: Sendable {
   public let index: Int
   public let status: FrameStatus
   public let pixels: PixelBuffer
-  /// Where the picture may differ from that of frame `index - 1`.
+  /// Where the picture may differ from that of frame `index - 1`, in its own pixels.
   public let changedRect: PixelRect
 }

@@ -14,6 +14,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
   private var state = CanvasState.cleared
   /// What to put back when the frame just shown is over, and what the canvas shows then.
   private var undo: (pixels: SavedPixels, state: CanvasState)?
+  /// Nil where pictures are delivered as large as the canvas.
+  private var scaler: FrameScaler?
+  /// For each damaged frame the one whose picture shows through it.
+  private var lastingBases: [Int: Int] = [:]
   private var log: FrameLog
   private var checkpoints: Checkpoints
   /// How many frames have been decoded in all, each time counted.
@@ -23,9 +27,13 @@ public struct FrameRenderer: ~Copyable, Sendable {
   private var scratch: DecodedFrame? = DecodedFrame()
   private let globalColors: ColorTable
 
+  /// - Parameters:
+  ///   - size: the size at which pictures are delivered, by area averaging; nil for that of the canvas.
+  ///   - checkpoints: how the way to a frame is kept short when frames are asked for out of order.
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas has more pixels than the image's limits allow.
   public init(
-    _ image: GIFImage, format: PixelFormat = .rgba, checkpoints: CheckpointPolicy = CheckpointPolicy()
+    _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
+    checkpoints: CheckpointPolicy = CheckpointPolicy()
   ) throws(GIFError) {
     guard image.metadata.pixelCount <= image.limits.canvasPixels else {
       throw GIFError(.canvasTooLarge, value: image.metadata.pixelCount, limit: image.limits.canvasPixels)
@@ -37,6 +45,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
     self.image = image
     self.format = format
     canvas = Canvas(width: image.width, height: image.height)
+    let isScaled = size.map { $0.width != image.width || $0.height != image.height } ?? false
+    scaler = size.flatMap { isScaled ? FrameScaler(size: $0, canvas: image.index.canvas) : nil }
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.metadata.pixelCount * 4)
     globalColors = ColorTable(image.index.globalPalette, of: image.storage.bytes, format: format)
@@ -52,7 +62,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     let isSameBeginning = image.frames.last == newer.frames.prefix(image.frameCount).last
     guard isSameCanvas, isSameBeginning else {
       let total = decodedFrames
-      self = try FrameRenderer(newer, format: format, checkpoints: checkpoints.policy)
+      self = try FrameRenderer(newer, format: format, size: scaler?.size, checkpoints: checkpoints.policy)
       decodedFrames = total
       return
     }
@@ -67,13 +77,25 @@ public struct FrameRenderer: ~Copyable, Sendable {
     picture(of: index, status: try render(index))
   }
 
-  /// The canvas as a picture that can be kept. Costs no copy unless the canvas is drawn on while the picture lives.
-  package func picture(of index: Int, status: FrameStatus) -> Frame {
-    let words = status == .blank ? Array(repeating: 0, count: canvas.pixels.count) : canvas.pixels
+  /// The canvas as a picture that can be kept. Costs no copy unless the canvas is drawn on while the picture lives;
+  /// at another size, the averaging of what has changed.
+  package mutating func picture(of index: Int, status: FrameStatus) -> Frame {
+    var size = (width: image.width, height: image.height)
+    var words = canvas.pixels
+    var changed = changedRect(of: index, status: status)
+    if scaler != nil {
+      scaler?.update(canvas.takeChanges(), of: canvas)
+      if let scaler {
+        size = (scaler.size.width, scaler.size.height)
+        words = scaler.words
+        changed = scaler.target(of: changed)
+      }
+    }
+    if status == .blank { words = Array(repeating: 0, count: words.count) }
     return Frame(
       index: index, status: status,
-      pixels: PixelBuffer(width: image.width, height: image.height, format: format, words: words),
-      changedRect: changedRect(of: index, status: status))
+      pixels: PixelBuffer(width: size.width, height: size.height, format: format, words: words),
+      changedRect: changed)
   }
 
   /// Composes a frame in place and gives its status, without making a picture that can be kept.
@@ -88,8 +110,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard log.isDrawable(frame) else { return .blank }
     if state == .showing(index), let status = log.statuses[index] { return status }
     let plan = plan(to: index)
-    begin(plan)
-    for step in plan.frames { draw(image.frames[step]) }
+    let base = base(of: plan)
+    follow(plan)
+    settle(frame, drawnOn: base)
     return log.statuses[index] ?? .blank
   }
 
@@ -102,13 +125,64 @@ public struct FrameRenderer: ~Copyable, Sendable {
     }
     let plan = plan(to: index)
     guard plan.frames == [index], state != .showing(index) else { return try render(index) }
+    let base = base(of: plan)
     begin(plan)
     draw(image.frames[index], decoded)
+    settle(image.frames[index], drawnOn: base)
     return log.statuses[index] ?? .blank
   }
 
   /// The frames that have to be drawn to show `index`, itself last.
   package func steps(to index: Int) -> [Int] { plan(to: index).frames }
+
+  /// The frame on whose picture a plan's last frame will be drawn.
+  private func base(of plan: RenderPlan) -> Int? {
+    if let step = plan.frames.dropLast().last { return step }
+    switch plan.start {
+    case .present: return (undo?.state ?? state).frame
+    case .kept(let base): return base
+    case .cleared: return nil
+    }
+  }
+
+  private mutating func follow(_ plan: RenderPlan) {
+    begin(plan)
+    for step in plan.frames { draw(image.frames[step]) }
+    // A failed frame on the way was drawn on a picture that need not be the one below it in order.
+    if let target = plan.frames.last, state != .showing(target) { disposeOfShownFrame() }
+  }
+
+  /// Draws a damaged frame anew where another picture shows through its gaps than when the file plays in order.
+  private mutating func settle(_ frame: FrameInfo, drawnOn base: Int?) {
+    guard let lasting = lastingBase(of: frame), lasting != base else { return }
+    follow(plan(to: lasting))
+    draw(frame)
+  }
+
+  /// The frame whose picture shows through a damaged one: the last sound frame before it that stays. Nil where
+  /// nothing shows through. For a sound frame any base between is as good: it covers what they drew.
+  private mutating func lastingBase(of frame: FrameInfo) -> Int? {
+    guard image.damagePolicy == .chromium, let required = frame.requiredFrame,
+      let status = log.statuses[frame.index], status == .failed || status == .truncated
+    else { return nil }
+    var decoded = scratch.take() ?? DecodedFrame()
+    for step in required..<frame.index where log.statuses[step] == nil {
+      let between = image.frames[step]
+      guard between.disposal != .restorePrevious, log.isDrawable(between) else { continue }
+      decoder.decode(between, of: image, into: &decoded)
+      log.enter(decoded, for: between)
+    }
+    scratch = decoded
+    // What was found for a damaged frame before serves for all behind it: a run of them is looked through once.
+    for step in stride(from: frame.index - 1, to: required, by: -1) {
+      let isLasting = log.statuses[step] == .complete && image.frames[step].disposal != .restorePrevious
+      guard let found = isLasting ? step : lastingBases[step] else { continue }
+      lastingBases[frame.index] = max(found, required)
+      return max(found, required)
+    }
+    lastingBases[frame.index] = required
+    return required
+  }
 
   private mutating func begin(_ plan: RenderPlan) {
     switch plan.start {
@@ -121,7 +195,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
         preconditionFailure("the plan names a kept canvas")
       }
       undo = nil
-      canvas = kept
+      canvas.show(kept)
       state = .showing(base)
     }
   }
@@ -144,9 +218,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public var diagnostics: [GIFDiagnostic] { log.diagnostics }
 
   private func changedRect(of index: Int, status: FrameStatus) -> PixelRect {
-    // Next to a damaged frame the picture may change anywhere.
-    let before = index > 0 ? log.statuses[index - 1] : nil
-    let isDamaged = status != .complete || (before != nil && before != .complete)
+    // Next to a damaged frame, or one that may be, the picture may change anywhere.
+    let isDamaged = status != .complete || (index > 0 && log.statuses[index - 1] != .complete)
     return isDamaged ? canvas.bounds : image.changedRect(of: index)
   }
 }
@@ -184,7 +257,9 @@ extension FrameRenderer {
     decodedFrames += 1
     log.enter(outcome, for: frame)
     prepareCanvas(for: frame, status: outcome.status)
-    if frame.disposal == .restorePrevious { undo = (canvas.copy(frame.rect), state) }
+    // No frame builds on a failed one either: undoing it leads back to the nearest picture that serves.
+    let isDeadEnd = outcome.status == .failed && image.damagePolicy == .chromium
+    if frame.disposal == .restorePrevious || isDeadEnd { undo = (canvas.copy(frame.rect), state) }
     let colors =
       frame.localPalette.map { ColorTable($0, of: image.storage.bytes, format: format) } ?? globalColors
     // Row 47: only the first frame, only if it is opaque.

@@ -24,6 +24,8 @@ public final class GIFPlayer: Sendable {
     public var range: Range<Int>?
     /// The speed, 0.05 - 20 times.
     public var rate: Double = 1
+    /// The size at which pictures are shown; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
+    public var size: PixelSize?
     public var cache = CachePolicy()
 
     public init() {}
@@ -48,7 +50,7 @@ public final class GIFPlayer: Sendable {
     var policy = options.cache
     // Going backwards every frame but the first of a window lies before what the canvas shows.
     if options.mode != .forward { policy.checkpointBytes = max(policy.checkpointBytes, 8 << 20) }
-    cache = FrameCache(image, policy: policy, pool: pool)
+    cache = FrameCache(image, size: options.size, policy: policy, pool: pool)
     let timeline = Timeline(
       image, delays: options.delays, loopCount: options.loopCount, mode: options.mode, range: options.range)
     core = Mutex(Core(machine: PlaybackMachine(timeline: timeline, rate: options.rate)))
@@ -267,11 +269,14 @@ extension GIFPlayer {
 
   /// What changes between two pictures: the sum of all steps from one to the other, the whole canvas backwards.
   private func changedRect(from old: Frame?, to new: Frame) -> PixelRect {
-    let canvas = PixelRect(x: 0, y: 0, width: image.width, height: image.height)
+    let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
     guard let old, old.index < new.index, old.status == .complete else { return canvas }
     // Far jumps change most of the picture, and counting them out costs more than it saves.
     guard new.index - old.index <= 16 else { return canvas }
-    return (old.index + 1..<new.index).reduce(new.changedRect) { $0.union(image.changedRect(of: $1)) }
+    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }
+    let scaled = between.scaled(
+      fromWidth: image.width, height: image.height, toWidth: canvas.width, height: canvas.height)
+    return new.changedRect.union(scaled)
   }
 
   /// Tells what is in the outbox. One thread at a time delivers; what comes meanwhile, also from the handlers

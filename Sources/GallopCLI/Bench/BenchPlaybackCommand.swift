@@ -16,6 +16,9 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Option(help: "Seconds to play.")
   var seconds: Double = 10
 
+  @Option(help: "Size of the pictures, WxH. (default: each one's canvas)")
+  var tile: PixelSize?
+
   @Option(help: "Bytes of finished pictures over all players, as 64M, 1G or a plain number.")
   var budget = ByteAmount(bytes: 256 << 20)
 
@@ -43,7 +46,8 @@ struct BenchPlaybackCommand: ParsableCommand {
     guard !images.isEmpty else { return try outcome.get() }
     let count = count ?? images.count
     let bench = PlaybackBench(
-      images: (0..<count).map { images[$0 % images.count] }, seconds: seconds, budget: budget.bytes)
+      images: (0..<count).map { images[$0 % images.count] }, seconds: seconds, tile: tile,
+      budget: budget.bytes)
     let report = try bench.run()
     if json {
       try JSONLine.print(report)

@@ -9,6 +9,8 @@ internal import Synchronization
 struct PlaybackBench {
   let images: [GIFImage]
   let seconds: Double
+  /// The size of the pictures; nil for that of each canvas.
+  let tile: PixelSize?
   /// Bytes of finished pictures over all players.
   let budget: Int
 
@@ -47,6 +49,7 @@ struct PlaybackBench {
     let tally = Mutex(Tally())
     let clock = PlaybackClock()
     var options = GIFPlayer.Options()
+    options.size = tile
     options.cache = CachePolicy(byteBudget: budget / images.count)
     let players = images.map { GIFPlayer($0, options: options, clock: clock) }
     for player in players {

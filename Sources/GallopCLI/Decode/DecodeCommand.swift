@@ -26,6 +26,9 @@ struct DecodeCommand: ParsableCommand {
     name: .shortAndLong, help: "A folder, a file, or - for standard output. (default: the current folder)")
   var output: String?
 
+  @Option(help: "Deliver pictures at this size, WxH, by area averaging. (default: the canvas)")
+  var size: PixelSize?
+
   @Option(help: "Threads that decode one file. (default: the number of processors)")
   var jobs: Int?
 
@@ -40,10 +43,10 @@ struct DecodeCommand: ParsableCommand {
 
   func validate() throws {
     try JobCount.check(jobs ?? 1)
-    guard let output, output != "-", files.count > 1, format == .rgba || format == .bgra else { return }
-    guard output.hasSuffix("/") || OutputFile.isDirectory(output) else {
-      throw ValidationError("With several files --output takes a folder (or -), not '\(output)'.")
+    guard let output, output != "-", files.count > 1, PictureSink.isOneFile(output, for: format) else {
+      return
     }
+    throw ValidationError("With several files --output takes a folder (or -), not '\(output)'.")
   }
 
   func run() throws {
@@ -54,15 +57,11 @@ struct DecodeCommand: ParsableCommand {
       warn(path, image.diagnostics)
       let pictures = try PictureSource(
         path, image, range: range, format: format == .bgra ? .bgra : .rgba,
-        jobs: jobs ?? EngineThread.processorCount)
+        size: size, jobs: jobs ?? EngineThread.processorCount)
       let sink = try PictureSink(format: format, output: output, path: path, force: force)
       let found = try sink.write(pictures)
       warn(path, found)
     }
-  }
-
-  private func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
-    for diagnostic in diagnostics { StandardError.write("gallop: \(path): warning: \(diagnostic)\n") }
   }
 }
 
@@ -72,11 +71,13 @@ struct PictureSource: ~Copyable {
   let range: Range<Int>
   private var pipeline: FramePipeline
 
-  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, jobs: Int) throws {
+  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int)
+    throws
+  {
     self.path = path
     self.range = range
     do throws(GIFError) {
-      pipeline = try FramePipeline(image, frames: range, format: format, jobs: jobs)
+      pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
     } catch {
       throw FileFailure(reason: error.description)
     }

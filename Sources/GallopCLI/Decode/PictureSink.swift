@@ -14,26 +14,35 @@ enum PictureSink {
 
   init(format: DecodeCommand.Format, output: String?, path: String, force: Bool) throws {
     let name = OutputFile.baseName(of: path)
-    let isFolder = output.map { $0.hasSuffix("/") || OutputFile.isDirectory($0) } ?? true
     switch format {
     case .null:
       self = .discard
     case .rgba, .bgra:
       if output == "-" {
         self = .rawStream
-      } else if isFolder {
-        self = .rawFile(try Self.folder(output) + name + "." + format.rawValue, force: force)
+      } else if let output, Self.isOneFile(output, for: format) {
+        self = .rawFile(output, force: force)
       } else {
-        self = .rawFile(output ?? "", force: force)
+        self = .rawFile(try Self.folder(output) + name + "." + format.rawValue, force: force)
       }
     case .png:
       if output == "-" {
         self = .pngStream
-      } else if let output, !isFolder, output.lowercased().hasSuffix(".png") {
+      } else if let output, Self.isOneFile(output, for: format) {
         self = .pngFile(output, force: force)
       } else {
         self = .pngFiles(try Self.folder(output) + name, force: force)
       }
+    }
+  }
+
+  /// Whether an output path means one file rather than a folder.
+  static func isOneFile(_ output: String, for format: DecodeCommand.Format) -> Bool {
+    guard !output.hasSuffix("/"), !OutputFile.isDirectory(output) else { return false }
+    return switch format {
+    case .rgba, .bgra: true
+    case .png: output.lowercased().hasSuffix(".png")
+    case .null: false
     }
   }
 

@@ -4,7 +4,8 @@ internal import GIFPlayback
 
 /// Plays without a screen, for the events.
 struct HeadlessPlayback {
-  let players: [(path: String, player: GIFPlayer)]
+  /// `target` counts the files of the command line, also those that cannot be played.
+  let players: [(target: Int, path: String, player: GIFPlayer)]
   let printsEvents: Bool
   /// Real seconds to play; nil until every animation has ended.
   let seconds: Double?
@@ -13,10 +14,12 @@ struct HeadlessPlayback {
   func run() throws {
     Interruption.watch()
     let queue = EventQueue()
-    for (target, entry) in players.enumerated() { queue.listen(to: entry.player, as: target) }
+    for entry in players { queue.listen(to: entry.player, as: entry.target) }
     for entry in players { entry.player.play() }
 
-    var running = Set(players.indices)
+    var running = Dictionary(uniqueKeysWithValues: players.map { ($0.target, $0) })
+    /// The media time of each player's last picture.
+    var shown: [Int: Duration] = [:]
     var failures = 0
     while !running.isEmpty, Interruption.signal == nil {
       // Woken now and then to look for signals and for the end of the time.
@@ -25,16 +28,19 @@ struct HeadlessPlayback {
         if printsEvents, isWithinTime(event) { try JSONLine.print(EventLine(event)) }
         switch event {
         case .finished(let target):
-          running.remove(target)
+          running[target] = nil
         case .failed(let target, let error):
-          CommandFailure(subject: players[target].path, reason: error.description).report()
-          running.remove(target)
+          let path = players.first { $0.target == target }?.path
+          CommandFailure(subject: path, reason: error.description).report()
+          running[target] = nil
           failures += 1
-        case .frameChange, .loopCompleted:
+        case .frameChange(let target, let change):
+          shown[target] = change.mediaTime
+        case .loopCompleted:
           break
         }
       }
-      if events.isEmpty { running = running.filter { !hasPlayedItsTime(players[$0].player) } }
+      running = running.filter { !hasPlayedItsTime($0.value.player, shown: shown[$0.key]) }
     }
     try Interruption.check()
     if failures > 0 { throw ExitCode(1) }
@@ -49,8 +55,14 @@ struct HeadlessPlayback {
     return change.mediaTime < mediaLimit
   }
 
-  private func hasPlayedItsTime(_ player: GIFPlayer) -> Bool {
-    guard let mediaLimit else { return false }
-    return player.position >= mediaLimit
+  /// Whether the time is over and the last picture due in it, or a later one, has been told.
+  private func hasPlayedItsTime(_ player: GIFPlayer, shown: Duration?) -> Bool {
+    guard let mediaLimit, let shown, player.position >= mediaLimit else { return false }
+    let lastMoment = min(mediaLimit, Self.longest).nanoseconds - 1
+    guard let due = player.timeline.position(at: lastMoment) else { return true }
+    return shown.nanoseconds >= due.start
   }
+
+  /// More than nanoseconds in 64 bits hold is not counted.
+  private static let longest = Duration.seconds(9_000_000_000)
 }

@@ -62,11 +62,19 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let showsPicture = display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
-    var players: [(path: String, player: GIFPlayer)] = []
-    let outcome = Result { try forEachFile(files) { players.append(($0, try makePlayer($0))) } }
+    var players: [(target: Int, path: String, player: GIFPlayer)] = []
+    var target = -1
+    let outcome = Result {
+      try forEachFile(files) { path in
+        target += 1
+        players.append((target, path, try makePlayer(path)))
+      }
+    }
     if !players.isEmpty {
       if showsPicture {
-        try TerminalPlayback(players: players, seconds: seconds, graphics: graphics).run()
+        try TerminalPlayback(
+          players: players.map { ($0.path, $0.player) }, seconds: seconds, graphics: graphics
+        ).run()
       } else {
         try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
       }
@@ -77,6 +85,7 @@ struct PlayCommand: ParsableCommand {
   private func makePlayer(_ path: String) throws -> GIFPlayer {
     let image = try reading.open(path)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
+    warn(path, image.diagnostics)
     var options = GIFPlayer.Options()
     options.rate = speed
     options.mode = mode

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import GIFDecoding
+public import ArgumentParser
+public import GIFDecoding
 
 /// Frames chosen on the command line: `A..<B`, `A...B`, `A..` (to the end) or a single `A`.
 struct FrameSelection: ExpressibleByArgument, Equatable {
@@ -94,5 +94,14 @@ struct ReadingOptions: ParsableArguments {
 enum JobCount {
   static func check(_ jobs: Int) throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs takes 1 to 256.") }
+  }
+}
+
+extension PixelSize: ExpressibleByArgument {
+  /// `WxH`, as in `320x240`.
+  public init?(argument: String) {
+    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]) else { return nil }
+    self.init(width: width, height: height)
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GIFDecoding
 internal import Glibc
 
 /// Why a command stops: one line on standard error and an exit status.
@@ -32,6 +33,11 @@ enum StandardError {
     let output = OutputDescriptor(STDERR_FILENO, name: "standard error")
     try? output.write(Array(text.utf8))
   }
+}
+
+/// Tells of damage that was survived, a line each.
+func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
+  for diagnostic in diagnostics { StandardError.write("gallop: \(path): warning: \(diagnostic)\n") }
 }
 
 /// Does something for each file: one that fails is reported, and the others are still done.

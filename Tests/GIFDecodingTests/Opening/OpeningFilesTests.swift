@@ -1,0 +1,146 @@
+import Foundation
+import GIFTestSupport
+import Testing
+
+@testable import GIFDecoding
+
+/// What a path may lead to: files, directories, pipes, devices, nothing.
+@Suite struct OpeningFilesTests {
+  private let files: TemporaryFiles
+
+  init() throws { files = try TemporaryFiles() }
+
+  /// The error that opening a path ends in, or nil.
+  private func error(_ path: String, limits: DecodingLimits = .default) -> GIFError? {
+    do throws(GIFError) {
+      _ = try GIFImage(contentsOf: path, limits: limits)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // A file gives the same as its bytes in memory.
+  @Test func regularFile() throws {
+    let bytes = RandomGIF.make(seed: 1).bytes
+    let mapped = try GIFImage(contentsOf: files.file("a.gif", bytes))
+    let copied = try GIFImage(bytes: bytes)
+    #expect(mapped.frames == copied.frames)
+    #expect(mapped.metadata.byteCount == bytes.count)
+    #expect(try mapped.rendering() == copied.rendering())
+  }
+
+  // An opened file stays readable though its name is gone.
+  @Test func removedFile() throws {
+    var gif = GIFWriter(width: 2, height: 1, palette: Letters.palette)
+    gif.frame("RG")
+    gif.trailer()
+    let path = try files.file("a.gif", gif.bytes)
+    let image = try GIFImage(contentsOf: path)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try image.letters() == ["RG"])
+  }
+
+  @Test func missingFile() {
+    let error = error(files.path("none.gif"))
+    #expect(error == GIFError(.unreadable, value: Int64(ENOENT)))
+    #expect(error?.description == "cannot be read: No such file or directory")
+  }
+
+  @Test func pathThroughAFile() throws {
+    let path = try files.file("plain", [1])
+    #expect(error(path + "/a.gif") == GIFError(.unreadable, value: Int64(ENOTDIR)))
+  }
+
+  @Test func linkToItself() throws {
+    let path = try files.link("loop", to: files.path("loop"))
+    #expect(error(path) == GIFError(.unreadable, value: Int64(ELOOP)))
+  }
+
+  @Test func linkToAFile() throws {
+    var gif = GIFWriter(width: 1, height: 1, palette: Letters.palette)
+    gif.frame("B")
+    let path = try files.link("link", to: files.file("a.gif", gif.bytes))
+    #expect(try GIFImage(contentsOf: path).letters() == ["B"])
+  }
+
+  @Test func directory() {
+    #expect(error(files.path) == GIFError(.isDirectory))
+    #expect(error(files.path)?.description == "is a directory")
+  }
+
+  @Test func emptyPath() {
+    #expect(error("") == GIFError(.unreadable, value: Int64(ENOENT)))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything"))
+  func noPermission() throws {
+    let path = try files.file("secret.gif", [1], permissions: 0)
+    #expect(error(path) == GIFError(.unreadable, value: Int64(EACCES)))
+  }
+
+  @Test func emptyFile() throws {
+    #expect(error(try files.file("empty.gif", [])) == GIFError(.emptyFile))
+    #expect(error("/dev/null") == GIFError(.emptyFile))
+    #expect(error("/dev/null")?.description == "is empty")
+  }
+
+  @Test func text() throws {
+    let path = try files.file("a.txt", Array("GIF? No, only words.".utf8))
+    #expect(error(path) == GIFError(.notAGIF))
+    #expect(error(path)?.description == "is not a GIF: it does not begin with GIF87a or GIF89a")
+  }
+
+  // A file of /proc claims no bytes and yet has some: it is read, and found to be no GIF.
+  @Test func fileThatClaimsNoBytes() {
+    #expect(error("/proc/self/status") == GIFError(.notAGIF))
+  }
+
+  // A regular file of which reading fails: the system's reason is told.
+  @Test func readingFails() {
+    #expect(error("/proc/self/mem") == GIFError(.unreadable, value: Int64(EIO)))
+  }
+
+  // A pipe is read whole, in however many pieces it comes.
+  @Test func pipe() throws {
+    let bytes = RandomGIF.make(seed: 2).bytes
+    let pipe = Pipe()
+    let half = bytes.count / 2
+    try pipe.fileHandleForWriting.write(contentsOf: bytes[..<half])
+    try pipe.fileHandleForWriting.write(contentsOf: bytes[half...])
+    try pipe.fileHandleForWriting.close()
+    let image = try GIFImage(contentsOf: "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    #expect(image.metadata.byteCount == bytes.count)
+    #expect(try image.rendering() == GIFImage(bytes: bytes).rendering())
+  }
+
+  @Test func emptyPipe() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.close()
+    let path = "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(error(path) == GIFError(.emptyFile))
+  }
+
+  // The limit of what is held in memory holds for a pipe, to the byte, and not for a file, which is mapped.
+  @Test func pipeLimit() throws {
+    var gif = GIFWriter(width: 1, height: 1, palette: Letters.palette)
+    gif.frame("R")
+    gif.trailer()
+    let count = gif.bytes.count
+    for (limit, expected) in [
+      (count, nil),
+      (count - 1, GIFError(.inputTooLarge, value: Int64(count), limit: Int64(count - 1))),
+    ] {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(contentsOf: gif.bytes)
+      try pipe.fileHandleForWriting.close()
+      let path = "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+      #expect(error(path, limits: DecodingLimits(streamBytes: limit)) == expected)
+    }
+    #expect(error(try files.file("a.gif", gif.bytes), limits: DecodingLimits(streamBytes: 1)) == nil)
+    // An endless device ends at the limit, too.
+    let endless = error("/dev/zero", limits: DecodingLimits(streamBytes: 100_000))
+    #expect(endless?.code == .inputTooLarge)
+    #expect(endless?.limit == 100_000)
+  }
+}

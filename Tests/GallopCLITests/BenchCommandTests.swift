@@ -1,0 +1,78 @@
+import GIFTestSupport
+import Testing
+
+@Suite("gallop bench", .serialized, .timeLimit(.minutes(5)))
+struct BenchCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+  }
+
+  @Test("bench decode --json counts frames and pixels")
+  func decode() async throws {
+    var gif = GIFWriter(width: 5, height: 4, palette: [0, 1])
+    gif.image(width: 5, height: 4, indices: [UInt8](repeating: 1, count: 20))
+    gif.image(x: 1, y: 1, width: 2, height: 3, indices: [UInt8](repeating: 0, count: 6))
+    gif.trailer()
+    try folder.write(gif.bytes, to: "b.gif")
+    let run = try await folder.gallop("bench", "decode", "--json", "--repeat", "2", "a.gif", "b.gif")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    let lines = try run.decoded(Contract.BenchDecode.self)
+    #expect(lines.map(\.path) == ["a.gif", "b.gif"])
+    #expect(lines.map(\.frames) == [3, 2])
+    #expect(lines.map(\.pixels) == [12, 26])
+    #expect(lines.map(\.canvasPixels) == [12, 40])
+    #expect(lines.allSatisfy { $0.milliseconds > 0 && $0.megapixelsPerSecond > 0 })
+  }
+
+  @Test("bench decode prints a line for people without --json")
+  func decodeText() async throws {
+    let run = try await folder.gallop("bench", "decode", "--repeat", "1", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.lines.count == 1)
+    #expect(run.text.hasPrefix("a.gif: 3 frames, 12 pixels, "))
+  }
+
+  @Test("bench playback --json has every field of the contract, and they agree")
+  func playback() async throws {
+    try folder.write(Fixture.finite.bytes, to: "b.gif")
+    let run = try await folder.gallop(
+      "bench", "playback", "--json", "--seconds", "0.3", "--count", "5", "--budget", "1M", "a.gif", "b.gif")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    let report = try #require(try run.decoded(Contract.BenchPlayback.self).first)
+    #expect(run.lines.count == 1)
+    #expect(report.players == 5)
+    #expect(report.seconds > 0)
+    #expect(report.framesDue == report.framesShown + report.framesDropped)
+    #expect(report.framesShown >= report.players)
+    #expect(report.framesDropped >= 0)
+    let lateness = report.latenessMs
+    #expect([0, lateness.p50, lateness.p95, lateness.p99, lateness.max].isSorted)
+    #expect(report.cpuSeconds >= 0 && report.cpuPercent >= 0 && report.wakeupsPerSecond > 0)
+    #expect((1...1 << 20).contains(report.peakCacheBytes))
+    #expect(report.peakResidentBytes > 0)
+    #expect(report.decodedFrames >= report.players)
+  }
+
+  @Test("bench playback plays each file once without --count")
+  func playbackCount() async throws {
+    let run = try await folder.gallop(
+      "bench", "playback", "--json", "--seconds", "0.05", "a.gif", "a.gif", "a.gif")
+    #expect(try run.decoded(Contract.BenchPlayback.self).map(\.players) == [3])
+  }
+
+  @Test("bench playback prints a table for people without --json")
+  func playbackText() async throws {
+    let run = try await folder.gallop("bench", "playback", "--seconds", "0.05", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.lines.map { $0.prefix { $0 != " " } } == ["players", "frames", "lateness", "cpu", "memory"])
+  }
+}
+
+extension [Double] {
+  fileprivate var isSorted: Bool { zip(self, dropFirst()).allSatisfy { $0 <= $1 } }
+}

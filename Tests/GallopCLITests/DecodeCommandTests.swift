@@ -1,0 +1,210 @@
+import GIFTestSupport
+import Testing
+
+@Suite("gallop decode", .serialized, .timeLimit(.minutes(5)))
+struct DecodeCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+  }
+
+  // MARK: Raw pictures
+
+  @Test("rgba to standard output is every canvas, and nothing else")
+  func rgba() async throws {
+    let run = try await folder.gallop("decode", "--format", "rgba", "--output", "-", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.output == Fixture.canvases(0..<4))
+    #expect(try folder.names() == ["a.gif"])
+  }
+
+  @Test("bgra has red and blue exchanged")
+  func bgra() async throws {
+    let run = try await folder.gallop("decode", "--format", "bgra", "--output", "-", "a.gif")
+    let rgba = Fixture.canvases(0..<4)
+    // Where in the RGBA picture each byte comes from.
+    let expected = rgba.indices.map { (place: Int) -> UInt8 in rgba[place / 4 * 4 + [2, 1, 0, 3][place % 4]] }
+    #expect(run.status == 0)
+    #expect(run.output == expected)
+  }
+
+  @Test("Raw pictures go into a file named after the GIF, into a folder, or into the file given")
+  func rawFiles() async throws {
+    let expected = Fixture.canvases(0..<4)
+    let places = [("", "a.rgba"), ("out/", "out/a.rgba"), ("new/deep/", "new/deep/a.rgba"), ("x.y", "x.y")]
+    for (output, file) in places {
+      let option = output.isEmpty ? [] : ["--output", output]
+      let run = try await folder.gallop(["decode", "--format", "rgba"] + option + ["a.gif"])
+      #expect(run.status == 0)
+      #expect(run.output.isEmpty)
+      #expect(try folder.read(file) == expected)
+    }
+    try folder.makeFolder("there")
+    let run = try await folder.gallop("decode", "--format", "bgra", "-o", "there", "a.gif")
+    #expect(run.status == 0)
+    #expect(try folder.names(in: "there") == ["a.bgra"])
+  }
+
+  @Test("Several files follow one another on standard output")
+  func severalToStandardOutput() async throws {
+    try folder.write(Fixture.still.bytes, to: "b.gif")
+    let run = try await folder.gallop(
+      "decode", "--format", "rgba", "--output", "-", "b.gif", "a.gif", "b.gif")
+    #expect(run.status == 0)
+    #expect(run.output == Fixture.canvas(0) + Fixture.canvases(0..<4) + Fixture.canvas(0))
+  }
+
+  @Test("A pipe and a device are written in place")
+  func inPlace() async throws {
+    let pipe = try await folder.shell("\"$0\" decode --format rgba --output /dev/stdout a.gif | cat")
+    #expect(pipe.output == Fixture.canvases(0..<4))
+    let null = try await folder.gallop("decode", "--format", "rgba", "--output", "/dev/null", "a.gif")
+    #expect(null.status == 0)
+    #expect(null.errors.isEmpty)
+  }
+
+  @Test("A GIF is read from a pipe too")
+  func inputPipe() async throws {
+    let run = try await folder.shell("cat a.gif | \"$0\" decode --format rgba --output - /dev/stdin")
+    #expect(run.status == 0)
+    #expect(run.output == Fixture.canvases(0..<4))
+  }
+
+  @Test("null decodes and writes nothing")
+  func null() async throws {
+    let run = try await folder.gallop("decode", "--format", "null", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.isEmpty)
+    #expect(try folder.names() == ["a.gif"])
+  }
+
+  // MARK: PNG
+
+  @Test("PNG files are numbered from 0000 and hold the canvases")
+  func png() async throws {
+    let run = try await folder.gallop("decode", "--output", "out", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.isEmpty)
+    #expect(try folder.names(in: "out") == (0..<4).map { "a-000\($0).png" })
+    for index in 0..<4 {
+      let picture = try PNGPicture(folder.read("out/a-000\(index).png"))
+      #expect((picture.width, picture.height, picture.bitDepth) == (2, 2, 8))
+      #expect(picture.hasAlpha)
+      #expect(picture.pixels == Fixture.canvas(index))
+    }
+  }
+
+  @Test("Without --output PNG files go into the current folder")
+  func pngHere() async throws {
+    try folder.write(Fixture.still.bytes, to: "UPPER.GIF")
+    try folder.makeFolder("inner")
+    try folder.write(Fixture.still.bytes, to: "inner/no ending")
+    let run = try await folder.gallop("decode", "UPPER.GIF", "inner/no ending")
+    #expect(run.status == 0)
+    let names = ["UPPER-0000.png", "UPPER.GIF", "a.gif", "inner", "no ending-0000.png"]
+    #expect(Set(try folder.names()) == Set(names))
+  }
+
+  @Test("Numbers grow beyond four digits")
+  func longNumbers() async throws {
+    try folder.write(Fixture(delays: [Int](repeating: 0, count: 10_001), loop: nil).bytes, to: "long.gif")
+    let run = try await folder.gallop("decode", "--frames", "9999..", "-o", "out", "long.gif")
+    #expect(run.status == 0)
+    #expect(Set(try folder.names(in: "out")) == ["long-9999.png", "long-10000.png"])
+  }
+
+  @Test("One picture can go into a PNG file of any name, or to standard output")
+  func singlePNG() async throws {
+    let file = try await folder.gallop("decode", "--frames", "2", "--output", "two.PNG", "a.gif")
+    #expect(file.status == 0)
+    #expect(try PNGPicture(folder.read("two.PNG")).pixels == Fixture.canvas(2))
+    let stream = try await folder.gallop("decode", "--frames", "1", "--output", "-", "a.gif")
+    #expect(stream.status == 0)
+    #expect(try PNGPicture(stream.output).pixels == Fixture.canvas(1))
+  }
+
+  @Test("Several pictures do not fit into one PNG file")
+  func severalInOnePNG() async throws {
+    let run = try await folder.gallop("decode", "--output", "all.png", "a.gif")
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("gallop: a.gif: "))
+    #expect(try folder.names() == ["a.gif"])
+  }
+
+  // MARK: Frames
+
+  @Test(
+    "--frames takes every form of a range",
+    arguments: [
+      ("0", 0..<1), ("3", 3..<4), ("0..<4", 0..<4), ("1..<3", 1..<3), ("1...2", 1..<3), ("2..", 2..<4),
+      ("0..", 0..<4),
+    ])
+  func frames(selection: String, expected: Range<Int>) async throws {
+    let run = try await folder.gallop(
+      "decode", "--format", "rgba", "--output", "-", "--frames", selection, "a.gif")
+    #expect(run.status == 0)
+    #expect(run.output == Fixture.canvases(expected))
+  }
+
+  @Test("A selection picks the PNG files by their numbers in the animation")
+  func framesPNG() async throws {
+    let run = try await folder.gallop("decode", "--frames", "1...2", "--output", "out", "a.gif")
+    #expect(run.status == 0)
+    #expect(try folder.names(in: "out") == ["a-0001.png", "a-0002.png"])
+  }
+
+  @Test("Frames that are not there are a failure of that file", arguments: ["4", "4..", "0..<5", "3...4"])
+  func framesBeyond(selection: String) async throws {
+    try folder.write(Fixture(delays: [1, 1, 1, 1, 1], loop: nil).bytes, to: "five.gif")
+    let run = try await folder.gallop(
+      "decode", "--format", "rgba", "--output", "-", "--frames", selection, "a.gif", "five.gif")
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("gallop: a.gif: "))
+    #expect(!run.output.isEmpty)
+  }
+
+  // MARK: Damage
+
+  @Test("A truncated animation gives all its frames, with a warning")
+  func truncated() async throws {
+    try folder.write(Fixture.finite.truncatedBytes, to: "cut.gif")
+    let run = try await folder.gallop("decode", "--format", "rgba", "--output", "-", "cut.gif")
+    #expect(run.status == 0)
+    #expect(run.output.count == Fixture.canvases(0..<4).count)
+    #expect(run.output.starts(with: Fixture.canvases(0..<3)))
+    #expect(!run.errorLines.isEmpty)
+    #expect(run.errorLines.allSatisfy { $0.hasPrefix("gallop: cut.gif: warning: ") })
+  }
+
+  @Test("A file with a canvas but no frame gives no pictures")
+  func noFrames() async throws {
+    var gif = GIFWriter(width: 3, height: 3, palette: [0, 1])
+    gif.trailer()
+    try folder.write(gif.bytes, to: "none.gif")
+    let run = try await folder.gallop("decode", "--format", "rgba", "--output", "-", "none.gif")
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errorLines.allSatisfy { $0.hasPrefix("gallop: none.gif: warning: ") })
+  }
+
+  @Test("A canvas beyond the limit is refused without a trap")
+  func hugeCanvas() async throws {
+    var gif = GIFWriter(width: 20_000, height: 20_000, palette: [0, 1])
+    gif.image(width: 1, height: 1, indices: [1])
+    gif.trailer()
+    try folder.write(gif.bytes, to: "huge.gif")
+    for format in ["png", "rgba", "null"] {
+      let run = try await folder.gallop("decode", "--format", format, "--output", "-", "huge.gif")
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
+      #expect(run.errorLines.last?.hasPrefix("gallop: huge.gif: has too many canvas pixels") == true)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// Output that cannot be written: one clear line, exit status 1, and nothing half-done is left.
+@Suite("Failing output", .serialized, .timeLimit(.minutes(5)))
+struct OutputFailureTests {
+  private let folder: TemporaryFolder
+  private static let old = Array("what was here before".utf8)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+  }
+
+  private func expectFailure(_ run: CommandRun, _ line: String) {
+    #expect(run.status == 1)
+    #expect(run.errors == line + "\n")
+  }
+
+  // MARK: Existing files
+
+  @Test("An existing file is kept without --force, and replaced with it", arguments: ["rgba", "bgra", "png"])
+  func existing(format: String) async throws {
+    let file = format == "png" ? "a-0001.png" : "a.\(format)"
+    let command = ["decode", "--format", format, "--frames", "1", "a.gif"]
+    try folder.write(Self.old, to: file)
+    expectFailure(try await folder.gallop(command), "gallop: \(file): exists already; --force overwrites it")
+    #expect(try folder.read(file) == Self.old)
+
+    let forced = try await folder.gallop(command + ["--force"])
+    #expect(forced.status == 0)
+    #expect(forced.errors.isEmpty)
+    let bytes = try folder.read(file)
+    #expect(bytes != Self.old)
+    #expect(try format == "png" ? PNGPicture(bytes).pixels == Fixture.canvas(1) : bytes.count == 16)
+    #expect(Set(try folder.names()) == ["a.gif", file])
+  }
+
+  @Test("A folder in the place of a file is not replaced, even with --force")
+  func folderInPlace() async throws {
+    try folder.makeFolder("a.rgba")
+    let run = try await folder.gallop("decode", "--format", "rgba", "--force", "a.gif")
+    expectFailure(run, "gallop: a.rgba: is a directory")
+  }
+
+  // MARK: Places that cannot be written
+
+  @Test("A folder that cannot be made is named", arguments: ["png", "rgba"])
+  func impossibleFolder(format: String) async throws {
+    try folder.write(Self.old, to: "file")
+    let run = try await folder.gallop("decode", "--format", format, "--output", "file/inner/", "a.gif")
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("gallop: file"))
+    #expect(try folder.read("file") == Self.old)
+    #expect(try folder.names() == ["a.gif", "file"])
+  }
+
+  @Test("A folder without permission is named", .enabled(if: geteuid() != 0, "root may write everywhere"))
+  func forbiddenFolder() async throws {
+    try folder.makeFolder("locked")
+    let path = folder.url.appending(path: "locked").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
+    let run = try await folder.gallop("decode", "--frames", "0", "--output", "locked", "a.gif")
+    expectFailure(run, "gallop: locked/a-0000.png: cannot be written: Permission denied")
+    #expect(try folder.names(in: "locked").isEmpty)
+  }
+
+  @Test("A file in a folder that is not there is named")
+  func missingFolder() async throws {
+    let run = try await folder.gallop("decode", "--format", "rgba", "--output", "none/a.rgba", "a.gif")
+    expectFailure(run, "gallop: none/a.rgba: cannot be written: No such file or directory")
+    #expect(try folder.names() == ["a.gif"])
+  }
+
+  // MARK: Full disks
+
+  @Test("A full device is reported", arguments: ["rgba", "bgra"])
+  func fullDevice(format: String) async throws {
+    let run = try await folder.gallop("decode", "--format", format, "--output", "/dev/full", "a.gif")
+    expectFailure(run, "gallop: /dev/full: cannot be written: No space left on device")
+    #expect(try folder.names() == ["a.gif"])
+  }
+
+  @Test(
+    "A full standard output is reported by every command",
+    arguments: [
+      "info a.gif", "info --json a.gif", "decode --format rgba --output - a.gif", "decode --output - a.gif",
+      "play --headless --events a.gif", "bench decode a.gif", "bench decode --json a.gif",
+      "bench playback --seconds 0.05 a.gif", "bench playback --seconds 0.05 --json a.gif",
+    ])
+  func fullStandardOutput(command: String) async throws {
+    let run = try await folder.shell("\"$0\" \(command) >/dev/full")
+    expectFailure(run, "gallop: standard output: cannot be written: No space left on device")
+  }
+
+  @Test("A closed standard output is reported")
+  func closedStandardOutput() async throws {
+    let run = try await folder.shell("\"$0\" info a.gif >&-")
+    expectFailure(run, "gallop: standard output: cannot be written: Bad file descriptor")
+  }
+
+  @Test("A file that may not grow leaves nothing behind", arguments: ["rgba", "png"])
+  func fileLimit(format: String) async throws {
+    try folder.write(LargeFixture.bytes(frames: 1), to: "large.gif")
+    let file = format == "png" ? "large-0000.png" : "large.rgba"
+    let run = try await folder.shell("ulimit -f 8; \"$0\" decode --format \(format) large.gif")
+    expectFailure(run, "gallop: \(file): cannot be written: File too large")
+    #expect(try folder.names() == ["a.gif", "large.gif"])
+  }
+
+  @Test("What was there before outlives an overwriting that fails", arguments: ["rgba", "png"])
+  func failedOverwriting(format: String) async throws {
+    try folder.write(LargeFixture.bytes(frames: 1), to: "large.gif")
+    let file = format == "png" ? "large-0000.png" : "large.rgba"
+    try folder.write(Self.old, to: file)
+    let run = try await folder.shell("ulimit -f 8; \"$0\" decode --format \(format) --force large.gif")
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1)
+    #expect(try folder.read(file) == Self.old)
+    #expect(Set(try folder.names()) == ["a.gif", "large.gif", file])
+  }
+
+  // MARK: Readers that leave
+
+  /// Runs a command whose output is read only for one byte; `output` is the command's own exit status.
+  private func withLeavingReader(_ command: String) async throws -> CommandRun {
+    let run = try await folder.shell("{ \"$0\" \(command); echo $? >status; } | head -c 1 >/dev/null")
+    #expect(run.errors == "gallop: standard output: cannot be written: Broken pipe\n")
+    return run
+  }
+
+  @Test("decode says so when its reader leaves", arguments: ["rgba", "png"])
+  func closedPipe(format: String) async throws {
+    // Far more than a pipe holds, so that some of it is written after the reader has left.
+    try folder.write(LargeFixture.bytes(frames: 24), to: "large.gif")
+    _ = try await withLeavingReader("decode --format \(format) --output - large.gif")
+    #expect(try folder.read("status") == Array("1\n".utf8))
+  }
+
+  @Test("play says so when its reader leaves")
+  func closedEventPipe() async throws {
+    try folder.write(Fixture.endless.bytes, to: "endless.gif")
+    _ = try await withLeavingReader("play --headless --events endless.gif")
+    #expect(try folder.read("status") == Array("1\n".utf8))
+  }
+
+  // MARK: Signals
+
+  @Test("A signal ends a decoding that waits for its reader", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    try folder.write(LargeFixture.bytes(frames: 40), to: "large.gif")
+    let run = try await folder.gallop(
+      ["decode", "--format", "rgba", "--output", "-", "large.gif"], interruptedBy: signal)
+    #expect(run.status == 128 + signal)
+  }
+}

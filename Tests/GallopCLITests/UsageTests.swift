@@ -1,0 +1,62 @@
+import Testing
+
+/// Wrong usage of every command, and help.
+@Suite("Usage", .serialized, .timeLimit(.minutes(5)))
+struct UsageTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a.gif", "b.gif"] { try folder.write(Fixture.finite.bytes, to: name) }
+  }
+
+  private static let wrong: [String] = [
+    "unknown", "--unknown", "info", "info --unknown a.gif", "info --json=yes a.gif", "decode",
+    "decode --unknown a.gif", "decode --format", "decode --format bmp a.gif", "decode --frames x a.gif",
+    "decode --frames 2..<1 a.gif", "decode --frames 1..<1 a.gif", "decode --frames -1 a.gif",
+    "decode --frames 1..<x a.gif", "decode --frames ..<2 a.gif", "decode --frames 1234567890 a.gif",
+    "decode --output", "decode --jobs 0 a.gif", "decode --jobs x a.gif",
+    "decode --format rgba --output one.rgba a.gif b.gif",
+    "decode --format bgra --output one.bgra a.gif b.gif", "decode --output one.png a.gif b.gif",
+    "decode --frames 0 --force --output one.PNG a.gif b.gif", "play", "play --unknown a.gif",
+    "play --headless --terminal a.gif", "play --events --terminal a.gif", "play --speed 0 a.gif",
+    "play --speed 0.01 a.gif", "play --speed 21 a.gif", "play --speed nan a.gif", "play --speed x a.gif",
+    "play --mode sideways a.gif", "play --range 3..<2 a.gif", "play --loops -1 a.gif", "play --loops x a.gif",
+    "play --loops 99999999999999999999 a.gif", "play --seconds 0 a.gif", "play --seconds -1 a.gif",
+    "play --seconds inf a.gif", "play --seconds nan a.gif", "bench unknown", "bench decode",
+    "bench decode --unknown a.gif", "bench decode --repeat 0 a.gif", "bench decode --repeat x a.gif",
+    "bench decode --jobs 0 a.gif",
+    "bench playback", "bench playback --unknown a.gif", "bench playback --count 0 a.gif",
+    "bench playback --count 100001 a.gif", "bench playback --seconds 0 a.gif",
+    "bench playback --seconds nan a.gif", "bench playback --budget 0 a.gif",
+    "bench playback --budget 64Q a.gif", "bench playback --budget 99999999999G a.gif",
+  ]
+
+  @Test("Wrong usage ends with status 64 and says how it is right", arguments: wrong)
+  func wrongUsage(command: String) async throws {
+    let before = try folder.names()
+    let run = try await folder.gallop(command.split(separator: " ").map(String.init))
+    #expect(run.status == 64)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("Error: "))
+    #expect(run.errors.contains("Usage: gallop"))
+    #expect(try folder.names() == before)
+  }
+
+  @Test("The usage of the command concerned is shown", arguments: ["info", "decode", "play", "bench decode"])
+  func usageOfCommand(command: String) async throws {
+    let run = try await folder.gallop(
+      command.split(separator: " ").map(String.init) + ["--unknown", "a.gif"])
+    #expect(run.errors.contains("Usage: gallop \(command) "))
+  }
+
+  @Test(
+    "Help goes to standard output",
+    arguments: ["", "info", "decode", "play", "bench", "bench decode", "bench playback"])
+  func help(command: String) async throws {
+    let run = try await folder.gallop(command.split(separator: " ").map(String.init) + ["--help"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.text.contains(command.isEmpty ? "USAGE: gallop" : "USAGE: gallop \(command) "))
+  }
+}
