@@ -36,9 +36,11 @@ struct Checkpoints: Sendable {
 
   /// Notes a frame just drawn, undamaged, and keeps the canvas where the way to it has become long. Frames that
   /// leave no trace are of no use: nothing builds on them.
-  mutating func note(_ frame: FrameInfo, canvas: Canvas) {
+  ///
+  /// - Parameter base: the frame that had to be drawn before it, if any.
+  mutating func note(_ frame: FrameInfo, drawnOn base: Int?, canvas: Canvas) {
     guard capacity > 0, frame.disposal != .restorePrevious else { return }
-    let depth = (frame.requiredFrame.flatMap { depths[$0] } ?? 0) + 1
+    let depth = (base.flatMap { depths[$0] } ?? 0) + 1
     depths[frame.index] = depth
     guard depth >= interval else { return }
     if kept.contains(where: { $0.frame == frame.index }) {
@@ -54,10 +56,9 @@ struct Checkpoints: Sendable {
     depths[frame.index] = 0
   }
 
-  /// The nearest kept frame on which `frame` can be drawn: what it requires, or any undamaged one between.
-  func base(for frame: FrameInfo) -> Int? {
-    guard let required = frame.requiredFrame, let place = kept.lastIndex(where: { $0.frame < frame.index }),
-      kept[place].frame >= required
+  /// The nearest kept frame on which `frame` can be drawn: the one it requires, or any undamaged one between.
+  func base(for frame: Int, requiring required: Int?) -> Int? {
+    guard let required, let place = kept.lastIndex(where: { $0.frame < frame }), kept[place].frame >= required
     else { return nil }
     return kept[place].frame
   }

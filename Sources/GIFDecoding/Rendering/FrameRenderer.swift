@@ -16,6 +16,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   private var undo: (pixels: SavedPixels, state: CanvasState)?
   /// Nil where pictures are delivered as large as the canvas.
   private var scaler: FrameScaler?
+  private var bases: FrameBases
   /// For each damaged frame the one whose picture shows through it.
   private var lastingBases: [Int: Int] = [:]
   private var log: FrameLog
@@ -49,6 +50,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     scaler = size.flatMap { isScaled ? FrameScaler(size: $0, canvas: image.index.canvas) : nil }
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.metadata.pixelCount * 4)
+    bases = FrameBases(image)
     globalColors = ColorTable(image.index.globalPalette, of: image.storage.bytes, format: format)
   }
 
@@ -67,6 +69,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
       return
     }
     image = newer
+    bases = FrameBases(newer)
     log.extend(to: newer.frameCount)
   }
 
@@ -202,10 +205,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   private func plan(to index: Int) -> RenderPlan {
     let statuses = log.statuses
-    let checkpoints = checkpoints
+    let (checkpoints, bases) = (checkpoints, bases)
     return RenderPlan(
       to: index, from: undo?.state ?? state, frames: image.frames, isSound: { statuses[$0] == .complete },
-      kept: { checkpoints.base(for: $0) })
+      requires: { bases.required(by: $0) },
+      kept: { checkpoints.base(for: $0, requiring: bases.required(by: $0)) })
   }
 
   /// The canvas as it stands, one word a pixel.
@@ -268,7 +272,9 @@ extension FrameRenderer {
       outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
       paint: Paint(colors: colors.colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
     state = .showing(frame.index)
-    if outcome.status == .complete { checkpoints.note(frame, canvas: canvas) }
+    if outcome.status == .complete {
+      checkpoints.note(frame, drawnOn: bases.required(by: frame.index), canvas: canvas)
+    }
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.

@@ -42,23 +42,25 @@ struct RenderPlan: Equatable {
   /// - Parameters:
   ///   - state: what the canvas shows.
   ///   - isSound: whether the picture of a frame is complete.
+  ///   - requires: the frame on which another must be drawn, where that is not the one that Chromium requires.
   ///   - kept: the frame of a kept canvas on which a frame can be drawn, if there is one.
   init(
     to target: Int, from state: CanvasState, frames: [FrameInfo], isSound: (Int) -> Bool,
-    kept: (FrameInfo) -> Int? = { _ in nil }
+    requires: ((Int) -> Int?)? = nil, kept: (Int) -> Int? = { _ in nil }
   ) {
+    let requires = { requires?($0) ?? frames[$0].requiredFrame }
     var way = [target]
     var frame = target
     while true {
-      if Self.serves(state, for: frame, frames: frames, isSound: isSound) {
+      if Self.serves(state, for: frame, requires: requires, isSound: isSound) {
         start = .present
         break
       }
-      if let base = kept(frames[frame]) {
+      if let base = kept(frame) {
         start = .kept(base)
         break
       }
-      guard let required = frames[frame].requiredFrame else {
+      guard let required = requires(frame) else {
         start = .cleared
         break
       }
@@ -69,11 +71,11 @@ struct RenderPlan: Equatable {
   }
 
   private static func serves(
-    _ state: CanvasState, for frame: Int, frames: [FrameInfo], isSound: (Int) -> Bool
+    _ state: CanvasState, for frame: Int, requires: (Int) -> Int?, isSound: (Int) -> Bool
   ) -> Bool {
-    guard let base = state.frame else { return state == .cleared && frames[frame].requiredFrame == nil }
+    guard let base = state.frame else { return state == .cleared && requires(frame) == nil }
     guard base < frame else { return false }
-    guard let required = frames[frame].requiredFrame else { return base == frame - 1 && isSound(base) }
+    guard let required = requires(frame) else { return base == frame - 1 && isSound(base) }
     // A damaged base still is what the browser draws upon where it is the required one itself; whether the frame
     // then shows at all is not decided here.
     return base == required || (base > required && isSound(base))

@@ -141,7 +141,10 @@ import Testing
     func plan(to target: Int, from state: CanvasState, kept: Int) -> RenderPlan {
       RenderPlan(
         to: target, from: state, frames: Self.chain.frames, isSound: { _ in true },
-        kept: { $0.requiredFrame.map { $0 <= kept } == true && kept < $0.index ? kept : nil })
+        kept: { frame in
+          let required = Self.chain.frames[frame].requiredFrame
+          return required.map { $0 <= kept } == true && kept < frame ? kept : nil
+        })
     }
     let short = plan(to: 3, from: .stale, kept: 2)
     #expect(short.start == .kept(2))
