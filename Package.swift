@@ -35,7 +35,9 @@ let package = Package(
 
     .target(name: "GIFTestSupport", path: "Tests/GIFTestSupport"),
     .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
-    .testTarget(name: "GIFDecodingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "CGiflib"]),
+    .testTarget(
+      name: "GIFDecodingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "CGiflib"],
+      exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
     .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
     .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),

@@ -37,14 +37,15 @@ public struct GIFImageSequence<Chunks: AsyncSequence>: AsyncSequence where Chunk
 
     /// The next image that shows more, or the finished one; nil after that.
     public mutating func next() async throws -> GIFImage? {
-      while state.stream != nil {
-        guard let chunk = try await chunks.next() else {
-          return try state.stream.take()?.finish()
-        }
-        try state.stream?.append(chunk)
-        if let image = try state.stream?.image ?? nil, state.showsMore(image) { return image }
+      // Taken out meanwhile: after an error there is nothing more.
+      guard var stream = state.stream.take() else { return nil }
+      while let chunk = try await chunks.next() {
+        try stream.append(chunk)
+        guard let image = try stream.image, state.showsMore(image) else { continue }
+        state.stream = consume stream
+        return image
       }
-      return nil
+      return try stream.finish()
     }
   }
 }

@@ -19,10 +19,12 @@ struct IndexBuilder {
   /// Whether no further record changes anything.
   private(set) var isFinished = false
 
-  init(screen: LogicalScreen, limits: DecodingLimits) {
+  /// Throws where the logical screen alone is too large.
+  init(screen: LogicalScreen, limits: DecodingLimits) throws(GIFError) {
     self.screen = screen
     self.limits = limits
     canvas = PixelRect(x: 0, y: 0, width: screen.width, height: screen.height)
+    try checkCanvas()
   }
 
   /// Takes the next record. Throws where the whole file is refused.

@@ -35,7 +35,7 @@ struct IndexReader: ~Copyable, Sendable {
 
   private func open(_ storage: ByteStorage) throws(GIFError) -> OpenedFile {
     let reader = try RecordReader(storage)
-    let builder = IndexBuilder(screen: reader.screen, limits: limits)
+    let builder = try IndexBuilder(screen: reader.screen, limits: limits)
     let framing = RecordFraming(start: reader.offset)
     return OpenedFile(reader: reader, builder: builder, framing: framing)
   }

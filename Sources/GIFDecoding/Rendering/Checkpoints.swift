@@ -34,15 +34,15 @@ struct Checkpoints: Sendable {
   /// Bytes held.
   var byteCount: Int64 { kept.reduce(0) { $0 + Int64($1.canvas.pixels.count) * 4 } }
 
-  /// Notes a frame just drawn, undamaged, and keeps the canvas where the way to it has become long. Frames that
-  /// leave no trace are of no use: nothing builds on them.
+  /// Notes a frame just drawn, and keeps the canvas where the way to it has become long and the frame is sound. A
+  /// damaged frame only makes the way longer. Frames that leave no trace are of no use: nothing builds on them.
   ///
   /// - Parameter base: the frame that had to be drawn before it, if any.
-  mutating func note(_ frame: FrameInfo, drawnOn base: Int?, canvas: Canvas) {
+  mutating func note(_ frame: FrameInfo, isSound: Bool = true, drawnOn base: Int?, canvas: Canvas) {
     guard capacity > 0, frame.disposal != .restorePrevious else { return }
     let depth = (base.flatMap { depths[$0] } ?? 0) + 1
     depths[frame.index] = depth
-    guard depth >= interval else { return }
+    guard isSound, depth >= interval else { return }
     if kept.contains(where: { $0.frame == frame.index }) {
       depths[frame.index] = 0
       return

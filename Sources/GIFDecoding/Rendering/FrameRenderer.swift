@@ -62,7 +62,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public mutating func update(to newer: GIFImage) throws(GIFError) {
     let isSameCanvas = newer.index.canvas == image.index.canvas
     let isSameBeginning = image.frames.last == newer.frames.prefix(image.frameCount).last
-    guard isSameCanvas, isSameBeginning else {
+    guard isSameCanvas, isSameBeginning, newer.damagePolicy == image.damagePolicy else {
       let total = decodedFrames
       self = try FrameRenderer(newer, format: format, size: scaler?.size, checkpoints: checkpoints.policy)
       decodedFrames = total
@@ -272,9 +272,8 @@ extension FrameRenderer {
       outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
       paint: Paint(colors: colors.colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
     state = .showing(frame.index)
-    if outcome.status == .complete {
-      checkpoints.note(frame, drawnOn: bases.required(by: frame.index), canvas: canvas)
-    }
+    checkpoints.note(
+      frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.

@@ -1,0 +1,49 @@
+import FuzzSupport
+import Gallop
+
+@main enum FuzzRenderer {
+  static func main() { unsafe runFuzzer(fuzzRenderer) }
+}
+
+/// All frames in order, and then in an order and with checkpoints chosen by the data: the pictures must be the same,
+/// under both policies for damage.
+private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = unsafe FuzzInput(start: start, count: count)
+  let order = input.takeNumbers(12)
+  let interval = input.takeNumber() % 8
+  let canvases = Int64(input.takeNumber() % 8)
+  guard var image = try? GIFImage(bytes: input.bytes, limits: .fuzzing), image.frameCount > 0
+  else { return 0 }
+  for policy in DamagePolicy.allCases {
+    image.damagePolicy = policy
+    do {
+      let expected = try inOrder(image)
+      let checkpoints = CheckpointPolicy(
+        interval: interval, byteLimit: canvases * image.metadata.pixelCount * 4)
+      var renderer = try FrameRenderer(image, checkpoints: checkpoints)
+      for number in order {
+        let index = number % image.frameCount
+        let frame = try renderer.frame(at: index)
+        check(frame.status == expected[index].status, "status of frame \(index), \(policy)")
+        check(isEqual(frame, expected[index]), "picture of frame \(index), \(policy)")
+      }
+    } catch {
+      check(error.code == .canvasTooLarge || error.code == .tooManyDecodedBytes, "\(error)")
+    }
+  }
+  return 0
+}
+
+private func inOrder(_ image: GIFImage) throws(GIFError) -> [Frame] {
+  var renderer = try FrameRenderer(image, checkpoints: .none)
+  var frames: [Frame] = []
+  for index in 0..<image.frameCount { frames.append(try renderer.frame(at: index)) }
+  return frames
+}
+
+private func isEqual(_ one: Frame, _ other: Frame) -> Bool {
+  let (first, second) = (one.pixels.span, other.pixels.span)
+  guard first.count == second.count else { return false }
+  for position in first.indices where first[position] != second[position] { return false }
+  return true
+}
