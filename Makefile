@@ -5,7 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench samples smoke conformance sanitize sanitize-threads deps clean
+.PHONY: all play test lint format bench samples smoke conformance sanitize sanitize-threads fuzz deps clean
 
 all: $(GALLOP)
 
@@ -43,9 +43,9 @@ samples: deps
 smoke: build-release
 	Tests/Conformance/smoke.sh $(GALLOP) Samples/GIFs
 
-# Compares with what real browsers gave; DIR holds expected.jsonl and gifs/.
+# Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release
-	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(DIR)
+	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) --piece-bytes 1 $(DIR)
 
 # AddressSanitizer with leak detection over the engine's tests. The command-line tests are left out: Foundation's
 # Process, with which they start the tool, leaks by itself.
@@ -55,6 +55,12 @@ sanitize: deps
 # ThreadSanitizer over the same tests.
 sanitize-threads: deps
 	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan --skip GallopCLITests
+
+# Fuzzing: each libFuzzer target for SECONDS under AddressSanitizer, then the tool on damaged copies of the samples.
+SECONDS ?= 60
+fuzz: build-release
+	Tests/Fuzzing/fuzz.sh $(SECONDS)
+	Tests/Fuzzing/mutate.py --gallop $(GALLOP) --count 1000 Samples/GIFs
 
 # The system libraries: installed with apt where they are missing.
 PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev
@@ -68,4 +74,4 @@ deps:
 	  $$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; }
 
 clean:
-	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build
+	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build Tests/Fuzzing/.build

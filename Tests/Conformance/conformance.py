@@ -204,14 +204,21 @@ class Outcome:
 
 
 class Gallop:
-    def __init__(self, program: Path, timeout: float) -> None:
+    def __init__(self, program: Path, timeout: float, piece_bytes: int | None = None) -> None:
         self.program = program
         self.timeout = timeout
+        self.piece_bytes = piece_bytes
+
+    def in_pieces(self, piece_bytes: int) -> Gallop:
+        """The same program, fed its files in pieces."""
+        return Gallop(self.program, self.timeout, piece_bytes)
 
     @contextmanager
     def running(self, *arguments: str) -> Iterator[tuple[IO[bytes], Outcome]]:
         """A run of gallop: its standard output, and how it ended once the block is left."""
         outcome = Outcome()
+        if self.piece_bytes is not None:
+            arguments = (*arguments, "--piece-bytes", str(self.piece_bytes))
         with tempfile.TemporaryFile() as errors:
             process = subprocess.Popen(
                 [str(self.program), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors
@@ -288,14 +295,33 @@ def check_accepted(gallop: Gallop, path: Path, expected: Expected) -> list[str]:
     return found + check_pictures(gallop, path, expected)
 
 
-def check(gallop: Gallop, folder: Path, expected: Expected) -> Result:
+def compare_feeding(whole: dict[str, Any] | None, fed: dict[str, Any] | None) -> list[str]:
+    """The differences in `info --json` between a file read whole and one fed in pieces."""
+    if whole is None or fed is None:
+        return [] if whole == fed else ["in pieces: only one way of reading gives an image"]
+    keys = sorted({*whole, *fed})
+    return [
+        f"in pieces, {key}: {fed.get(key)!r} instead of {whole.get(key)!r}" for key in keys if whole.get(key) != fed.get(key)
+    ]
+
+
+def check_one_way(gallop: Gallop, path: Path, expected: Expected) -> list[str]:
+    if expected.agree == "rejected":
+        return check_rejected(gallop, path)
+    return check_accepted(gallop, path, expected)
+
+
+def check(gallop: Gallop, folder: Path, expected: Expected, piece_bytes: int | None = None) -> Result:
     path = folder / "gifs" / expected.file
     try:
         if file_hash(path) != expected.sha256:
             return Result(expected, ["this is not the file that the expectations were made from"])
-        if expected.agree == "rejected":
-            return Result(expected, check_rejected(gallop, path))
-        return Result(expected, check_accepted(gallop, path, expected))
+        found = check_one_way(gallop, path, expected)
+        if piece_bytes is not None:
+            feeding = gallop.in_pieces(piece_bytes)
+            found += compare_feeding(gallop.info(path)[0], feeding.info(path)[0])
+            found += [f"in pieces, {text}" for text in check_one_way(feeding, path, expected)]
+        return Result(expected, found)
     except (OSError, ValueError, KeyError) as error:
         return Result(expected, [f"{type(error).__name__}: {error}"])
 
@@ -344,6 +370,9 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--class", dest="classes", action="append", choices=CLASSES, default=[], help="only this class; may be repeated"
     )
+    parser.add_argument(
+        "--piece-bytes", type=int, help="also feed every file in pieces of so many bytes: the outcome must be the same"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="files at once (default: 2)")
     parser.add_argument("--timeout", type=float, default=120, help="seconds for each run of gallop (default: 120)")
     parser.add_argument("--verbose", action="store_true", help="every difference, not the first of each file")
@@ -371,7 +400,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     gallop = Gallop(options.gallop, options.timeout)
     with ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(lambda row: check(gallop, options.folder, row), rows))
+        results = list(pool.map(lambda row: check(gallop, options.folder, row, options.piece_bytes), rows))
     print(table(results))
     differences = difference_lines(results, options.verbose)
     if differences:
@@ -453,6 +482,12 @@ class SelfTest(unittest.TestCase):
         self.assertEqual(compare_pictures(self.stream(hidden + good[8:]), self.expected()), [])
         swapped = compare_pictures(self.stream(self.SECOND + self.FIRST + third), self.expected())
         self.assertEqual([text.split(":")[0] for text in swapped], ["frame 0 picture", "frame 1 picture"])
+
+    def test_compares_feeding(self) -> None:
+        self.assertEqual(compare_feeding(self.info(), self.info()), [])
+        self.assertEqual(compare_feeding(None, None), [])
+        self.assertEqual(len(compare_feeding(self.info(), None)), 1)
+        self.assertEqual(len(compare_feeding(self.info(), self.info(plays=2, more=1))), 2)
 
     def test_counts_the_output(self) -> None:
         short = compare_pictures(self.stream(self.FIRST + self.SECOND[:5]), self.expected())

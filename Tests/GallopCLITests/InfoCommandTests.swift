@@ -45,6 +45,25 @@ struct InfoCommandTests {
     #expect(added[2].prefix(3) == ["1", "30", "30"])
   }
 
+  @Test("A file fed in pieces tells the same", arguments: [1, 7, 100_000])
+  func pieces(size: Int) async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    try folder.write(Array(Fixture.finite.bytes.dropLast(9)), to: "cut.gif")
+    try folder.write([], to: "empty.gif")
+    for file in ["a.gif", "cut.gif", "empty.gif", "absent.gif"] {
+      let whole = try await folder.gallop("info", "--json", file)
+      let run = try await folder.gallop("info", "--json", "--piece-bytes", "\(size)", file)
+      #expect(run.status == whole.status)
+      #expect(run.text == whole.text)
+      #expect(run.errors.isEmpty == whole.errors.isEmpty)
+    }
+  }
+
+  @Test("Pieces have at least a byte")
+  func noPieces() async throws {
+    #expect(try await folder.gallop("info", "--piece-bytes", "0", "a.gif").status == 64)
+  }
+
   @Test("A comment cannot command the terminal")
   func comment() async throws {
     var gif = GIFWriter(width: 1, height: 1, palette: [0xFF0000])

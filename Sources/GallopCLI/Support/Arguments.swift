@@ -59,7 +59,13 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "Bytes of comments kept at the most.")
   var maxCommentBytes: Int = DecodingLimits.default.commentBytes
 
+  @Option(help: "Feed files to the decoder in pieces of so many bytes, as from a network.")
+  var pieceBytes: Int?
+
   func validate() throws {
+    guard (1...(1 << 30)).contains(pieceBytes ?? 1) else {
+      throw ValidationError("--piece-bytes takes 1 to 1073741824.")
+    }
     let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, Int64(maxFrames), Int64(maxCommentBytes)]
     guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else { throw ValidationError("Limits take 0 or more.") }
   }
@@ -73,18 +79,23 @@ struct ReadingOptions: ParsableArguments {
     limits.decodedBytes = maxDecodedBytes
     limits.frameCount = maxFrames
     limits.commentBytes = maxCommentBytes
-    var image = try Self.open(path, limits: limits)
+    var image = try Self.open(path, limits: limits, pieceBytes: pieceBytes)
     image.damagePolicy = damage
     return image
   }
 
   /// Opens a file with everything at its default.
-  static func standard(_ path: String) throws -> GIFImage { try open(path, limits: .default) }
+  static func standard(_ path: String) throws -> GIFImage {
+    try open(path, limits: .default, pieceBytes: nil)
+  }
 
-  private static func open(_ path: String, limits: DecodingLimits) throws -> GIFImage {
-    do throws(GIFError) {
+  private static func open(
+    _ path: String, limits: DecodingLimits, pieceBytes: Int?
+  ) throws -> GIFImage {
+    do {
+      if let pieceBytes { return try PiecewiseReading.image(of: path, size: pieceBytes, limits: limits) }
       return try GIFImage(contentsOf: path, limits: limits)
-    } catch {
+    } catch let error as GIFError {
       throw FileFailure(reason: error.description)
     }
   }
