@@ -5,8 +5,14 @@
 
 /// How a frame's indices become pixels.
 struct Paint {
+  /// 256 pixels; that of the transparent index is 0, all others are opaque.
   let colors: [UInt32]
   let transparentIndex: UInt8?
+
+  init(_ table: ColorTable, transparentIndex: UInt8?) {
+    colors = table.colors(transparentIndex: transparentIndex)
+    self.transparentIndex = transparentIndex
+  }
 }
 
 /// Indices and pixels of one drawing, for as long as their memory stands still.
@@ -54,24 +60,18 @@ extension Canvas {
   }
 }
 
-/// Eight pixels a turn, written in pairs.
-@inline(__always)
-private func blendEight(_ word: UInt64, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer) {
-  for pair in 0..<4 {
-    let two = word &>> UInt64(pair * 16)
-    let low = unsafe UInt64(colors[Int(two & 0xFF)])
-    let high = unsafe UInt64(colors[Int(two &>> 8 & 0xFF)])
-    unsafe target.storeBytes(of: (low | high &<< 32).littleEndian, toByteOffset: pair * 8, as: UInt64.self)
-  }
-}
-
 private func blendOpaque(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int
 ) {
   var column = 0
   while column &+ 8 <= count {
     let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
-    unsafe blendEight(word, colors, target + column &* 4)
+    unsafe target.storeBytes(
+      of: fourColors(UInt32(truncatingIfNeeded: word), colors), toByteOffset: column &* 4,
+      as: SIMD4<UInt32>.self)
+    unsafe target.storeBytes(
+      of: fourColors(UInt32(truncatingIfNeeded: word &>> 32), colors), toByteOffset: column &* 4 &+ 16,
+      as: SIMD4<UInt32>.self)
     column &+= 8
   }
   while column < count {
@@ -81,44 +81,46 @@ private func blendOpaque(
   }
 }
 
-/// Most frames with transparency are runs: eight indices that are all transparent cost one comparison, eight of which
-/// none is go the opaque way. The rest is a select for each pixel, not a branch: masks are noise to the predictor.
+/// Most frames with transparency are runs: eight indices that are all transparent cost one comparison. The rest is a
+/// select by the colour, not a branch: masks are noise to the predictor. The transparent index has colour 0 in the
+/// table, which no other has, every palette colour being opaque.
 private func blendMasked(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
   transparent: UInt8
 ) {
-  let ones: UInt64 = 0x0101_0101_0101_0101
-  let pattern = UInt64(transparent) &* ones
+  let pattern = UInt64(transparent) &* 0x0101_0101_0101_0101
   var column = 0
   while column &+ 8 <= count {
     let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
-    let difference = word ^ pattern
-    if difference != 0 {
-      // Some byte is zero exactly where this is not.
-      let zeros = (difference &- ones) & ~difference & (ones &* 0x80)
-      if zeros == 0 {
-        unsafe blendEight(word, colors, target + column &* 4)
-      } else {
-        unsafe blendSelected(
-          source + column, colors, target + column &* 4, count: 8, transparent: transparent)
-      }
+    if word != pattern {
+      unsafe blendFour(UInt32(truncatingIfNeeded: word), colors, target + column &* 4)
+      unsafe blendFour(UInt32(truncatingIfNeeded: word &>> 32), colors, target + column &* 4 + 16)
     }
     column &+= 8
   }
-  unsafe blendSelected(
-    source + column, colors, target + column &* 4, count: count &- column, transparent: transparent)
+  while column < count {
+    let index = unsafe source.load(fromByteOffset: column, as: UInt8.self)
+    if index != transparent {
+      unsafe target.storeBytes(of: colors[Int(index)], toByteOffset: column &* 4, as: UInt32.self)
+    }
+    column &+= 1
+  }
 }
 
+/// Draws four pixels; those of colour 0 stay as they are.
 @inline(__always)
-private func blendSelected(
-  _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
-  transparent: UInt8
+private func blendFour(
+  _ word: UInt32, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer
 ) {
-  for column in 0..<count {
-    let index = unsafe source.load(fromByteOffset: column, as: UInt8.self)
-    let color = unsafe colors[Int(index)]
-    let below = unsafe target.loadUnaligned(fromByteOffset: column &* 4, as: UInt32.self)
-    unsafe target.storeBytes(
-      of: index == transparent ? below : color, toByteOffset: column &* 4, as: UInt32.self)
-  }
+  let above = unsafe fourColors(word, colors)
+  let below = unsafe target.loadUnaligned(as: SIMD4<UInt32>.self)
+  unsafe target.storeBytes(of: above.replacing(with: below, where: above .== 0), as: SIMD4<UInt32>.self)
+}
+
+/// The colours of the four indices in a word, the lowest byte first.
+@inline(__always)
+private func fourColors(_ word: UInt32, _ colors: UnsafePointer<UInt32>) -> SIMD4<UInt32> {
+  unsafe SIMD4(
+    colors[Int(word & 0xFF)], colors[Int(word &>> 8 & 0xFF)], colors[Int(word &>> 16 & 0xFF)],
+    colors[Int(word &>> 24)])
 }

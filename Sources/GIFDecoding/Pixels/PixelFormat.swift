@@ -14,7 +14,7 @@ public enum PixelFormat: Sendable, Hashable {
 
 /// 256 pixels, one for every index that a byte can hold.
 struct ColorTable: Sendable {
-  private(set) var colors: [UInt32]
+  private var colors: [UInt32]
 
   /// The palette at `location`; black where it has no colour, and where there is none (rows 14 - 16).
   ///
@@ -27,5 +27,13 @@ struct ColorTable: Sendable {
       guard start + 3 <= file.count else { return }
       colors[index] = format.opaque(red: file[start], green: file[start + 1], blue: file[start + 2])
     }
+  }
+
+  /// The pixels, with 0 for the transparent index: no other colour is 0, since all are opaque.
+  func colors(transparentIndex: UInt8?) -> [UInt32] {
+    guard let transparentIndex else { return colors }
+    var masked = colors
+    masked[Int(transparentIndex)] = 0
+    return masked
   }
 }

@@ -270,7 +270,7 @@ extension FrameRenderer {
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
       outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
-      paint: Paint(colors: colors.colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
+      paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)

@@ -82,7 +82,7 @@ import Testing
     let black: UInt32 = 0xFF00_0000
     let four: [UInt32] = [0xFF03_0201, 0xFF06_0504, 0xFF09_0807, 0xFF0C_0B0A]
     func table(_ location: PaletteLocation?, _ format: PixelFormat = .rgba) -> [UInt32] {
-      ColorTable(location, of: file.span, format: format).colors
+      ColorTable(location, of: file.span, format: format).colors(transparentIndex: nil)
     }
     #expect(table(nil) == Array(repeating: black, count: 256))
     #expect(
@@ -93,6 +93,17 @@ import Testing
     )
     #expect(table(PaletteLocation(offset: 13, count: 2)) == Array(repeating: black, count: 256))
     #expect(table(PaletteLocation(offset: 2, count: 2), .bgra)[0] == 0xFF01_0203)
+  }
+
+  // The transparent index has colour 0, which no other has: the blend kernel selects by it.
+  @Test(arguments: [0, 1, 200, 255] as [UInt8])
+  func transparentColor(index: UInt8) {
+    let table = ColorTable(
+      PaletteLocation(offset: 0, count: 2), of: ([0, 0, 0, 9, 9, 9] as [UInt8]).span, format: .rgba)
+    let plain = table.colors(transparentIndex: nil)
+    let masked = table.colors(transparentIndex: index)
+    for other in 0..<256 { #expect(masked[other] == (other == Int(index) ? 0 : plain[other])) }
+    #expect(!plain.contains(0))
   }
 
   // The size field of the packed byte: 2 to 256 colours, or no palette.
