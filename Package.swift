@@ -17,10 +17,12 @@ let package = Package(
     .systemLibrary(
       name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
 
+    .systemLibrary(name: "CEventFD"),
+
     .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
     .target(
       name: "GIFCaching",
-      dependencies: ["GIFDecoding", .product(name: "HeapModule", package: "swift-collections")]),
+      dependencies: ["CEventFD", "GIFDecoding", .product(name: "HeapModule", package: "swift-collections")]),
     .target(
       name: "GIFPlayback",
       dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),

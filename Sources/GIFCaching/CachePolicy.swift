@@ -1,33 +1,53 @@
-/// How much of an animation is held as finished pictures, and how far ahead of the playhead.
+/// How far ahead of its playhead a player has frames decoded. How much memory there is for it, the
+/// ``FrameBudget`` decides.
 public struct CachePolicy: Sendable, Hashable {
-  /// Bytes of finished pictures held at the most. The picture shown and the next one are held in any case: with
-  /// less, playback would decode on demand and every frame would come late.
-  public var byteBudget: Int
-  /// How many frames after the current one are decoded before they are due, at least 1.
-  public var readAhead: Int
-  /// Bytes of canvases kept so that going back need not decode from the key frame; beside the budget.
-  public var checkpointBytes: Int
+  /// How long before it is due a frame is to be there.
+  public var readAhead: Duration
+  /// How many frames are decoded ahead of the playhead at the most; at least one is, however long it may last.
+  public var readAheadFrames: Int
+  /// What is decoded beyond the read-ahead while there is room.
+  public var preload: Preload
 
-  public init(byteBudget: Int = 64 << 20, readAhead: Int = 8, checkpointBytes: Int = 0) {
-    self.byteBudget = byteBudget
+  public enum Preload: Sendable, Hashable {
+    /// Nothing.
+    case none
+    /// So many frames from the playhead on.
+    case frames(Int)
+    /// What is played within this time.
+    case time(Duration)
+    /// The whole animation.
+    case all
+  }
+
+  public init(
+    readAhead: Duration = .milliseconds(250), readAheadFrames: Int = 8, preload: Preload = .none
+  ) {
     self.readAhead = readAhead
-    self.checkpointBytes = checkpointBytes
+    self.readAheadFrames = readAheadFrames
+    self.preload = preload
   }
 }
 
-/// Where a cache stands; all counts are since its creation.
+/// Where the frames of one player stand; all counts are since its creation. What players of the same content share
+/// is counted for each of them.
 public struct CacheStatistics: Sendable, Hashable {
-  /// Lookups that found the picture.
+  /// Lookups of this player that found the picture.
   public var hits = 0
-  /// Pictures that were asked for before they were there; asking again for the same one does not count.
+  /// Pictures that this player asked for before they were there; asking again for the same one does not count.
   public var misses = 0
-  /// Frames decoded.
+  /// Frames whose code streams were decoded, steps on the way to a picture included.
   public var decodedFrames = 0
-  /// Pictures dropped to make room.
+  /// Pictures made.
+  public var composedFrames = 0
+  /// Pictures given up of which the palette indices stay.
+  public var demotions = 0
+  /// Pictures given up without a trace.
   public var evictions = 0
-  /// Pictures held now.
+  /// Finished pictures held now.
   public var residentFrames = 0
-  /// Bytes of the pictures held now.
+  /// Frames held as palette indices now.
+  public var warmFrames = 0
+  /// Bytes of both, and of what decoding takes.
   public var residentBytes = 0
   /// The most bytes held at any time.
   public var peakBytes = 0

@@ -1,105 +1,61 @@
 public import GIFDecoding
-internal import Synchronization
 
-/// Holds the finished pictures around one playhead and has the next ones decoded before they are due.
+/// A player's view of an animation's frames: finished pictures around its playhead, decoded before they are due.
 ///
-/// A lookup never decodes and never waits: it gives the picture or nothing. What is missing is decoded by the
-/// pool, and the arrival handler tells when it is there. All decisions are ``CacheWindow``'s.
-///
-/// Memory: at most the policy's budget in pictures (two at the least), and one renderer.
-public final class FrameCache: DecodeClient {
+/// A lookup never decodes and never waits: it gives the picture or nothing. What is missing is decoded by the pool, and
+/// the arrival handler tells when it is there. Caches of the same content at the same size share one store, and any
+/// decoding in flight; how much memory there is, the ``FrameBudget`` decides.
+public final class FrameCache: Sendable {
   public let image: GIFImage
-  private let size: PixelSize?
-  private let pool: DecodePool
-  private let checkpoints: CheckpointPolicy
-  private let renderer = Mutex<RendererSlot>(.none)
-  private let arrivalHandler = Mutex<ArrivalHandler?>(nil)
-  private let state: Mutex<CacheState<Frame>>
+  private let store: FrameStore
+  private let id: StoreClient.ID
 
   /// What arrives: a frame's number, or the error that keeps every picture from being made.
   public typealias ArrivalHandler = @Sendable (Result<Int, GIFError>) -> Void
 
-  /// A renderer is made by the first decoding, off the caller's thread.
-  private enum RendererSlot: ~Copyable {
-    case none
-    case ready(FrameRenderer)
-  }
-
-  /// - Parameter size: the size of the pictures; nil for that of the canvas.
+  /// - Parameters:
+  ///   - size: the size of the pictures; nil for that of the canvas.
+  ///   - delays: how long frames last, for deciding which is needed when.
   public init(
-    _ image: GIFImage, size: PixelSize? = nil, policy: CachePolicy = CachePolicy(), pool: DecodePool = .shared
+    _ image: GIFImage, size: PixelSize? = nil, delays: DelayPolicy = .browser,
+    policy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared, pool: DecodePool = .shared
   ) {
     self.image = image
-    self.size = size
-    self.pool = pool
-    checkpoints = CheckpointPolicy(interval: 16, byteLimit: Int64(policy.checkpointBytes))
-    let window = CacheWindow(
-      policy: policy, frameBytes: Int(size?.area ?? image.metadata.pixelCount) * 4,
-      frameCount: image.frameCount)
-    state = Mutex(CacheState(window: window))
+    store = budget.store(for: image, size: size, pool: pool)
+    let durations = image.frames.map { Int64($0.delayMilliseconds(delays)) * 1_000_000 }
+    id = store.attach(StoreClient(frameCount: image.frameCount, durations: durations, policy: policy))
   }
 
-  /// Sets who is told when a picture has arrived; called on a decoding thread, no lock held.
-  public func onArrival(_ handler: ArrivalHandler?) {
-    arrivalHandler.withLock { $0 = handler }
-  }
+  deinit { store.detach(id) }
+
+  /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.
+  /// Called on a decoding thread, no lock held.
+  public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
 
   /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.
-  public func frame(at index: Int) -> Frame? { state.withLock { $0.lookUp(index) } }
+  public func frame(at index: Int) -> Frame? { store.frame(at: index, for: id) }
 
   /// The picture of a frame if it is here; counts nothing.
-  public func peek(at index: Int) -> Frame? { state.withLock { $0.frames[index] } }
+  public func peek(at index: Int) -> Frame? { store.peek(at: index) }
 
-  /// Moves the window and starts decoding what it lacks.
+  /// Moves the playhead and starts decoding what is missing around it.
   ///
   /// - Parameter request: a number that grows with every call of one owner; an older request than the last one is
   ///   ignored.
-  public func move(to playhead: Playhead, request: Int) {
-    let urgency = state.withLock { $0.move(to: playhead, request: request) }
-    if let urgency { pool.submit(self, urgency: urgency) }
-  }
+  public func move(to playhead: Playhead, request: Int) { store.move(id, to: playhead, request: request) }
 
-  /// Drops all pictures but the current one and stops decoding until the playhead moves again.
-  public func purge() { state.withLock { $0.purge() } }
+  /// How much it matters that pictures are there in time. Nothing is decoded for a hidden player, and what it held is
+  /// the first to go, except for the picture it shows.
+  public func setVisibility(_ visibility: Visibility) { store.setVisibility(visibility, of: id) }
 
-  public var statistics: CacheStatistics { state.withLock { $0.statistics } }
-}
+  /// What to decode beyond the read-ahead while there is room.
+  public func setPreload(_ preload: CachePolicy.Preload) { store.setPreload(preload, of: id) }
 
-// MARK: - Decoding
+  /// Drops what no other player needs but the current picture, and decodes nothing until the playhead moves again.
+  public func purge() { store.purge(id) }
 
-extension FrameCache {
-  func decodeNext() -> Int? {
-    guard let index = state.withLock({ $0.beginDecoding() }) else { return nil }
-    let outcome = render(index)
-    let urgency = state.withLock { state in
-      switch outcome {
-      case .success(let frame): state.insert(frame, at: index)
-      case .failure: state.fail()
-      }
-      return state.continueDecoding()
-    }
-    let handler = arrivalHandler.withLock { $0 }
-    handler?(outcome.map { $0.index })
-    return urgency
-  }
+  public var statistics: CacheStatistics { store.statistics(of: id) }
 
-  /// Only the one thread that serves this cache comes here, so the renderer's lock is never waited for.
-  private func render(_ index: Int) -> Result<Frame, GIFError> {
-    renderer.withLock { slot in
-      do throws(GIFError) {
-        var renderer: FrameRenderer
-        switch consume slot {
-        case .ready(let existing): renderer = existing
-        case .none:
-          slot = .none
-          renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
-        }
-        let frame = Result { () throws(GIFError) in try renderer.frame(at: index) }
-        slot = .ready(renderer)
-        return frame
-      } catch {
-        return .failure(error)
-      }
-    }
-  }
+  /// Which frames are held in what form, and where the playheads are.
+  public var map: CacheMap { store.map }
 }

@@ -29,6 +29,12 @@ struct ByteStorage: Sendable {
     }
   }
 
+  /// Whether both hold the same bytes. Costs nothing for copies of one storage, else a comparison of memory.
+  func hasSameBytes(as other: ByteStorage) -> Bool {
+    guard count == other.count else { return false }
+    return unsafe block === other.block || memcmp(block.start, other.block.start, count) == 0
+  }
+
   /// The address range, for giflib's input function alone.
   var unsafeStart: UnsafeRawPointer { unsafe UnsafeRawPointer(block.start) }
 }

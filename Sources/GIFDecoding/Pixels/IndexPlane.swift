@@ -17,6 +17,14 @@ struct IndexPlane: Sendable {
     if missing > 0 { storage.append(contentsOf: repeatElement(0, count: missing)) }
   }
 
+  /// A copy without room for more.
+  func compacted() -> IndexPlane {
+    var copy = IndexPlane()
+    copy.storage = Array(storage[..<filled])
+    copy.filled = filled
+    return copy
+  }
+
   /// The indices decoded so far.
   var indices: Span<UInt8> {
     @_lifetime(borrow self)

@@ -17,9 +17,9 @@ public struct CheckpointPolicy: Sendable, Hashable {
 
 /// Canvases kept on the way, so that going back need not begin at the key frame.
 struct Checkpoints: Sendable {
-  let policy: CheckpointPolicy
+  private(set) var policy: CheckpointPolicy
   private var interval: Int
-  private let capacity: Int
+  private let canvasBytes: Int64
   /// In frame order; each shows its frame, with the disposal still due.
   private var kept: [(frame: Int, canvas: Canvas)] = []
   /// How many decodings lead to each frame decoded so far, from a key frame or a kept canvas.
@@ -27,8 +27,17 @@ struct Checkpoints: Sendable {
 
   init(_ policy: CheckpointPolicy, canvasBytes: Int64) {
     self.policy = policy
+    self.canvasBytes = canvasBytes
     interval = policy.interval
-    capacity = canvasBytes > 0 ? Int(clamping: policy.byteLimit / canvasBytes) : 0
+  }
+
+  private var capacity: Int { canvasBytes > 0 ? Int(clamping: policy.byteLimit / canvasBytes) : 0 }
+
+  /// Changes how many bytes may be kept, and gives up what is too much.
+  mutating func limit(to bytes: Int64) {
+    policy.byteLimit = max(0, bytes)
+    if capacity == 0 { kept = [] }
+    while kept.count > capacity { thinOut() }
   }
 
   /// Bytes held.

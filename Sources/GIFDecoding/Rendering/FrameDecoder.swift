@@ -1,13 +1,3 @@
-/// The palette indices of one frame, and how their decoding ended. The buffer is reused from frame to frame.
-package struct DecodedFrame: Sendable {
-  var plane = IndexPlane()
-  var status = FrameStatus.blank
-  /// What was wrong, where the index does not tell already.
-  var fault: GIFDiagnostic.Code?
-
-  package init() {}
-}
-
 /// Decodes single frames to palette indices. Frames' code streams do not depend on each other, so any number of
 /// decoders may work on one image.
 package struct FrameDecoder: Sendable {

@@ -138,6 +138,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The frames that have to be drawn to show `index`, itself last.
   package func steps(to index: Int) -> [Int] { plan(to: index).frames }
 
+  /// Changes how many bytes of canvases may be kept on the way; what is too much is given up at once.
+  package mutating func limitCheckpoints(to bytes: Int64) { checkpoints.limit(to: bytes) }
+
+  /// Bytes of canvases kept on the way.
+  package var checkpointBytes: Int64 { checkpoints.byteCount }
+
   /// The frame on whose picture a plan's last frame will be drawn.
   private func base(of plan: RenderPlan) -> Int? {
     if let step = plan.frames.dropLast().last { return step }

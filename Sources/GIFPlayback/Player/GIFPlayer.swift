@@ -27,6 +27,8 @@ public final class GIFPlayer: Sendable {
     /// The size at which pictures are shown; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
     public var size: PixelSize?
     public var cache = CachePolicy()
+    /// The memory that this player's pictures come from; one for the process unless another is given.
+    public var budget = FrameBudget.shared
 
     public init() {}
   }
@@ -47,10 +49,9 @@ public final class GIFPlayer: Sendable {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.image = image
     self.clock = clock
-    var policy = options.cache
-    // Going backwards every frame but the first of a window lies before what the canvas shows.
-    if options.mode != .forward { policy.checkpointBytes = max(policy.checkpointBytes, 8 << 20) }
-    cache = FrameCache(image, size: options.size, policy: policy, pool: pool)
+    cache = FrameCache(
+      image, size: options.size, delays: options.delays, policy: options.cache, budget: options.budget,
+      pool: pool)
     let timeline = Timeline(
       image, delays: options.delays, loopCount: options.loopCount, mode: options.mode, range: options.range)
     core = Mutex(Core(machine: PlaybackMachine(timeline: timeline, rate: options.rate)))

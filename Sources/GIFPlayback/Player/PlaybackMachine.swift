@@ -289,6 +289,8 @@ extension PlaybackMachine {
       case .reverse: .reverse
       case .bounce: .bounce(isReturning: outcome.isReturning)
       }
-    return Playhead(frame: outcome.playhead, direction: direction, range: timeline.range)
+    return Playhead(
+      frame: outcome.playhead, direction: direction, range: timeline.range,
+      nextDue: outcome.wakeAt?.nanoseconds, rate: rate)
   }
 }

@@ -11,7 +11,7 @@ struct PlaybackBench {
   let seconds: Double
   /// The size of the pictures; nil for that of each canvas.
   let tile: PixelSize?
-  /// Bytes of finished pictures over all players.
+  /// Bytes that all players share.
   let budget: Int
 
   struct Report: Encodable {
@@ -50,7 +50,8 @@ struct PlaybackBench {
     let clock = PlaybackClock()
     var options = GIFPlayer.Options()
     options.size = tile
-    options.cache = CachePolicy(byteBudget: budget / images.count)
+    let budget = FrameBudget(limit: Int64(budget))
+    options.budget = budget
     let players = images.map { GIFPlayer($0, options: options, clock: clock) }
     for player in players {
       player.onFrameChange { change in
@@ -78,7 +79,7 @@ struct PlaybackBench {
     }
     let elapsed = Double((time.now() - start).microseconds) / 1e6
     let cpu = Self.cpuSeconds - cpuBefore
-    let statistics = players.map(\.cacheStatistics)
+    let stores = budget.snapshot.stores.map(\.store)
     for player in players { player.pause() }
     let sum = tally.withLock { $0 }
     if sum.failed > 0 { CommandFailure(reason: "\(sum.failed) players could not make a picture").report() }
@@ -87,9 +88,9 @@ struct PlaybackBench {
       players: players.count, seconds: elapsed.rounded(to: 3), framesDue: sum.shown + sum.dropped,
       framesShown: sum.shown, framesDropped: sum.dropped, latenessMs: Self.percentiles(sum.latenesses),
       cpuSeconds: cpu.rounded(to: 3), cpuPercent: (cpu / elapsed * 100).rounded(to: 1),
-      peakCacheBytes: statistics.reduce(0) { $0 + $1.peakBytes }, peakResidentBytes: Self.peakResidentBytes,
+      peakCacheBytes: Int(budget.peakBytes), peakResidentBytes: Self.peakResidentBytes,
       wakeupsPerSecond: (Double(clock.wakeUps) / elapsed).rounded(to: 1),
-      decodedFrames: statistics.reduce(0) { $0 + $1.decodedFrames })
+      decodedFrames: stores.reduce(0) { $0 + $1.decodedFrames })
   }
 
   private static func percentiles(_ microseconds: [Int64]) -> Report.Lateness {

@@ -1,13 +1,15 @@
 /// Something that has frames to decode, one at a time.
 protocol DecodeClient: AnyObject, Sendable {
-  /// Decodes the most urgent frame. Returns how urgent the next one is, or nil when nothing is left to do.
-  func decodeNext() -> Int?
+  /// Makes the most urgent step, unless the ticket has been replaced by a newer one. Returns the next turn to be
+  /// queued, or nil when nothing is left to do.
+  func decodeNext(_ ticket: Int) -> PoolTurn?
 }
 
 /// The threads that decode, shared by all caches that are given the same pool.
 ///
-/// A client is in the queue at most once and is served by one thread at a time, one frame a turn, so that a long
-/// animation cannot hold up a short one.
+/// The picture that is due soonest over all clients comes first. A turn is one frame, so that a long animation cannot
+/// hold up a short one, and what is no longer wanted when its turn comes is not decoded. A client that becomes more
+/// urgent is entered again; its older entry then counts no more.
 public final class DecodePool: Sendable {
   /// One pool for the process, with a thread for each processor.
   public static let shared = DecodePool(threadCount: EngineThread.processorCount)
@@ -24,6 +26,7 @@ public final class DecodePool: Sendable {
 
   private struct WeakClient {
     weak var client: (any DecodeClient)?
+    let ticket: Int
   }
 
   private let threadCount: Int
@@ -39,14 +42,15 @@ public final class DecodePool: Sendable {
     monitor.broadcast()
   }
 
-  /// Has `client` decode until it has nothing left. The client sees to it that it is entered once only.
-  func submit(_ client: any DecodeClient, urgency: Int) {
+  /// Has `client` decode until it has nothing left.
+  func submit(_ client: any DecodeClient, _ turn: PoolTurn) {
     guard threadCount > 0 else {
-      while client.decodeNext() != nil {}
+      var next: PoolTurn? = turn
+      while let turn = next { next = client.decodeNext(turn.ticket) }
       return
     }
     let startsThread = monitor.withLock { state in
-      state.queue.insert(WeakClient(client: client), urgency: urgency)
+      state.queue.insert(WeakClient(client: client, ticket: turn.ticket), urgency: turn.urgency)
       // Threads start when there is work, one for each request that comes before all are there.
       guard state.missingThreads > 0 else { return false }
       state.missingThreads -= 1
@@ -69,8 +73,9 @@ public final class DecodePool: Sendable {
       guard let turn = state.queue.popFirst() else { return .wait(until: nil) }
       return .done(turn)
     }) {
-      guard let client = turn.client, let urgency = client.decodeNext() else { continue }
-      monitor.withLock { $0.queue.insert(turn, urgency: urgency) }
+      guard let client = turn.client, let next = client.decodeNext(turn.ticket) else { continue }
+      let entry = WeakClient(client: client, ticket: next.ticket)
+      monitor.withLock { $0.queue.insert(entry, urgency: next.urgency) }
     }
   }
 }

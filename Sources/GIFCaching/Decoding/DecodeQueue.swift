@@ -1,9 +1,9 @@
 internal import HeapModule
 
-/// Who is served next: the smallest number of frames until a picture is needed, then the order of asking. Pure.
+/// Who is served next: whose picture is due soonest, then the order of asking. Pure.
 struct DecodeQueue<Client> {
   private struct Entry: Comparable {
-    let urgency: Int
+    let urgency: Int64
     let ticket: Int
     let client: Client
 
@@ -19,8 +19,8 @@ struct DecodeQueue<Client> {
 
   var isEmpty: Bool { heap.isEmpty }
 
-  /// Enters a client; 0 is the most urgent: somebody waits.
-  mutating func insert(_ client: Client, urgency: Int) {
+  /// Enters a client; the smallest urgency is served first.
+  mutating func insert(_ client: Client, urgency: Int64) {
     heap.insert(Entry(urgency: urgency, ticket: nextTicket, client: client))
     nextTicket += 1
   }

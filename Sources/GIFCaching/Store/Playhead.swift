@@ -6,6 +6,11 @@ public struct Playhead: Sendable, Hashable {
   public var direction: Direction
   /// The frames that are played at all.
   public var range: Range<Int>
+  /// When the frame after ``frame`` is due, in nanoseconds of the clock that all players share; nil while nothing is
+  /// due, as in a pause.
+  public var nextDue: Int64?
+  /// How many times faster than the file says frames follow each other.
+  public var rate: Double
 
   public enum Direction: Sendable, Hashable {
     case forward
@@ -14,31 +19,38 @@ public struct Playhead: Sendable, Hashable {
     case bounce(isReturning: Bool)
   }
 
-  public init(frame: Int, direction: Direction = .forward, range: Range<Int>) {
+  public init(
+    frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil, rate: Double = 1
+  ) {
     self.frame = frame
     self.direction = direction
     self.range = range
+    self.nextDue = nextDue
+    self.rate = rate
   }
 
-  /// The next `count` frames in playing order, the current one first, each once. Playback is taken to go on: an
-  /// animation that is about to end may be played again.
-  func upcoming(_ count: Int) -> [Int] {
-    guard !range.isEmpty else { return [frame] }
-    var frames: [Int] = []
-    var seen: Set<Int> = []
+  /// Calls `body` with the current frame and those after it in playing order, at most `count` in all and in a bounce
+  /// some of them twice, until it returns false. Playback is taken to go on: an animation that is about to end may
+  /// be played again. Costs no memory.
+  func forEachUpcoming(_ count: Int, _ body: (_ frame: Int) -> Bool) {
+    guard !range.isEmpty else {
+      _ = body(frame)
+      return
+    }
     var position = frame
     var isReturning = direction == .reverse || direction == .bounce(isReturning: true)
-    // In a bounce every frame is met within two passes.
-    for _ in 0..<min(count, range.count) * 2 + 1 where frames.count < count {
-      if seen.insert(position).inserted { frames.append(position) }
+    for _ in 0..<count {
+      guard body(position) else { return }
       position = next(after: position, isReturning: &isReturning)
     }
-    return frames
   }
 
   /// How many frames pass until `frame` is next shown; nil where it is not played.
   func distance(to frame: Int) -> Int? {
+    if frame == self.frame { return 0 }
     guard range.contains(frame) else { return nil }
+    // A playhead outside the range enters it at the beginning.
+    guard range.contains(self.frame) else { return 1 + frame - range.lowerBound }
     let count = range.count
     switch direction {
     case .forward:
@@ -67,30 +79,14 @@ public struct Playhead: Sendable, Hashable {
   }
 }
 
-/// Window arithmetic: which pictures to decode and which to drop. Pure.
-struct CacheWindow: Sendable {
-  var policy: CachePolicy
-  /// Bytes of one picture.
-  let frameBytes: Int
-  let frameCount: Int
+/// How much it matters that a player's pictures are there in time.
+public enum Visibility: Int, Sendable, Hashable, Comparable {
+  /// Nobody sees it: nothing is decoded for it, and its memory goes first.
+  case hidden
+  /// It may be seen soon, as the neighbours of what a list shows.
+  case near
+  /// It is seen.
+  case visible
 
-  /// How many pictures may be held: what fits the budget, but never fewer than the current and the next one.
-  var capacity: Int {
-    let fitting = frameBytes > 0 ? policy.byteBudget / frameBytes : frameCount
-    return min(frameCount, max(2, fitting))
-  }
-
-  /// The pictures to have, most urgent first: the current one, the next one and the read-ahead.
-  func wanted(at playhead: Playhead) -> [Int] {
-    playhead.upcoming(min(capacity, 1 + min(frameCount, max(1, policy.readAhead))))
-  }
-
-  /// The picture to drop so that another fits; nil where there is room.
-  ///
-  /// The one that playback comes to last goes first. What is wanted stays.
-  func victim(among resident: some Collection<Int>, at playhead: Playhead) -> Int? {
-    guard resident.count >= capacity else { return nil }
-    // Frames outside the played range go before all others: nobody comes to them.
-    return resident.max { (playhead.distance(to: $0) ?? .max, $0) < (playhead.distance(to: $1) ?? .max, $1) }
-  }
+  public static func < (left: Visibility, right: Visibility) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,0 +1,150 @@
+internal import GIFDecoding
+internal import Synchronization
+
+/// The memory that any number of animations share: finished pictures, palette indices, canvases and what is being
+/// decoded. Grants bytes before they are used, so that the sum never passes the limit, except for what playback cannot
+/// do without: for each animation a renderer, and for each player the picture it shows and the next one.
+///
+/// One budget serves the process unless others are made. ``BudgetArbiter`` decides; this class keeps its inputs
+/// together and hands out the grants.
+public final class FrameBudget: Sendable {
+  /// The budget that caches use unless told otherwise. Follows the machine's memory pressure.
+  public static let shared: FrameBudget = {
+    let budget = FrameBudget()
+    budget.followsMemoryPressure = true
+    return budget
+  }()
+
+  let meter = ByteMeter()
+  private let state: Lock<BudgetState>
+  /// Whether some store had not given up everything at the last sharing out.
+  private let isUnsettled = Atomic<Bool>(false)
+  private let registry = Lock<[StoreKey: [WeakStore]]>([:])
+
+  /// - Parameter limit: bytes; see ``defaultLimit``.
+  public init(limit: Int64 = FrameBudget.defaultLimit) {
+    state = Lock(BudgetState(limit: limit))
+  }
+
+  /// 256 MiB, or an eighth of the memory that this process may use where that is less: the machine's, or what its
+  /// control group allows.
+  public static let defaultLimit = min(256 << 20, MemoryAllowance.bytes / 8)
+
+  /// Bytes that may be held. Lowering it takes effect before the call returns.
+  public var limit: Int64 {
+    get { state.withLock { $0.limit } }
+    set { shareOut(because: .limit) { $0.limit = max(0, newValue) } }
+  }
+
+  /// Bytes held now by everything under this budget.
+  public var heldBytes: Int64 { meter.current }
+
+  /// The most bytes held at any time.
+  public var peakBytes: Int64 { meter.peak }
+
+  /// Whether the machine's memory pressure shrinks what is given out; off for separate budgets unless set.
+  public var followsMemoryPressure: Bool {
+    get { state.withLock { $0.followsPressure } }
+    set {
+      state.withLock { $0.followsPressure = newValue }
+      if newValue { MemoryPressure.observers.add(self) } else { MemoryPressure.observers.remove(self) }
+    }
+  }
+
+  /// What is held, by whom, and the last decisions.
+  public var snapshot: BudgetSnapshot {
+    let (limit, share, stores, decisions) = state.withLock {
+      ($0.limit, $0.regulator.share, $0.entries.map { (store: $0.store, grant: $0.grant) }, $0.decisions)
+    }
+    return BudgetSnapshot(
+      limit: limit, heldBytes: meter.current, peakBytes: meter.peak, pressure: share.pressure,
+      stores: stores.compactMap { entry in
+        entry.store.store.map { BudgetSnapshot.Entry(grant: entry.grant, store: $0.snapshot) }
+      },
+      decisions: decisions)
+  }
+}
+
+// MARK: - Stores
+
+extension FrameBudget {
+  struct StoreKey: Hashable {
+    let hash: Int
+    let size: PixelSize?
+    let pool: ObjectIdentifier
+  }
+
+  struct WeakStore: Sendable {
+    let id: ObjectIdentifier
+    weak var store: FrameStore?
+
+    init(_ store: FrameStore) {
+      id = ObjectIdentifier(store)
+      self.store = store
+    }
+  }
+
+  /// The store of an image: one that holds the same content already, or a new one.
+  func store(for image: GIFImage, size: PixelSize?, pool: DecodePool) -> FrameStore {
+    let key = StoreKey(hash: image.contentHash, size: size, pool: ObjectIdentifier(pool))
+    // Compared outside the lock: a comparison may read megabytes.
+    let candidates = registry.withLock { $0[key, default: []].compactMap(\.store) }
+    if let same = candidates.first(where: { $0.image.hasSameContent(as: image) }) { return same }
+    let store = FrameStore(image, size: size, key: key, budget: self, pool: pool)
+    registry.withLock { $0[key, default: []].append(WeakStore(store)) }
+    return store
+  }
+
+  /// Shares out anew after a store's wishes have changed.
+  func changed(_ store: FrameStore) {
+    if followsMemoryPressure { MemoryPressure.observers.startWatching() }
+    shareOut(because: .demand) { state in
+      let demand = store.demand
+      if let place = state.place(of: ObjectIdentifier(store)) {
+        state.entries[place].demand = demand
+      } else {
+        state.entries.append(
+          BudgetState.Entry(id: ObjectIdentifier(store), store: WeakStore(store), demand: demand, grant: 0))
+      }
+    }
+  }
+
+  /// Takes out a store that is gone.
+  func forget(_ id: ObjectIdentifier, key: StoreKey) {
+    registry.withLock { registry in
+      registry[key]?.removeAll { $0.id == id }
+      if registry[key]?.isEmpty == true { registry[key] = nil }
+    }
+    shareOut(because: .demand) { state in state.entries.removeAll { $0.id == id } }
+  }
+
+  /// Gives out what could not be given before, because somebody had to finish a picture first.
+  func settle() {
+    guard isUnsettled.exchange(false, ordering: .relaxed) else { return }
+    shareOut(because: .settling) { _ in }
+  }
+
+  /// Follows a report of the machine's, or takes the step of recovery that is due.
+  ///
+  /// - Returns: when the next step is due.
+  func follow(_ level: MemoryPressure.Level, at now: Int64, chance: Double = .random(in: 0..<1)) -> Int64? {
+    let (share, before, next) = state.withLock { state in
+      let before = state.regulator.share
+      state.regulator.note(level, at: now, chance: chance)
+      return (state.regulator.share, before, state.regulator.nextStep)
+    }
+    if share != before { shareOut(because: .pressure) { _ in } }
+    return next
+  }
+
+  private func shareOut(because reason: BudgetDecision.Reason, _ change: (inout BudgetState) -> Void) {
+    // The stores come out of the lock with the outcome: one that nobody else holds any more takes itself out of the
+    // budget when it is let go of.
+    let outcome = state.withLock { state in
+      change(&state)
+      return state.shareOut(because: reason)
+    }
+    if !outcome.isSettled { isUnsettled.store(true, ordering: .relaxed) }
+    for store in outcome.stores { store.queue() }
+  }
+}

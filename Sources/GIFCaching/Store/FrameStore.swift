@@ -1,0 +1,201 @@
+internal import GIFDecoding
+
+/// The frames of one animation, held for every player that shows it at the same size.
+///
+/// A lookup never decodes and never waits. What is missing is decoded by the pool, a step at a time, so that a far jump
+/// holds up nobody and is given up as soon as it is no longer wanted. All decisions are ``StoreState``'s; locks are
+/// taken in the order budget, workshop, state.
+final class FrameStore: DecodeClient {
+  let image: GIFImage
+  let size: PixelSize?
+  let budget: FrameBudget
+  let pool: DecodePool
+  private let key: FrameBudget.StoreKey
+  private let shape: StoreShape
+  private let state: Lock<StoreState<Frame, DecodedFrame>>
+  private let workshop = Lock(Workshop())
+  private let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
+
+  init(
+    _ image: GIFImage, size: PixelSize?, key: FrameBudget.StoreKey, budget: FrameBudget, pool: DecodePool
+  ) {
+    self.image = image
+    self.size = size
+    self.key = key
+    self.budget = budget
+    self.pool = pool
+    let canvasBytes = image.metadata.pixelCount * 4
+    shape = StoreShape(
+      frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
+      rendererBytes: image.rendererBytes(size: size),
+      planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes)
+    state = Lock(StoreState(shape: shape))
+  }
+
+  deinit {
+    budget.meter.change(by: -state.withLock { $0.heldBytes })
+    budget.forget(ObjectIdentifier(self), key: key)
+  }
+
+  // MARK: Players
+
+  func attach(_ client: StoreClient) -> StoreClient.ID { state.withLock { $0.add(client) } }
+
+  func detach(_ id: StoreClient.ID) {
+    handlers.withLock { $0[id] = nil }
+    change { $0.remove(id) }
+    budget.changed(self)
+  }
+
+  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?) {
+    handlers.withLock { $0[id] = handler }
+  }
+
+  func frame(at index: Int, for id: StoreClient.ID) -> Frame? { state.withLock { $0.lookUp(index, for: id) } }
+
+  func peek(at index: Int) -> Frame? {
+    state.withLock { $0.hot.indices.contains(index) ? $0.hot[index] : nil }
+  }
+
+  func move(_ id: StoreClient.ID, to playhead: Playhead, request: Int) {
+    if state.withLock({ $0.move(id, to: playhead, request: request) }) { budget.changed(self) }
+    queue()
+  }
+
+  func setVisibility(_ visibility: Visibility, of id: StoreClient.ID) {
+    guard state.withLock({ $0.setVisibility(visibility, of: id) }) else { return }
+    budget.changed(self)
+    queue()
+  }
+
+  func setPreload(_ preload: CachePolicy.Preload, of id: StoreClient.ID) {
+    state.withLock { $0.setPreload(preload, of: id) }
+    queue()
+  }
+
+  func purge(_ id: StoreClient.ID) {
+    change { $0.purge(id) }
+    budget.changed(self)
+  }
+
+  func statistics(of id: StoreClient.ID) -> CacheStatistics { state.withLock { $0.statistics(of: id) } }
+
+  /// Has the pool decode what is missing, if it does not know yet.
+  func queue() {
+    if let turn = state.withLock({ $0.turnToQueue() }) { pool.submit(self, turn) }
+  }
+
+  /// Changes the state, and tells the budget's meter what it holds more or less.
+  private func change<Result>(_ body: (inout StoreState<Frame, DecodedFrame>) -> Result) -> Result {
+    state.withLock { state in
+      let before = state.heldBytes
+      let result = body(&state)
+      budget.meter.change(by: state.heldBytes - before)
+      return result
+    }
+  }
+}
+
+// MARK: - Memory
+
+extension FrameStore {
+  /// What the store has use for now.
+  var demand: BudgetDemand { BudgetDemand(shape, state.withLock { $0.audience }) }
+
+  /// Spends what was granted; what does not fit any more is given up before this returns, except for a picture that
+  /// is being decoded.
+  ///
+  /// - Returns: the bytes held afterwards.
+  func apply(grant: Int64) -> Int64 {
+    let (isServed, isBusy) = change { state in
+      let audience = state.audience
+      let demand = BudgetDemand(shape, audience)
+      state.apply(TierPlan(grant: grant, demand: demand, shape: shape, audience: audience))
+      return (audience.active > 0, state.inFlight != nil)
+    }
+    if !isBusy { workshop.withLock { tidy(&$0, keepsRenderer: isServed) } }
+    return state.withLock { $0.heldBytes }
+  }
+
+  /// Gives up canvases that the plan has no room for, and the renderer where nothing is decoded.
+  private func tidy(_ workshop: inout Workshop, keepsRenderer: Bool) {
+    change { state in
+      guard state.hasRenderer else { return }
+      if !keepsRenderer { workshop.close() }
+      let bytes = workshop.limitCheckpoints(to: state.plan.checkpointBytes)
+      state.rendererExists(workshop.isOpen, checkpointBytes: bytes)
+    }
+  }
+
+  var snapshot: StoreSnapshot {
+    state.withLock { state in
+      StoreSnapshot(
+        width: image.width, height: image.height, size: size, frameCount: image.frameCount,
+        players: state.clients.count, heldBytes: state.heldBytes, hotFrames: state.hotCount,
+        warmFrames: state.warmCount, warmBytes: state.warmBytes, checkpointBytes: state.checkpointBytes,
+        decodedFrames: state.totals.decodedFrames, composedFrames: state.totals.composedFrames,
+        demotions: state.totals.demotions, evictions: state.totals.evictions)
+    }
+  }
+
+  var map: CacheMap {
+    state.withLock { state in
+      let tiers = state.hot.indices.map { frame -> CacheMap.Tier in
+        if state.hot[frame] != nil { return .hot }
+        if frame == state.inFlight { return .inFlight }
+        return state.warm[frame] == nil ? .cold : .warm
+      }
+      return CacheMap(
+        tiers: tiers, playheads: state.clients.values.filter(\.isActive).map(\.playhead.frame).sorted())
+    }
+  }
+}
+
+// MARK: - Decoding
+
+extension FrameStore {
+  func decodeNext(_ ticket: Int) -> PoolTurn? {
+    guard let frame = change({ $0.beginDecoding(ticket: ticket) }) else { return nil }
+    let outcome = workshop.withLock { workshop -> Result<Frame?, GIFError> in
+      let outcome = Result { () throws(GIFError) in try work(towards: frame, in: &workshop) }
+      change { $0.rendererExists(workshop.isOpen, checkpointBytes: workshop.checkpointBytes) }
+      return outcome
+    }
+    let told: [StoreClient.ID]
+    let arrival: Result<Int, GIFError>
+    switch outcome {
+    case .success(let picture):
+      told = change { $0.endDecoding(picture) }
+      arrival = .success(frame)
+    case .failure(let error):
+      told = change { $0.fail() }
+      arrival = .failure(error)
+    }
+    // Everybody may have gone, or become hidden, while the frame was decoded.
+    if state.withLock({ $0.audience.active == 0 }) {
+      workshop.withLock { tidy(&$0, keepsRenderer: false) }
+    }
+    budget.settle()
+    let next = state.withLock { $0.turnToQueue() }
+    for id in told { handlers.withLock { $0[id] }?(arrival) }
+    return next
+  }
+
+  /// Makes the next step towards a frame's picture; gives the picture where it was the last one.
+  private func work(towards target: Int, in workshop: inout Workshop) throws(GIFError) -> Frame? {
+    let checkpointBytes = state.withLock { $0.plan.checkpointBytes }
+    if !workshop.isOpen {
+      try workshop.open(image, size: size)
+      change { $0.rendererExists(true, checkpointBytes: 0) }
+    }
+    _ = workshop.limitCheckpoints(to: checkpointBytes)
+    let outcome = try workshop.step(
+      towards: target, plane: { frame in state.withLock { $0.plane(of: frame) } },
+      keeps: { frame, bytes in state.withLock { $0.keepsPlane(of: frame, bytes: bytes) } })
+    change { state in
+      state.countDecoded(outcome.decodedFrames)
+      if let (frame, plane) = outcome.plane { state.insert(plane, of: frame, bytes: Int64(plane.byteCount)) }
+    }
+    return outcome.picture
+  }
+}

@@ -1,0 +1,85 @@
+/// One player of a store: where it stands and what it waits for. Pure.
+struct StoreClient: Sendable {
+  /// Tells the players of a store apart.
+  typealias ID = Int
+
+  var playhead: Playhead
+  /// How long each frame lasts at normal speed, in nanoseconds.
+  let durations: [Int64]
+  var policy: CachePolicy
+  var visibility = Visibility.visible
+  /// Requests may overtake each other on their way here; only the newest counts.
+  var newestRequest = 0
+  /// Whether it has ever asked for anything.
+  var isActive = false
+  /// Whether it was purged and has not moved since.
+  var isPurged = false
+  /// The frame it asked for in vain.
+  var awaited: Int?
+  /// Whether it ever went backwards or jumped.
+  var wandersBack = false
+  var statistics = CacheStatistics()
+
+  init(frameCount: Int, durations: [Int64], policy: CachePolicy) {
+    playhead = Playhead(frame: 0, range: 0..<frameCount)
+    self.durations = durations
+    self.policy = policy
+  }
+
+  /// Whether frames are decoded for it.
+  var isServed: Bool { isActive && !isPurged && visibility != .hidden }
+
+  /// Whether a new playhead lies so far from the old one that playback alone does not lead there.
+  func jumps(to newer: Playhead) -> Bool {
+    guard isActive, newer.range == playhead.range else { return false }
+    return playhead.distance(to: newer.frame).map { $0 > 16 } ?? true
+  }
+
+  /// How many frames after the current one are decoded before they are due, by the policy's time at this speed; at
+  /// least one, and no more than the policy's number.
+  var readAhead: Int {
+    let rate = playhead.rate > 0 ? playhead.rate : 1
+    let mean = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count) / rate
+    let wanted = mean > 0 ? (policy.readAhead.nanosecondCount / mean).rounded(.up) : .infinity
+    return Int(max(1, min(wanted, Double(max(1, policy.readAheadFrames)))))
+  }
+
+  /// How many frames beyond the current one are decoded while there is room.
+  func preload(frameCount: Int) -> Int {
+    switch policy.preload {
+    case .none: return 0
+    case .frames(let count): return min(frameCount, max(0, count))
+    case .all: return frameCount
+    case .time(let time):
+      var left = time.nanosecondCount * (playhead.rate > 0 ? playhead.rate : 1)
+      var count = 0
+      playhead.forEachUpcoming(frameCount) { frame in
+        left -= Double(durations.indices.contains(frame) ? durations[frame] : 0)
+        count += 1
+        return left > 0
+      }
+      return count
+    }
+  }
+
+  /// When a picture is needed, on the players' clock: the smaller, the more urgent.
+  ///
+  /// The current picture is overdue; those of players to whom nothing is due come after all others, in the order in
+  /// which they would be shown.
+  func urgency(place: Int, delaysBefore: Int64) -> Int64 {
+    if place == 0 { return .min }
+    guard let nextDue = playhead.nextDue else { return Self.idle + Int64(place) }
+    let rate = playhead.rate > 0 ? playhead.rate : 1
+    return nextDue &+ Int64(Double(delaysBefore) / rate)
+  }
+
+  /// The urgency of what nobody waits for.
+  static let idle = Int64.max / 2
+}
+
+extension Duration {
+  /// In nanoseconds, as far as a floating-point number tells.
+  var nanosecondCount: Double {
+    Double(components.seconds) * 1e9 + Double(components.attoseconds) * 1e-9
+  }
+}

@@ -1,0 +1,92 @@
+internal import GIFDecoding
+
+/// The one renderer of a store, and what it decodes with. Whoever holds the store's workshop lock works in it.
+struct Workshop: ~Copyable, Sendable {
+  private var renderer: FrameRenderer?
+  private var decoder = FrameDecoder()
+  private var scratch = DecodedFrame()
+  /// The way left at the last step: a way that does not become shorter is gone in one go.
+  private var lastWay: (target: Int, steps: Int)?
+
+  /// What a step gave.
+  struct Outcome: Sendable {
+    /// The picture, where the step led to it.
+    var picture: Frame?
+    /// Palette indices to keep.
+    var plane: (frame: Int, indices: DecodedFrame)?
+    /// Code streams decoded.
+    var decodedFrames: Int
+  }
+
+  private(set) var isOpen = false
+  /// Bytes of canvases kept to find the way back.
+  private(set) var checkpointBytes: Int64 = 0
+
+  /// Makes the renderer.
+  mutating func open(_ image: GIFImage, size: PixelSize?) throws(GIFError) {
+    let checkpoints = CheckpointPolicy(interval: 16, byteLimit: 0)
+    renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
+    isOpen = true
+  }
+
+  /// Lets go of the renderer and of all buffers.
+  mutating func close() {
+    self = Workshop()
+  }
+
+  /// Keeps no more canvases than that; returns the bytes of those left.
+  mutating func limitCheckpoints(to bytes: Int64) -> Int64 {
+    guard var renderer = renderer.take() else { return 0 }
+    renderer.limitCheckpoints(to: bytes)
+    checkpointBytes = renderer.checkpointBytes
+    self.renderer = consume renderer
+    return checkpointBytes
+  }
+
+  /// Draws the next frame on the way to `target`.
+  ///
+  /// - Parameters:
+  ///   - plane: the palette indices of a frame, if they are kept.
+  ///   - keeps: whether a frame's palette indices, so many bytes, are to be kept.
+  mutating func step(
+    towards target: Int, plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
+  ) throws(GIFError) -> Outcome {
+    guard var renderer = renderer.take() else { return Outcome(decodedFrames: 0) }
+    let outcome = Result { () throws(GIFError) in
+      try step(towards: target, with: &renderer, plane: plane, keeps: keeps)
+    }
+    checkpointBytes = renderer.checkpointBytes
+    self.renderer = consume renderer
+    return try outcome.get()
+  }
+
+  private mutating func step(
+    towards target: Int, with renderer: inout FrameRenderer, plane: (Int) -> DecodedFrame?,
+    keeps: (Int, Int64) -> Bool
+  ) throws(GIFError) -> Outcome {
+    let before = renderer.decodedFrames
+    let steps = renderer.steps(to: target)
+    let isStuck = lastWay.map { $0.target == target && $0.steps <= steps.count } ?? false
+    lastWay = (target, steps.count)
+    guard let step = steps.first, !isStuck else {
+      lastWay = nil
+      let picture = try renderer.frame(at: target)
+      return Outcome(picture: picture, decodedFrames: renderer.decodedFrames - before)
+    }
+    var kept: (frame: Int, indices: DecodedFrame)?
+    let status: FrameStatus
+    var saved = 0
+    if let warm = plane(step) {
+      status = try renderer.render(step, decoded: warm)
+      saved = 1
+    } else {
+      decoder.decode(renderer.image.frames[step], of: renderer.image, into: &scratch)
+      if keeps(step, Int64(scratch.byteCount)) { kept = (step, scratch.compacted()) }
+      status = try renderer.render(step, decoded: scratch)
+    }
+    let picture = step == target ? renderer.picture(of: target, status: status) : nil
+    if picture != nil { lastWay = nil }
+    return Outcome(
+      picture: picture, plane: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
+  }
+}

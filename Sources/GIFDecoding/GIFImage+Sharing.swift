@@ -1,0 +1,42 @@
+// What caches need to know of an image: whether two are the same, and what decoding one takes.
+
+extension GIFImage {
+  /// A number that equal images share: their length and the bytes at both ends. Costs next to nothing.
+  package var contentHash: Int {
+    var hasher = Hasher()
+    let bytes = storage.bytes
+    hasher.combine(bytes.count)
+    for index in 0..<min(64, bytes.count) {
+      hasher.combine(bytes[index])
+      hasher.combine(bytes[bytes.count - 1 - index])
+    }
+    return hasher.finalize()
+  }
+
+  /// Whether two images show the same pictures: the same bytes, read under the same rules, and as far as the other.
+  ///
+  /// Costs a comparison of the bytes, unless both are copies of one image.
+  package func hasSameContent(as other: GIFImage) -> Bool {
+    frameCount == other.frameCount && width == other.width && height == other.height
+      && damagePolicy == other.damagePolicy && limits == other.limits && frames.last == other.frames.last
+      && metadata.isComplete == other.metadata.isComplete && storage.hasSameBytes(as: other.storage)
+  }
+
+  /// Bytes that a renderer of this image takes at the most: its canvas, the indices and code bytes of the largest
+  /// frame, what a frame that restores has to keep, the tables, and a picture of `size` where that differs.
+  package func rendererBytes(size: PixelSize?) -> Int64 {
+    let canvas = index.canvas
+    var indices: Int64 = 0
+    var codes = 0
+    var undone: Int64 = 0
+    for frame in frames {
+      indices = max(indices, min(frame.rect.area, limits.framePixels))
+      codes = max(codes, frame.data.count)
+      // A damaged frame is undone, too, but that is not known before it is decoded.
+      if frame.disposal == .restorePrevious { undone = max(undone, frame.rect.intersection(canvas).area * 4) }
+    }
+    let scaled = size.map { $0.width != width || $0.height != height ? $0.area * 4 : 0 } ?? 0
+    let tables: Int64 = 2 * 8 * 4097 + 4 * 1024
+    return canvas.area * 4 + indices + Int64(codes) + undone + scaled + tables + Int64(IndexPlane.padding)
+  }
+}

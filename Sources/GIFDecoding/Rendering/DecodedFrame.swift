@@ -1,0 +1,21 @@
+/// The palette indices of one frame, and how their decoding ended. The buffer is reused from frame to frame.
+package struct DecodedFrame: Sendable {
+  var plane = IndexPlane()
+  var status = FrameStatus.blank
+  /// What was wrong, where the index does not tell already.
+  var fault: GIFDiagnostic.Code?
+
+  package init() {}
+
+  /// A copy that takes no more memory than its indices: for keeping.
+  package func compacted() -> DecodedFrame {
+    var copy = DecodedFrame()
+    copy.plane = plane.compacted()
+    copy.status = status
+    copy.fault = fault
+    return copy
+  }
+
+  /// How long the indices are, in bytes.
+  package var byteCount: Int { plane.filled }
+}
