@@ -17,7 +17,10 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Decoding",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "Tiers", dependencies: [.product(name: "Gallop", package: "gallop")],
+      path: "Benchmarks/Tiers"),
   ],
   swiftLanguageModes: [.v6]
 )
