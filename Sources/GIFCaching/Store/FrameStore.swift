@@ -155,9 +155,15 @@ extension FrameStore {
 
 extension FrameStore {
   func decodeNext(_ ticket: Int) -> PoolTurn? {
-    guard let frame = change({ $0.beginDecoding(ticket: ticket) }) else { return nil }
+    var turn = change { $0.beginDecoding(ticket: ticket) }
+    guard let frame = turn?.frame else { return nil }
+    // Nobody else may hold the picture given up, or its memory cannot be used again.
+    var spare = turn?.spare
+    turn = nil
     let outcome = workshop.withLock { workshop -> Result<Frame?, GIFError> in
-      let outcome = Result { () throws(GIFError) in try work(towards: frame, in: &workshop) }
+      let outcome = Result { () throws(GIFError) in
+        try work(towards: frame, in: &workshop, reusing: spare.take())
+      }
       change { $0.rendererExists(workshop.isOpen, checkpointBytes: workshop.checkpointBytes) }
       return outcome
     }
@@ -182,7 +188,9 @@ extension FrameStore {
   }
 
   /// Makes the next step towards a frame's picture; gives the picture where it was the last one.
-  private func work(towards target: Int, in workshop: inout Workshop) throws(GIFError) -> Frame? {
+  private func work(
+    towards target: Int, in workshop: inout Workshop, reusing spare: consuming Frame?
+  ) throws(GIFError) -> Frame? {
     let checkpointBytes = state.withLock { $0.plan.checkpointBytes }
     if !workshop.isOpen {
       try workshop.open(image, size: size)
@@ -190,7 +198,7 @@ extension FrameStore {
     }
     _ = workshop.limitCheckpoints(to: checkpointBytes)
     let outcome = try workshop.step(
-      towards: target, plane: { frame in state.withLock { $0.plane(of: frame) } },
+      towards: target, reusing: spare.take(), plane: { frame in state.withLock { $0.plane(of: frame) } },
       keeps: { frame, bytes in state.withLock { $0.keepsPlane(of: frame, bytes: bytes) } })
     change { state in
       state.countDecoded(outcome.decodedFrames)

@@ -288,21 +288,25 @@ extension StoreState {
 
   /// Chooses the frame to work on and makes room for its picture before it exists. Nil: there is nothing to do, or
   /// another thread does it.
-  mutating func beginDecoding(ticket: Int) -> Int? {
+  ///
+  /// - Returns: the frame, and the picture that was given up last to make room, if any.
+  mutating func beginDecoding(ticket: Int) -> (frame: Int, spare: Picture?)? {
     guard queued?.ticket == ticket, inFlight == nil else { return nil }
     queued = nil
     guard let (frame, _) = nextMissing() else { return nil }
+    var spare: Picture?
     while hotCount + 1 > plan.hotFrames {
       guard let victim = victim(sparing: frame) else {
         // Everything held is needed sooner.
         if hotCount + 1 > max(2, plan.hotFrames) { return nil }
         break
       }
+      spare = hot[victim]
       drop(victim)
     }
     inFlight = frame
     note()
-    return frame
+    return (frame, spare)
   }
 
   /// The palette indices of a frame, if they are kept.

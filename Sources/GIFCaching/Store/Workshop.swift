@@ -46,15 +46,19 @@ struct Workshop: ~Copyable, Sendable {
   /// Draws the next frame on the way to `target`.
   ///
   /// - Parameters:
+  ///   - spare: a picture that was given up to make room, whose memory serves for the new one.
   ///   - plane: the palette indices of a frame, if they are kept.
   ///   - keeps: whether a frame's palette indices, so many bytes, are to be kept.
   mutating func step(
-    towards target: Int, plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
+    towards target: Int, reusing spare: consuming Frame?, plane: (Int) -> DecodedFrame?,
+    keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     guard var renderer = renderer.take() else { return Outcome(decodedFrames: 0) }
+    renderer.reuse(spare.take())
     let outcome = Result { () throws(GIFError) in
       try step(towards: target, with: &renderer, plane: plane, keeps: keeps)
     }
+    renderer.reuse(nil)
     checkpointBytes = renderer.checkpointBytes
     self.renderer = consume renderer
     return try outcome.get()

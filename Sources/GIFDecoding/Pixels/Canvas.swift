@@ -3,14 +3,23 @@
 /// All rectangles are clipped here; frames may lie anywhere.
 struct Canvas: Sendable {
   let bounds: PixelRect
-  private(set) var pixels: [UInt32]
+  private var shared: SharedPixels
   /// Where pixels may have changed since ``takeChanges()`` was called last.
   private var changed: PixelRect
+
+  /// One word a pixel.
+  var pixels: [UInt32] { shared.words }
+
+  /// The same without a copy of the reference.
+  var span: Span<UInt32> {
+    @_lifetime(borrow self)
+    get { shared.span }
+  }
 
   /// A transparent canvas.
   init(width: Int, height: Int) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
-    pixels = Array(repeating: 0, count: width * height)
+    shared = SharedPixels(width: width, height: height)
     changed = bounds
   }
 
@@ -20,9 +29,20 @@ struct Canvas: Sendable {
     return changed
   }
 
+  private mutating func willChange(_ rect: PixelRect) {
+    changed = changed.union(rect)
+    shared.willChange(rect)
+  }
+
+  /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
+  mutating func publish() -> (words: [UInt32], lease: PixelLease) { shared.publish() }
+
+  /// Takes back a picture that nobody needs any more, to draw on it; nil gives up one that was not needed.
+  mutating func reuse(_ picture: consuming (words: [UInt32], lease: PixelLease)?) { shared.reuse(picture) }
+
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {
-    self = other
+    shared.show(other.shared)
     changed = bounds
   }
 
@@ -33,8 +53,8 @@ struct Canvas: Sendable {
   mutating func clear(_ rect: PixelRect) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    changed = changed.union(rect)
-    fillRows(&pixels, stride: bounds.width, rect: rect)
+    willChange(rect)
+    shared.withWords { fillRows(&$0, stride: bounds.width, rect: rect) }
   }
 
   /// A copy of a rectangle's pixels, as far as it lies on the canvas.
@@ -51,12 +71,14 @@ struct Canvas: Sendable {
 
   /// Puts back what ``copy(_:)`` gave.
   mutating func restore(_ saved: SavedPixels) {
-    changed = changed.union(saved.rect)
+    willChange(saved.rect)
     for row in 0..<saved.rect.height {
       let target = (saved.rect.y + row) * bounds.width + saved.rect.x
       let source = row * saved.rect.width
-      pixels.replaceSubrange(
-        target..<target + saved.rect.width, with: saved.pixels[source..<source + saved.rect.width])
+      shared.withWords {
+        $0.replaceSubrange(
+          target..<target + saved.rect.width, with: saved.pixels[source..<source + saved.rect.width])
+      }
     }
   }
 }
@@ -79,7 +101,7 @@ extension Canvas {
   ) {
     let visible = rect.intersection(bounds)
     guard !visible.isEmpty, plane.filled > 0 else { return }
-    changed = changed.union(visible)
+    willChange(visible)
     let filled = plane.filled
     let order = RowOrder(height: rect.height, isInterlaced: isInterlaced)
     let fullRows = filled / rect.width
@@ -105,7 +127,7 @@ extension Canvas {
 
   /// The memory of the pixels, for the blend kernel.
   mutating func withUnsafePixels(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
-    unsafe pixels.withUnsafeMutableBytes { unsafe body($0) }
+    shared.withWords { words in unsafe words.withUnsafeMutableBytes { unsafe body($0) } }
   }
 }
 

@@ -80,24 +80,31 @@ public struct FrameRenderer: ~Copyable, Sendable {
     picture(of: index, status: try render(index))
   }
 
+  /// Takes back a picture that nobody needs any more, so that the next one needs no memory of its own and no copy but
+  /// of what has changed since; nil gives up one that was not needed.
+  package mutating func reuse(_ picture: consuming Frame?) {
+    canvas.reuse(picture.flatMap { frame in frame.pixels.lease.map { (frame.pixels.words, $0) } })
+  }
+
   /// The canvas as a picture that can be kept. Costs no copy unless the canvas is drawn on while the picture lives;
   /// at another size, the averaging of what has changed.
   package mutating func picture(of index: Int, status: FrameStatus) -> Frame {
     var size = (width: image.width, height: image.height)
-    var words = canvas.pixels
+    var picture: (words: [UInt32], lease: PixelLease?)
     var changed = changedRect(of: index, status: status)
-    if scaler != nil {
-      scaler?.update(canvas.takeChanges(), of: canvas)
-      if let scaler {
-        size = (scaler.size.width, scaler.size.height)
-        words = scaler.words
-        changed = scaler.target(of: changed)
-      }
+    scaler?.update(canvas.takeChanges(), of: canvas)
+    if let scaler {
+      size = (scaler.size.width, scaler.size.height)
+      picture = (scaler.words, nil)
+      changed = scaler.target(of: changed)
+    } else {
+      picture = canvas.publish()
     }
-    if status == .blank { words = Array(repeating: 0, count: words.count) }
+    if status == .blank { picture = (Array(repeating: 0, count: picture.words.count), nil) }
     return Frame(
       index: index, status: status,
-      pixels: PixelBuffer(width: size.width, height: size.height, format: format, words: words),
+      pixels: PixelBuffer(
+        width: size.width, height: size.height, format: format, words: picture.words, lease: picture.lease),
       changedRect: changed)
   }
 
@@ -221,7 +228,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The canvas as it stands, one word a pixel.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
-    get { canvas.pixels.span }
+    get { canvas.span }
   }
 
   /// The damage met so far, a line a frame. What the image's own diagnostics tell is not repeated.

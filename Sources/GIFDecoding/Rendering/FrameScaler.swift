@@ -62,7 +62,7 @@ struct FrameScaler: Sendable {
   mutating func update(_ rect: PixelRect, of canvas: borrowing Canvas) {
     let target = target(of: rect)
     guard !target.isEmpty else { return }
-    let source = canvas.pixels.span
+    let source = canvas.span
     let stride = canvas.bounds.width
     let (columns, rows, width) = (columns, rows, size.width)
     var output = words.mutableSpan

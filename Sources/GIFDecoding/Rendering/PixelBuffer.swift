@@ -6,14 +6,17 @@ public struct PixelBuffer: Sendable {
   public let height: Int
   public let format: PixelFormat
   let words: [UInt32]
+  /// Held as long as the words are, where they come from a canvas that may want them back.
+  let lease: PixelLease?
 
   /// - Precondition: there are exactly `width` x `height` words.
-  init(width: Int, height: Int, format: PixelFormat, words: [UInt32]) {
+  init(width: Int, height: Int, format: PixelFormat, words: [UInt32], lease: PixelLease? = nil) {
     precondition(words.count == width * height)
     self.width = width
     self.height = height
     self.format = format
     self.words = words
+    self.lease = lease
   }
 
   /// Size in memory.
