@@ -5,7 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench samples smoke conformance sanitize sanitize-threads fuzz deps clean
+.PHONY: all play test lint format bench bench-peers samples smoke conformance sanitize sanitize-threads fuzz deps clean
 
 all: $(GALLOP)
 
@@ -35,6 +35,13 @@ format:
 # Benchmarks need a quiet machine; give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
 bench: deps
 	cd Benchmarks && $(SWIFT) package -c release benchmark
+
+# Times gallop against other decoders and writes Benchmarks/results; needs a quiet machine. GIFS="a.gif folder" names
+# files besides the samples; QUICK=1 makes a short run, with results in a folder of their own.
+GIFS ?=
+QUICK ?=
+bench-peers: build-release
+	python3 Benchmarks/peers/bench_peers.py --gallop $(GALLOP) $(if $(QUICK),--quick) $(GIFS)
 
 # Draws the samples anew.
 samples: deps
@@ -74,4 +81,5 @@ deps:
 	  $$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; }
 
 clean:
-	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build Tests/Fuzzing/.build
+	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build Benchmarks/peers/.build \
+	  Benchmarks/peers/.venv Benchmarks/results/quick Tests/Fuzzing/.build

@@ -3,7 +3,7 @@ import Gallop
 import Glibc
 
 // Speed of the decoder's parts on the sample GIFs, or on the files that GALLOP_BENCH_GIFS names (separated by colons).
-// Throughput counts frame-rectangle pixels, index throughput bytes of the file.
+// Throughput counts runs a second.
 
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
@@ -44,6 +44,37 @@ let benchmarks: @Sendable () -> Void = {
       for _ in benchmark.scaledIterations {
         var renderer = try FrameRenderer(image)
         blackHole(try renderer.frame(at: image.frameCount - 1))
+      }
+    }
+  }
+  registerCompositing()
+}
+
+/// Composing alone, on frames that cost little to decompress: "its lzw" says how much.
+private func registerCompositing() {
+  let cases: [(name: String, gif: FlatGIF)] = [
+    ("opaque", FlatGIF(disposal: 1, isTransparent: false)),
+    ("transparent", FlatGIF(disposal: 1, isTransparent: true)),
+    ("restore background", FlatGIF(disposal: 2, isTransparent: true)),
+    ("restore previous", FlatGIF(disposal: 3, isTransparent: true)),
+  ]
+  for (name, gif) in cases {
+    guard let image = try? GIFImage(bytes: gif.bytes), image.frameCount == gif.frameCount,
+      image.checkFrames().statuses.allSatisfy({ $0 == .complete })
+    else {
+      print("passed over: compositing \(name): the made-up GIF is wrong")
+      continue
+    }
+    if name == "opaque" {
+      Benchmark("compositing, its lzw") { benchmark in
+        for _ in benchmark.scaledIterations { blackHole(image.checkFrames()) }
+      }
+    }
+    Benchmark("compositing, \(name)") { benchmark in
+      for _ in benchmark.scaledIterations {
+        var renderer = try FrameRenderer(image)
+        for index in 0..<image.frameCount { try renderer.render(index) }
+        blackHole(renderer.canvasPixels[0])
       }
     }
   }

@@ -1,0 +1,157 @@
+"""The decoders that are measured: how each is run on a file, and how its time is taken."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+RUN_SECONDS = 300.0
+"""No run may take longer."""
+PROCESS_REPEATS = 3
+"""Runs of a whole process within a round; more would buy little for their price."""
+ONE_THREAD = {"MAGICK_THREAD_LIMIT": "1", "OMP_NUM_THREADS": "1"}
+"""Everyone works on one core; ffmpeg is told so by an option."""
+
+
+class Failure(Exception):
+    """A tool does not do a file; says why."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done in one round."""
+
+    repeats: int
+    seconds: float
+    """No further run of a slow tool starts after so long."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One tool's best run on one file in one round."""
+
+    milliseconds: float
+    frames: int | None
+    """None where the tool does not tell."""
+    start: float | None = None
+    """The best time of the tool's own start, where that is part of `milliseconds`."""
+    pixels: int | None = None
+    """Pixels of all frame rectangles, where the tool tells."""
+
+
+@dataclass(frozen=True)
+class Tool(ABC):
+    key: str
+    title: str
+    version: str
+    how: str
+    """What exactly is timed."""
+
+    @abstractmethod
+    def sample(self, path: Path, effort: Effort) -> Sample:
+        """Measures one round; raises Failure."""
+
+
+@dataclass(frozen=True)
+class Absent:
+    """A tool that is not there."""
+
+    key: str
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class SelfTimed(Tool):
+    """A program that repeats by itself, so that its own start is not in its time, and prints JSON."""
+
+    command: Callable[[Path, Effort], Sequence[str]]
+
+    def sample(self, path: Path, effort: Effort) -> Sample:
+        return parse_sample(run(self.command(path, effort)))
+
+
+@dataclass(frozen=True)
+class WholeProcess(Tool):
+    """A program that is timed from outside, together with the time that it needs for almost nothing."""
+
+    command: Callable[[Path], Sequence[str]]
+    tiny: Path
+    """A GIF of one pixel: what it takes is the tool's own start."""
+
+    def sample(self, path: Path, effort: Effort) -> Sample:
+        times: list[float] = []
+        starts: list[float] = []
+        output = ""
+        begin = time.perf_counter()
+        while len(times) < min(PROCESS_REPEATS, effort.repeats):
+            if times and time.perf_counter() - begin >= effort.seconds:
+                break
+            starts.append(timed(self.command(self.tiny))[0])
+            took, output = timed(self.command(path))
+            times.append(took)
+        return Sample(min(times), parse_progress(output), min(starts))
+
+
+def timed(command: Sequence[str]) -> tuple[float, str]:
+    """The milliseconds from the start of a process to its end, and what it printed."""
+    start = time.perf_counter()
+    output = run(command)
+    return (time.perf_counter() - start) * 1e3, output
+
+
+def run(command: Sequence[str]) -> str:
+    """What a command prints; raises Failure where it cannot be run, fails or takes too long."""
+    name = Path(command[0]).name
+    try:
+        outcome = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=RUN_SECONDS,
+            env={**os.environ, **ONE_THREAD},
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Failure(f"took more than {RUN_SECONDS:.0f} s") from error
+    except OSError as error:
+        raise Failure(f"{name} does not run: {error.strerror}") from error
+    if outcome.returncode != 0:
+        raise Failure(complaint(outcome.stderr.decode("utf-8", "replace"), outcome.returncode, command))
+    return outcome.stdout.decode("utf-8", "replace")
+
+
+def complaint(errors: str, status: int, command: Sequence[str]) -> str:
+    """The last line of what a program complains of, with base names in place of paths."""
+    lines = [line.strip() for line in errors.splitlines() if line.strip()]
+    text = lines[-1] if lines else f"exit status {status}"
+    for argument in sorted(command, key=len, reverse=True):
+        if "/" in argument:
+            text = text.replace(argument, Path(argument).name)
+    return without_folders(text)[:200]
+
+
+def without_folders(text: str) -> str:
+    """Absolute paths cut down to their last part: results are read on other machines."""
+    return re.sub(r"(?<![\w/])/(?:[^\s'\"`:/]+/)+", "", text)
+
+
+def parse_sample(text: str) -> Sample:
+    """Reads the line of a program that times itself."""
+    try:
+        row = json.loads(text)
+        return Sample(float(row["milliseconds"]), int(row["frames"]), pixels=row.get("pixels"))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Failure("prints no time") from error
+
+
+def parse_progress(text: str) -> int | None:
+    """The number of frames in ffmpeg's progress report; None where there is no such report."""
+    counts = re.findall(r"^frame=\s*(\d+)\s*$", text, re.MULTILINE)
+    return int(counts[-1]) if counts else None
