@@ -10,5 +10,11 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
+  /// The nearest size there is.
+  public init(clampingWidth width: Int, height: Int) {
+    self.width = min(65_535, max(1, width))
+    self.height = min(65_535, max(1, height))
+  }
+
   public var area: Int64 { Int64(width) * Int64(height) }
 }

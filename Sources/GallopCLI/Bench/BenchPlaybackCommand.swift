@@ -8,7 +8,10 @@ struct BenchPlaybackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "playback",
     abstract: "Plays many GIFs at once and measures lateness, dropped frames, CPU time and memory.",
-    discussion: "The files are taken in turn until COUNT players are made. Nothing is drawn.")
+    discussion: """
+      The files are taken in turn until COUNT players are made. Every picture shown is drawn into its player's tile of \
+      one surface in memory; no window is opened.
+      """)
 
   @Option(help: "Players. (default: one for each file)")
   var count: Int?
@@ -16,10 +19,10 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Option(help: "Seconds to play.")
   var seconds: Double = 10
 
-  @Option(help: "Size of the pictures, WxH. (default: each one's canvas)")
-  var tile: PixelSize?
+  @Option(help: "Size at which each player is drawn, WxH.")
+  var tile = PixelSize(clampingWidth: 96, height: 64)
 
-  @Option(help: "Bytes of finished pictures over all players, as 64M, 1G or a plain number.")
+  @Option(help: "Bytes that all players share, as 64M, 1G or a plain number.")
   var budget = ByteAmount(bytes: 256 << 20)
 
   @Flag(help: "One JSON object.")
@@ -45,6 +48,9 @@ struct BenchPlaybackCommand: ParsableCommand {
     }
     guard !images.isEmpty else { return try outcome.get() }
     let count = count ?? images.count
+    guard tile.area * Int64(count) <= 1 << 28 else {
+      throw CommandFailure(reason: "\(count) tiles of \(tile.width)x\(tile.height) are too large a surface")
+    }
     let bench = PlaybackBench(
       images: (0..<count).map { images[$0 % images.count] }, seconds: seconds, tile: tile,
       budget: budget.bytes)

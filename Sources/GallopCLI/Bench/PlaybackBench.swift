@@ -9,8 +9,8 @@ internal import Synchronization
 struct PlaybackBench {
   let images: [GIFImage]
   let seconds: Double
-  /// The size of the pictures; nil for that of each canvas.
-  let tile: PixelSize?
+  /// The size at which each player is drawn.
+  let tile: PixelSize
   /// Bytes that all players share.
   let budget: Int
 
@@ -53,8 +53,10 @@ struct PlaybackBench {
     let budget = FrameBudget(limit: Int64(budget))
     options.budget = budget
     let players = images.map { GIFPlayer($0, options: options, clock: clock) }
-    for player in players {
+    let wall = TileWall(tile: tile, count: players.count)
+    for (place, player) in players.enumerated() {
       player.onFrameChange { change in
+        wall.draw(change, at: place)
         tally.withLock {
           $0.shown += 1
           $0.dropped += change.skippedFrames

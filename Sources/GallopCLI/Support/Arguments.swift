@@ -115,4 +115,6 @@ extension PixelSize: ExpressibleByArgument {
     guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]) else { return nil }
     self.init(width: width, height: height)
   }
+
+  public var defaultValueDescription: String { "\(width)x\(height)" }
 }

@@ -1,0 +1,40 @@
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFPlayback
+
+/// A surface of equal tiles, one for each player: what a program that shows many GIFs draws into.
+final class TileWall: Sendable {
+  private let tile: PixelSize
+  private let columns: Int
+  private let width: Int
+  private let pixels: Lock<[UInt32]>
+
+  /// A wall about as wide as it is high, in tiles.
+  init(tile: PixelSize, count: Int) {
+    self.tile = tile
+    columns = max(1, Int(Double(count).squareRoot().rounded(.up)))
+    width = columns * tile.width
+    let rows = (count + columns - 1) / columns
+    pixels = Lock(Array(repeating: 0, count: width * rows * tile.height))
+  }
+
+  /// Copies what has changed of a picture into its tile; a picture of another size is cut off at the tile's edges.
+  func draw(_ change: FrameChange, at place: Int) {
+    let bounds = PixelRect(x: 0, y: 0, width: tile.width, height: tile.height)
+    let picture = change.frame.pixels
+    let rect = change.changedRect.intersection(bounds)
+      .intersection(PixelRect(x: 0, y: 0, width: picture.width, height: picture.height))
+    guard !rect.isEmpty else { return }
+    let corner = place / columns * tile.height * width + place % columns * tile.width
+    pixels.withLock { pixels in
+      let source = picture.span
+      var target = pixels.mutableSpan
+      for row in rect.y..<rect.maxY {
+        let from = row * picture.width + rect.x
+        let to = corner + row * width + rect.x
+        precondition(from + rect.width <= source.count && to + rect.width <= target.count)
+        for column in 0..<rect.width { target[to + column] = source[from + column] }
+      }
+    }
+  }
+}
