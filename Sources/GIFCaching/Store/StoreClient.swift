@@ -10,6 +10,8 @@ struct StoreClient: Sendable {
   var visibility = Visibility.visible
   /// Requests may overtake each other on their way here; only the newest counts.
   var newestRequest = 0
+  /// Since when it wants the picture it is at.
+  var waitingSince: Int64 = 0
   /// Whether it has ever asked for anything.
   var isActive = false
   /// Whether it was purged and has not moved since.
@@ -64,14 +66,25 @@ struct StoreClient: Sendable {
 
   /// When a picture is needed, on the players' clock: the smaller, the more urgent.
   ///
-  /// The current picture is overdue; those of players to whom nothing is due come after all others, in the order in
-  /// which they would be shown.
+  /// A player that waits for its first picture, or for one that was sought, has a while: who starts later is not seen
+  /// to, but who runs and comes late is. Pictures ahead of a player to whom nothing is due come after all others, in the
+  /// order in which they would be shown.
+  ///
+  /// - Parameter delaysBefore: what passes between the next picture and this one, at normal speed.
   func urgency(place: Int, delaysBefore: Int64) -> Int64 {
-    if place == 0 { return .min }
-    guard let nextDue = playhead.nextDue else { return Self.idle + Int64(place) }
+    guard let nextDue = playhead.nextDue else {
+      return place == 0 ? waitingSince &+ Self.grace : Self.idle + Int64(place)
+    }
     let rate = playhead.rate > 0 ? playhead.rate : 1
+    if place == 0 {
+      let duration = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
+      return nextDue &- Int64(Double(duration) / rate)
+    }
     return nextDue &+ Int64(Double(delaysBefore) / rate)
   }
+
+  /// How long a player may wait for the picture with which its time begins while others need theirs.
+  static let grace: Int64 = 100_000_000
 
   /// The urgency of what nobody waits for.
   static let idle = Int64.max / 2

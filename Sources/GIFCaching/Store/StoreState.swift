@@ -115,6 +115,7 @@ extension StoreState {
     let wandered = client.wandersBack
     let rate = client.playhead.rate
     if playhead.direction != .forward || client.jumps(to: playhead) { client.wandersBack = true }
+    if !client.isActive || client.playhead.frame != playhead.frame { client.waitingSince = playhead.saidAt }
     client.playhead = playhead
     client.isActive = true
     client.isPurged = false

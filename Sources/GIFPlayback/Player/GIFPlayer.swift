@@ -210,7 +210,9 @@ extension GIFPlayer {
       // Under the lock, so that an older deadline cannot overtake a newer one.
       clock.schedule(registration, at: outcome.wakeAt)
       core.requests += 1
-      return (core.machine.playhead(outcome), core.requests)
+      var playhead = core.machine.playhead(outcome)
+      playhead.saidAt = now.nanoseconds
+      return (playhead, core.requests)
     }
     if let request { cache.move(to: request.playhead, request: request.number) }
     deliver()
