@@ -15,7 +15,7 @@ struct PlaybackClockTests {
 
     func player(_ name: String, _ more: @escaping @Sendable () -> Void = {}) -> PlaybackClock.PlayerID {
       let player = clock.register()
-      clock.attach(player) { [unowned self] in
+      clock.attach(player) { [unowned self] _ in
         log.withLock { $0.append(name) }
         more()
       }
