@@ -53,6 +53,7 @@ extension PlaybackMachine {
     let hasShown = shownStep != nil || pending != nil
     self.timeline = timeline
     self.rate = Self.clamped(rate)
+    guard canShow else { return }
     rewind(cause: .seek)
     self.run = run
     switch run {

@@ -185,7 +185,7 @@ struct PlaybackMachine: Sendable {
   // MARK: The course of things
 
   /// Whether there is anything to show, or may be once more has been loaded.
-  private var canShow: Bool { timeline.stepCount > 0 || timeline.isOpen }
+  var canShow: Bool { timeline.stepCount > 0 || timeline.isOpen }
 
   private var lastMoment: Int64 {
     if timeline.isOpen { return max(0, timeline.loopDuration - 1) }
@@ -241,7 +241,7 @@ extension PlaybackMachine {
   var bufferingReason: BufferingChange.Reason? {
     guard run == .playing, isVisible else { return nil }
     if awaitsFrames || (timeline.isOpen && timeline.stepCount == 0) { return .source }
-    return pending != nil && isWaiting ? .decoder : nil
+    return pending?.dueAt != nil && isWaiting ? .decoder : nil
   }
 
   /// Plays that are not over.

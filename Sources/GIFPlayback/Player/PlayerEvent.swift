@@ -39,7 +39,8 @@ public struct BufferingChange: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable {
     /// What comes next has not been loaded yet.
     case source
-    /// The picture with which playback starts or goes on is being decoded.
+    /// The picture that is due is being decoded, and by ``LatePolicy/stall`` time waits for it. The first picture and
+    /// the target of a seek are no such wait.
     case decoder
   }
 
