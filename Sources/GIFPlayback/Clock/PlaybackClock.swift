@@ -28,6 +28,7 @@ public final class PlaybackClock: Sendable {
   private let monitor: Monitor<State>
   private let timeSource: any TimeSource
   private let hasOwnThread: Bool
+  let governor = LoadGovernor()
   /// The newest instant given to ``tick(at:)``, in nanoseconds.
   private let lastTick = Atomic<Int64>(.min)
 

@@ -23,6 +23,33 @@ extension GIFPlayer {
     var lastLook = PlaybackInstant(nanoseconds: .min)
     var toldState = State.stopped
     var toldBuffering: BufferingChange.Reason?
+    /// For a group that lets the time run: called when only that is missing.
+    var onReady: (@Sendable () -> Void)?
+    var meter = FrameRateMeter()
+    /// Pictures that were due since the load was told last.
+    var load = LoadShedder.Sample()
+
+    /// Whom to call, if it is the group's turn now.
+    var readyHandler: (@Sendable () -> Void)? {
+      let isReady =
+        failure != nil || (machine.isHeldBack && machine.isReadyForGroup && machine.run == .playing)
+      return isReady ? onReady : nil
+    }
+
+    /// Counts a picture that was shown because its time had come.
+    mutating func count(_ shown: PlaybackMachine.Shown, at now: PlaybackInstant) {
+      guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
+      meter.note(skipped: shown.skipped, at: now)
+      // Those left out on purpose were not due.
+      let passedOver = shown.skipped / machine.stride
+      load.due += 1 + passedOver
+      load.missed += passedOver + (shown.lateness > LoadGovernor.latenessLimit ? 1 : 0)
+    }
+
+    mutating func takeLoad() -> LoadShedder.Sample {
+      defer { load = LoadShedder.Sample() }
+      return load
+    }
 
     init(image: GIFImage, options: Options) {
       self.image = image
@@ -74,7 +101,7 @@ extension GIFPlayer {
     at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false,
     _ command: ((inout Core, PlaybackInstant) -> Void)? = nil
   ) {
-    let request = core.withLock { core -> (playhead: Playhead, number: Int)? in
+    let effects = core.withLock { core -> Effects? in
       guard core.failure == nil else { return nil }
       let now = max(instant ?? clock.now, core.lastLook)
       core.lastLook = now
@@ -93,12 +120,26 @@ extension GIFPlayer {
       noteState(&core)
       // Under the lock, so that an older deadline cannot overtake a newer one.
       clock.schedule(registration, at: outcome.wakeAt)
-      guard core.machine.isVisible else { return nil }
       core.requests += 1
-      return (core.machine.playhead(outcome), core.requests)
+      return Effects(
+        playhead: core.machine.playhead(outcome), request: core.requests,
+        load: core.takeLoad(), now: now, onReady: core.readyHandler)
     }
-    if let request { source.move(to: request.playhead, request: request.number) }
+    if let effects {
+      if let playhead = effects.playhead { source.move(to: playhead, request: effects.request) }
+      if effects.load.due > 0 { clock.governor.note(effects.load, at: effects.now) }
+    }
     deliver(isOnEngineThread: isOnEngineThread)
+    effects?.onReady?()
+  }
+
+  /// What is to be done after a look, without the lock.
+  private struct Effects {
+    let playhead: Playhead?
+    let request: Int
+    let load: LoadShedder.Sample
+    let now: PlaybackInstant
+    let onReady: (@Sendable () -> Void)?
   }
 
   /// Shows and tells what is due.
@@ -130,6 +171,7 @@ extension GIFPlayer {
         clock.schedule(registration, at: nil)
       }
       deliver(isOnEngineThread: true)
+      core.withLock { $0.readyHandler }?()
     }
   }
 
@@ -164,6 +206,7 @@ extension GIFPlayer {
       }
       let changed = changedRect(from: core.shown, to: frame, of: core.image)
       core.shown = frame
+      core.count(shown, at: now)
       return .frameChange(
         FrameChange(
           target: id, currentFrameIndex: frame.index, frameCount: core.image.frameCount,

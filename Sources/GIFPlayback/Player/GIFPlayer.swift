@@ -29,6 +29,8 @@ public final class GIFPlayer: Sendable {
     /// What becomes of long gaps in the clock.
     public var suspension = SuspensionPolicy.resume
     public var reducedMotion = ReducedMotion.off
+    /// Who gives way first when decoding cannot keep up.
+    public var priority = PlaybackPriority.high
     /// The frame that ``GIFPlayer/showPoster(_:)`` shows; nil for the first one played.
     public var poster: Int?
     /// Whether the image still loads: see ``GIFPlayer/update(_:isLoading:)``.
@@ -62,10 +64,12 @@ public final class GIFPlayer: Sendable {
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.update(at: now, isOnEngineThread: true) }
     source.onArrival { [weak self] arrival in self?.pictureArrived(arrival) }
+    if options.priority == .low { priority = .low }
   }
 
   deinit {
     clock.unregister(registration)
+    clock.governor.forget(id)
     let endings = core.withLock { $0.endings }
     for ending in endings.ids { endings.handler(ending)?(()) }
   }

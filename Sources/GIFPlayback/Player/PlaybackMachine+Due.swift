@@ -172,12 +172,15 @@ extension PlaybackMachine {
     if case .catchUp(let most) = rules.late {
       return catchUp(to: due, after: last, most: most, at: now, isThere: isThere, into: &outcome)
     }
+    let wanted = outcome.onlyFrame
+    if wanted != nil { outcome.onlyFrame = frame(at: due) }
     // One loop back every picture has been looked for.
     let oldest = max(last + 1, due - Int64(timeline.stepCount) + 1)
     for candidate in Swift.stride(from: due, through: oldest, by: -1)
     where isThere(frame(at: candidate), candidate == due) {
       show(candidate, after: last, at: now, into: &outcome)
       isWaiting = candidate != due
+      if !isWaiting { outcome.onlyFrame = wanted }
       return !isWaiting
     }
     isWaiting = true

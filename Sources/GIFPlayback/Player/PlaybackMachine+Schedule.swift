@@ -39,9 +39,10 @@ extension PlaybackMachine {
     if place?.awaitsFrames == true { halt(at: now) }
     timeline = new
     if let place, runningSince == nil {
-      let isAtEnd = place.awaitsFrames
-      held = isAtEnd ? nil : new.position(ofStep: place.step, loop: place.loop, offset: place.offset)
-      if isAtEnd { letRun(from: now) }
+      if place.awaitsFrames { letRun(from: now) }
+      // Whoever does not play stays where he is, at the end of the last picture.
+      let stays = runningSince == nil
+      held = stays ? new.position(ofStep: place.step, loop: place.loop, offset: place.offset) : nil
     } else if place == nil, new.stepCount > 0 {
       (media, held, poster) = (0, nil, nil)
       if run == .stopped { shownStep = nil } else if pending == nil { pending = Pending(cause: .play) }

@@ -50,12 +50,6 @@ extension PlaybackMachine {
     nextLook = nil
   }
 
-  /// Lets the time of a player that was held back run, from an instant that may lie ahead or behind.
-  mutating func start(at instant: PlaybackInstant) {
-    isHeldBack = false
-    letRun(from: instant)
-  }
-
   /// After a gap of minutes the change that was due next is due now, and the rest follows it.
   mutating func resumeAfterSuspension(at now: PlaybackInstant) {
     guard rules.suspension == .resume, let nextLook, let since = runningSince else { return }

@@ -263,10 +263,12 @@ extension PlaybackMachine {
   /// Whether a picture is or will be wanted: something was asked for.
   var isActive: Bool { run != .stopped || pending != nil || poster != nil }
 
-  /// Where the cache should look ahead from.
-  func playhead(_ outcome: Outcome) -> Playhead {
+  /// Where the cache should look ahead from; nil where nothing is wanted.
+  func playhead(_ outcome: Outcome) -> Playhead? {
+    guard isVisible else { return nil }
     // A picture out of order, or one of several, is wanted alone.
     if let only = outcome.onlyFrame { return Playhead(frame: only, range: only..<only + 1) }
+    guard timeline.stepCount > 0 else { return nil }
     let direction: Playhead.Direction =
       switch timeline.mode {
       case .forward: .forward
