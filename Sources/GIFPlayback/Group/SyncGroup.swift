@@ -60,21 +60,21 @@ public final class SyncGroup: Sendable {
 
   /// Has all players begin, or go on, together.
   public func play() {
-    command({ $0.play() }) { player, _ in player.play() }
+    command({ $0.play() }, each: { player, _ in player.play() })
   }
 
   /// Has all players hold their pictures.
   public func pause() {
     let now = clock.now
-    command({ $0.pause(at: now) }) { player, _ in player.pause() }
+    command({ $0.pause(at: now) }, each: { player, _ in player.pause() })
   }
 
   /// Goes to a media time of the group; who plays goes on from there once all pictures are there.
   public func seek(to time: Duration) {
     let time = max(0, time.wholeNanoseconds)
-    command({ $0.seek(to: time) }) { player, offset in
-      player.seek(to: .nanoseconds(max(0, time.addingClamped(offset))))
-    }
+    command(
+      { $0.seek(to: time) },
+      each: { player, offset in player.seek(to: .nanoseconds(max(0, time.addingClamped(offset)))) })
   }
 
   /// The speed of all players, 0.05 - 20 times; set while playing it makes no jump.
@@ -82,7 +82,7 @@ public final class SyncGroup: Sendable {
     get { state.withLock { $0.line.rate } }
     set {
       let now = clock.now
-      command({ $0.setRate(newValue, at: now) }) { player, _ in player.rate = newValue }
+      command({ $0.setRate(newValue, at: now) }, each: { player, _ in player.rate = newValue })
     }
   }
 

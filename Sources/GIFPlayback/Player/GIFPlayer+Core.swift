@@ -25,6 +25,8 @@ extension GIFPlayer {
     var toldBuffering: BufferingChange.Reason?
     /// For a group that lets the time run: called when only that is missing.
     var onReady: (@Sendable () -> Void)?
+    /// For a trace: called when a picture has been decoded.
+    var onDecoded: (@Sendable (_ frame: Int) -> Void)?
     var meter = FrameRateMeter()
     /// Pictures that were due since the load was told last.
     var load = LoadShedder.Sample()
@@ -157,11 +159,18 @@ extension GIFPlayer {
     return outcome
   }
 
+  /// Sets who is told of each picture that has been decoded.
+  func onDecoded(_ handler: (@Sendable (_ frame: Int) -> Void)?) {
+    core.withLock { $0.onDecoded = handler }
+  }
+
   func pictureArrived(_ arrival: Result<Int, GIFError>) {
     switch arrival {
-    case .success:
+    case .success(let index):
+      let (isAwaited, onDecoded) = core.withLock { ($0.machine.isWaiting, $0.onDecoded) }
+      onDecoded?(index)
       // Most pictures are decoded ahead of their time, and nobody waits for them.
-      if core.withLock({ $0.machine.isWaiting }) { update(isOnEngineThread: true) }
+      if isAwaited { update(isOnEngineThread: true) }
     case .failure(let error):
       core.withLock { core in
         guard core.failure == nil else { return }
