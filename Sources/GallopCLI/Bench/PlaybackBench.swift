@@ -45,7 +45,8 @@ struct PlaybackBench {
     var latenesses: [Int64] = []
   }
 
-  func run() throws -> Report {
+  /// - Parameter recorder: keeps a trace of all players, where one is wanted.
+  func run(_ recorder: TraceRecorder? = nil) throws -> Report {
     let tally = Mutex(Tally())
     let clock = PlaybackClock()
     var options = GIFPlayer.Options()
@@ -60,6 +61,7 @@ struct PlaybackBench {
           $0.latenesses.append(change.lateness.microseconds)
         }
       }
+      recorder?.record(player, as: "player \(player.id)")
       player.onFailure { _ in tally.withLock { $0.failed += 1 } }
     }
     let time = MonotonicTimeSource()
