@@ -30,7 +30,11 @@ public final class FrameCache: Sendable {
 
   /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.
   /// Called on a decoding thread, no lock held.
-  public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
+  ///
+  /// - Parameter ofAll: whether it hears of every picture that is made, waited for or not.
+  public func onArrival(_ handler: ArrivalHandler?, ofAll: Bool = false) {
+    store.onArrival(id, handler, ofAll: ofAll)
+  }
 
   /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.
   public func frame(at index: Int) -> Frame? { store.frame(at: index, for: id) }

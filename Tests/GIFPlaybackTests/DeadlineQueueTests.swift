@@ -12,6 +12,10 @@ private struct PlainDeadlines {
 
   var earliest: Int64? { entries.map(\.deadline).min() }
 
+  func latest(within tolerance: Int64) -> Int64? {
+    earliest.flatMap { first in entries.map(\.deadline).filter { $0 <= first + tolerance }.max() }
+  }
+
   mutating func set(_ deadline: Int64?, for player: Int) {
     if let deadline, entries.contains(where: { $0.player == player && $0.deadline == deadline }) { return }
     entries.removeAll { $0.player == player }
@@ -78,6 +82,26 @@ struct DeadlineQueueTests {
     #expect(queue.takeDue(at: instant(30)) == [1])
   }
 
+  @Test("Deadlines close together have one target, the latest of them; a lone one is met exactly")
+  func wakeTarget() {
+    var queue = DeadlineQueue()
+    #expect(queue.wakeTarget(tolerance: 10) == nil)
+    for (player, deadline) in [100, 104, 110, 111, 200].enumerated() {
+      queue.set(instant(Int64(deadline)), for: player)
+    }
+    #expect(queue.wakeTarget(tolerance: 0) == instant(100))
+    #expect(queue.wakeTarget(tolerance: -5) == instant(100))
+    #expect(queue.wakeTarget(tolerance: 9) == instant(104))
+    #expect(queue.wakeTarget(tolerance: 10) == instant(110))
+    #expect(queue.wakeTarget(tolerance: .max) == instant(200))
+    // Looking changes nothing.
+    #expect(queue.count == 5)
+    #expect(queue.takeDue(at: instant(110)) == [0, 1, 2])
+    #expect(queue.wakeTarget(tolerance: 50) == instant(111))
+    queue.set(nil, for: 3)
+    #expect(queue.wakeTarget(tolerance: 50) == instant(200))
+  }
+
   @Test("Setting the same deadline again keeps the place in the order")
   func sameAgain() {
     var queue = DeadlineQueue()
@@ -113,6 +137,7 @@ struct DeadlineQueueTests {
       #expect(queue.count == model.count)
       #expect(queue.isEmpty == (model.count == 0))
       #expect(queue.earliest()?.nanoseconds == model.earliest, "seed \(seed) round \(round)")
+      #expect(queue.wakeTarget(tolerance: 7)?.nanoseconds == model.latest(within: 7))
     }
     #expect(queue.takeDue(at: instant(.max)) == model.takeDue(at: .max))
     #expect(queue.isEmpty)

@@ -161,7 +161,7 @@ struct GIFPlayerAccuracyTests {
     #expect(change.lateness == .milliseconds(20))
     #expect(change.cause == .loop)
     #expect(change.scheduledAt - Stage.start == .milliseconds(10_100))
-    #expect(log.loops.map(\.count) == [10])
+    #expect(log.loops.map(\.count) == Array(1...10))
     stage.run(to: .milliseconds(10_300))
     #expect(log.frames == [0, 1, 1, 2])
     #expect(log.changes.last?.skippedFrames == 0)

@@ -12,14 +12,15 @@ struct MachineRig {
   private(set) var now = PlaybackInstant(nanoseconds: 900 * Self.millisecond)
   private(set) var outcome = PlaybackMachine.Outcome(playhead: 0)
 
+  /// Gaps of any length keep the schedule unless said otherwise, so that a test may look seldom.
   init(
     _ delays: [Int], plays: Int? = nil, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
-    rate: Double = 1
+    rate: Double = 1, late: LatePolicy = .skip, suspension: SuspensionPolicy = .keepSchedule
   ) {
     machine = PlaybackMachine(
       timeline: Timeline(
         delays: delays, loopCount: plays.map { .plays($0) } ?? .forever, mode: mode, range: range),
-      rate: rate)
+      rate: rate, rules: PlaybackRules(late: late, suspension: suspension))
   }
 
   /// Looks at the time once and returns what is to be done, a word each: `play 3`, `play 3 +2` with two skipped,

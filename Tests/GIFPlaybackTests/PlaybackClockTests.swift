@@ -15,7 +15,7 @@ struct PlaybackClockTests {
 
     func player(_ name: String, _ more: @escaping @Sendable () -> Void = {}) -> PlaybackClock.PlayerID {
       let player = clock.register()
-      clock.attach(player) { [unowned self] in
+      clock.attach(player) { [unowned self] _ in
         log.withLock { $0.append(name) }
         more()
       }
@@ -145,5 +145,37 @@ struct PlaybackClockTests {
       #expect(bench.tick(at: 1_000 + round * 40).count == 200)
     }
     #expect(bench.clock.wakeUps == 5)
+  }
+
+  @Test("A tick for the instant of the next refresh shows what is due then; time does not run back after it")
+  func tickAhead() throws {
+    let stage = Stage()
+    let player = stage.player(try Sample.image(delays: [10, 10, 10]))
+    let log = EventLog(player)
+    player.play()
+    stage.time.advance(by: .milliseconds(90))
+    stage.clock.tick(at: Stage.start + .milliseconds(99))
+    #expect(log.frames == [0])
+    stage.clock.tick(at: Stage.start + .milliseconds(106))
+    #expect(log.frames == [0, 1])
+    #expect(log.changes.last?.shownAt == Stage.start + .milliseconds(106))
+    #expect(stage.clock.now == Stage.start + .milliseconds(106))
+    stage.clock.tick(at: Stage.start)
+    player.pause()
+    #expect(player.position == .milliseconds(106))
+    stage.time.advance(by: .seconds(1))
+    #expect(stage.clock.now == Stage.start + .milliseconds(1_090))
+    #expect(stage.clock.wakeUps == 1)
+  }
+
+  @Test("The tolerance is kept within bounds")
+  func tolerance() {
+    let clock = PlaybackClock(tolerance: .milliseconds(3))
+    #expect(clock.tolerance == .milliseconds(3))
+    clock.tolerance = .seconds(-1)
+    #expect(clock.tolerance == .zero)
+    clock.tolerance = .seconds(Int64.max)
+    #expect(clock.tolerance == .milliseconds(100))
+    #expect(PlaybackClock(drivenWith: ManualTimeSource()).tolerance == .zero)
   }
 }

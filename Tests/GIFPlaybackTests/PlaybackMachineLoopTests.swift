@@ -50,20 +50,29 @@ struct PlaybackMachineLoopTests {
     }
   }
 
-  @Test("A long gap over loops is told at once and skips to the right frame")
+  @Test("A long gap over loops tells each of them and skips to the right frame")
   func gapOverLoops() {
     var rig = MachineRig([100, 200], plays: 10)
     rig.play()
-    #expect(rig.wait(3 * 300 + 150) == ["loop! 3 of 10", "loop 1 +6 ~50"])
+    #expect(rig.wait(3 * 300 + 150) == (1...3).map { "loop! \($0) of 10" } + ["loop 1 +6 ~50"])
     #expect(rig.wakesIn == 150)
-    #expect(rig.wait(100_000) == ["loop 1 +11 ~98250", "loop! 10 of 10", "finish"])
+    let told = (4...9).map { "loop! \($0) of 10" }
+    #expect(rig.wait(100_000) == told + ["loop 1 +11 ~98250", "loop! 10 of 10", "finish"])
+  }
+
+  @Test("Of very many loops in one gap the last 64 are told")
+  func boundedLoops() {
+    var rig = MachineRig([100, 200])
+    rig.play()
+    #expect(rig.wait(300_000) == (937...1_000).map { "loop! \($0)" } + ["loop 0 +1999"])
+    #expect(rig.wait(300) == ["loop! 1001", "loop 0 +1"])
   }
 
   @Test("A gap that ends on the same frame of a later loop is a change")
   func gapToSameFrame() {
     var rig = MachineRig([100, 200])
     rig.play()
-    #expect(rig.wait(600) == ["loop! 2", "loop 0 +3"])
+    #expect(rig.wait(600) == ["loop! 1", "loop! 2", "loop 0 +3"])
   }
 
   @Test("A still image finishes at once and never asks to be woken", arguments: [[100], [0], [0, 0, 0]])

@@ -12,6 +12,10 @@ enum Sample {
   static func image(
     delays: [Int], repetitions: Int? = 0, limits: DecodingLimits = .default
   ) throws -> GIFImage {
+    try GIFImage(bytes: bytes(delays: delays, repetitions: repetitions), limits: limits)
+  }
+
+  static func bytes(delays: [Int], repetitions: Int? = 0) -> [UInt8] {
     var writer = GIFWriter(width: 6, height: 4, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
     if let repetitions { writer.loop(repetitions) }
     for (number, delay) in delays.enumerated() {
@@ -25,7 +29,7 @@ enum Sample {
       }
     }
     writer.trailer()
-    return try GIFImage(bytes: writer.bytes, limits: limits)
+    return writer.bytes
   }
 }
 

@@ -47,8 +47,9 @@ final class FrameStore: DecodeClient {
     budget.changed(self)
   }
 
-  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?) {
+  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?, ofAll: Bool) {
     handlers.withLock { $0[id] = handler }
+    state.withLock { $0.setHearsAll(ofAll, of: id) }
   }
 
   func frame(at index: Int, for id: StoreClient.ID) -> Frame? { state.withLock { $0.lookUp(index, for: id) } }

@@ -18,6 +18,8 @@ struct StoreClient: Sendable {
   var isPurged = false
   /// The frame it asked for in vain.
   var awaited: Int?
+  /// Whether it is told of every picture made, waited for or not.
+  var hearsAll = false
   /// Whether it ever went backwards or jumped.
   var wandersBack = false
   var statistics = CacheStatistics()

@@ -132,6 +132,8 @@ extension StoreState {
     return true
   }
 
+  mutating func setHearsAll(_ hearsAll: Bool, of id: StoreClient.ID) { clients[id]?.hearsAll = hearsAll }
+
   mutating func setPreload(_ preload: CachePolicy.Preload, of id: StoreClient.ID) {
     clients[id]?.policy.preload = preload
   }
@@ -346,7 +348,7 @@ extension StoreState {
     hot[frame] = picture
     hotCount += 1
     note()
-    return clients.filter { $0.value.awaited != nil }.map(\.key).sorted()
+    return clients.filter { $0.value.awaited != nil || $0.value.hearsAll }.map(\.key).sorted()
   }
 
   /// Gives up: no picture can be made. Returns all players.

@@ -46,6 +46,23 @@ struct DeadlineQueue: Sendable {
     return heap.min?.deadline
   }
 
+  /// The instant at which to wake so that deadlines close together need one wake-up: the latest of those that come
+  /// within `tolerance` nanoseconds after the earliest. A lone deadline is met exactly.
+  mutating func wakeTarget(tolerance: Int64) -> PlaybackInstant? {
+    guard let first = earliest() else { return nil }
+    let limit = first.advanced(byNanoseconds: max(0, tolerance))
+    var target = first
+    var passed: [Entry] = []
+    while let entry = heap.min, entry.deadline <= limit {
+      heap.removeMin()
+      passed.append(entry)
+      target = entry.deadline
+      dropOutdated()
+    }
+    for entry in passed { heap.insert(entry) }
+    return target
+  }
+
   /// Removes and returns the players whose deadline has come, earliest first.
   mutating func takeDue(at now: PlaybackInstant) -> [PlayerID] {
     var due: [PlayerID] = []

@@ -1,15 +1,17 @@
 internal import GIFCaching
+internal import Synchronization
 
 /// Wakes players at their deadlines: one thread and one heap for all of them.
 ///
-/// Deadlines are absolute instants, so being late once makes nothing later. There is no wake-up while nothing is
-/// due: still images, paused and finished players cost nothing.
+/// Deadlines are absolute instants, so being late once makes nothing later. Deadlines close together need one
+/// wake-up. There is none while nothing is due: still images, paused, hidden, waiting and finished players cost
+/// nothing.
 public final class PlaybackClock: Sendable {
   /// The clock of the process, on the system's monotonic time with a thread of its own.
   public static let shared = PlaybackClock()
 
   typealias PlayerID = DeadlineQueue.PlayerID
-  typealias Wake = @Sendable () -> Void
+  typealias Wake = @Sendable (_ now: PlaybackInstant) -> Void
 
   private struct State {
     var deadlines = DeadlineQueue()
@@ -18,25 +20,34 @@ public final class PlaybackClock: Sendable {
     var hasThread = false
     var isStopped = false
     var wakeUps = 0
+    var tolerance: Int64
     /// What the thread sleeps towards; nil while it is awake or waits without end.
     var sleepsUntil: PlaybackInstant?
   }
 
-  private let monitor = Monitor(State())
+  private let monitor: Monitor<State>
   private let timeSource: any TimeSource
   private let hasOwnThread: Bool
+  let governor = LoadGovernor()
+  /// The newest instant given to ``tick(at:)``, in nanoseconds.
+  private let lastTick = Atomic<Int64>(.min)
 
   /// A clock with a thread of its own on the system's monotonic time. The thread starts with the first deadline.
-  public init() {
+  ///
+  /// - Parameter tolerance: how much later than due players may be woken for the sake of fewer wake-ups: those due
+  ///   within this time after the first of them are woken together. A tenth of a second counts at the most.
+  public init(tolerance: Duration = .milliseconds(1)) {
     timeSource = MonotonicTimeSource()
     hasOwnThread = true
+    monitor = Monitor(State(tolerance: Self.clamped(tolerance)))
   }
 
-  /// A clock that is driven from outside: somebody calls ``tick()`` at each screen refresh, or a test moves a
-  /// ``ManualTimeSource``.
+  /// A clock that is driven from outside: somebody calls ``tick()`` or ``tick(at:)`` at each screen refresh, or a
+  /// test moves a ``ManualTimeSource``.
   public init(drivenWith timeSource: any TimeSource) {
     self.timeSource = timeSource
     hasOwnThread = false
+    monitor = Monitor(State(tolerance: 0))
   }
 
   deinit {
@@ -44,24 +55,50 @@ public final class PlaybackClock: Sendable {
     monitor.broadcast()
   }
 
-  public var now: PlaybackInstant { timeSource.now() }
+  /// The present instant: the time source's, or that of the last ``tick(at:)`` where that is later.
+  public var now: PlaybackInstant {
+    let now = timeSource.now()
+    return hasOwnThread ? now : max(now, PlaybackInstant(nanoseconds: lastTick.load(ordering: .relaxed)))
+  }
 
-  /// How many times players were woken, all players due at once counting once.
+  /// How many times the clock woke, all players due at once counting once: the ticks that found something due, or how
+  /// often the clock's own thread came out of its sleep, be it for nothing.
   public var wakeUps: Int { monitor.withLock { $0.wakeUps } }
 
   /// The instant at which something is due next; nil where nothing is.
   public var nextDeadline: PlaybackInstant? { monitor.withLock { $0.deadlines.earliest() } }
 
-  /// Wakes all players whose deadline has come. For clocks that are driven from outside.
-  public func tick() { Self.wakeDue(monitor, at: timeSource.now()) }
+  /// How much later than due players may be woken: see ``init(tolerance:)``. Of no consequence for clocks that are
+  /// driven from outside.
+  public var tolerance: Duration {
+    get { .nanoseconds(monitor.withLock { $0.tolerance }) }
+    set { monitor.withLock { $0.tolerance = Self.clamped(newValue) } }
+  }
 
-  private static func wakeDue(_ monitor: Monitor<State>, at now: PlaybackInstant) {
-    let wakes = monitor.withLock { state -> [Wake] in
-      let due = state.deadlines.takeDue(at: now)
-      if !due.isEmpty { state.wakeUps += 1 }
-      return due.compactMap { state.players[$0] }
+  private static func clamped(_ tolerance: Duration) -> Int64 {
+    min(100_000_000, max(0, tolerance.wholeNanoseconds))
+  }
+
+  /// Wakes all players whose deadline has come. For clocks that are driven from outside.
+  public func tick() {
+    let now = now
+    let wakes = Self.takeDue(monitor, at: now)
+    guard !wakes.isEmpty else { return }
+    monitor.withLock { $0.wakeUps += 1 }
+    for wake in wakes { wake(now) }
+  }
+
+  /// Wakes all players whose deadline has come at an instant, and has them show what is due then: the time at which
+  /// the next refresh will be seen, say. An earlier instant than one before counts as that one.
+  public func tick(at instant: PlaybackInstant) {
+    _ = lastTick.max(instant.nanoseconds, ordering: .relaxed)
+    tick()
+  }
+
+  private static func takeDue(_ monitor: Monitor<State>, at now: PlaybackInstant) -> [Wake] {
+    monitor.withLock { state in
+      state.deadlines.takeDue(at: now).compactMap { state.players[$0] }
     }
-    for wake in wakes { wake() }
   }
 }
 
@@ -96,8 +133,9 @@ extension PlaybackClock {
       guard hasOwnThread, let deadline else { return (false, false) }
       let starts = !state.hasThread
       state.hasThread = true
-      // The thread need not hear of what is later than the instant it will wake at anyway.
-      let isSooner = state.sleepsUntil.map { deadline < $0 } ?? true
+      // The thread need not hear of what is later than the instant it will wake at anyway, or not much earlier.
+      let latest = deadline.advanced(byNanoseconds: state.tolerance)
+      let isSooner = state.sleepsUntil.map { latest < $0 } ?? true
       return (starts, isSooner)
     }
     if startsThread { startThread() }
@@ -113,18 +151,21 @@ extension PlaybackClock {
 
   private static func run(_ monitor: Monitor<State>, _ timeSource: any TimeSource) {
     while true {
+      var hasSlept = false
       let isRunning = monitor.waitingWithLock { state -> MonitorStep<Bool> in
+        if hasSlept { state.wakeUps += 1 }
         if state.isStopped { return .done(false) }
-        let deadline = state.deadlines.earliest()
-        if let deadline, deadline <= timeSource.now() {
+        if let earliest = state.deadlines.earliest(), earliest <= timeSource.now() {
           state.sleepsUntil = nil
           return .done(true)
         }
-        state.sleepsUntil = deadline
-        return .wait(until: deadline?.nanoseconds)
+        hasSlept = true
+        state.sleepsUntil = state.deadlines.wakeTarget(tolerance: state.tolerance)
+        return .wait(until: state.sleepsUntil?.nanoseconds)
       }
       guard isRunning else { return }
-      wakeDue(monitor, at: timeSource.now())
+      let now = timeSource.now()
+      for wake in takeDue(monitor, at: now) { wake(now) }
     }
   }
 }

@@ -1,5 +1,5 @@
+internal import GIFCaching
 internal import Glibc
-internal import Synchronization
 
 /// Where a clock takes the time from.
 public protocol TimeSource: Sendable {
@@ -20,9 +20,9 @@ public struct MonotonicTimeSource: TimeSource {
 
 /// A time that stands still until it is moved, for tests and for rendering faster or slower than real time.
 public final class ManualTimeSource: TimeSource {
-  private let instant: Mutex<PlaybackInstant>
+  private let instant: Lock<PlaybackInstant>
 
-  public init(start: PlaybackInstant = PlaybackInstant(nanoseconds: 0)) { instant = Mutex(start) }
+  public init(start: PlaybackInstant = PlaybackInstant(nanoseconds: 0)) { instant = Lock(start) }
 
   public func now() -> PlaybackInstant { instant.withLock { $0 } }
 

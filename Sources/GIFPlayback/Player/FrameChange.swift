@@ -9,7 +9,7 @@ public struct FrameChange: Sendable {
     case play
     /// Its time had come, and with it a new loop began.
     case loop
-    /// A seek or a stop.
+    /// A seek, a stop, or a picture shown without playing.
     case seek
     /// A single step.
     case step
@@ -23,6 +23,8 @@ public struct FrameChange: Sendable {
   public let currentFrameIndex: Int
   /// How many frames the animation has, as far as is known now.
   public let frameCount: Int
+  /// Whether those are all: false while the image loads.
+  public let isComplete: Bool
   /// Loops completed before.
   public let loop: Int
   /// When it was due on the clock.
@@ -40,13 +42,4 @@ public struct FrameChange: Sendable {
   public let changedRect: PixelRect
   /// The picture.
   public let frame: Frame
-}
-
-/// A loop that came to its end, told after the last frame's own delay.
-public struct LoopCompletion: Sendable, Hashable {
-  public let target: GIFPlayer.ID
-  /// Loops completed since the start.
-  public let count: Int
-  /// Loops left; nil for an animation without end.
-  public let remaining: Int?
 }

@@ -1,7 +1,8 @@
+internal import GIFCaching
 internal import Synchronization
 
 /// A listener's place; ``cancel()`` ends it. Letting go of the value changes nothing: the listener then stays as
-/// long as its player.
+/// long as its player. For one that ends with its owner keep it in a ``SubscriptionScope``.
 public final class Subscription: Sendable {
   private let cancelled = Atomic<Bool>(false)
   private let onCancel: @Sendable () -> Void
@@ -15,28 +16,48 @@ public final class Subscription: Sendable {
   }
 
   public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// Has the subscription end with a scope.
+  @discardableResult
+  public func store(in scope: SubscriptionScope) -> Subscription {
+    scope.add(self)
+    return self
+  }
 }
 
-/// The listeners for one kind of event, in the order they came. A plain value, to be kept under a lock.
-struct Listeners<Event>: Sendable {
-  typealias Handler = @Sendable (Event) -> Void
-
-  private var entries: [(id: Int, handler: Handler)] = []
-  private var nextID = 0
-
-  mutating func add(_ handler: @escaping Handler) -> Int {
-    nextID += 1
-    entries.append((nextID, handler))
-    return nextID
+/// Subscriptions that end together: when told to, or when the scope is let go of. An object that listens holds one
+/// and is then heard of no more once it is gone.
+public final class SubscriptionScope: Sendable {
+  private struct Contents {
+    var subscriptions: [Subscription] = []
+    var isCancelled = false
   }
 
-  /// Returns the handler, so that what it holds is let go of outside the lock.
-  mutating func remove(_ id: Int) -> Handler? {
-    guard let place = entries.firstIndex(where: { $0.id == id }) else { return nil }
-    return entries.remove(at: place).handler
+  private let contents = Lock(Contents())
+
+  public init() {}
+
+  deinit { cancel() }
+
+  /// Takes a subscription in; where the scope is cancelled already, it ends at once.
+  public func add(_ subscription: Subscription) {
+    let isTooLate = contents.withLock { contents in
+      if contents.isCancelled { return true }
+      // Those that ended by themselves need not be kept.
+      contents.subscriptions.removeAll { $0.isCancelled }
+      contents.subscriptions.append(subscription)
+      return false
+    }
+    if isTooLate { subscription.cancel() }
   }
 
-  var ids: [Int] { entries.map(\.id) }
-
-  func handler(_ id: Int) -> Handler? { entries.first { $0.id == id }?.handler }
+  /// Ends all of them, and those that are added later.
+  public func cancel() {
+    let ended = contents.withLock { contents in
+      defer { contents.subscriptions = [] }
+      contents.isCancelled = true
+      return contents.subscriptions
+    }
+    for subscription in ended { subscription.cancel() }
+  }
 }

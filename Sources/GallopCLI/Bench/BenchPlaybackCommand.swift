@@ -28,6 +28,9 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Flag(help: "One JSON object.")
   var json = false
 
+  @OptionGroup(title: "Tracing")
+  var tracing: TraceOptions
+
   @Argument(help: "GIF files.")
   var files: [String]
 
@@ -54,7 +57,9 @@ struct BenchPlaybackCommand: ParsableCommand {
     let bench = PlaybackBench(
       images: (0..<count).map { images[$0 % images.count] }, seconds: seconds, tile: tile,
       budget: budget.bytes)
-    let report = try bench.run()
+    let recorder = tracing.makeRecorder()
+    let report = try bench.run(recorder)
+    try tracing.save(recorder)
     if json {
       try JSONLine.print(report)
     } else {

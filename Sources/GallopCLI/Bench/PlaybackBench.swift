@@ -3,7 +3,6 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 internal import Glibc
-internal import Synchronization
 
 /// Plays images for some time and counts.
 struct PlaybackBench {
@@ -45,8 +44,9 @@ struct PlaybackBench {
     var latenesses: [Int64] = []
   }
 
-  func run() throws -> Report {
-    let tally = Mutex(Tally())
+  /// - Parameter recorder: keeps a trace of all players, where one is wanted.
+  func run(_ recorder: TraceRecorder? = nil) throws -> Report {
+    let tally = Lock(Tally())
     let clock = PlaybackClock()
     var options = GIFPlayer.Options()
     options.size = tile
@@ -63,6 +63,7 @@ struct PlaybackBench {
           $0.latenesses.append(change.lateness.microseconds)
         }
       }
+      recorder?.record(player, as: "player \(player.id)")
       player.onFailure { _ in tally.withLock { $0.failed += 1 } }
     }
     let time = MonotonicTimeSource()

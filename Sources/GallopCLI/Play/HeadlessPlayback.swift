@@ -36,7 +36,7 @@ struct HeadlessPlayback {
           failures += 1
         case .frameChange(let target, let change):
           shown[target] = change.mediaTime
-        case .loopCompleted:
+        case .loopCompleted, .buffering:
           break
         }
       }

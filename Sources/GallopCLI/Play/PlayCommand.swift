@@ -41,11 +41,20 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Total plays; 0 for ever. (default: what the file says)")
   var loops: Int?
 
+  @Option(help: "How long frames show: browser, as-encoded, minimum:MS, constant:MS.")
+  var delays: DelayPolicy = .browser
+
+  @Option(help: "What becomes of late pictures: skip, catch-up:N (N of them at twice the speed), stall.")
+  var late: LatePolicy = .skip
+
   @Option(help: "How the terminal shows pictures. (default: the best it can do)")
   var graphics: TerminalGraphics?
 
   @Option(help: "End after so many seconds.")
   var seconds: Double?
+
+  @OptionGroup(title: "Tracing")
+  var tracing: TraceOptions
 
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
@@ -64,10 +73,13 @@ struct PlayCommand: ParsableCommand {
     let showsPicture = display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
+    let recorder = tracing.makeRecorder()
     let outcome = Result {
       try forEachFile(files) { path in
         target += 1
-        players.append((target, path, try makePlayer(path)))
+        let player = try makePlayer(path)
+        recorder?.record(player, as: path)
+        players.append((target, path, player))
       }
     }
     if !players.isEmpty {
@@ -78,6 +90,7 @@ struct PlayCommand: ParsableCommand {
       } else {
         try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
       }
+      try tracing.save(recorder)
     }
     try outcome.get()
   }
@@ -88,6 +101,8 @@ struct PlayCommand: ParsableCommand {
     warn(path, image.diagnostics)
     var options = GIFPlayer.Options()
     options.rate = speed
+    options.delays = delays
+    options.late = late
     options.mode = mode
     options.range = try range?.range(in: image)
     options.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }

@@ -7,6 +7,7 @@ enum PlaybackEvent: Sendable {
   case frameChange(target: Int, FrameChange)
   case loopCompleted(target: Int, LoopCompletion)
   case finished(target: Int)
+  case buffering(target: Int, BufferingChange)
   case failed(target: Int, GIFError)
 }
 
@@ -32,10 +33,16 @@ final class EventQueue: Sendable {
 
   /// Has all events of a player put here.
   func listen(to player: GIFPlayer, as target: Int) {
-    player.onFrameChange { self.put(.frameChange(target: target, $0)) }
-    player.onLoop { self.put(.loopCompleted(target: target, $0)) }
-    player.onFinish { _ in self.put(.finished(target: target)) }
-    player.onFailure { self.put(.failed(target: target, $0)) }
+    player.onEvent { event in
+      switch event {
+      case .frameChange(let change): self.put(.frameChange(target: target, change))
+      case .loopCompleted(let completion): self.put(.loopCompleted(target: target, completion))
+      case .finished: self.put(.finished(target: target))
+      case .buffering(let change): self.put(.buffering(target: target, change))
+      case .failed(let error): self.put(.failed(target: target, error))
+      case .stateChanged: break
+      }
+    }
   }
 }
 
@@ -55,6 +62,8 @@ struct EventLine: Encodable {
   var cause: String?
   var count: Int?
   var remaining: Int?
+  /// What playback waits for; none when it goes on.
+  var reason: String?
   var message: String?
 
   init(_ event: PlaybackEvent) {
@@ -77,6 +86,11 @@ struct EventLine: Encodable {
     case .finished(let target):
       self.event = "finished"
       self.target = target
+    case .buffering(let target, let change):
+      self.event = "buffering"
+      self.target = target
+      frameCount = change.frameCount
+      reason = change.reason?.rawValue
     case .failed(let target, let error):
       self.event = "failed"
       self.target = target

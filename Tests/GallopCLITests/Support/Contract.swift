@@ -58,6 +58,7 @@ enum Contract {
     case frameChange(FrameChange)
     case loopCompleted(LoopCompleted)
     case finished(target: Int)
+    case buffering(target: Int)
 
     struct FrameChange: Decodable, Equatable {
       var target: Int
@@ -87,6 +88,7 @@ enum Contract {
       case "frameChange": self = .frameChange(try FrameChange(from: decoder))
       case "loopCompleted": self = .loopCompleted(try LoopCompleted(from: decoder))
       case "finished": self = .finished(target: try container.decode(Int.self, forKey: .target))
+      case "buffering": self = .buffering(target: try container.decode(Int.self, forKey: .target))
       case let other:
         throw DecodingError.dataCorruptedError(
           forKey: .event, in: container, debugDescription: "unknown event \(other)")
@@ -97,7 +99,7 @@ enum Contract {
       switch self {
       case .frameChange(let change): change.target
       case .loopCompleted(let completion): completion.target
-      case .finished(let target): target
+      case .finished(let target), .buffering(let target): target
       }
     }
   }

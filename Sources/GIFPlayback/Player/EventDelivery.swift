@@ -1,0 +1,114 @@
+internal import GIFCaching
+
+/// Where a listener is called.
+public struct EventDelivery: Sendable {
+  /// Takes work and has it done later, elsewhere.
+  public typealias Enqueue = @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
+
+  let enqueue: Enqueue?
+  let limit: Int
+
+  /// At once, on the thread that brought the change about. For short work: a handler that takes longer than 8 ms
+  /// three times in a row on one of the engine's threads is from then on called on a thread of its own.
+  public static let immediate = EventDelivery(enqueue: nil, limit: 0)
+
+  /// On the main actor.
+  public static let mainActor = EventDelivery { job in Task { @MainActor in job() } }
+
+  /// On an actor.
+  public static func actor(_ actor: any Actor) -> EventDelivery {
+    EventDelivery { job in Task { await run(job, on: actor) } }
+  }
+
+  /// On a task executor.
+  public static func executor(_ executor: any TaskExecutor) -> EventDelivery {
+    EventDelivery { job in Task(executorPreference: executor) { job() } }
+  }
+
+  /// Wherever `enqueue` has its work done, be it one thread or many: events come in order and one at a time.
+  ///
+  /// - Parameter limit: how many frame changes wait at the most, at least 1; of more the oldest are dropped. Events
+  ///   of other kinds are never dropped.
+  public init(limit: Int = 64, _ enqueue: @escaping Enqueue) {
+    self.init(enqueue: enqueue, limit: max(1, limit))
+  }
+
+  private init(enqueue: Enqueue?, limit: Int) {
+    self.enqueue = enqueue
+    self.limit = limit
+  }
+
+  private static func run(_ job: @Sendable () -> Void, on actor: isolated any Actor) { job() }
+}
+
+/// Events on their way to a listener that is called elsewhere.
+final class EventMailbox<Event: Sendable>: Sendable {
+  typealias Handler = @Sendable (Event) -> Void
+
+  private struct State {
+    var events: [Event] = []
+    var droppable = 0
+    var handler: Handler?
+    var isUnderWay = false
+  }
+
+  private let state: Lock<State>
+  private let limit: Int
+  private let mayDrop: @Sendable (Event) -> Bool
+  private let enqueue: EventDelivery.Enqueue
+
+  /// - Parameters:
+  ///   - limit: how many of the events that may be dropped wait at the most.
+  init(
+    limit: Int, mayDrop: @escaping @Sendable (Event) -> Bool, enqueue: @escaping EventDelivery.Enqueue,
+    handler: @escaping Handler
+  ) {
+    state = Lock(State(handler: handler))
+    self.limit = limit
+    self.mayDrop = mayDrop
+    self.enqueue = enqueue
+  }
+
+  func put(_ event: Event) {
+    let mayDrop = mayDrop(event)
+    let starts = state.withLock { state in
+      guard state.handler != nil else { return false }
+      state.events.append(event)
+      if mayDrop {
+        state.droppable += 1
+        if state.droppable > limit, let oldest = state.events.firstIndex(where: self.mayDrop) {
+          state.events.remove(at: oldest)
+          state.droppable -= 1
+        }
+      }
+      defer { state.isUnderWay = true }
+      return !state.isUnderWay
+    }
+    if starts { enqueue { self.deliver() } }
+  }
+
+  /// Nothing is delivered after this, and nothing is held.
+  func close() {
+    // What was held is let go of outside the lock.
+    _ = state.withLock { state in
+      defer { (state.handler, state.events, state.droppable) = (nil, [], 0) }
+      return (state.handler, state.events)
+    }
+  }
+
+  private func deliver() {
+    while let (handler, event) = next() { handler(event) }
+  }
+
+  private func next() -> (Handler, Event)? {
+    state.withLock { state in
+      guard let handler = state.handler, !state.events.isEmpty else {
+        state.isUnderWay = false
+        return nil
+      }
+      let event = state.events.removeFirst()
+      if mayDrop(event) { state.droppable -= 1 }
+      return (handler, event)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite("gallop play and bench playback: traces and rules")
+struct TraceCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+  }
+
+  /// What a viewer of traces reads.
+  private struct Trace: Decodable {
+    struct Entry: Decodable {
+      var ph: String
+      var name: String
+      var cat: String?
+      var ts: Double?
+      var dur: Double?
+      var tid: Int
+    }
+
+    var traceEvents: [Entry]
+  }
+
+  private func trace() throws -> Trace {
+    try JSONDecoder().decode(Trace.self, from: Data(try folder.read("trace.json")))
+  }
+
+  @Test("play writes a track for each player, with every picture it told")
+  func play() async throws {
+    let run = try await folder.gallop(
+      "play", "--headless", "--events", "--trace", "trace.json", "a.gif", "a.gif")
+    #expect(run.status == 0)
+    let shown = try run.decoded(Contract.Event.self).frameChanges.count
+    let entries = try trace().traceEvents
+    #expect(entries.count { $0.ph == "X" && $0.cat == "frame" } == shown)
+    #expect(entries.filter { $0.ph == "M" }.map(\.name) == ["thread_name", "thread_name"])
+    #expect(Set(entries.map(\.tid)).count == 2)
+    #expect(entries.allSatisfy { $0.ph == "M" || $0.ts.map { $0 >= 0 } == true })
+    #expect(entries.contains { $0.cat == "decode" } && entries.contains { $0.cat == "cache" })
+  }
+
+  @Test("bench playback writes one, too; an existing file stays without --force")
+  func bench() async throws {
+    let arguments = ["bench", "playback", "--seconds", "0.05", "--trace", "trace.json", "a.gif"]
+    #expect(try await folder.gallop(arguments).status == 0)
+    #expect(try trace().traceEvents.contains { $0.cat == "frame" })
+    let again = try await folder.gallop(arguments)
+    #expect(again.status == 1 && again.errors.contains("trace.json"))
+    #expect(try await folder.gallop(arguments + ["--force"]).status == 0)
+  }
+
+  @Test("Delays as they are wanted", arguments: ["constant:30", "minimum:10"])
+  func delays(policy: String) async throws {
+    let fixture = Fixture(delays: [2, 3, 2], loop: 1)
+    try folder.write(fixture.bytes, to: "b.gif")
+    let run = try await folder.gallop("play", "--headless", "--events", "--delays", policy, "b.gif")
+    let milliseconds = policy == "minimum:10" ? [20, 30, 20] : [30, 30, 30]
+    Schedule(order: [0, 1, 2], milliseconds: milliseconds, plays: 2)
+      .checkWhole(try run.decoded(Contract.Event.self))
+  }
+
+  @Test("With stall and catch-up no picture is passed over", arguments: ["stall", "catch-up:100000"])
+  func late(policy: String) async throws {
+    let run = try await folder.gallop(
+      "play", "--headless", "--events", "--late", policy, "--speed", "5", "a.gif")
+    let changes = try run.decoded(Contract.Event.self).frameChanges
+    #expect(changes.map(\.currentFrameIndex) == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3])
+    #expect(changes.allSatisfy { $0.skippedFrames == 0 })
+  }
+
+  @Test(
+    "Wrong names are wrong usage",
+    arguments: [
+      ["--late", "never"], ["--late", "catch-up"], ["--late", "catch-up:-1"], ["--delays", "minimum"],
+      ["--delays", "browser:3"], ["--delays", "constant:-1"], ["--delays", "constant:99999999999999999999"],
+    ])
+  func usage(options: [String]) async throws {
+    #expect(try await folder.gallop(["play", "--headless"] + options + ["a.gif"]).status == 64)
+  }
+}
