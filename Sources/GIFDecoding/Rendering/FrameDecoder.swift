@@ -6,6 +6,9 @@ package struct DecodedFrame: Sendable {
   var fault: GIFDiagnostic.Code?
 
   package init() {}
+
+  /// Bytes of memory held.
+  package var byteCount: Int { plane.capacity + IndexPlane.padding }
 }
 
 /// Decodes single frames to palette indices. Frames' code streams do not depend on each other, so any number of
@@ -19,6 +22,11 @@ package struct FrameDecoder: Sendable {
   /// Decodes a frame's indices into `target`.
   package mutating func decode(_ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame) {
     (target.status, target.fault) = decode(frame, of: image, into: &target.plane)
+  }
+
+  /// Gives back what an unusually large frame took; for decoders that are kept.
+  package mutating func trim() {
+    if stream.bytes.capacity > 1 << 20 { stream = CodeStream() }
   }
 
   private typealias Outcome = (status: FrameStatus, fault: GIFDiagnostic.Code?)
