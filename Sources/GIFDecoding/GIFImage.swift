@@ -5,7 +5,7 @@
 public struct GIFImage: Sendable {
   let storage: ByteStorage
   let index: AnimationIndex
-  let limits: DecodingLimits
+  package let limits: DecodingLimits
   public let metadata: GIFMetadata
   /// What becomes of frames that build on a damaged one; ``DamagePolicy/chromium`` unless set otherwise.
   public var damagePolicy = DamagePolicy.chromium

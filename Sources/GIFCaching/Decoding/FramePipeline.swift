@@ -1,12 +1,11 @@
 public import GIFDecoding
-internal import Synchronization
 
-/// Decodes a run of frames with several workers: their code streams do not depend on each other, only composing goes
-/// frame by frame. The pictures are those of a ``FrameRenderer``, in order.
+/// Composes a run of frames with several threads: their code streams do not depend on each other, and a large frame is
+/// drawn by several at once. The pictures are those of a ``FrameRenderer``, in order.
 ///
-/// Frames are taken in groups, so that tiny ones are not handed over one by one. The calling thread composes, and
-/// decodes too while nothing is ready; `jobs` - 1 threads only decode. Memory: for each job two groups of palette
-/// indices, beside what a renderer takes.
+/// The calling thread composes, and decodes too while nothing is ready; `jobs` - 1 threads of a crew that the process
+/// keeps decode ahead and, where that is done, help to draw. Memory: for each job four groups of palette indices,
+/// within ``DecodingLimits/decodedBytes``, beside what a renderer takes.
 public struct FramePipeline: ~Copyable {
   private var renderer: FrameRenderer
   private var decoder = FrameDecoder()
@@ -18,6 +17,7 @@ public struct FramePipeline: ~Copyable {
   ///   - frames: the frames wanted, in order; must be frames of the image.
   ///   - size: the size at which pictures are delivered; nil for that of the canvas.
   ///   - jobs: threads at work, the calling one included; at least 1.
+  /// - Throws: ``GIFError/Code/noSuchFrame``, and what ``FrameRenderer`` throws.
   public init(
     _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) {
@@ -28,16 +28,9 @@ public struct FramePipeline: ~Copyable {
     nextFrame = frames.lowerBound
     end = frames.upperBound
     let lead = frames.isEmpty ? [] : renderer.steps(to: frames.lowerBound)
-    let order = lead + Array(frames.dropFirst())
-    work = PipelineWork(image: image, order: order, jobs: max(1, jobs))
-    for _ in 1..<max(1, min(jobs, work.groupCount)) {
-      let work = work
-      // Without a thread the others do its share.
-      _ = EngineThread.start {
-        var decoder = FrameDecoder()
-        while work.decodeGroup(with: &decoder, waits: true) {}
-      }
-    }
+    let jobs = max(1, jobs)
+    work = PipelineWork(image: image, order: lead + Array(frames.dropFirst()), jobs: jobs)
+    WorkCrew.shared.recruit(min(jobs, work.groupCount) - 1, for: work)
   }
 
   deinit { work.stop() }
@@ -46,19 +39,18 @@ public struct FramePipeline: ~Copyable {
   public mutating func render() throws(GIFError) -> (index: Int, status: FrameStatus)? {
     guard nextFrame < end else { return nil }
     let target = nextFrame
-    while true {
-      guard let step = work.currentFrame else { return nil }
-      while !work.isCurrentReady {
-        if !work.decodeGroup(with: &decoder, waits: false) { work.waitForCurrent() }
-      }
+    while let step = work.currentFrame {
+      work.prepareCurrent(with: &decoder)
+      let board = work.board
       let status = try work.withCurrent { decoded throws(GIFError) in
-        try renderer.render(step, decoded: decoded)
+        try renderer.render(step, decoded: decoded, sharing: board)
       }
       work.advance()
       guard step == target else { continue }
       nextFrame += 1
       return (target, status)
     }
+    return nil
   }
 
   /// The next finished picture; nil after the last one.
@@ -66,6 +58,9 @@ public struct FramePipeline: ~Copyable {
     guard let (index, status) = try render() else { return nil }
     return renderer.picture(of: index, status: status)
   }
+
+  /// Bytes of one finished picture.
+  public var pictureBytes: Int { renderer.pictureBytes }
 
   /// The canvas as it stands, one word a pixel.
   public var canvasPixels: Span<UInt32> {

@@ -1,13 +1,14 @@
 internal import GIFDecoding
 internal import Synchronization
 
-/// The groups of frames that a pipeline's workers decode, and the ring of slots through which they reach the composer.
+/// What the threads of a pipeline do together: groups of frames are decoded by anyone, and reach the composing thread
+/// through a ring of slots; large frames are drawn by whoever has nothing to decode.
 ///
 /// A slot is handed round by its state alone: whoever claims it owns its frames until it sets it ready, then they are
 /// the composer's until it sets it free. That is what makes the unchecked sendability right.
-final class PipelineWork: @unchecked Sendable {
+final class PipelineWork: CrewWork, @unchecked Sendable {
   private final class Slot: @unchecked Sendable {
-    /// The group that the slot waits for or holds; see ``state``.
+    /// The group that the slot waits for or holds.
     let group: Atomic<Int>
     let isReady = Atomic<Bool>(false)
     var frames: [DecodedFrame] = []
@@ -15,94 +16,91 @@ final class PipelineWork: @unchecked Sendable {
     init(group: Int) { self.group = Atomic(group) }
   }
 
+  /// Where the composer offers parts of its drawing.
+  let board = BlendBoard(pause: { EngineThread.yield() })
+
   private let image: GIFImage
-  /// The frames to decode, in the order in which they are drawn.
-  private let order: [Int]
-  /// Where each group begins in ``order``, and last its end.
-  private let borders: [Int]
+  private let groups: FrameGroups
   private let slots: [Slot]
   private let nextGroup = Atomic<Int>(0)
-  private let isStopped = Atomic<Bool>(false)
-  private let bell = Monitor(())
+  private let isOver = Atomic<Bool>(false)
+  private let bell = Bell()
 
   // The composer's place; only the composing thread touches these.
   private var currentGroup = 0
   private var currentOffset = 0
 
-  /// Indices of a group at the least: enough that handing it over costs nothing beside decoding it.
-  private static let groupPixels: Int64 = 1 << 16
-
+  /// - Parameter order: the frames to decode, in the order in which they are drawn.
   init(image: GIFImage, order: [Int], jobs: Int) {
     self.image = image
-    self.order = order
-    var borders = [0]
-    var pixels: Int64 = 0
-    for (place, frame) in order.enumerated() {
-      pixels += image.frames[frame].rect.area + 256
-      if pixels >= Self.groupPixels || place == order.count - 1 {
-        borders.append(place + 1)
-        pixels = 0
-      }
-    }
-    self.borders = borders
-    slots = (0..<max(1, min(2 * jobs, borders.count - 1))).map { Slot(group: $0) }
+    groups = FrameGroups(image, order: order, jobs: jobs)
+    slots = (0..<groups.slotCount(jobs: jobs, byteLimit: image.limits.decodedBytes)).map { Slot(group: $0) }
+    for slot in slots { slot.frames = SpareFrames.shared.take() }
   }
 
-  var groupCount: Int { borders.count - 1 }
-
-  // MARK: Workers
-
-  /// Decodes one group. Returns false where none is left, or, unless it is to wait, where no slot is free.
-  func decodeGroup(with decoder: inout FrameDecoder, waits: Bool) -> Bool {
-    while let group = claim() {
-      let slot = slots[group % slots.count]
-      let range = borders[group]..<borders[group + 1]
-      while slot.frames.count < range.count { slot.frames.append(DecodedFrame()) }
-      for (place, position) in range.enumerated() {
-        if isStopped.load(ordering: .relaxed) { return false }
-        decoder.decode(image.frames[order[position]], of: image, into: &slot.frames[place])
-      }
-      slot.isReady.store(true, ordering: .releasing)
-      ring()
-      return true
-    }
-    guard waits, hasUnclaimed else { return false }
-    wait { !hasUnclaimed || isNextSlotFree || isStopped.load(ordering: .relaxed) }
-    return !isStopped.load(ordering: .relaxed) && hasUnclaimed
+  deinit {
+    for slot in slots { SpareFrames.shared.give(slot.frames) }
   }
 
-  private var hasUnclaimed: Bool { nextGroup.load(ordering: .acquiring) < groupCount }
+  var groupCount: Int { groups.count }
 
-  private var isNextSlotFree: Bool {
-    let group = nextGroup.load(ordering: .acquiring)
-    return group < groupCount && slots[group % slots.count].group.load(ordering: .acquiring) == group
+  // MARK: Helpers
+
+  func help(with decoder: inout FrameDecoder) {
+    while !isOver.load(ordering: .acquiring) {
+      if decodeGroup(with: &decoder) || board.help() { continue }
+      bell.wait { canDecode || board.hasWork || isOver.load(ordering: .relaxed) }
+    }
+  }
+
+  /// Decodes one group. Returns false where none is left or no slot is free.
+  func decodeGroup(with decoder: inout FrameDecoder) -> Bool {
+    guard let group = claim() else { return false }
+    let slot = slots[group % slots.count]
+    let frames = groups[group]
+    while slot.frames.count < frames.count { slot.frames.append(DecodedFrame()) }
+    for (place, frame) in frames.enumerated() {
+      if isOver.load(ordering: .relaxed) { return false }
+      decoder.decode(image.frames[frame], of: image, into: &slot.frames[place])
+    }
+    slot.isReady.store(true, ordering: .releasing)
+    bell.ring()
+    return true
+  }
+
+  private var canDecode: Bool { isFree(nextGroup.load(ordering: .relaxed)) }
+
+  private func isFree(_ group: Int) -> Bool {
+    group < groups.count && slots[group % slots.count].group.load(ordering: .acquiring) == group
   }
 
   /// The next group nobody works on, if its slot is free.
   private func claim() -> Int? {
-    while true {
-      let group = nextGroup.load(ordering: .acquiring)
-      guard group < groupCount, !isStopped.load(ordering: .relaxed),
-        slots[group % slots.count].group.load(ordering: .acquiring) == group
-      else { return nil }
-      if nextGroup.compareExchange(expected: group, desired: group + 1, ordering: .acquiringAndReleasing)
-        .exchanged
-      {
-        return group
-      }
+    var group = nextGroup.load(ordering: .relaxed)
+    while isFree(group) {
+      let (exchanged, now) = nextGroup.compareExchange(
+        expected: group, desired: group + 1, ordering: .acquiringAndReleasing)
+      if exchanged { return group }
+      group = now
     }
+    return nil
   }
 
   // MARK: The composer
 
   /// The frame to draw next; nil after the last one.
   var currentFrame: Int? {
-    currentGroup < groupCount ? order[borders[currentGroup] + currentOffset] : nil
+    currentGroup < groups.count ? groups[currentGroup][groups[currentGroup].startIndex + currentOffset] : nil
   }
 
-  var isCurrentReady: Bool { slots[currentGroup % slots.count].isReady.load(ordering: .acquiring) }
-
-  func waitForCurrent() { wait { isCurrentReady } }
+  /// Makes sure that the current frame is decoded: does what there is to do meanwhile, then waits.
+  func prepareCurrent(with decoder: inout FrameDecoder) {
+    let slot = slots[currentGroup % slots.count]
+    while !slot.isReady.load(ordering: .acquiring) {
+      if decodeGroup(with: &decoder) { continue }
+      bell.wait { slot.isReady.load(ordering: .relaxed) }
+    }
+  }
 
   func withCurrent<Result>(
     _ body: (borrowing DecodedFrame) throws(GIFError) -> Result
@@ -113,32 +111,18 @@ final class PipelineWork: @unchecked Sendable {
   /// Goes on to the next frame; the slot of a finished group is free for a later one.
   func advance() {
     currentOffset += 1
-    guard borders[currentGroup] + currentOffset == borders[currentGroup + 1] else { return }
+    guard currentOffset == groups[currentGroup].count else { return }
     let slot = slots[currentGroup % slots.count]
     slot.isReady.store(false, ordering: .relaxed)
     slot.group.store(currentGroup + slots.count, ordering: .releasing)
     currentGroup += 1
     currentOffset = 0
-    ring()
+    if currentGroup == groups.count { stop() } else { bell.ring() }
   }
 
-  /// Has the workers end as soon as they can.
+  /// Has the helpers leave as soon as they can.
   func stop() {
-    isStopped.store(true, ordering: .releasing)
-    ring()
-  }
-
-  // MARK: Waiting
-
-  private func ring() {
-    bell.withLock { _ in }
-    bell.broadcast()
-  }
-
-  /// Waits until something is true that somebody rings for. Looks a few times before it sleeps: most waits are shorter
-  /// than a thread's way to sleep and back.
-  private func wait(_ condition: () -> Bool) {
-    for _ in 0..<2000 where condition() { return }
-    bell.waitingWithLock { _ -> MonitorStep<Void> in condition() ? .done(()) : .wait(until: nil) }
+    isOver.store(true, ordering: .releasing)
+    bell.ring()
   }
 }

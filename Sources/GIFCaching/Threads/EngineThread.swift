@@ -24,6 +24,9 @@ package enum EngineThread {
     return outcome == 0
   }
 
+  /// Gives way to other threads for a moment.
+  static func yield() { sched_yield() }
+
   /// The number of processors in use, at least 1.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -94,33 +94,25 @@ struct SavedPixels: Sendable {
 extension Canvas {
   /// Draws the first `plane.filled` indices of a frame, clipped; a transparent index leaves the pixel as it is.
   ///
-  /// - Parameter fillsGaps: whether the rows of an unfinished interlaced frame are repeated downwards over the rows
-  ///   that later passes would have filled, as Chromium does with the first frame.
+  /// - Parameters:
+  ///   - fillsGaps: whether the rows of an unfinished interlaced frame are repeated downwards over the rows that
+  ///     later passes would have filled, as Chromium does with the first frame.
+  ///   - board: through which other threads may take part in a large drawing.
   mutating func draw(
-    _ plane: borrowing IndexPlane, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false
+    _ plane: borrowing IndexPlane, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false,
+    sharing board: BlendBoard? = nil
   ) {
-    let visible = rect.intersection(bounds)
-    guard !visible.isEmpty, plane.filled > 0 else { return }
-    willChange(visible)
-    let filled = plane.filled
-    let order = RowOrder(height: rect.height, isInterlaced: isInterlaced)
-    let fullRows = filled / rect.width
-    let rowsBegun = (filled + rect.width - 1) / rect.width
-    let skipped = visible.x - rect.x
-    let canvasWidth = bounds.width
+    let placement = RowPlacement(
+      rect, on: bounds, filled: plane.filled, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
+    guard placement.rowCount > 0 else { return }
+    willChange(placement.visible)
     unsafe withBlendTarget(plane, paint) { target in
-      order.forEachRow(rowsBegun) { stored, row, gap in
-        let first = stored * rect.width + skipped
-        // The last row may break off before or inside the visible part.
-        let end = min(first + visible.width, filled)
-        guard first < end else { return }
-        // Only whole rows are repeated.
-        let copies = fillsGaps && stored < fullRows ? gap : 0
-        for line in row...min(row + copies, rect.height - 1) {
-          let y = rect.y + line
-          guard y >= 0, y < visible.maxY else { continue }
-          unsafe target.blendRow(from: first, count: end - first, to: y * canvasWidth + visible.x)
-        }
+      let job = unsafe BlendJob(target: target, placement: placement)
+      let bands = RowBands(placement)
+      if let board, bands.count > 1 {
+        unsafe board.run(job, bands)
+      } else {
+        unsafe job.blend(0..<placement.rowCount)
       }
     }
   }

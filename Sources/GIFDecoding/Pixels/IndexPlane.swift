@@ -10,11 +10,13 @@ struct IndexPlane: Sendable {
   /// How many indices there is room for.
   var capacity: Int { max(0, storage.count - Self.padding) }
 
-  /// Makes room for `count` indices.
+  /// Makes room for `count` indices. What is there is lost.
   mutating func makeRoom(for count: Int) {
     filled = 0
-    let missing = count + Self.padding - storage.count
-    if missing > 0 { storage.append(contentsOf: repeatElement(0, count: missing)) }
+    guard count + Self.padding > storage.count else { return }
+    // The old memory first, so that the new may be the same.
+    storage = []
+    storage = Array(repeating: 0, count: count + Self.padding)
   }
 
   /// A copy without room for more.

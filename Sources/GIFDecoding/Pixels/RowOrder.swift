@@ -7,24 +7,25 @@ struct RowOrder: Sendable {
   let isInterlaced: Bool
 
   private static let passes = [
-    (first: 0, step: 8), (first: 4, step: 8), (first: 2, step: 4), (first: 1, step: 2),
+    (first: 0, step: 8, gap: 7), (first: 4, step: 8, gap: 3), (first: 2, step: 4, gap: 1),
+    (first: 1, step: 2, gap: 0),
   ]
 
-  /// Calls `body` with each of the first `count` stored rows' place: the stored row, its row in the frame, and
-  /// how many rows below it the later passes will fill.
+  /// Calls `body` with each stored row of a range: the stored row, its row in the frame, and how many rows below it
+  /// the later passes will fill. Different stored rows have different rows in the frame.
   @inline(__always)
-  func forEachRow(_ count: Int, _ body: (_ stored: Int, _ row: Int, _ gap: Int) -> Void) {
+  func forEachRow(in range: Range<Int>, _ body: (_ stored: Int, _ row: Int, _ gap: Int) -> Void) {
     guard isInterlaced else {
-      for row in 0..<min(count, height) { body(row, row, 0) }
+      for row in range.clamped(to: 0..<height) { body(row, row, 0) }
       return
     }
-    var stored = 0
-    for (pass, gap) in zip(Self.passes, [7, 3, 1, 0]) {
-      for row in stride(from: pass.first, to: height, by: pass.step) {
-        guard stored < count else { return }
-        body(stored, row, gap)
-        stored += 1
+    var start = 0
+    for pass in Self.passes {
+      let count = max(0, height - pass.first + pass.step - 1) / pass.step
+      for stored in range.clamped(to: start..<start + count) {
+        body(stored, pass.first + (stored - start) * pass.step, pass.gap)
       }
+      start += count
     }
   }
 }

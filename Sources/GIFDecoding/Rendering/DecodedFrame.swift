@@ -18,4 +18,7 @@ package struct DecodedFrame: Sendable {
 
   /// How long the indices are, in bytes.
   package var byteCount: Int { plane.filled }
+
+  /// Bytes of memory held.
+  package var heldBytes: Int { plane.capacity + IndexPlane.padding }
 }

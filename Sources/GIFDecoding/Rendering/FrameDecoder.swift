@@ -11,6 +11,11 @@ package struct FrameDecoder: Sendable {
     (target.status, target.fault) = decode(frame, of: image, into: &target.plane)
   }
 
+  /// Gives back what an unusually large frame took; for decoders that are kept.
+  package mutating func trim() {
+    if stream.bytes.capacity > 1 << 20 { stream = CodeStream() }
+  }
+
   private typealias Outcome = (status: FrameStatus, fault: GIFDiagnostic.Code?)
 
   private mutating func decode(_ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane)

@@ -127,9 +127,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
   }
 
   /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
+  ///
+  /// - Parameter board: through which other threads may take part in drawing a large frame.
   @discardableResult
-  package mutating func render(_ index: Int, decoded: borrowing DecodedFrame) throws(GIFError) -> FrameStatus
-  {
+  package mutating func render(
+    _ index: Int, decoded: borrowing DecodedFrame, sharing board: BlendBoard? = nil
+  ) throws(GIFError) -> FrameStatus {
     guard image.frames.indices.contains(index), log.isDrawable(image.frames[index]) else {
       return try render(index)
     }
@@ -137,7 +140,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard plan.frames == [index], state != .showing(index) else { return try render(index) }
     let base = base(of: plan)
     begin(plan)
-    draw(image.frames[index], decoded)
+    draw(image.frames[index], decoded, sharing: board)
     settle(image.frames[index], drawnOn: base)
     return log.statuses[index] ?? .blank
   }
@@ -225,6 +228,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
       kept: { checkpoints.base(for: $0, requiring: bases.required(by: $0)) })
   }
 
+  /// Bytes of one finished picture.
+  package var pictureBytes: Int { (scaler?.words.count ?? canvas.pixels.count) * 4 }
+
   /// The canvas as it stands, one word a pixel.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
@@ -268,7 +274,9 @@ extension FrameRenderer {
   }
 
   /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
-  private mutating func draw(_ frame: FrameInfo, _ outcome: borrowing DecodedFrame) {
+  private mutating func draw(
+    _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing board: BlendBoard? = nil
+  ) {
     guard log.isDrawable(frame) else { return }
     disposeOfShownFrame()
     decodedFrames += 1
@@ -283,7 +291,8 @@ extension FrameRenderer {
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
       outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
-      paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps)
+      paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps,
+      sharing: board)
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)

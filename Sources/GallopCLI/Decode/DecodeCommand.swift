@@ -70,12 +70,17 @@ struct PictureSource: ~Copyable {
   let path: String
   let range: Range<Int>
   private var pipeline: FramePipeline
+  private let jobs: Int
+
+  /// Bytes of pictures that wait to be encoded or written, at the most; one picture waits in any case.
+  private static let waitingBytes = 1 << 28
 
   init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int)
     throws
   {
     self.path = path
     self.range = range
+    self.jobs = jobs
     do throws(GIFError) {
       pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
     } catch {
@@ -95,6 +100,32 @@ struct PictureSource: ~Copyable {
       }
       guard let frame = try pipeline.next() else { break }
       try body(frame)
+      progress.update(done)
+    }
+    return pipeline.diagnostics
+  }
+
+  /// Has each picture encoded, several at once, and hands what comes of it to `body`, in order; returns the damage met.
+  consuming func deliver<Encoded: Sendable>(
+    encoding encode: @escaping @Sendable (Frame) throws -> Encoded, to body: (Int, Encoded) throws -> Void
+  ) throws -> [GIFDiagnostic] {
+    var progress = ProgressLine(path, total: range.count)
+    defer { progress.end() }
+    let pictureBytes = max(1, pipeline.pictureBytes)
+    var encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
+      jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / pictureBytes)
+    ) { frame in (frame.index, Result { try encode(frame) }) }
+    var done = 0
+    var isExhausted = false
+    while true {
+      try Interruption.check()
+      if !isExhausted, !encoding.isFull {
+        if let frame = try pipeline.next() { encoding.add(frame) } else { isExhausted = true }
+        continue
+      }
+      guard let (index, encoded) = encoding.next() else { break }
+      try body(index, try encoded.get())
+      done += 1
       progress.update(done)
     }
     return pipeline.diagnostics

@@ -68,18 +68,22 @@ enum PictureSink {
       }
       return found
     case .pngStream:
-      return try pictures.deliver { try OutputDescriptor.standardOutput.write(PNGEncoder.encode($0.pixels)) }
+      return try pictures.deliver(encoding: { try PNGEncoder.encode($0.pixels) }) { _, bytes in
+        try OutputDescriptor.standardOutput.write(bytes)
+      }
     case .pngFile(let path, let force):
       guard pictures.range.count == 1 else {
         throw FileFailure(
           reason: "\(pictures.range.count) frames do not fit into one PNG; name a folder or --frames")
       }
-      return try pictures.deliver { try Self.writePNG($0, to: path, force: force) }
+      return try pictures.deliver(encoding: { try PNGEncoder.encode($0.pixels) }) { _, bytes in
+        try OutputFile.write(to: path, force: force) { try $0.write(bytes) }
+      }
     case .pngFiles(let stem, let force):
-      return try pictures.deliver { frame in
-        let number = "\(frame.index)"
+      return try pictures.deliver(encoding: { try PNGEncoder.encode($0.pixels) }) { index, bytes in
+        let number = "\(index)"
         let digits = String(repeating: "0", count: max(0, 4 - number.count)) + number
-        try Self.writePNG(frame, to: "\(stem)-\(digits).png", force: force)
+        try OutputFile.write(to: "\(stem)-\(digits).png", force: force) { try $0.write(bytes) }
       }
     }
   }
@@ -90,10 +94,5 @@ enum PictureSink {
     try pictures.deliver { frame in
       try unsafe frame.pixels.withUnsafeBytes { bytes in try unsafe target.write(bytes) }
     }
-  }
-
-  private static func writePNG(_ frame: Frame, to path: String, force: Bool) throws {
-    let bytes = try PNGEncoder.encode(frame.pixels)
-    try OutputFile.write(to: path, force: force) { try $0.write(bytes) }
   }
 }

@@ -1,0 +1,55 @@
+internal import GIFDecoding
+
+/// Runs of frames that are decoded together, so that tiny ones are not handed over one by one. Pure.
+struct FrameGroups: Sendable {
+  private let order: [Int]
+  /// Where each group begins in `order`, and last its end.
+  private let borders: [Int]
+  /// Indices of the largest group, as far as a frame may have any.
+  let largestArea: Int64
+
+  /// Indices of a group at the least: handing one over costs about as much as decoding some hundred pixels.
+  private static let minimumArea: Int64 = 1 << 12
+  /// Indices of a group of small frames at the most: what decodes and draws well from a processor's own cache.
+  private static let maximumArea: Int64 = 1 << 13
+  /// Groups for each job, where that makes them no smaller: the last ones are not finished all at once.
+  private static let groupsPerJob: Int64 = 24
+  /// What a frame costs beside its pixels, in pixels.
+  private static let frameCost: Int64 = 256
+
+  init(_ image: GIFImage, order: [Int], jobs: Int) {
+    self.order = order
+    let areas = order.map { frame in
+      let area = image.frames[frame].rect.area
+      return area <= image.limits.framePixels ? area : 0
+    }
+    let total = areas.reduce(0, +) + Self.frameCost * Int64(order.count)
+    let wanted = min(
+      Self.maximumArea, max(Self.minimumArea, total / (Self.groupsPerJob * Int64(jobs))))
+    var borders = [0]
+    var largest: Int64 = 0
+    var group: (area: Int64, cost: Int64) = (0, 0)
+    for (place, area) in areas.enumerated() {
+      group.area += area
+      group.cost += area + Self.frameCost
+      guard group.cost >= wanted || place == order.count - 1 else { continue }
+      borders.append(place + 1)
+      largest = max(largest, group.area)
+      group = (0, 0)
+    }
+    self.borders = borders
+    largestArea = largest
+  }
+
+  var count: Int { borders.count - 1 }
+
+  /// The frames of a group.
+  subscript(group: Int) -> ArraySlice<Int> { order[borders[group]..<borders[group + 1]] }
+
+  /// How many groups may be decoded and not yet drawn: enough for each job to be ahead, within a limit of memory, but
+  /// at least two.
+  func slotCount(jobs: Int, byteLimit: Int64) -> Int {
+    let fitting = max(2, byteLimit / max(1, largestArea))
+    return Int(min(Int64(4 * jobs), Int64(max(1, count)), fitting))
+  }
+}

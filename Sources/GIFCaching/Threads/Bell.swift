@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// Wakes threads that wait for atomic values to change. Ringing costs next to nothing while nobody sleeps.
+final class Bell: Sendable {
+  private let sleepers = Atomic<Int>(0)
+  private let monitor = Monitor(())
+
+  /// How often a condition is looked at before the thread sleeps, first on end, then giving way to others after each
+  /// look: some hundred microseconds at the most. Falling asleep and waking up take about as long.
+  private static let looks = 500
+  private static let patientLooks = 200
+
+  /// To be called after every change that somebody may wait for.
+  ///
+  /// Both sides change the same counter between their two steps: this one after the change and before it looks for
+  /// sleepers, the other one before it looks at the condition. Whoever comes second sees what the first one did.
+  func ring() {
+    guard sleepers.add(0, ordering: .sequentiallyConsistent).newValue > 0 else { return }
+    // A sleeper holds the lock from its last look until it sleeps.
+    monitor.withLock { _ in }
+    monitor.broadcast()
+  }
+
+  /// Waits until a condition holds whose every change is rung for.
+  func wait(until condition: () -> Bool) {
+    for _ in 0..<Self.looks where condition() { return }
+    for _ in 0..<Self.patientLooks {
+      if condition() { return }
+      EngineThread.yield()
+    }
+    sleepers.add(1, ordering: .sequentiallyConsistent)
+    monitor.waitingWithLock { _ -> MonitorStep<Void> in condition() ? .done(()) : .wait(until: nil) }
+    sleepers.subtract(1, ordering: .sequentiallyConsistent)
+  }
+}
