@@ -1,0 +1,171 @@
+internal import GIFCaching
+internal import Glibc
+internal import Synchronization
+
+/// All transfers of the process, on one thread that is there while there are any and a little longer.
+final class TransferEngine: Sendable {
+  static let shared = TransferEngine()
+
+  private enum Command: Sendable {
+    case start(UInt64, TransferRequest)
+    case cancel(UInt64)
+  }
+
+  private struct State: Sendable {
+    var commands: [Command] = []
+    var lastID: UInt64 = 0
+    var isRunning = false
+    /// What the running thread waits on; nil until it has it.
+    var multi: CurlMulti?
+  }
+
+  private let state = Mutex(State())
+
+  /// How long connections are kept for the next transfer, in nanoseconds.
+  private static let linger: Int64 = 5_000_000_000
+
+  /// Begins a transfer. What comes of it goes into the request's sink, by way of which it can also be stopped.
+  func start(_ request: TransferRequest) {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    post(.start(id, request))
+    request.sink.onCancel { [weak self] in self?.post(.cancel(id)) }
+  }
+
+  private func post(_ command: Command) {
+    let (multi, isFirst) = state.withLock { state in
+      state.commands.append(command)
+      defer { state.isRunning = true }
+      return (state.multi, !state.isRunning)
+    }
+    multi?.wakeUp()
+    if isFirst, !EngineThread.start({ self.run() }) { refuse("there are no threads left") }
+  }
+
+  /// The monotonic clock in nanoseconds.
+  static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    Self.blockSignals()
+    guard let library = CurlLibrary.shared, let multi = CurlMulti(library) else {
+      return refuse("libcurl.so.4 is not installed or too old")
+    }
+    state.withLock { $0.multi = multi }
+    var transfers = TransferSet(library: library, multi: multi)
+    var idleSince = Self.now
+    while true {
+      for command in state.withLock({ state in
+        defer { state.commands = [] }
+        return state.commands
+      }) {
+        switch command {
+        case .start(let id, let request): transfers.start(id, request)
+        case .cancel(let id): transfers.cancel(id)
+        }
+      }
+      let deadline = transfers.perform()
+      let now = Self.now
+      if !transfers.isEmpty { idleSince = now }
+      let wake = deadline ?? idleSince + Self.linger
+      if transfers.isEmpty, wake <= now, leave() { return }
+      let milliseconds = max(0, (wake - now + 999_999) / 1_000_000)
+      multi.wait(milliseconds: Int32(clamping: milliseconds))
+    }
+  }
+
+  /// Signals are for the program's own threads; a connection that closes while TLS writes to it raises one here.
+  private static func blockSignals() {
+    var all = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
+  }
+
+  /// Whether the thread may end, since nothing was asked for meanwhile.
+  private func leave() -> Bool {
+    state.withLock { state in
+      guard state.commands.isEmpty else { return false }
+      state.isRunning = false
+      state.multi = nil
+      return true
+    }
+  }
+
+  /// Nothing can be transferred: says so to all that wait.
+  private func refuse(_ reason: String) {
+    let commands = state.withLock { state in
+      defer { state.commands = [] }
+      state.isRunning = false
+      return state.commands
+    }
+    for case .start(_, let request) in commands {
+      request.sink.fail(
+        GIFLoadingError(
+          .requesting, .noTransport, source: request.address.description, detail: reason))
+    }
+  }
+}
+
+/// The transfers that run, on the engine's thread.
+private struct TransferSet {
+  let library: CurlLibrary
+  let multi: CurlMulti
+  private var transfers: [UInt64: Transfer] = [:]
+  private var ids: [CurlEasy.ID: UInt64] = [:]
+
+  init(library: CurlLibrary, multi: CurlMulti) {
+    self.library = library
+    self.multi = multi
+  }
+
+  var isEmpty: Bool { transfers.isEmpty }
+
+  mutating func start(_ id: UInt64, _ request: TransferRequest) {
+    run(id, Transfer(request, library: library, now: TransferEngine.now))
+  }
+
+  mutating func cancel(_ id: UInt64) {
+    guard let transfer = transfers.removeValue(forKey: id) else { return }
+    remove(transfer)
+  }
+
+  /// Does what can be done now; returns when to look again at the latest, nil where there is no transfer.
+  mutating func perform() -> Int64? {
+    multi.perform()
+    while let (easy, code) = multi.nextFinished() {
+      guard let id = ids[easy], let transfer = transfers.removeValue(forKey: id) else { continue }
+      let goesOn = transfer.ended(code)
+      remove(transfer)
+      if goesOn { run(id, transfer) }
+    }
+    let now = TransferEngine.now
+    var earliest: Int64?
+    for (id, transfer) in transfers {
+      guard let deadline = transfer.deadline(now: now) else {
+        cancel(id)
+        continue
+      }
+      earliest = min(earliest ?? deadline, deadline)
+    }
+    return earliest
+  }
+
+  private mutating func run(_ id: UInt64, _ transfer: Transfer) {
+    guard let easy = transfer.begin(on: multi) else { return }
+    transfers[id] = transfer
+    ids[easy] = id
+  }
+
+  private mutating func remove(_ transfer: Transfer) {
+    guard let easy = transfer.easy else { return }
+    multi.remove(easy)
+    ids[easy.id] = nil
+  }
+}

@@ -1,0 +1,155 @@
+import GIFDecoding
+import HTTPTestSupport
+import Testing
+
+@testable import GIFLoading
+
+/// Servers that fall silent, and readers that give up.
+@Suite struct HTTPPatienceTests {
+  private let file = Sample.animation
+
+  /// Limits that are passed for certain while the server says nothing, and long enough for what it does say.
+  private static let short = Duration.milliseconds(600)
+
+  private func loader(_ change: (inout GIFLoader.Options) -> Void) -> GIFLoader {
+    var options = GIFLoader.Options()
+    change(&options)
+    return GIFLoader(options: options)
+  }
+
+  /// Silence in the middle: the frames so far play.
+  @Test func stallWhileReceiving() async throws {
+    let server = try LoopbackServer()
+    let loader = loader { $0.idleTimeout = Self.short }
+    async let failure = loadingError { () async throws(GIFLoadingError) in
+      _ = try await loader.load(server.url())
+    }
+    let connection = try await server.accept()
+    try connection.send(Answer.head(length: file.bytes.count) + file.upTo(frames: 2))
+    try await connection.otherSideCloses()
+    let error = try await failure
+    #expect(LoadingFault(error) == LoadingFault(.receiving, .timedOut, limit: 600))
+    #expect(error.partialImage?.frameCount == 2)
+    #expect(error.description == "timed out after 600 ms while receiving")
+  }
+
+  @Test func stallBeforeTheAnswer() async throws {
+    let server = try LoopbackServer()
+    let loader = loader { $0.idleTimeout = Self.short }
+    async let failure = loadingError { () async throws(GIFLoadingError) in
+      _ = try await loader.load(server.url())
+    }
+    let connection = try await server.accept()
+    try connection.send("HTTP/1.1 200 OK\r\nContent-")
+    try await connection.otherSideCloses()
+    #expect(try await LoadingFault(failure) == LoadingFault(.requesting, .timedOut, limit: 600))
+  }
+
+  /// The limit for all, redirects included, where silence alone would be borne longer.
+  @Test func totalTime() async throws {
+    let server = try LoopbackServer()
+    let loader = loader { $0.totalTimeout = Self.short }
+    async let failure = loadingError { () async throws(GIFLoadingError) in
+      _ = try await loader.load(server.url())
+    }
+    _ = try await server.serve { _ in Answer.redirect(to: "/b") }
+    let connection = try await server.accept()
+    try connection.send(Answer.head(["Transfer-Encoding: chunked"]) + Answer.chunk(file.upTo(frames: 1)))
+    try await connection.otherSideCloses()
+    let error = try await failure
+    #expect(LoadingFault(error) == LoadingFault(.receiving, .timedOut, limit: 600))
+    #expect(error.partialImage?.frameCount == 1)
+  }
+
+  /// A server that takes the connection and does not go on with TLS.
+  @Test func stallInTLS() async throws {
+    let server = try LoopbackServer()
+    let loader = loader { $0.connectTimeout = Self.short }
+    async let failure = loadingError { () async throws(GIFLoadingError) in
+      _ = try await loader.load(server.url(scheme: "https"))
+    }
+    let connection = try await server.acceptSilently()
+    try await connection.otherSideCloses()
+    #expect(try await LoadingFault(failure) == LoadingFault(.securing, .timedOut, limit: 600))
+  }
+
+  /// A machine that does not answer at all.
+  @Test func stallWhileConnecting() async throws {
+    let silent = try SilentPort()
+    let loader = loader { $0.connectTimeout = Self.short }
+    let error = try await loadingError { () async throws(GIFLoadingError) in
+      _ = try await loader.load("http://127.0.0.1:\(silent.port)/")
+    }
+    #expect(LoadingFault(error) == LoadingFault(.connecting, .timedOut, limit: 600))
+    withExtendedLifetime(silent) {}
+  }
+
+  /// A cancelled task: its connection closes at once.
+  @Test func cancelledInTheMiddle() async throws {
+    let server = try LoopbackServer()
+    let (reports, report) = AsyncStream.makeStream(of: Int.self)
+    let reader = Task {
+      try await loadingError { () async throws(GIFLoadingError) in
+        for try await state in try GIFLoader().states(of: GIFSource(server.url())) {
+          report.yield(state.byteCount)
+        }
+      }
+    }
+    let connection = try await server.accept()
+    try connection.send(Answer.head(length: file.bytes.count) + file.upTo(frames: 1))
+    var seen = reports.makeAsyncIterator()
+    while let count = await seen.next(), count < file.frameEnds[0] {}
+    reader.cancel()
+    try await connection.otherSideCloses()
+    let error = try await reader.value
+    #expect(LoadingFault(error) == LoadingFault(.receiving, .cancelled))
+    #expect(error.partialImage == nil)
+  }
+
+  @Test func cancelledBeforeTheAnswer() async throws {
+    let server = try LoopbackServer()
+    let reader = Task {
+      try await loadingError { () async throws(GIFLoadingError) in
+        _ = try await GIFLoader().load(server.url())
+      }
+    }
+    let connection = try await server.accept()
+    reader.cancel()
+    try await connection.otherSideCloses()
+    #expect(try await LoadingFault(reader.value) == LoadingFault(.receiving, .cancelled))
+  }
+
+  /// A reader that has seen enough.
+  @Test func droppedIterator() async throws {
+    let server = try LoopbackServer()
+    let reader = Task {
+      for try await state in try GIFLoader().states(of: GIFSource(server.url()))
+      where state.image?.frameCount == 1 {
+        break
+      }
+    }
+    let connection = try await server.accept()
+    try connection.send(Answer.head(length: file.bytes.count) + file.upTo(frames: 1))
+    try await connection.otherSideCloses()
+    try await reader.value
+  }
+
+  /// One load that is given up leaves the others alone.
+  @Test func othersGoOn() async throws {
+    let server = try LoopbackServer()
+    let first = Task {
+      try await loadingError { () async throws(GIFLoadingError) in
+        _ = try await GIFLoader().load(server.url("/1"))
+      }
+    }
+    let given = try await server.accept()
+    async let second = GIFLoader().load(server.url("/2"))
+    let kept = try await server.accept()
+    try kept.send(Answer.head(length: file.bytes.count) + file.upTo(frames: 1))
+    first.cancel()
+    try await given.otherSideCloses()
+    try kept.send(Array(file.bytes[file.frameEnds[0]...]))
+    #expect(try await Shown(second) == Shown(file: file.bytes))
+    #expect(try await first.value.code == .cancelled)
+  }
+}
