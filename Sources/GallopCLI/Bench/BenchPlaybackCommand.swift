@@ -25,7 +25,7 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Flag(help: "One JSON object.")
   var json = false
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func validate() throws {

@@ -38,7 +38,7 @@ struct DecodeCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func validate() throws {
@@ -85,7 +85,7 @@ struct PictureSource: ~Copyable {
 
   /// Hands each picture to `body`; returns the damage met. Without a body frames are only composed.
   consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(path, total: range.count)
+    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
     defer { progress.end() }
     for done in 1...max(1, range.count) {
       try Interruption.check()
@@ -95,7 +95,7 @@ struct PictureSource: ~Copyable {
       }
       guard let frame = try pipeline.next() else { break }
       try body(frame)
-      progress.update(done)
+      progress.update(done, of: range.count)
     }
     return pipeline.diagnostics
   }

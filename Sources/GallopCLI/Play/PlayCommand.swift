@@ -50,7 +50,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func validate() throws {
@@ -67,7 +67,7 @@ struct PlayCommand: ParsableCommand {
     let outcome = Result {
       try forEachFile(files) { path in
         target += 1
-        players.append((target, path, try makePlayer(path)))
+        players.append((target, SourceReading.name(of: path), try makePlayer(path)))
       }
     }
     if !players.isEmpty {
