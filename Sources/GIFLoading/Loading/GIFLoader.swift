@@ -5,7 +5,8 @@ public import GIFDecoding
 ///
 /// Files are mapped. What comes over HTTP is read as it arrives; the first bytes, never the `Content-Type`, tell whether
 /// it is a GIF, and a load that is none ends there. libcurl does the transfers, on one thread for all loads; it is
-/// opened with the first of them.
+/// opened with the first of them. Proxies are those of the environment (`https_proxy` and so on), but none for this
+/// machine itself.
 public struct GIFLoader: GIFSourceLoader {
   public struct Options: Sendable, Hashable {
     /// Bytes of one file at the most, for all but files that are mapped.

@@ -42,8 +42,8 @@ public struct LoadingStates: AsyncSequence, Sendable {
   /// - Throws: ``GIFLoadingError``, with what had come as its ``GIFLoadingError/partialImage``; one of the code
   ///   ``GIFLoadingError/Code/cancelled`` where the task is cancelled.
   public func finalImage() async throws(GIFLoadingError) -> GIFImage {
-    let iterator = makeAsyncIterator()
-    while let state = try await iterator.lifetime.sink.next(onlyEnd: true) {
+    let lifetime = makeAsyncIterator().lifetime
+    while let state = try await lifetime.next(onlyEnd: true) {
       if let image = state.image { return image }
     }
     throw GIFLoadingError(.receiving, .cancelled, source: source)
@@ -56,6 +56,12 @@ public struct LoadingStates: AsyncSequence, Sendable {
     init(sink: LoadingSink) { self.sink = sink }
 
     deinit { sink.cancel() }
+
+    /// The next state, or only the last one. The load lives meanwhile.
+    func next(onlyEnd: Bool) async throws(GIFLoadingError) -> LoadingState? {
+      defer { withExtendedLifetime(self) {} }
+      return try await sink.next(onlyEnd: onlyEnd)
+    }
   }
 
   public struct AsyncIterator: AsyncIteratorProtocol {
@@ -63,14 +69,14 @@ public struct LoadingStates: AsyncSequence, Sendable {
 
     /// The next state; nil behind the last one.
     public mutating func next() async throws(GIFLoadingError) -> LoadingState? {
-      try await lifetime.sink.next(onlyEnd: false)
+      try await lifetime.next(onlyEnd: false)
     }
 
     /// The next state; nil behind the last one.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(GIFLoadingError) -> LoadingState? {
-      try await lifetime.sink.next(onlyEnd: false)
+      try await lifetime.next(onlyEnd: false)
     }
   }
 }

@@ -1,6 +1,5 @@
 internal import GIFCaching
 internal import Glibc
-internal import Synchronization
 
 /// All transfers of the process, on one thread that is there while there are any and a little longer.
 final class TransferEngine: Sendable {
@@ -15,11 +14,13 @@ final class TransferEngine: Sendable {
     var commands: [Command] = []
     var lastID: UInt64 = 0
     var isRunning = false
+    /// The process ends: nothing is begun any more.
+    var isStopping = false
     /// What the running thread waits on; nil until it has it.
     var multi: CurlMulti?
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// How long connections are kept for the next transfer, in nanoseconds.
   private static let linger: Int64 = 5_000_000_000
@@ -36,6 +37,7 @@ final class TransferEngine: Sendable {
 
   private func post(_ command: Command) {
     let (multi, isFirst) = state.withLock { state in
+      guard !state.isStopping else { return (nil as CurlMulti?, false) }
       state.commands.append(command)
       defer { state.isRunning = true }
       return (state.multi, !state.isRunning)
@@ -59,6 +61,7 @@ final class TransferEngine: Sendable {
       return refuse("libcurl.so.4 is not installed or too old")
     }
     state.withLock { $0.multi = multi }
+    _ = Self.stopsAtExit
     var transfers = TransferSet(library: library, multi: multi)
     var idleSince = Self.now
     while true {
@@ -75,9 +78,29 @@ final class TransferEngine: Sendable {
       let now = Self.now
       if !transfers.isEmpty { idleSince = now }
       let wake = deadline ?? idleSince + Self.linger
-      if transfers.isEmpty, wake <= now, leave() { return }
+      if leave(isIdle: transfers.isEmpty && wake <= now) { break }
       let milliseconds = max(0, (wake - now + 999_999) / 1_000_000)
       multi.wait(milliseconds: Int32(clamping: milliseconds))
+    }
+    transfers.cancelAll()
+    state.withLock { $0.isRunning = $0.isRunning && !$0.isStopping }
+    state.broadcast()
+  }
+
+  /// TLS libraries take themselves down when the process ends, and must not be in use then. Registered behind their own
+  /// handlers, this runs before them.
+  private static let stopsAtExit: Void = { _ = atexit { TransferEngine.shared.stop() } }()
+
+  /// Ends the thread and waits for it; a second at the most.
+  private func stop() {
+    let multi = state.withLock { state in
+      state.isStopping = true
+      return state.multi
+    }
+    multi?.wakeUp()
+    let patience = Self.now + 1_000_000_000
+    state.waitingWithLock { state in
+      state.isRunning && Self.now < patience ? .wait(until: patience) : .done(())
     }
   }
 
@@ -88,10 +111,11 @@ final class TransferEngine: Sendable {
     unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
   }
 
-  /// Whether the thread may end, since nothing was asked for meanwhile.
-  private func leave() -> Bool {
+  /// Whether the thread ends: with the process, or where it is idle and nothing was asked for meanwhile.
+  private func leave(isIdle: Bool) -> Bool {
     state.withLock { state in
-      guard state.commands.isEmpty else { return false }
+      if state.isStopping { return true }
+      guard isIdle, state.commands.isEmpty else { return false }
       state.isRunning = false
       state.multi = nil
       return true
@@ -136,14 +160,18 @@ private struct TransferSet {
     remove(transfer)
   }
 
+  mutating func cancelAll() {
+    for transfer in transfers.values { remove(transfer) }
+    transfers = [:]
+  }
+
   /// Does what can be done now; returns when to look again at the latest, nil where there is no transfer.
   mutating func perform() -> Int64? {
     multi.perform()
     while let (easy, code) = multi.nextFinished() {
       guard let id = ids[easy], let transfer = transfers.removeValue(forKey: id) else { continue }
-      let goesOn = transfer.ended(code)
       remove(transfer)
-      if goesOn { run(id, transfer) }
+      if transfer.ended(code) { run(id, transfer) }
     }
     let now = TransferEngine.now
     var earliest: Int64?
