@@ -31,7 +31,15 @@ public struct GIFLoader: GIFSourceLoader {
 
   public let options: Options
 
-  public init(options: Options = Options()) { self.options = options }
+  private let engine: TransferEngine
+
+  public init(options: Options = Options()) { self.init(options: options, engine: .shared) }
+
+  /// A loader with a clock of its own.
+  init(options: Options, engine: TransferEngine) {
+    self.options = options
+    self.engine = engine
+  }
 
   /// A load, which begins when the sequence is iterated.
   ///
@@ -39,7 +47,7 @@ public struct GIFLoader: GIFSourceLoader {
   /// the error, as browsers show it. Bytes beyond the length that a server announces are no part of the answer (RFC 9112,
   /// 6.3): they are not looked at.
   public func states(of source: GIFSource) -> LoadingStates {
-    let options = options
+    let (options, engine) = (options, engine)
     var limits = options.limits
     limits.streamBytes = min(limits.streamBytes, max(0, options.byteLimit))
     return LoadingStates(source: source.description, limits: limits) { [limits] sink in
@@ -49,7 +57,7 @@ public struct GIFLoader: GIFSourceLoader {
       case .data(let url):
         Self.inBackground { Self.decode(url, limits: limits, into: sink) }
       case .web(let address):
-        TransferEngine.shared.start(TransferRequest(address: address, options: options, sink: sink))
+        engine.start(TransferRequest(address: address, options: options, sink: sink))
       }
     }
   }

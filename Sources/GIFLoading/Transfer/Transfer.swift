@@ -24,6 +24,7 @@ struct TransferRequest: Sendable {
 final class Transfer {
   private let request: TransferRequest
   private let library: CurlLibrary
+  private let now: () -> Int64
   private var plan: TransferPlan
   private var deadlines: TransferDeadlines
   private var head = ResponseHead()
@@ -32,14 +33,15 @@ final class Transfer {
   /// The request of the present address.
   private(set) var easy: CurlEasy?
 
-  init(_ request: TransferRequest, library: CurlLibrary, now: Int64) {
+  init(_ request: TransferRequest, library: CurlLibrary, now: @escaping () -> Int64) {
     self.request = request
     self.library = library
+    self.now = now
     let options = request.options
     plan = TransferPlan(
       address: request.address, byteLimit: min(options.byteLimit, options.limits.streamBytes),
       redirectLimit: options.redirectLimit)
-    deadlines = TransferDeadlines(start: now, idle: options.idleTimeout, total: options.totalTimeout)
+    deadlines = TransferDeadlines(start: now(), idle: options.idleTimeout, total: options.totalTimeout)
   }
 
   private var sink: LoadingSink { request.sink }
@@ -141,7 +143,7 @@ final class Transfer {
 
 extension Transfer: CurlEasy.Receiver {
   func receiveHeader(_ line: Span<UInt8>) -> Bool {
-    deadlines.activity(at: TransferEngine.now)
+    deadlines.activity(at: now())
     let wasWhole = head.isWhole
     unsafe line.withUnsafeBytes { unsafe head.consume($0) }
     guard head.isWhole, !wasWhole else { return true }
@@ -158,7 +160,7 @@ extension Transfer: CurlEasy.Receiver {
   }
 
   func receiveBody(_ bytes: Span<UInt8>) -> Bool {
-    deadlines.activity(at: TransferEngine.now)
+    deadlines.activity(at: now())
     // What a redirect says beside its address is for people.
     guard next == nil else { return false }
     byteCount += Int64(bytes.count)

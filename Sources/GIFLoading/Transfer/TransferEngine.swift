@@ -3,7 +3,7 @@ internal import Glibc
 
 /// All transfers of the process, on one thread that is there while there are any and a little longer.
 final class TransferEngine: Sendable {
-  static let shared = TransferEngine()
+  static let shared = TransferEngine(now: monotonicNow)
 
   private enum Command: Sendable {
     case start(UInt64, TransferRequest)
@@ -21,6 +21,12 @@ final class TransferEngine: Sendable {
   }
 
   private let state = Monitor(State())
+
+  /// The present time in nanoseconds of a steady clock.
+  private let now: @Sendable () -> Int64
+
+  /// - Parameter now: the clock, which tests lead themselves; see ``timeHasChanged()``.
+  init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
   /// How long connections are kept for the next transfer, in nanoseconds.
   private static let linger: Int64 = 5_000_000_000
@@ -46,8 +52,11 @@ final class TransferEngine: Sendable {
     if isFirst, !EngineThread.start({ self.run() }) { refuse("there are no threads left") }
   }
 
+  /// Looks at the clock, which has been set forward.
+  func timeHasChanged() { state.withLock { $0.multi }?.wakeUp() }
+
   /// The monotonic clock in nanoseconds.
-  static var now: Int64 {
+  @Sendable private static func monotonicNow() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
@@ -62,8 +71,8 @@ final class TransferEngine: Sendable {
     }
     state.withLock { $0.multi = multi }
     _ = Self.stopsAtExit
-    var transfers = TransferSet(library: library, multi: multi)
-    var idleSince = Self.now
+    var transfers = TransferSet(library: library, multi: multi, now: now)
+    var idleSince = now()
     while true {
       for command in state.withLock({ state in
         defer { state.commands = [] }
@@ -75,7 +84,7 @@ final class TransferEngine: Sendable {
         }
       }
       let deadline = transfers.perform()
-      let now = Self.now
+      let now = now()
       if !transfers.isEmpty { idleSince = now }
       let wake = deadline ?? idleSince + Self.linger
       if leave(isIdle: transfers.isEmpty && wake <= now) { break }
@@ -98,9 +107,9 @@ final class TransferEngine: Sendable {
       return state.multi
     }
     multi?.wakeUp()
-    let patience = Self.now + 1_000_000_000
+    let patience = Self.monotonicNow() + 1_000_000_000
     state.waitingWithLock { state in
-      state.isRunning && Self.now < patience ? .wait(until: patience) : .done(())
+      state.isRunning && Self.monotonicNow() < patience ? .wait(until: patience) : .done(())
     }
   }
 
@@ -141,18 +150,20 @@ final class TransferEngine: Sendable {
 private struct TransferSet {
   let library: CurlLibrary
   let multi: CurlMulti
+  let now: @Sendable () -> Int64
   private var transfers: [UInt64: Transfer] = [:]
   private var ids: [CurlEasy.ID: UInt64] = [:]
 
-  init(library: CurlLibrary, multi: CurlMulti) {
+  init(library: CurlLibrary, multi: CurlMulti, now: @escaping @Sendable () -> Int64) {
     self.library = library
     self.multi = multi
+    self.now = now
   }
 
   var isEmpty: Bool { transfers.isEmpty }
 
   mutating func start(_ id: UInt64, _ request: TransferRequest) {
-    run(id, Transfer(request, library: library, now: TransferEngine.now))
+    run(id, Transfer(request, library: library, now: now))
   }
 
   mutating func cancel(_ id: UInt64) {
@@ -173,7 +184,7 @@ private struct TransferSet {
       remove(transfer)
       if transfer.ended(code) { run(id, transfer) }
     }
-    let now = TransferEngine.now
+    let now = now()
     var earliest: Int64?
     for (id, transfer) in transfers {
       guard let deadline = transfer.deadline(now: now) else {
