@@ -1,5 +1,5 @@
+internal import GIFCaching
 public import GIFDecoding
-internal import Synchronization
 
 /// Where a loader puts what it loads; the other end is ``LoadingStates``.
 ///
@@ -21,11 +21,11 @@ public final class LoadingSink: Sendable {
 
   /// The path or URL that is being loaded, for errors.
   public let source: String
-  private let state: Mutex<State>
+  private let state: Monitor<State>
 
   init(source: String, limits: DecodingLimits) {
     self.source = source
-    state = Mutex(State(progress: LoadingProgress(source: source, limits: limits)))
+    state = Monitor(State(progress: LoadingProgress(source: source, limits: limits)))
   }
 
   // MARK: The loader's side
