@@ -16,6 +16,8 @@ let package = Package(
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(
       name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
+    // Headers only: without `pkgConfig` nothing links libcurl, which is opened when a URL is first loaded.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     .systemLibrary(name: "CEventFD"),
 
@@ -26,7 +28,8 @@ let package = Package(
     .target(
       name: "GIFPlayback",
       dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
-    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback"]),
+    .target(name: "GIFLoading", dependencies: ["GIFDecoding", "GIFCaching", "CCurl"]),
+    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
     .executableTarget(
       name: "GallopCLI",
@@ -42,8 +45,11 @@ let package = Package(
       exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
     .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
     .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
+    .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
+    .testTarget(
+      name: "GIFLoadingTests", dependencies: ["GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
-    .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "GallopCLI"]),
+    .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "HTTPTestSupport", "GallopCLI"]),
   ],
   swiftLanguageModes: [.v6]
 )

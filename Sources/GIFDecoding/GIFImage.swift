@@ -37,6 +37,12 @@ public struct GIFImage: Sendable {
       comments: index.comments, byteCount: storage.count)
   }
 
+  /// The compressed bytes.
+  package var fileBytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { storage.bytes }
+  }
+
   /// The canvas width in pixels.
   public var width: Int { index.width }
 

@@ -1,4 +1,5 @@
 // The module that users import: everything public of the engine under one name.
 @_exported public import GIFCaching
 @_exported public import GIFDecoding
+@_exported public import GIFLoading
 @_exported public import GIFPlayback

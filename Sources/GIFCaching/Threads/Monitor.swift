@@ -5,12 +5,12 @@ import Glibc
 /// `Synchronization.Mutex` cannot be waited on, so this wraps a POSIX mutex and a condition variable on the
 /// monotonic clock. The two live in memory of their own that never moves, allocated and freed with the object;
 /// nothing outside this file sees the pointers.
-@safe package final class Monitor<State>: @unchecked Sendable {
+@safe package final class Monitor<State: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var state: State
 
-  package init(_ state: sending State) {
+  package init(_ state: consuming sending State) {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
     unsafe condition = .allocate(capacity: 1)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFPlayback
 internal import Glibc
 
@@ -22,7 +23,7 @@ struct BenchDecodeCommand: ParsableCommand {
   @Flag(help: "One JSON object a file, one line each.")
   var json = false
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   struct Line: Encodable {
@@ -48,7 +49,7 @@ struct BenchDecodeCommand: ParsableCommand {
       let line = try measure(path)
       if json { return try JSONLine.print(line) }
       let text =
-        "\(path): \(line.frames) frames, \(line.pixels) pixels, \(line.milliseconds.rounded(to: 3)) ms, "
+        "\(SourceReading.name(of: path)): \(line.frames) frames, \(line.pixels) pixels, \(line.milliseconds.rounded(to: 3)) ms, "
         + "\(line.megapixelsPerSecond.rounded(to: 1)) Mpx/s\n"
       try OutputDescriptor.standardOutput.write(Array(text.utf8))
     }
@@ -89,7 +90,12 @@ struct BenchDecodeCommand: ParsableCommand {
 
 /// A file's bytes in memory.
 enum FileBytes {
-  static func read(_ path: String) throws -> [UInt8] {
+  /// - Parameter argument: a path, or a URL, which is loaded to its end.
+  static func read(_ argument: String) throws -> [UInt8] {
+    guard case .file(let path) = try? GIFSource(argument) else {
+      let image = try ReadingOptions.standard(argument)
+      return unsafe image.fileBytes.withUnsafeBytes { unsafe Array($0) }
+    }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(reason: "cannot be read: \(systemReason(errno))") }
     defer { close(descriptor) }

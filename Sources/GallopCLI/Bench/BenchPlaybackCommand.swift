@@ -31,7 +31,7 @@ struct BenchPlaybackCommand: ParsableCommand {
   @OptionGroup(title: "Tracing")
   var tracing: TraceOptions
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func validate() throws {

@@ -38,7 +38,7 @@ struct DecodeCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func validate() throws {
@@ -90,7 +90,7 @@ struct PictureSource: ~Copyable {
 
   /// Hands each picture to `body`; returns the damage met. Without a body frames are only composed.
   consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(path, total: range.count)
+    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
     defer { progress.end() }
     for done in 1...max(1, range.count) {
       try Interruption.check()
@@ -100,7 +100,7 @@ struct PictureSource: ~Copyable {
       }
       guard let frame = try pipeline.next() else { break }
       try body(frame)
-      progress.update(done)
+      progress.update(done, of: range.count)
     }
     return pipeline.diagnostics
   }
@@ -109,7 +109,7 @@ struct PictureSource: ~Copyable {
   consuming func deliver<Encoded: Sendable>(
     encoding encode: @escaping @Sendable (Frame) throws -> Encoded, to body: (Int, Encoded) throws -> Void
   ) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(path, total: range.count)
+    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
     defer { progress.end() }
     let pictureBytes = max(1, pipeline.pictureBytes)
     var encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
@@ -126,7 +126,7 @@ struct PictureSource: ~Copyable {
       guard let (index, encoded) = encoding.next() else { break }
       try body(index, try encoded.get())
       done += 1
-      progress.update(done)
+      progress.update(done, of: range.count)
     }
     return pipeline.diagnostics
   }

@@ -22,17 +22,18 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func run() throws {
     var isAnythingOdd = false
     try forEachFile(files) { path in
-      let report = InfoReport(path: path, image: try reading.open(path), checksFrames: !indexOnly)
+      var report = InfoReport(path: path, image: try reading.open(path), checksFrames: !indexOnly)
       isAnythingOdd = isAnythingOdd || !report.diagnostics.isEmpty
       if json {
         try JSONLine.print(report)
       } else {
+        report.path = SourceReading.name(of: path)
         try OutputDescriptor.standardOutput.write(Array(report.table(showsFrames: frames).utf8))
       }
     }

@@ -59,7 +59,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files.")
+  @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
   func validate() throws {
@@ -78,8 +78,9 @@ struct PlayCommand: ParsableCommand {
       try forEachFile(files) { path in
         target += 1
         let player = try makePlayer(path)
-        recorder?.record(player, as: path)
-        players.append((target, path, player))
+        let name = SourceReading.name(of: path)
+        recorder?.record(player, as: name)
+        players.append((target, name, player))
       }
     }
     if !players.isEmpty {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import GIFDecoding
+internal import GIFLoading
 
 /// Frames chosen on the command line: `A..<B`, `A...B`, `A..` (to the end) or a single `A`.
 struct FrameSelection: ExpressibleByArgument, Equatable {
@@ -59,6 +60,9 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "Bytes of comments kept at the most.")
   var maxCommentBytes: Int = DecodingLimits.default.commentBytes
 
+  @Option(help: "Bytes of a URL's file at the most.")
+  var maxBytes: Int = GIFLoader.Options().byteLimit
+
   @Option(help: "Feed files to the decoder in pieces of so many bytes, as from a network.")
   var pieceBytes: Int?
 
@@ -66,11 +70,12 @@ struct ReadingOptions: ParsableArguments {
     guard (1...(1 << 30)).contains(pieceBytes ?? 1) else {
       throw ValidationError("--piece-bytes takes 1 to 1073741824.")
     }
-    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, Int64(maxFrames), Int64(maxCommentBytes)]
+    let counts = [maxFrames, maxCommentBytes, maxBytes].map(Int64.init)
+    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes] + counts
     guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else { throw ValidationError("Limits take 0 or more.") }
   }
 
-  /// Opens a file: what cannot be used is a failure of that file alone.
+  /// Opens a file, or loads a URL to its end: what cannot be used is a failure of that one alone.
   func open(_ path: String) throws -> GIFImage {
     var limits = DecodingLimits.default
     limits.canvasPixels = maxCanvasPixels
@@ -79,25 +84,16 @@ struct ReadingOptions: ParsableArguments {
     limits.decodedBytes = maxDecodedBytes
     limits.frameCount = maxFrames
     limits.commentBytes = maxCommentBytes
-    var image = try Self.open(path, limits: limits, pieceBytes: pieceBytes)
+    var image = try SourceReading.image(
+      of: path, limits: limits, byteLimit: maxBytes, pieceBytes: pieceBytes)
     image.damagePolicy = damage
     return image
   }
 
-  /// Opens a file with everything at its default.
+  /// Opens a file, or loads a URL to its end, with everything at its default.
   static func standard(_ path: String) throws -> GIFImage {
-    try open(path, limits: .default, pieceBytes: nil)
-  }
-
-  private static func open(
-    _ path: String, limits: DecodingLimits, pieceBytes: Int?
-  ) throws -> GIFImage {
-    do {
-      if let pieceBytes { return try PiecewiseReading.image(of: path, size: pieceBytes, limits: limits) }
-      return try GIFImage(contentsOf: path, limits: limits)
-    } catch let error as GIFError {
-      throw FileFailure(reason: error.description)
-    }
+    try SourceReading.image(
+      of: path, limits: .default, byteLimit: GIFLoader.Options().byteLimit, pieceBytes: nil)
   }
 }
 

@@ -37,7 +37,8 @@ enum StandardError {
 
 /// Tells of damage that was survived, a line each.
 func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
-  for diagnostic in diagnostics { StandardError.write("gallop: \(path): warning: \(diagnostic)\n") }
+  let name = SourceReading.name(of: path)
+  for diagnostic in diagnostics { StandardError.write("gallop: \(name): warning: \(diagnostic)\n") }
 }
 
 /// Does something for each file: one that fails is reported, and the others are still done.
@@ -49,7 +50,7 @@ func forEachFile(_ paths: [String], _ body: (String) throws -> Void) throws {
     do {
       try body(path)
     } catch let failure as FileFailure {
-      CommandFailure(subject: path, reason: failure.reason).report()
+      CommandFailure(subject: SourceReading.name(of: path), reason: failure.reason).report()
       failures += 1
     }
   }

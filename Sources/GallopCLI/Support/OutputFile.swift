@@ -1,3 +1,4 @@
+internal import GIFLoading
 internal import Glibc
 
 /// Files the tool writes: existing ones are kept unless told otherwise, half-written ones are removed.
@@ -73,10 +74,6 @@ enum OutputFile {
     }
   }
 
-  /// The last part of a path without its `.gif`: what outputs are named after.
-  static func baseName(of path: String) -> String {
-    var name = path.split(separator: "/").last.map(String.init) ?? path
-    if name.lowercased().hasSuffix(".gif") { name.removeLast(4) }
-    return name.isEmpty ? "gif" : name
-  }
+  /// The last part of a path or URL without its `.gif`: what outputs are named after.
+  static func baseName(of argument: String) -> String { (try? GIFSource(argument))?.baseName ?? "gif" }
 }

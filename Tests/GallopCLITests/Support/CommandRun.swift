@@ -82,6 +82,23 @@ extension TemporaryFolder {
     return try CommandRun(process, output: [], errors: errors)
   }
 
+  /// Starts `gallop`, sends it a signal when `moment` comes back, and lets it end. What `moment` gives lives until then.
+  func gallop<Kept: Sendable>(
+    _ arguments: [String], interruptedBy signal: Int32, at moment: @Sendable () async throws -> Kept
+  ) async throws -> CommandRun {
+    let (output, errors) = try (capture(), capture())
+    let process = try makeProcess(Gallop.executable(), arguments)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    async let ended: Void = process.runToEnd()
+    let kept = try await moment()
+    kill(process.processIdentifier, signal)
+    try await ended
+    return try withExtendedLifetime(kept) {
+      try CommandRun(process, output: Array(Data(contentsOf: output)), errors: errors)
+    }
+  }
+
   private func run(_ program: URL, _ arguments: [String]) async throws -> CommandRun {
     let (output, errors) = try (capture(), capture())
     let process = makeProcess(program, arguments)

@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFLoading
+internal import GIFPlayback
+
+/// Opens what an argument names: a file at once, a URL when it has been loaded to its end.
+enum SourceReading {
+  /// - Parameter byteLimit: bytes of a URL's file at the most.
+  /// - Throws: ``FileFailure`` where it cannot be used, an exit status where a signal has come.
+  static func image(
+    of argument: String, limits: DecodingLimits, byteLimit: Int, pieceBytes: Int?
+  ) throws -> GIFImage {
+    do {
+      switch try GIFSource(argument) {
+      case .file(let path):
+        if let pieceBytes { return try PiecewiseReading.image(of: path, size: pieceBytes, limits: limits) }
+        return try GIFImage(contentsOf: path, limits: limits)
+      case let source:
+        var options = GIFLoader.Options()
+        options.limits = limits
+        options.byteLimit = byteLimit
+        return try SourceLoad(GIFLoader(options: options).states(of: source), name: source.description)
+          .image()
+      }
+    } catch let error as GIFError {
+      throw FileFailure(reason: error.description)
+    } catch let error as GIFLoadingError {
+      throw FileFailure(reason: error.description)
+    }
+  }
+
+  /// An argument in messages: a URL without credentials, and not all of a `data:` URL.
+  static func name(of argument: String) -> String {
+    do throws(GIFLoadingError) {
+      return try GIFSource(argument).description
+    } catch {
+      return error.source
+    }
+  }
+}
+
+/// One load, waited for by the command's own thread, which also looks for signals and shows the progress.
+private struct SourceLoad {
+  private struct State {
+    var latest: LoadingState?
+    var error: GIFLoadingError?
+    var isOver = false
+  }
+
+  private let name: String
+  private let monitor = Monitor(State())
+  private let task: Task<Void, Never>
+
+  init(_ states: LoadingStates, name: String) {
+    self.name = name
+    task = Task { [monitor] in
+      var failure: GIFLoadingError?
+      do throws(GIFLoadingError) {
+        for try await state in states { monitor.withLock { $0.latest = state } }
+      } catch {
+        failure = error
+      }
+      monitor.withLock { state in
+        state.error = failure
+        state.isOver = true
+      }
+      monitor.signal()
+    }
+  }
+
+  /// The image, when it is there. One that broke off is shown as far as it came, with a warning, as browsers do.
+  func image() throws -> GIFImage {
+    var progress = ProgressLine(name, unit: "bytes")
+    defer {
+      progress.end()
+      task.cancel()
+    }
+    while true {
+      try Interruption.check()
+      let state = wait(until: MonotonicTimeSource().now() + .milliseconds(50))
+      if let latest = state.latest { progress.update(latest.byteCount, of: latest.expectedByteCount) }
+      guard state.isOver else { continue }
+      if let error = state.error { return try partialImage(error) }
+      if let image = state.latest?.image { return image }
+      throw FileFailure(reason: "was not loaded")
+    }
+  }
+
+  private func wait(until instant: PlaybackInstant) -> State {
+    monitor.waitingWithLock { state in
+      state.isOver || MonotonicTimeSource().now() >= instant
+        ? .done(state) : .wait(until: instant.nanoseconds)
+    }
+  }
+
+  private func partialImage(_ error: GIFLoadingError) throws -> GIFImage {
+    var reason = error.description
+    if error.source != name { reason += " (redirected to \(error.source))" }
+    guard let image = error.partialImage else { throw FileFailure(reason: reason) }
+    StandardError.write("gallop: \(name): warning: \(reason); what came is used\n")
+    return image
+  }
+}
