@@ -24,7 +24,8 @@ let package = Package(
     .target(
       name: "GIFPlayback",
       dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
-    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback"]),
+    .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
+    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFStage"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
     .executableTarget(
       name: "GallopCLI",
@@ -40,6 +41,7 @@ let package = Package(
       exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
     .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
     .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
+    .testTarget(name: "GIFStageTests", dependencies: ["GIFStage", "GIFTestSupport"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
     .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "GallopCLI"]),
   ],

@@ -2,3 +2,4 @@
 @_exported public import GIFCaching
 @_exported public import GIFDecoding
 @_exported public import GIFPlayback
+@_exported public import GIFStage
