@@ -16,6 +16,8 @@ let package = Package(
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(
       name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
+    // Headers only, no linking: see its shim.h.
+    .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
 
     .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
     .target(
@@ -27,10 +29,11 @@ let package = Package(
     .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
     .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFStage"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
+    .target(name: "WindowDisplay", dependencies: ["CSDL2", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
       dependencies: [
-        "Gallop", "TerminalDisplay", "CSpng",
+        "Gallop", "TerminalDisplay", "WindowDisplay", "CSpng",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -42,6 +45,7 @@ let package = Package(
     .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
     .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
     .testTarget(name: "GIFStageTests", dependencies: ["GIFStage", "GIFTestSupport"]),
+    .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
     .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "GallopCLI"]),
   ],

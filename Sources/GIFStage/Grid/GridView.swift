@@ -178,13 +178,17 @@ public final class GridView: View {
     for item in wanted {
       let cell = cells[item] ?? makeCell(for: item)
       cell.frame = layout.rect(of: item).offset(x: 0, y: -motion.offset)
-      cell.imageView.presence = visible.contains(item) ? .visible : .nearby
+      if !visible.contains(item) { cell.imageView.presence = .nearby }
     }
     scrollBar.frame = PixelRect(x: frame.width - 6 * scale, y: 0, width: 4 * scale, height: frame.height)
     scrollBar.show(offset: motion.offset, content: layout.contentHeight)
-    guard visible != visibleItems else { return }
-    visibleItems = visible
-    emit(.scrolled(visible: visible))
+    if visible != visibleItems {
+      visibleItems = visible
+      // Told before the first frame of an item that has come into sight.
+      emit(.scrolled(visible: visible))
+    }
+    // A handler may have scrolled on.
+    for item in visibleItems { cells[item]?.imageView.presence = .visible }
   }
 
   private func makeCell(for item: Int) -> GridCell {

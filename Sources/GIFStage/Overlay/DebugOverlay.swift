@@ -5,6 +5,8 @@ internal import GIFDecoding
 final class DebugOverlay: View {
   private static let width = 320
   private static let margin = 12
+  /// Milliseconds of a refresh at 60 Hz: a picture waits so long for the screen at the most.
+  private static let refresh = 16.7
 
   private var subject = Subject()
   private var recorder = FigureRecorder()
@@ -46,10 +48,9 @@ final class DebugOverlay: View {
       .draw(on: &surface, in: layout.delays, scale: scale)
     let worst = Figures.decimal(recorder.worstLateness.peak, places: 1)
     label("lateness", on: &surface, above: layout.lateness, value: "worst \(worst) ms")
-    // A frame of a 60 Hz screen is the least that the graph spans.
     BarGraph(
-      values: recorder.worstLateness.values, capacity: FigureRecorder.sampleCount, least: 16.7,
-      color: Theme.good, alarm: 16.7
+      values: recorder.worstLateness.values, capacity: FigureRecorder.sampleCount, least: Self.refresh,
+      color: Theme.good, alarm: Self.refresh * 1.25
     ).draw(on: &surface, in: layout.lateness, scale: scale)
     let memory = Figures.bytes(Int64(recorder.memory.last))
     let held = Figures.bytes(Int64(recorder.resident.last))
