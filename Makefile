@@ -5,7 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench bench-peers samples smoke conformance sanitize sanitize-threads fuzz deps clean
+.PHONY: all play test lint format bench bench-peers samples smoke window-test conformance sanitize sanitize-threads fuzz deps clean
 
 all: $(GALLOP)
 
@@ -50,6 +50,10 @@ samples: deps
 smoke: build-release
 	Tests/Conformance/smoke.sh $(GALLOP) Samples/GIFs
 
+# Plays in a window on a display of its own; needs Xvfb and xdotool.
+window-test: build-release
+	python3 Tests/Window/window_test.py --gallop $(GALLOP)
+
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release
 	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) --piece-bytes 1 $(DIR)
@@ -70,10 +74,10 @@ fuzz: build-release
 	Tests/Fuzzing/mutate.py --gallop $(GALLOP) --count 1000 Samples/GIFs
 
 # The system libraries: installed with apt where they are missing.
-PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev
+PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev
 deps:
 	@command -v $(SWIFT) >/dev/null || { echo "make: Swift is missing: install Swift 6.2 or later (swift.org/install) and put it on the PATH" >&2; exit 1; }
-	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl || { \
+	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl sdl2 || { \
 	  if ! command -v apt-get >/dev/null; then echo "make: please install $(PACKAGES), or what they are called here" >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then run=; elif command -v sudo >/dev/null; then run=sudo; \
 	  else echo "make: please install as root: apt-get install $(PACKAGES)" >&2; exit 1; fi; \

@@ -20,6 +20,8 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     .systemLibrary(name: "CEventFD"),
+    // Headers only, no linking: see its shim.h.
+    .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
 
     .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
     .target(
@@ -29,12 +31,14 @@ let package = Package(
       name: "GIFPlayback",
       dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
     .target(name: "GIFLoading", dependencies: ["GIFDecoding", "GIFCaching", "CCurl"]),
-    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading"]),
+    .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
+    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
+    .target(name: "WindowDisplay", dependencies: ["CSDL2", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
       dependencies: [
-        "Gallop", "TerminalDisplay", "CSpng",
+        "Gallop", "TerminalDisplay", "WindowDisplay", "CSpng",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -48,6 +52,8 @@ let package = Package(
     .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
     .testTarget(
       name: "GIFLoadingTests", dependencies: ["GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
+    .testTarget(name: "GIFStageTests", dependencies: ["GIFStage", "GIFTestSupport"]),
+    .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
     .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "HTTPTestSupport", "GallopCLI"]),
   ],

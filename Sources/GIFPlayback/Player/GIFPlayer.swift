@@ -103,4 +103,10 @@ public final class GIFPlayer: Sendable {
   public var timeline: Timeline { core.withLock { $0.machine.timeline } }
 
   public var cacheStatistics: CacheStatistics { source.statistics }
+
+  /// Which frames are held in what form, and where players of this content are.
+  public var cacheMap: CacheMap { source.map }
+
+  /// What to decode beyond the read-ahead while there is room.
+  public func preload(_ preload: CachePolicy.Preload) { source.setPreload(preload) }
 }

@@ -1,24 +1,30 @@
 public import ArgumentParser
 public import GIFDecoding
 public import GIFPlayback
+public import GIFStage
 internal import Glibc
 public import TerminalDisplay
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Plays GIFs in the terminal, or without a screen for its events.",
+    abstract: "Plays GIFs in the terminal, in a window, or without a screen for its events.",
     discussion: """
       Keys in the terminal: space plays and pauses, left and right step, + and - change the speed, 0 sets it back, \
       r plays from the start, n and p go to the next and the previous file, q ends.
+
+      Keys in a window: space, left, right, +, - and 0 as above, r plays backwards and b back and forth, i and o \
+      begin and end the range at the frame shown and x lifts it, f changes how pictures are fitted in, d shows how \
+      playback goes, q ends. Drag the slider, click pictures, scroll a wall with the wheel.
       """)
 
   enum Display: String, EnumerableFlag {
-    case terminal, headless
+    case terminal, window, headless
 
     static func help(for value: Display) -> ArgumentHelp? {
       switch value {
       case .terminal: "Show the picture in the terminal. (default on a terminal)"
+      case .window: "Show the pictures in a window: one, or a wall of many."
       case .headless: "Show nothing. (default elsewhere)"
       }
     }
@@ -26,7 +32,7 @@ struct PlayCommand: ParsableCommand {
 
   @Flag var display: Display?
 
-  @Flag(help: "Print a JSON line for each event on standard output; only with --headless.")
+  @Flag(help: "Print a JSON line for each event on standard output; with --headless or --window.")
   var events = false
 
   @Option(help: "Speed, 0.05 to 20 times.")
@@ -50,6 +56,18 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "How the terminal shows pictures. (default: the best it can do)")
   var graphics: TerminalGraphics?
 
+  @Option(help: "How a window fits pictures in.")
+  var resizeMode: ResizeMode = .contain
+
+  @Option(help: "Columns of a window's wall. (default: as many as fit)")
+  var columns: Int?
+
+  @Option(help: "The window's size: WxH.")
+  var windowSize: PixelSize?
+
+  @Flag(help: "Show in the window how playback goes.")
+  var debug = false
+
   @Option(help: "End after so many seconds.")
   var seconds: Double?
 
@@ -66,10 +84,12 @@ struct PlayCommand: ParsableCommand {
     guard (0.05...20).contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (for ever) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
-    if events, display == .terminal { throw ValidationError("--events goes with --headless.") }
+    if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
+    if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns takes 1 to 1000.") }
   }
 
   func run() throws {
+    if display == .window { return try WindowPlayback(self).run() }
     let showsPicture = display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
@@ -114,5 +134,7 @@ struct PlayCommand: ParsableCommand {
 extension DamagePolicy: ExpressibleByArgument {}
 
 extension PlaybackMode: ExpressibleByArgument {}
+
+extension ResizeMode: ExpressibleByArgument {}
 
 extension TerminalGraphics: ExpressibleByArgument {}

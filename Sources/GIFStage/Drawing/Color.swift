@@ -1,0 +1,60 @@
+/// A colour with straight alpha, 8 bits a channel.
+public struct Color: Sendable, Hashable {
+  /// As a pixel: red in the lowest byte, alpha in the highest, as in `PixelFormat.rgba`.
+  public let word: UInt32
+
+  public init(word: UInt32) { self.word = word }
+
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    word = UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+  }
+
+  /// An opaque colour as `0xRRGGBB`.
+  public init(_ rgb: UInt32) {
+    word = rgb >> 16 & 0xFF | rgb & 0xFF00 | (rgb & 0xFF) << 16 | 0xFF00_0000
+  }
+
+  public var alpha: UInt8 { UInt8(word >> 24) }
+
+  /// The same colour, more or less transparent.
+  public func withAlpha(_ alpha: UInt8) -> Color { Color(word: word & 0x00FF_FFFF | UInt32(alpha) << 24) }
+}
+
+/// Arithmetic on pixels as words. What lies below is opaque, so the result is opaque.
+enum PixelMath {
+  /// `above` laid over `below`, its alpha taken times `opacity` / 255; each channel rounded to the nearest.
+  @inline(__always)
+  static func over(_ above: UInt32, _ below: UInt32, opacity: UInt32 = 255) -> UInt32 {
+    let alpha = opacity == 255 ? above >> 24 : divideBy255((above >> 24) * opacity)
+    if alpha == 255 { return above }
+    if alpha == 0 { return below }
+    let rest = 255 - alpha
+    let red = divideBy255((above & 0xFF) * alpha + (below & 0xFF) * rest)
+    let green = divideBy255((above >> 8 & 0xFF) * alpha + (below >> 8 & 0xFF) * rest)
+    let blue = divideBy255((above >> 16 & 0xFF) * alpha + (below >> 16 & 0xFF) * rest)
+    return red | green << 8 | blue << 16 | 0xFF00_0000
+  }
+
+  /// A 255th, rounded to the nearest; exact for 0 - 65,025.
+  @inline(__always)
+  static func divideBy255(_ value: UInt32) -> UInt32 {
+    let sum = value + 128
+    return (sum + sum >> 8) >> 8
+  }
+}
+
+/// The look of what is not a picture: a dark neutral ground that lends GIFs no tint.
+public enum Theme {
+  public static let ground = Color(0x141518)
+  public static let panel = Color(0x1E2024)
+  public static let raised = Color(0x2B2E34)
+  public static let line = Color(0x3A3E46)
+  public static let text = Color(0xE3E5E8)
+  public static let faintText = Color(0x9298A3)
+  public static let accent = Color(0x5AA9FF)
+  public static let warm = Color(0xF0A63C)
+  public static let good = Color(0x63C66B)
+  public static let bad = Color(0xEF5D60)
+  public static let checkerLight = Color(0x35383E)
+  public static let checkerDark = Color(0x2A2D32)
+}

@@ -1,0 +1,112 @@
+public import GIFDecoding
+
+/// How a picture is brought to another size.
+public enum Sampling: Sendable, Hashable {
+  /// Each pixel is the nearest one of the picture: hard edges, right for enlarging.
+  case nearest
+  /// Each pixel is the mean of those it covers, weighted by alpha: right for reducing.
+  case area
+}
+
+extension Surface {
+  /// Draws a picture into a rectangle, which may lie partly outside; straight alpha.
+  ///
+  /// Costs the visible pixels of `destination`; with ``Sampling/area`` those of the picture under them.
+  /// - Parameters:
+  ///   - pixels: RGBA words, row by row; fewer than `size` asks for draw nothing.
+  ///   - opacity: 255 draws the picture as it is, less lets what is below shine through.
+  public mutating func draw(
+    _ pixels: Span<UInt32>, size: PixelSize, in destination: PixelRect, sampling: Sampling = .nearest,
+    opacity: UInt8 = 255
+  ) {
+    let whole = absolute(destination)
+    let area = whole.intersection(clip)
+    guard !area.isEmpty, opacity > 0, pixels.count >= size.width * size.height else { return }
+    if whole.width == size.width, whole.height == size.height {
+      copy(pixels, stride: size.width, whole: whole, area: area, opacity: UInt32(opacity))
+    } else if sampling == .nearest {
+      drawNearest(pixels, size: size, whole: whole, area: area, opacity: UInt32(opacity))
+    } else {
+      drawMeans(pixels, size: size, whole: whole, area: area, opacity: UInt32(opacity))
+    }
+  }
+
+  private mutating func copy(
+    _ pixels: Span<UInt32>, stride: Int, whole: PixelRect, area: PixelRect, opacity: UInt32
+  ) {
+    let width = width
+    var output = words.mutableSpan
+    for y in area.y..<area.maxY {
+      var source = (y - whole.y) * stride + area.x - whole.x
+      for place in y * width + area.x..<y * width + area.maxX {
+        output[place] = PixelMath.over(pixels[source], output[place], opacity: opacity)
+        source += 1
+      }
+    }
+  }
+
+  private mutating func drawNearest(
+    _ pixels: Span<UInt32>, size: PixelSize, whole: PixelRect, area: PixelRect, opacity: UInt32
+  ) {
+    // The centre of each pixel decides.
+    let columns = (area.x..<area.maxX).map { (2 * ($0 - whole.x) + 1) * size.width / (2 * whole.width) }
+    let width = width
+    var output = words.mutableSpan
+    for y in area.y..<area.maxY {
+      let line = (2 * (y - whole.y) + 1) * size.height / (2 * whole.height) * size.width
+      var place = y * width + area.x
+      for column in columns {
+        output[place] = PixelMath.over(pixels[line + column], output[place], opacity: opacity)
+        place += 1
+      }
+    }
+  }
+
+  private mutating func drawMeans(
+    _ pixels: Span<UInt32>, size: PixelSize, whole: PixelRect, area: PixelRect, opacity: UInt32
+  ) {
+    let columns = (area.x..<area.maxX).map {
+      Self.covered($0 - whole.x, of: whole.width, by: size.width)
+    }
+    let width = width
+    var output = words.mutableSpan
+    for y in area.y..<area.maxY {
+      let rows = Self.covered(y - whole.y, of: whole.height, by: size.height)
+      var place = y * width + area.x
+      for column in columns {
+        let mean = Self.mean(pixels, stride: size.width, columns: column, rows: rows)
+        output[place] = PixelMath.over(mean, output[place], opacity: opacity)
+        place += 1
+      }
+    }
+  }
+
+  /// The positions of the picture that one position of the destination touches.
+  private static func covered(_ position: Int, of length: Int, by source: Int) -> Range<Int> {
+    let start = position * source / length
+    return start..<max(start + 1, ((position + 1) * source + length - 1) / length)
+  }
+
+  private static func mean(_ pixels: Span<UInt32>, stride: Int, columns: Range<Int>, rows: Range<Int>)
+    -> UInt32
+  {
+    var (red, green, blue, alpha): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    for y in rows {
+      for place in y * stride + columns.lowerBound..<y * stride + columns.upperBound {
+        let pixel = UInt64(pixels[place])
+        let weight = pixel >> 24
+        red += weight * (pixel & 0xFF)
+        green += weight * (pixel >> 8 & 0xFF)
+        blue += weight * (pixel >> 16 & 0xFF)
+        alpha += weight
+      }
+    }
+    let count = UInt64(columns.count * rows.count)
+    let mean = (alpha + count / 2) / count
+    guard mean > 0 else { return 0 }
+    let half = alpha / 2
+    (red, green, blue) = ((red + half) / alpha, (green + half) / alpha, (blue + half) / alpha)
+    let color = red | green << 8 | blue << 16
+    return UInt32(truncatingIfNeeded: color | mean << 24)
+  }
+}

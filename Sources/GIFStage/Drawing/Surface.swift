@@ -1,0 +1,141 @@
+public import GIFDecoding
+
+/// An opaque picture to draw into: one RGBA word a pixel, rows from the top.
+///
+/// All drawing is in the coordinates of the current region (see ``inRegion(_:_:)``) and is cut off at its clip.
+/// Nothing outside the surface is ever written, whatever the arguments.
+public struct Surface {
+  public let width: Int
+  public let height: Int
+  var words: [UInt32]
+  /// Where drawing has effect, in pixels of the whole surface.
+  private(set) var clip: PixelRect
+  /// The surface's pixel at which the current region begins.
+  private(set) var originX = 0
+  private(set) var originY = 0
+
+  /// - Parameters:
+  ///   - width: 0 - 16,384; other values are brought into that range.
+  ///   - height: as `width`.
+  public init(width: Int, height: Int, color: Color = Theme.ground) {
+    self.width = Self.side(width)
+    self.height = Self.side(height)
+    words = Array(repeating: color.word | 0xFF00_0000, count: self.width * self.height)
+    clip = PixelRect(x: 0, y: 0, width: self.width, height: self.height)
+  }
+
+  static func side(_ length: Int) -> Int { min(16_384, max(0, length)) }
+
+  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+  /// All pixels, row by row.
+  public var pixels: Span<UInt32> {
+    @_lifetime(borrow self)
+    get { words.span }
+  }
+
+  /// The pixel at a place of the surface.
+  public subscript(x: Int, y: Int) -> UInt32 {
+    precondition(x >= 0 && x < width && y >= 0 && y < height)
+    return words[y * width + x]
+  }
+
+  // MARK: Regions
+
+  /// Draws with the origin at the corner of `rect` and nothing outside it touched.
+  public mutating func inRegion(_ rect: PixelRect, _ draw: (inout Surface) -> Void) {
+    let former = (clip, originX, originY)
+    let area = absolute(rect)
+    clip = clip.intersection(area)
+    (originX, originY) = (area.x, area.y)
+    if !clip.isEmpty { draw(&self) }
+    (clip, originX, originY) = former
+  }
+
+  /// Draws with nothing outside `rect` touched; the origin stays.
+  mutating func clipped(to rect: PixelRect, _ draw: (inout Surface) -> Void) {
+    let former = clip
+    clip = clip.intersection(absolute(rect))
+    if !clip.isEmpty { draw(&self) }
+    clip = former
+  }
+
+  /// What of `rect` can be drawn at all, in the coordinates of the current region.
+  public func visible(_ rect: PixelRect) -> PixelRect {
+    let area = absolute(rect).intersection(clip)
+    return area.isEmpty ? .empty : area.offset(x: -originX, y: -originY)
+  }
+
+  /// A rectangle of the current region in pixels of the whole surface, within numbers that no sum overflows.
+  func absolute(_ rect: PixelRect) -> PixelRect {
+    let rect = rect.bounded
+    return rect.offset(x: originX, y: originY)
+  }
+
+  // MARK: Filling
+
+  /// Lays a colour over a rectangle.
+  public mutating func fill(_ rect: PixelRect, _ color: Color) {
+    let area = absolute(rect).intersection(clip)
+    guard !area.isEmpty, color.alpha > 0 else { return }
+    let (word, width) = (color.word, width)
+    let isOpaque = color.alpha == 255
+    var output = words.mutableSpan
+    for y in area.y..<area.maxY {
+      let line = y * width
+      for place in line + area.x..<line + area.maxX {
+        output[place] = isOpaque ? word : PixelMath.over(word, output[place])
+      }
+    }
+  }
+
+  /// The board that stands for transparency, in squares of `side` pixels from the rectangle's corner.
+  public mutating func fillChecker(
+    _ rect: PixelRect, side: Int = 8, light: Color = Theme.checkerLight, dark: Color = Theme.checkerDark
+  ) {
+    let side = max(1, side)
+    let whole = absolute(rect)
+    let area = whole.intersection(clip)
+    guard !area.isEmpty else { return }
+    let width = width
+    var output = words.mutableSpan
+    for y in area.y..<area.maxY {
+      let row = (y - whole.y) / side
+      for x in area.x..<area.maxX {
+        let isLight = ((x - whole.x) / side + row).isMultiple(of: 2)
+        output[y * width + x] = (isLight ? light : dark).word | 0xFF00_0000
+      }
+    }
+  }
+
+  /// Lays a colour over one pixel, so many 255ths of it.
+  mutating func blend(_ color: Color, x: Int, y: Int, coverage: UInt32) {
+    let (x, y) = (x + originX, y + originY)
+    guard x >= clip.x, x < clip.maxX, y >= clip.y, y < clip.maxY else { return }
+    words[y * width + x] = PixelMath.over(color.word, words[y * width + x], opacity: coverage)
+  }
+}
+
+extension PixelRect {
+  /// The same rectangle elsewhere.
+  func offset(x: Int, y: Int) -> PixelRect {
+    PixelRect(x: self.x + x, y: self.y + y, width: width, height: height)
+  }
+
+  /// Smaller by a margin on each side; empty where nothing is left.
+  func inset(_ margin: Int) -> PixelRect { inset(x: margin, y: margin) }
+
+  func inset(x: Int, y: Int) -> PixelRect {
+    let inner = PixelRect(x: self.x + x, y: self.y + y, width: width - 2 * x, height: height - 2 * y)
+    return inner.isEmpty ? .empty : inner
+  }
+
+  func contains(x: Int, y: Int) -> Bool { x >= self.x && x < maxX && y >= self.y && y < maxY }
+
+  /// With every number brought into a range in which sums and products stay numbers.
+  var bounded: PixelRect {
+    let limit = 1 << 30
+    func near(_ value: Int) -> Int { min(limit, max(-limit, value)) }
+    return PixelRect(x: near(x), y: near(y), width: max(0, near(width)), height: max(0, near(height)))
+  }
+}

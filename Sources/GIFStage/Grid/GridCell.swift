@@ -1,0 +1,45 @@
+internal import GIFDecoding
+internal import GIFPlayback
+
+/// A picture with its caption; shows one item after another.
+final class GridCell: View {
+  static let captionHeight = 20
+
+  let imageView: AnimatedImageView
+  /// The number of the item shown; nil while the cell waits for its next one.
+  var item: Int?
+  var caption = "" {
+    didSet { if caption != oldValue { invalidate(captionRect) } }
+  }
+  var isSelected = false {
+    didSet { if isSelected != oldValue { invalidate() } }
+  }
+
+  init(services: StageServices) {
+    imageView = AnimatedImageView(presence: .hidden, services: services)
+    super.init()
+    add(imageView)
+  }
+
+  private var captionRect: PixelRect {
+    let height = min(frame.height, Self.captionHeight * scale)
+    return PixelRect(x: 0, y: frame.height - height, width: frame.width, height: height)
+  }
+
+  override func layout() {
+    imageView.frame = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height - captionRect.height)
+  }
+
+  override func draw(on surface: inout Surface) {
+    surface.fill(bounds, Theme.panel)
+    let area = captionRect
+    if isSelected {
+      surface.fill(
+        PixelRect(x: 0, y: area.y, width: area.width, height: 2 * scale), Theme.accent)
+    }
+    let text = BitmapFont.fitted(caption, width: area.width - 12 * scale, size: scale)
+    surface.draw(
+      text, x: area.x + 6 * scale, y: area.y + (area.height - BitmapFont.height * scale) / 2 + scale / 2,
+      size: scale, isSelected ? Theme.text : Theme.faintText)
+  }
+}

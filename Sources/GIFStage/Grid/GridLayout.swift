@@ -1,0 +1,114 @@
+public import GIFDecoding
+
+/// Where the items of a grid are. Pure; everything is in pixels of the content, whose top is 0.
+public struct GridLayout: Sendable, Hashable {
+  public enum Columns: Sendable, Hashable {
+    /// So many, at least 1.
+    case count(Int)
+    /// As many as fit with at least this width each.
+    case fitting(width: Int)
+  }
+
+  /// Where an item comes to rest when it is scrolled to.
+  public enum ScrollPosition: Sendable, Hashable {
+    case top, center, bottom
+    /// Wherever it is seen whole with the least movement.
+    case nearest
+  }
+
+  public let itemCount: Int
+  public let columns: Int
+  public let cellWidth: Int
+  public let cellHeight: Int
+  private let spacing: Int
+  private let left: Int
+  private let top: Int
+
+  /// - Parameters:
+  ///   - aspect: width and height that a cell's picture is in proportion to.
+  ///   - captionHeight: what a cell has below its picture.
+  public init(
+    itemCount: Int, width: Int, columns rule: Columns, spacing: Int, padding: Int,
+    aspect: (width: Int, height: Int) = (3, 2), captionHeight: Int = 0
+  ) {
+    // Numbers that no product below overflows.
+    self.itemCount = min(1 << 31, max(0, itemCount))
+    self.spacing = Self.length(spacing)
+    top = Self.length(padding)
+    let room = max(1, Self.length(width) - 2 * top)
+    switch rule {
+    case .count(let count): columns = min(room, max(1, count))
+    case .fitting(let width):
+      columns = max(1, (room + self.spacing) / (max(1, Self.length(width)) + self.spacing))
+    }
+    cellWidth = max(1, (room - (columns - 1) * self.spacing) / columns)
+    let used = columns * cellWidth + (columns - 1) * self.spacing
+    left = top + max(0, (room - used) / 2)
+    let picture = cellWidth * max(1, Self.length(aspect.height)) / max(1, Self.length(aspect.width))
+    cellHeight = min(1 << 20, max(1, picture)) + Self.length(captionHeight)
+  }
+
+  private static func length(_ value: Int) -> Int { min(16_384, max(0, value)) }
+
+  public var rowCount: Int { (itemCount + columns - 1) / columns }
+
+  private var pitch: Int { cellHeight + spacing }
+
+  public var contentHeight: Int { rowCount == 0 ? 2 * top : 2 * top + rowCount * pitch - spacing }
+
+  /// The place of an item; its number must be that of an item.
+  public func rect(of item: Int) -> PixelRect {
+    PixelRect(
+      x: left + item % columns * (cellWidth + spacing), y: top + item / columns * pitch, width: cellWidth,
+      height: cellHeight)
+  }
+
+  /// The items of which anything is seen through a window on the content.
+  public func items(from offset: Int, height: Int) -> Range<Int> {
+    guard height > 0, itemCount > 0 else { return 0..<0 }
+    // A row is seen from its cells' top to their bottom; the gaps show nobody.
+    let first = max(0, (offset - top - cellHeight) / pitch + (offset - top - cellHeight >= 0 ? 1 : 0))
+    let last = (offset + height - 1 - top) / pitch
+    guard offset + height > top, first <= last, first < rowCount else { return 0..<0 }
+    return min(itemCount, first * columns)..<min(itemCount, (last + 1) * columns)
+  }
+
+  /// Some items with so many whole rows before and after them.
+  public func widened(_ items: Range<Int>, rows: Int) -> Range<Int> {
+    guard !items.isEmpty else { return items }
+    let extra = max(0, rows) * columns
+    return max(0, items.lowerBound - extra)..<min(itemCount, items.upperBound + extra)
+  }
+
+  /// The item at a point of the content.
+  public func item(atX x: Int, y: Int) -> Int? {
+    guard x >= left, y >= top else { return nil }
+    let (column, row) = ((x - left) / (cellWidth + spacing), (y - top) / pitch)
+    let item = row * columns + column
+    guard column < columns, item < itemCount, rect(of: item).contains(x: x, y: y) else { return nil }
+    return item
+  }
+
+  /// The nearest offset that shows no more than the content.
+  public func clamped(_ offset: Int, height: Int) -> Int {
+    max(0, min(offset, contentHeight - max(0, height)))
+  }
+
+  /// The offset that brings an item to a place; the number is clipped to those there are.
+  public func offset(
+    showing item: Int, at position: ScrollPosition, from offset: Int, height: Int
+  ) -> Int {
+    guard itemCount > 0 else { return 0 }
+    let rect = rect(of: min(itemCount - 1, max(0, item)))
+    // With the room around it, if the window has it.
+    let (highest, lowest) = (rect.y - top, rect.maxY + top - height)
+    let wanted =
+      switch position {
+      case .top: highest
+      case .bottom: lowest
+      case .center: rect.y - (height - rect.height) / 2
+      case .nearest: min(highest, max(lowest, offset))
+      }
+    return clamped(wanted, height: height)
+  }
+}

@@ -1,0 +1,264 @@
+internal import GIFDecoding
+public import GIFPlayback
+
+/// One picture of a wall.
+public struct GridItem: Sendable, Hashable {
+  /// Tells items of one grid apart, also when they move.
+  public var id: Int
+  public var source: String
+  public var caption: String
+
+  public init(id: Int, source: String, caption: String = "") {
+    self.id = id
+    self.source = source
+    self.caption = caption
+  }
+}
+
+/// What a ``GridView`` shows and how.
+public struct GridProperties: Sendable, Hashable {
+  public var items: [GridItem] = []
+  public var columns = GridLayout.Columns.fitting(width: 180)
+  /// Between cells, at scale 1.
+  public var spacing = 10
+  /// Around all of them, at scale 1.
+  public var padding = 12
+  /// How all pictures are shown; the source is each item's own.
+  public var image = ImageProperties()
+  /// Rows before and after the visible ones that are made ready.
+  public var nearbyRows = 1
+
+  public init() {}
+}
+
+/// A wall of animated images that scrolls. Only those in sight play; those next to them are made ready, and the
+/// others cost nothing but their place in memory: cells are used again, and an item that returns goes on where it was.
+public final class GridView: View {
+  public var properties: GridProperties {
+    didSet { if properties != oldValue { propertiesChanged(from: oldValue) } }
+  }
+  /// The item with a mark; nil for none.
+  public var selectedItem: Int? {
+    didSet { for cell in cells.values { cell.isSelected = cell.item == selectedItem } }
+  }
+  /// Called for each event of an item's image view, with the item's number; direct ones included.
+  public var onItemEvent: ((_ item: Int, _ event: ViewEvent) -> Void)?
+  /// The items of which anything is in sight.
+  public private(set) var visibleItems: Range<Int> = 0..<0
+
+  /// What an item keeps while it has no cell.
+  private struct ItemState {
+    var snapshot: PlaybackSnapshot?
+    var range: Range<Int>?
+  }
+
+  private let services: StageServices
+  private var cells: [Int: GridCell] = [:]
+  private var spares: [GridCell] = []
+  private var states: [Int: ItemState] = [:]
+  private var motion = ScrollMotion()
+  private let scrollBar = ScrollBar()
+
+  public init(_ properties: GridProperties = GridProperties(), services: StageServices) {
+    self.properties = properties
+    self.services = services
+    super.init()
+    add(scrollBar)
+  }
+
+  // MARK: Commands
+
+  /// Brings an item to a place in sight.
+  public func scrollToItem(
+    _ item: Int, at position: GridLayout.ScrollPosition = .center, isAnimated: Bool = false
+  ) {
+    let layout = gridLayout
+    scroll(
+      to: layout.offset(showing: item, at: position, from: motion.target, height: frame.height),
+      isAnimated: isAnimated)
+  }
+
+  /// Scrolls by pixels, down where positive, no further than the content goes.
+  public func scroll(by pixels: Int, isAnimated: Bool = true) {
+    let sum = motion.target.addingReportingOverflow(pixels)
+    scroll(to: sum.overflow ? (pixels < 0 ? 0 : .max) : sum.partialValue, isAnimated: isAnimated)
+  }
+
+  private func scroll(to offset: Int, isAnimated: Bool) {
+    let offset = gridLayout.clamped(offset, height: frame.height)
+    if isAnimated {
+      motion.move(to: offset)
+    } else if motion.offset != offset || motion.isMoving {
+      motion.jump(to: offset)
+      place()
+    }
+  }
+
+  /// Gives a command to every item, in sight or not.
+  public func perform(_ command: AnimatedImageView.Command) {
+    for cell in cells.values { cell.imageView.perform(command) }
+    guard command == .play || command == .pause else { return }
+    for item in properties.items.indices where cells[item] == nil {
+      states[properties.items[item].id, default: ItemState()].snapshot?.isPlaying = command == .play
+    }
+    properties.image.autoplays = command == .play
+  }
+
+  /// Plays some frames of an item only; nil for all.
+  public func setRange(_ range: Range<Int>?, ofItem item: Int) {
+    guard properties.items.indices.contains(item) else { return }
+    states[properties.items[item].id, default: ItemState()].range = range
+    cells[item]?.imageView.properties.range = range
+  }
+
+  /// The view that shows an item; nil while it has none.
+  public func imageView(of item: Int) -> AnimatedImageView? { cells[item]?.imageView }
+
+  /// The item of an image view of this grid.
+  public func item(of view: View) -> Int? { (view.parent as? GridCell)?.item }
+
+  /// The views that have an item, with its number, in order.
+  public var imageViews: [(item: Int, view: AnimatedImageView)] {
+    cells.sorted { $0.key < $1.key }.map { ($0.key, $0.value.imageView) }
+  }
+
+  /// Pixels of the content above the view's top.
+  public var scrollOffset: Int { motion.offset }
+
+  public var gridLayout: GridLayout {
+    GridLayout(
+      itemCount: properties.items.count, width: frame.width, columns: scaledColumns,
+      spacing: properties.spacing * scale, padding: properties.padding * scale,
+      captionHeight: GridCell.captionHeight * scale)
+  }
+
+  private var scaledColumns: GridLayout.Columns {
+    if case .fitting(let width) = properties.columns { return .fitting(width: min(16_384, width) * scale) }
+    return properties.columns
+  }
+
+  // MARK: Cells
+
+  private func propertiesChanged(from old: GridProperties) {
+    if properties.items != old.items {
+      // What stays goes on where it was, under its new number.
+      for item in Array(cells.keys) { release(item, items: old.items) }
+      let ids = Set(properties.items.map(\.id))
+      states = states.filter { ids.contains($0.key) }
+    }
+    for (item, cell) in cells where properties.image != old.image {
+      cell.imageView.properties = imageProperties(of: item)
+    }
+    if properties.items != old.items || properties.columns != old.columns
+      || properties.spacing != old.spacing || properties.padding != old.padding
+      || properties.nearbyRows != old.nearbyRows
+    {
+      layout()
+    }
+  }
+
+  public override func layout() {
+    // The first item in sight stays where it is.
+    let first = visibleItems.first
+    let isAtTop = motion.offset == 0
+    motion.jump(to: gridLayout.clamped(motion.offset, height: frame.height))
+    if let first, !isAtTop, first < properties.items.count {
+      motion.jump(to: gridLayout.offset(showing: first, at: .top, from: motion.offset, height: frame.height))
+    }
+    place()
+  }
+
+  /// Gives each item in sight or near it a cell in its place, and takes the cells of the others.
+  private func place() {
+    invalidate()
+    let layout = gridLayout
+    let visible = layout.items(from: motion.offset, height: frame.height)
+    let wanted = layout.widened(visible, rows: properties.nearbyRows)
+    for item in Array(cells.keys) where !wanted.contains(item) { release(item, items: properties.items) }
+    for item in wanted {
+      let cell = cells[item] ?? makeCell(for: item)
+      cell.frame = layout.rect(of: item).offset(x: 0, y: -motion.offset)
+      if !visible.contains(item) { cell.imageView.presence = .nearby }
+    }
+    scrollBar.frame = PixelRect(x: frame.width - 6 * scale, y: 0, width: 4 * scale, height: frame.height)
+    scrollBar.show(offset: motion.offset, content: layout.contentHeight)
+    if visible != visibleItems {
+      visibleItems = visible
+      // Told before the first frame of an item that has come into sight.
+      emit(.scrolled(visible: visible))
+    }
+    // A handler may have scrolled on.
+    for item in visibleItems { cells[item]?.imageView.presence = .visible }
+  }
+
+  private func makeCell(for item: Int) -> GridCell {
+    let cell = spares.popLast() ?? newCell()
+    let entry = properties.items[item]
+    cell.item = item
+    cell.caption = entry.caption
+    cell.isSelected = item == selectedItem
+    cells[item] = cell
+    add(cell)
+    cell.imageView.show(imageProperties(of: item), resuming: states[entry.id]?.snapshot)
+    return cell
+  }
+
+  private func newCell() -> GridCell {
+    let cell = GridCell(services: services)
+    cell.imageView.on { [weak self, weak cell] event in
+      guard let self, let item = cell?.item else { return }
+      self.onItemEvent?(item, event)
+    }
+    return cell
+  }
+
+  private func release(_ item: Int, items: [GridItem]) {
+    guard let cell = cells.removeValue(forKey: item) else { return }
+    states[items[item].id, default: ItemState()].snapshot = cell.imageView.snapshot
+    cell.item = nil
+    cell.removeFromParent()
+    cell.imageView.presence = .hidden
+    cell.imageView.show(ImageProperties())
+    spares.append(cell)
+  }
+
+  private func imageProperties(of item: Int) -> ImageProperties {
+    var image = properties.image
+    image.source = properties.items[item].source
+    image.range = states[properties.items[item].id]?.range
+    return image
+  }
+
+  // MARK: Time and input
+
+  public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
+    if motion.advance(to: now) { place() }
+    return motion.isMoving ? now + Fade.step : nil
+  }
+
+  public override func wheel(_ pixels: Int) -> Bool {
+    scroll(by: pixels)
+    return true
+  }
+}
+
+/// Shows how much of the content is in sight, and where.
+private final class ScrollBar: View {
+  private var offset = 0
+  private var content = 0
+
+  func show(offset: Int, content: Int) {
+    guard (offset, content) != (self.offset, self.content) else { return }
+    (self.offset, self.content) = (offset, content)
+    invalidate()
+  }
+
+  override func draw(on surface: inout Surface) {
+    guard content > frame.height, frame.height > 0 else { return }
+    let length = max(24 * scale, frame.height * frame.height / content)
+    let way = max(1, content - frame.height)
+    let top = (frame.height - length) * min(offset, way) / way
+    surface.fillRounded(
+      PixelRect(x: 0, y: top, width: frame.width, height: length), radius: frame.width / 2, Theme.line)
+  }
+}

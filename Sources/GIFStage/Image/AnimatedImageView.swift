@@ -1,0 +1,199 @@
+public import GIFDecoding
+public import GIFPlayback
+
+/// Shows an animated image from a source: loads it, plays it while it can be seen, and tells what happens.
+///
+/// Set ``properties``, give commands with ``perform(_:)``, hear events with ``View/on(_:)``. A tap toggles playback.
+public final class AnimatedImageView: View {
+  /// What can be asked of a view; without an image it has no effect, except on whether the next one plays.
+  public enum Command: Sendable, Hashable {
+    case play, pause
+    /// Plays if it stands, stands if it plays.
+    case toggle
+    /// Plays from the start.
+    case restart
+    /// Goes to a frame; playing goes on from there.
+    case seek(toFrame: Int)
+    /// Stands, so many frames on.
+    case step(by: Int)
+  }
+
+  /// Where the image is.
+  public enum Phase {
+    case empty
+    /// There is a source, and nobody can see the view.
+    case waiting
+    case loading
+    case ready(GIFImage)
+    case failed(String)
+  }
+
+  public internal(set) var phase = Phase.empty
+  public var properties: ImageProperties {
+    didSet { apply(properties.changes(from: oldValue)) }
+  }
+  /// How much of the view can be seen.
+  public var presence: Presence {
+    didSet { if presence != oldValue { presenceChanged(from: oldValue) } }
+  }
+  /// Whether it plays, or will as soon as it can.
+  public internal(set) var isPlaying = true
+  /// The picture shown.
+  public internal(set) var shown: Frame?
+  /// The player at work; nil without an image and while hidden.
+  public internal(set) var player: GIFPlayer?
+  /// Whether a tap toggles playback.
+  public var togglesOnTap = true
+
+  let services: StageServices
+  let inbox: ViewInbox
+  /// Counts the sources, so that what belongs to a former one is known.
+  var episode = 0
+  var request: ImageRequest?
+  var subscriptions: [Subscription] = []
+  /// Where to go on once there is a player.
+  var resumption: PlaybackSnapshot?
+  /// The picture size the player was made with.
+  var playerSize: PixelSize?
+  var sizing = SizingDelay()
+  /// A change that nobody could see yet.
+  var heldChange: FrameChange?
+  /// Whether the next picture only replaces the one shown with itself, decoded otherwise.
+  var expectsSamePicture = false
+  var fading = Fade()
+  private var tap = TapRecognizer()
+
+  public init(
+    _ properties: ImageProperties = ImageProperties(), presence: Presence = .visible, services: StageServices
+  ) {
+    self.properties = properties
+    self.presence = presence
+    self.services = services
+    inbox = ViewInbox(wake: services.wake)
+    super.init()
+    begin()
+  }
+
+  deinit {
+    request?.cancel()
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  // MARK: Commands
+
+  public func perform(_ command: Command) {
+    switch command {
+    case .play: setPlaying(true)
+    case .pause: setPlaying(false)
+    case .toggle: setPlaying(!isPlaying)
+    case .restart:
+      resumption = nil
+      if presence == .visible { player?.restart() }
+      setPlaying(true)
+    case .seek(let frame): player?.seek(toFrame: frame)
+    case .step(let count):
+      setPlaying(false)
+      player?.step(by: count)
+    }
+  }
+
+  /// Shows another source and goes on where it stood, if it was seen before. Nothing of the former one stays.
+  public func show(_ properties: ImageProperties, resuming snapshot: PlaybackSnapshot? = nil) {
+    let isSameSource = properties.source == self.properties.source
+    if isSameSource { end() }
+    self.properties = properties
+    if isSameSource { begin() }
+    resumption = snapshot
+    if let snapshot { isPlaying = snapshot.isPlaying }
+  }
+
+  /// Where the animation stands; nil without one.
+  public var snapshot: PlaybackSnapshot? {
+    if let player { return PlayerHandover.snapshot(of: player, isPlaying: isPlaying) }
+    guard var snapshot = resumption else { return nil }
+    snapshot.isPlaying = isPlaying
+    return snapshot
+  }
+
+  /// The image, once it is there.
+  public var image: GIFImage? {
+    if case .ready(let image) = phase { return image }
+    return nil
+  }
+
+  // MARK: Place
+
+  /// Where the image is drawn, in the view's pixels; larger than the view with `cover`.
+  public var imageRect: PixelRect {
+    guard let size = imageSize else { return .empty }
+    return properties.resizeMode.place(size, inWidth: frame.width, height: frame.height)
+  }
+
+  var imageSize: PixelSize? { image.flatMap { PixelSize(width: $0.width, height: $0.height) } }
+
+  public override func layout() {
+    // A view without a place has no picture size to decode to.
+    if player == nil { makePlayer() } else { sizing.sizeChanged() }
+  }
+
+  public override func update(at now: PlaybackInstant) -> PlaybackInstant? { takeIn(at: now) }
+
+  // MARK: Drawing
+
+  public override func draw(on surface: inout Surface) {
+    guard let shown, let size = PixelSize(width: shown.pixels.width, height: shown.pixels.height) else {
+      return drawPlaceholder(on: &surface)
+    }
+    let opacity = fading.opacity
+    if opacity < 255 { drawPlaceholder(on: &surface) }
+    let place = imageRect
+    surface.inRegion(bounds) { surface in
+      switch properties.background {
+      case .none: break
+      case .color(let color): surface.fill(place, color.withAlpha(PixelMath.faded(color.alpha, opacity)))
+      case .checker where opacity == 255: surface.fillChecker(place, side: 8 * scale)
+      case .checker: break
+      }
+      let isReduced = place.width < size.width && place.height < size.height
+      surface.draw(
+        shown.pixels.span, size: size, in: place, sampling: isReduced ? .area : .nearest, opacity: opacity)
+    }
+  }
+
+  private func drawPlaceholder(on surface: inout Surface) {
+    if case .empty = phase { return }
+    surface.fill(bounds, properties.placeholder)
+    guard case .failed(let reason) = phase else {
+      // Three dots, where there is room for them.
+      let dot = 6 * scale
+      let left = frame.width / 2 - 2 * dot
+      for place in 0..<3 where frame.width > 8 * dot {
+        surface.fillDisc(
+          centerX: left + place * 2 * dot, centerY: frame.height / 2, diameter: dot, Theme.line)
+      }
+      return
+    }
+    let margin = 8 * scale
+    let line = BitmapFont.fitted(reason, width: frame.width - 2 * margin, size: scale)
+    let middle = (frame.width - BitmapFont.width(of: line, size: scale)) / 2
+    let mark = BitmapFont.width(of: "!", size: 4 * scale)
+    surface.draw(
+      "!", x: (frame.width - mark) / 2, y: frame.height / 2 - 32 * scale, size: 4 * scale, Theme.bad)
+    surface.draw(line, x: middle, y: frame.height / 2 + 8 * scale, size: scale, Theme.faintText)
+  }
+
+  public override func pointer(_ event: PointerEvent) -> Bool {
+    guard togglesOnTap else { return false }
+    if tap.take(event, scale: scale) {
+      emit(.tapped)
+      perform(.toggle)
+    }
+    return true
+  }
+}
+
+extension PixelMath {
+  static func faded(_ alpha: UInt8, _ opacity: UInt8) -> UInt8 {
+    UInt8(divideBy255(UInt32(alpha) * UInt32(opacity)))
+  }
+}

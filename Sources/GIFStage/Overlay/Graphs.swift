@@ -1,0 +1,102 @@
+internal import GIFDecoding
+
+/// A square for each frame, in rows: finished pictures lit, the playhead framed.
+struct CacheMapGraph {
+  let heat: [FrameHeat]
+  let playhead: Int?
+
+  func draw(on surface: inout Surface, in rect: PixelRect, scale: Int) {
+    guard !heat.isEmpty, !rect.isEmpty else { return }
+    let grid = Self.grid(count: heat.count, width: rect.width, height: rect.height, most: 10 * scale)
+    let gap = grid.pitch > 3 * scale ? scale : 0
+    for (index, state) in heat.enumerated() {
+      let cell = PixelRect(
+        x: rect.x + index % grid.columns * grid.pitch, y: rect.y + index / grid.columns * grid.pitch,
+        width: grid.pitch - gap, height: grid.pitch - gap)
+      guard cell.maxY <= rect.maxY else { return }
+      let isPlayhead = index == playhead
+      surface.fill(cell, isPlayhead ? Theme.text : Self.color(state))
+    }
+  }
+
+  static func color(_ heat: FrameHeat) -> Color {
+    switch heat {
+    case .hot: Theme.accent
+    case .warm: Theme.warm
+    case .cold: Theme.raised
+    case .inFlight: Theme.good
+    }
+  }
+
+  /// The largest squares of which all fit, no larger than `most`, and how many go in a row.
+  static func grid(count: Int, width: Int, height: Int, most: Int) -> (columns: Int, pitch: Int) {
+    for pitch in stride(from: max(1, most), to: 1, by: -1) {
+      let columns = max(1, width / pitch)
+      if (count + columns - 1) / columns <= height / pitch { return (columns, pitch) }
+    }
+    return (max(1, width), 1)
+  }
+}
+
+/// A bar for each value, from the left.
+struct BarGraph {
+  var values: [Double]
+  /// How many values the width is for, the newest at the right; nil for as many as there are.
+  var capacity: Int?
+  /// The least that the height stands for.
+  var least = 1.0
+  var marked: Int?
+  var color: Color
+  /// Values beyond this are drawn in alarm.
+  var alarm = Double.infinity
+
+  init(
+    values: [Double], capacity: Int? = nil, least: Double = 1, marked: Int? = nil, color: Color,
+    alarm: Double = .infinity
+  ) {
+    self.values = values
+    self.capacity = capacity
+    self.least = least
+    self.marked = marked
+    self.color = color
+    self.alarm = alarm
+  }
+
+  func draw(on surface: inout Surface, in rect: PixelRect, scale: Int) {
+    surface.fill(rect, Theme.panel)
+    let count = capacity ?? values.count
+    let top = max(least, values.max() ?? 0)
+    guard count > 0, rect.width > 0 else { return }
+    let first = count - values.count
+    for (index, value) in values.enumerated() {
+      let left = (first + index) * rect.width / count
+      let right = max(left + 1, (first + index + 1) * rect.width / count)
+      let gap = right - left > 3 * scale ? scale : 0
+      let height = value > 0 ? max(scale, Int(Double(rect.height) * min(1, value / top))) : 0
+      let bar = PixelRect(
+        x: rect.x + left, y: rect.maxY - height, width: right - left - gap, height: height)
+      surface.fill(bar, index == marked ? Theme.text : value > alarm ? Theme.bad : color)
+    }
+  }
+}
+
+/// Two quantities over time, one above the other, filled from below.
+struct LineGraph {
+  let upper: History
+  let lower: History
+
+  func draw(on surface: inout Surface, in rect: PixelRect, scale: Int) {
+    BarGraph(values: upper.values, capacity: upper.capacity, least: 1, color: Theme.line).draw(
+      on: &surface, in: rect, scale: scale)
+    let top = max(1, upper.peak, lower.peak)
+    let first = lower.capacity - lower.values.count
+    for (index, value) in lower.values.enumerated() {
+      let left = (first + index) * rect.width / lower.capacity
+      let right = max(left + 1, (first + index + 1) * rect.width / lower.capacity)
+      let height = Int(Double(rect.height) * min(1, value / top))
+      surface.fill(
+        PixelRect(x: rect.x + left, y: rect.maxY - height, width: right - left, height: height),
+        Theme.accent)
+    }
+  }
+}

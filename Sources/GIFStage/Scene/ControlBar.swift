@@ -1,0 +1,78 @@
+internal import GIFDecoding
+internal import GIFPlayback
+
+/// The line below the picture: a button, the slider, and what plays how.
+final class ControlBar: View {
+  static let height = 44
+
+  let scrubber = ScrubberView()
+  let button = PlayButton()
+  /// Shown at the right, where there is room.
+  var status = "" {
+    didSet { if status != oldValue { invalidate(statusRect) } }
+  }
+
+  override init() {
+    super.init()
+    add(button)
+    add(scrubber)
+  }
+
+  private var statusWidth: Int { frame.width >= 560 * scale ? 232 * scale : 0 }
+
+  private var statusRect: PixelRect {
+    PixelRect(x: frame.width - statusWidth, y: 0, width: statusWidth, height: frame.height)
+  }
+
+  override func layout() {
+    let side = 40 * scale
+    button.frame = PixelRect(x: 4 * scale, y: (frame.height - side) / 2, width: side, height: side)
+    let height = ScrubberView.height * scale
+    scrubber.frame = PixelRect(
+      x: side + 4 * scale, y: (frame.height - height) / 2,
+      width: frame.width - side - 8 * scale - statusWidth,
+      height: height)
+  }
+
+  override func draw(on surface: inout Surface) {
+    surface.fill(bounds, Theme.panel)
+    surface.fill(PixelRect(x: 0, y: 0, width: frame.width, height: scale), Theme.raised)
+    guard statusWidth > 0 else { return }
+    let text = BitmapFont.fitted(status, width: statusWidth - 16 * scale, size: scale)
+    surface.draw(
+      text, x: frame.width - statusWidth + 4 * scale, y: (frame.height - BitmapFont.height * scale) / 2,
+      size: scale, Theme.faintText)
+  }
+}
+
+/// Shows what a press does: a triangle to play, two bars to hold.
+final class PlayButton: View {
+  var isPlaying = false {
+    didSet { if isPlaying != oldValue { invalidate() } }
+  }
+  private var tap = TapRecognizer()
+
+  override func draw(on surface: inout Surface) {
+    let side = 14 * scale
+    let left = (frame.width - side) / 2
+    let top = (frame.height - side) / 2
+    if isPlaying {
+      let bar = 5 * scale
+      surface.fillRounded(PixelRect(x: left, y: top, width: bar, height: side), radius: scale, Theme.text)
+      surface.fillRounded(
+        PixelRect(x: left + side - bar, y: top, width: bar, height: side), radius: scale, Theme.text)
+      return
+    }
+    for row in 0..<side {
+      // Widest in the middle.
+      let part = row < side / 2 ? row : side - 1 - row
+      let width = min(side, (2 * part + 1) * side / side)
+      surface.fill(PixelRect(x: left + 2 * scale, y: top + row, width: width, height: 1), Theme.text)
+    }
+  }
+
+  override func pointer(_ event: PointerEvent) -> Bool {
+    if tap.take(event, scale: scale) { emit(.tapped) }
+    return true
+  }
+}

@@ -1,0 +1,96 @@
+internal import GIFDecoding
+internal import GIFPlayback
+
+extension PlayerScene {
+  /// Does what a key asks for; returns whether it asks for anything.
+  @discardableResult
+  public func press(_ key: StageKey) -> Bool {
+    guard let command = SceneCommand(key, isWall: grid != nil) else { return false }
+    perform(command)
+    return true
+  }
+
+  /// Speed, order and resize mode go for all images; steps, ranges and places for the selected one.
+  public func perform(_ command: SceneCommand) {
+    switch command {
+    case .togglePlayback: togglePlayback()
+    case .step(let count): selectedView?.perform(.step(by: count))
+    case .faster: setRate(imageProperties.rate * SceneCommand.rateFactor)
+    case .slower: setRate(imageProperties.rate / SceneCommand.rateFactor)
+    case .normalRate: setRate(1)
+    case .toggleReverse: toggle(.reverse)
+    case .toggleBounce: toggle(.bounce)
+    case .rangeFromHere: setRangeEnd(isStart: true)
+    case .rangeToHere: setRangeEnd(isStart: false)
+    case .wholeRange: setRange(nil)
+    case .nextResizeMode:
+      imageProperties.resizeMode = imageProperties.resizeMode.next
+      onReport?(.resizeModeChanged(imageProperties.resizeMode))
+    case .toggleOverlay: overlay.isHidden.toggle()
+    case .firstFrame: seek { $0.lowerBound }
+    case .lastFrame: seek { $0.upperBound - 1 }
+    case .scroll(let rows): if let grid { grid.scroll(by: rows * (grid.gridLayout.cellHeight + 10 * scale)) }
+    case .scrollPage(let pages): grid?.scroll(by: pages * (contentView.frame.height * 9 / 10))
+    case .scrollToStart: grid?.scrollToItem(0, at: .top, isAnimated: true)
+    case .scrollToEnd: grid?.scrollToItem(items.count - 1, at: .bottom, isAnimated: true)
+    case .select(let offset): selectOther(by: offset)
+    case .quit: onQuit?()
+    }
+  }
+
+  private var imageProperties: ImageProperties {
+    get {
+      switch content {
+      case .single(let view): view.properties
+      case .wall(let grid): grid.properties.image
+      }
+    }
+    set {
+      switch content {
+      case .single(let view): view.properties = newValue
+      case .wall(let grid): grid.properties.image = newValue
+      }
+    }
+  }
+
+  private func togglePlayback() {
+    switch content {
+    case .single(let view): view.perform(view.player?.state == .finished ? .play : .toggle)
+    case .wall(let grid):
+      let isAnyPlaying = grid.imageViews.contains { $0.view.isPlaying }
+      grid.perform(isAnyPlaying ? .pause : .play)
+    }
+  }
+
+  private func setRate(_ rate: Double) {
+    imageProperties.rate = min(20, max(0.05, rate))
+    onReport?(.rateChanged(imageProperties.rate))
+  }
+
+  private func toggle(_ mode: PlaybackMode) {
+    imageProperties.mode = imageProperties.mode == mode ? .forward : mode
+    onReport?(.modeChanged(imageProperties.mode))
+  }
+
+  private func setRangeEnd(isStart: Bool) {
+    guard let view = selectedView, let frame = view.shown?.index, let count = view.image?.frameCount else {
+      return
+    }
+    let former = view.properties.range ?? 0..<count
+    let range =
+      isStart ? frame..<max(frame + 1, former.upperBound) : min(former.lowerBound, frame)..<frame + 1
+    setRange(range)
+  }
+
+  private func seek(_ frame: (Range<Int>) -> Int) {
+    guard let view = selectedView, let player = view.player else { return }
+    view.perform(.seek(toFrame: frame(player.timeline.range)))
+  }
+
+  private func selectOther(by offset: Int) {
+    guard let grid, !items.isEmpty else { return }
+    let count = items.count
+    select(((selectedItem + offset % count) + count) % count)
+    grid.scrollToItem(selectedItem, at: .nearest, isAnimated: true)
+  }
+}

@@ -1,0 +1,208 @@
+internal import GIFDecoding
+public import GIFPlayback
+
+/// A whole player: one image or a wall of them, a line of controls, and a debug overlay. Made of the other views,
+/// and an example of how to use them.
+public final class PlayerScene: View {
+  public struct Options: Sendable {
+    public var items: [GridItem]
+    /// How all images are shown and played; the source is each item's own.
+    public var image = ImageProperties()
+    public var columns = GridLayout.Columns.fitting(width: 180)
+    public var showsOverlay = false
+    /// Bytes of memory in use by the process, for the overlay.
+    public var memoryInUse: @Sendable () -> Int64? = { nil }
+
+    public init(items: [GridItem]) { self.items = items }
+  }
+
+  /// Called for everything that happens, in order.
+  public var onReport: ((SceneReport) -> Void)?
+  /// Called when a user asks for the end.
+  public var onQuit: (() -> Void)?
+
+  let items: [GridItem]
+  let content: Content
+  let bar = ControlBar()
+  let overlay = DebugOverlay()
+  private let memoryInUse: @Sendable () -> Int64?
+  private var recorder = FigureRecorder()
+  /// The item that keys and the slider work on.
+  public private(set) var selectedItem = 0
+  /// Whether what the slider's hand holds played before.
+  private var playedBeforeScrub: Bool?
+
+  enum Content {
+    case single(AnimatedImageView)
+    case wall(GridView)
+  }
+
+  public init(_ options: Options, services: StageServices) {
+    items = options.items
+    memoryInUse = options.memoryInUse
+    var image = options.image
+    if items.count == 1 {
+      image.source = items[0].source
+      content = .single(AnimatedImageView(image, services: services))
+    } else {
+      var grid = GridProperties()
+      grid.items = options.items
+      grid.image = image
+      grid.columns = options.columns
+      content = .wall(GridView(grid, services: services))
+    }
+    super.init()
+    add(contentView)
+    add(bar)
+    add(overlay)
+    overlay.isHidden = !options.showsOverlay
+    subscribe()
+  }
+
+  private func subscribe() {
+    switch content {
+    case .single(let view):
+      observe(view) { [weak self] in self?.take($0, item: 0) }
+    case .wall(let grid):
+      grid.selectedItem = items.isEmpty ? nil : 0
+      grid.onItemEvent = { [weak self] item, event in self?.take(event, item: item) }
+      observe(grid) { [weak self] event in
+        if case .scrolled(let visible) = event.kind { self?.onReport?(.scrolled(visible: visible)) }
+      }
+    }
+    observe(bar.button) { [weak self] _ in self?.perform(.togglePlayback) }
+    observe(bar.scrubber) { [weak self] event in
+      if case .scrubbed(let scrub) = event.kind { self?.take(scrub) }
+    }
+  }
+
+  var contentView: View {
+    switch content {
+    case .single(let view): view
+    case .wall(let grid): grid
+    }
+  }
+
+  /// The view that keys and the slider work on; nil while it has none.
+  public var selectedView: AnimatedImageView? {
+    switch content {
+    case .single(let view): view
+    case .wall(let grid): grid.imageView(of: selectedItem)
+    }
+  }
+
+  /// All views that have an item, with its number.
+  public var imageViews: [(item: Int, view: AnimatedImageView)] {
+    switch content {
+    case .single(let view): [(0, view)]
+    case .wall(let grid): grid.imageViews
+    }
+  }
+
+  /// The wall; nil with a single image.
+  public var grid: GridView? {
+    if case .wall(let grid) = content { return grid }
+    return nil
+  }
+
+  public var isOverlayShown: Bool { !overlay.isHidden }
+
+  // MARK: Events
+
+  private func take(_ event: ViewEvent, item: Int) {
+    switch event.kind {
+    case .frameChanged(let change):
+      recorder.add(change)
+      onReport?(.frameChanged(item: item, change))
+    case .loaded(let image): onReport?(.loaded(item: item, image))
+    case .failed(let reason): onReport?(.failed(item: item, reason))
+    case .loopCompleted(let completion): onReport?(.loopCompleted(item: item, completion))
+    case .finished: onReport?(.finished(item: item))
+    case .playbackChanged(let isPlaying):
+      // While a hand holds the slider the image stands, and nobody asked it to.
+      guard playedBeforeScrub == nil else { return }
+      onReport?(.playbackChanged(item: item, isPlaying: isPlaying))
+    case .tapped: select(item)
+    case .scrubbed, .scrolled: break
+    }
+  }
+
+  private func take(_ scrub: ScrubEvent) {
+    guard let view = selectedView else { return }
+    onReport?(.scrubbed(item: selectedItem, scrub))
+    switch (scrub.knob, scrub.phase) {
+    case (.playhead, .began):
+      playedBeforeScrub = view.isPlaying
+      view.perform(.pause)
+    case (.playhead, .changed): view.perform(.seek(toFrame: scrub.value))
+    case (.playhead, .ended):
+      if playedBeforeScrub == true { view.perform(.play) }
+      playedBeforeScrub = nil
+    case (_, .ended): setRange(bar.scrubber.model.lower..<bar.scrubber.model.upper + 1)
+    case (_, .began), (_, .changed): break
+    }
+  }
+
+  func select(_ item: Int) {
+    guard item != selectedItem, items.indices.contains(item) else { return }
+    selectedItem = item
+    grid?.selectedItem = item
+    onReport?(.selected(item: item))
+  }
+
+  /// Plays some frames of the selected item; what covers all of them means all.
+  func setRange(_ range: Range<Int>?) {
+    guard let view = selectedView, let count = view.image?.frameCount, count > 0 else { return }
+    let all = 0..<count
+    let range = range.map { $0.clamped(to: all) } ?? all
+    let former = view.properties.range ?? all
+    let wanted = range == all ? nil : range
+    if let grid { grid.setRange(wanted, ofItem: selectedItem) } else { view.properties.range = wanted }
+    if range != former { onReport?(.rangeChanged(item: selectedItem, range)) }
+  }
+
+  // MARK: Place and time
+
+  public override func layout() {
+    let height = min(frame.height, ControlBar.height * scale)
+    contentView.frame = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height - height)
+    bar.frame = PixelRect(x: 0, y: frame.height - height, width: frame.width, height: height)
+    overlay.place(in: contentView.frame)
+  }
+
+  public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
+    recorder.noteTick()
+    updateBar()
+    guard !overlay.isHidden else { return nil }
+    let views = imageViews.map(\.view)
+    let isNew = recorder.sample(at: now, memory: memoryInUse) { Figures(views: views) }
+    overlay.show(
+      Subject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
+      recorder: recorder, isNewSample: isNew)
+    return recorder.nextSample
+  }
+
+  private func updateBar() {
+    guard let view = selectedView, let image = view.image, image.frameCount > 0 else {
+      bar.scrubber.isHidden = true
+      bar.status = ""
+      bar.button.isPlaying = selectedView?.isPlaying ?? false
+      return
+    }
+    let scrubber = bar.scrubber
+    scrubber.isHidden = false
+    let last = image.frameCount - 1
+    if scrubber.model.maximum != last { scrubber.reset(to: ScrubberModel(maximum: last)) }
+    let range = (view.properties.range ?? 0..<last + 1).clamped(to: 0..<last + 1)
+    if !range.isEmpty { scrubber.setRange(range.lowerBound, range.upperBound - 1) }
+    if let index = view.shown?.index { scrubber.set(.playhead, to: index) }
+    bar.button.isPlaying = playedBeforeScrub ?? (view.isPlaying && view.player?.state != .finished)
+    bar.status = statusText(view, frameCount: last + 1)
+  }
+
+  private func statusText(_ view: AnimatedImageView, frameCount: Int) -> String {
+    let place = view.shown.map { "\($0.index + 1)/\(frameCount)" } ?? "-/\(frameCount)"
+    let rate = Figures.decimal(view.properties.rate, places: 2)
+    return "\(place)  \(rate)x  \(view.properties.mode.rawValue)  \(view.properties.resizeMode.rawValue)"
+  }
+}

@@ -1,0 +1,126 @@
+/// The values of a slider with a playhead and a range. Pure: every change keeps
+/// `minimum <= lower <= value <= upper <= maximum`.
+public struct ScrubberModel: Sendable, Hashable {
+  public enum Knob: String, Sendable, Hashable, CaseIterable {
+    case playhead, lower, upper
+  }
+
+  public private(set) var minimum: Int
+  public private(set) var maximum: Int
+  /// Values lie whole steps above the minimum; the maximum is allowed besides.
+  public private(set) var step: Int
+  public private(set) var value: Int
+  public private(set) var lower: Int
+  public private(set) var upper: Int
+
+  /// - Parameters:
+  ///   - maximum: less than `minimum` counts as `minimum`.
+  ///   - step: less than 1 counts as 1.
+  public init(minimum: Int = 0, maximum: Int, step: Int = 1) {
+    // Half the numbers there are, so that no difference overflows.
+    let limit = Int.max / 4
+    self.minimum = min(limit, max(-limit, minimum))
+    self.maximum = min(limit, max(self.minimum, maximum))
+    self.step = min(limit, max(1, step))
+    value = self.minimum
+    lower = self.minimum
+    upper = self.maximum
+  }
+
+  public subscript(knob: Knob) -> Int {
+    switch knob {
+    case .playhead: value
+    case .lower: lower
+    case .upper: upper
+    }
+  }
+
+  /// Moves a knob to the nearest value that it can have; a knob of the range takes the playhead along.
+  ///
+  /// - Returns: whether anything changed.
+  @discardableResult
+  public mutating func set(_ knob: Knob, to target: Int) -> Bool {
+    let former = self
+    let target = snapped(target)
+    switch knob {
+    case .playhead: value = min(upper, max(lower, target))
+    case .lower:
+      lower = min(upper, target)
+      value = max(value, lower)
+    case .upper:
+      upper = max(lower, target)
+      value = min(value, upper)
+    }
+    return self != former
+  }
+
+  /// Sets both ends of the range at once, in either order.
+  public mutating func setRange(_ first: Int, _ second: Int) {
+    lower = snapped(min(first, second))
+    upper = snapped(max(first, second))
+    value = min(upper, max(lower, value))
+  }
+
+  /// The nearest value on a step, or the maximum where that is nearer.
+  func snapped(_ target: Int) -> Int {
+    let inside = min(maximum, max(minimum, target)) - minimum
+    let below = inside / step * step
+    let above = min(maximum - minimum, below + step)
+    return minimum + (inside - below < above - inside || above == below ? below : above)
+  }
+
+  /// How far a value lies along the slider, 0 - 1.
+  func fraction(_ value: Int) -> Double {
+    maximum == minimum ? 0 : Double(value - minimum) / Double(maximum - minimum)
+  }
+
+  func value(atFraction fraction: Double) -> Int {
+    let part = min(1, max(0, fraction.isNaN ? 0 : fraction))
+    return snapped(minimum + Int((Double(maximum - minimum) * part).rounded()))
+  }
+}
+
+/// What a hand on a slider does. Settings from code tell nothing.
+public struct ScrubEvent: Sendable, Hashable {
+  public enum Phase: String, Sendable, Hashable {
+    case began, changed, ended
+  }
+
+  public let phase: Phase
+  public let knob: ScrubberModel.Knob
+  /// The knob's value.
+  public let value: Int
+}
+
+/// Where a slider's parts are along its length. Pure.
+struct ScrubberGeometry: Sendable, Hashable {
+  /// The first and the last column at which a knob's middle can be.
+  let left: Int
+  let right: Int
+  /// How far from its middle a knob can be taken hold of.
+  let reach: Int
+
+  init(width: Int, margin: Int, reach: Int) {
+    left = min(margin, max(0, width / 2))
+    right = max(left, width - 1 - margin)
+    self.reach = reach
+  }
+
+  func x(of value: Int, in model: ScrubberModel) -> Int {
+    left + Int((Double(right - left) * model.fraction(value)).rounded())
+  }
+
+  func value(at x: Int, in model: ScrubberModel) -> Int {
+    model.value(atFraction: right > left ? Double(x - left) / Double(right - left) : 0)
+  }
+
+  /// The knob that a press takes: in the lower half one of the range's, if it is near; otherwise the playhead,
+  /// wherever that is.
+  func knob(atX x: Int, isLowerHalf: Bool, in model: ScrubberModel) -> ScrubberModel.Knob {
+    guard isLowerHalf else { return .playhead }
+    let (first, last) = (self.x(of: model.lower, in: model), self.x(of: model.upper, in: model))
+    let isFirst = abs(x - first) < abs(x - last) || (abs(x - first) == abs(x - last) && x < first)
+    let distance = isFirst ? abs(x - first) : abs(x - last)
+    return distance <= reach ? (isFirst ? .lower : .upper) : .playhead
+  }
+}

@@ -1,0 +1,140 @@
+internal import GIFDecoding
+
+/// A slider with a playhead and two knobs for a range: the playhead in its upper half, the range's in its lower.
+///
+/// Tells ``ViewEvent/Kind/scrubbed(_:)`` at the beginning, at each change and at the end of a drag, and nothing
+/// when it is set from code.
+public final class ScrubberView: View {
+  /// The height it is drawn for, at scale 1.
+  public static let height = 36
+
+  public private(set) var model: ScrubberModel
+  /// What is being dragged, and how far from its middle it was taken hold of.
+  private var drag: (knob: ScrubberModel.Knob, offset: Int)?
+
+  public init(model: ScrubberModel = ScrubberModel(maximum: 0)) {
+    self.model = model
+    super.init()
+  }
+
+  // MARK: Commands
+
+  /// Sets bounds, step, range and playhead at once; ends a drag.
+  public func reset(to model: ScrubberModel) {
+    guard model != self.model else { return }
+    endDrag()
+    self.model = model
+    invalidate()
+  }
+
+  /// Sets a knob. What a hand holds stays in the hand.
+  public func set(_ knob: ScrubberModel.Knob, to value: Int) {
+    guard drag?.knob != knob else { return }
+    change { $0.set(knob, to: value) }
+  }
+
+  /// Sets both ends of the range.
+  public func setRange(_ first: Int, _ last: Int) {
+    guard drag == nil || drag?.knob == .playhead else { return }
+    change { $0.setRange(first, last) }
+  }
+
+  public var isDragging: Bool { drag != nil }
+
+  private func change(_ body: (inout ScrubberModel) -> Void) {
+    let former = model
+    // A copy: the body may look at the slider.
+    var changed = former
+    body(&changed)
+    guard changed != former else { return }
+    model = changed
+    if model.lower != former.lower || model.upper != former.upper {
+      invalidate()
+    } else {
+      invalidate(column(of: former.value))
+      invalidate(column(of: model.value))
+      // What lies between changes its colour.
+      let (first, last) = (x(of: former.value), x(of: model.value))
+      invalidate(
+        PixelRect(x: min(first, last), y: 0, width: abs(first - last), height: frame.height))
+    }
+  }
+
+  // MARK: Pointers
+
+  public override func pointer(_ event: PointerEvent) -> Bool {
+    switch event.phase {
+    case .began:
+      let isLowerHalf = event.y > frame.height / 2
+      let knob = geometry.knob(atX: event.x, isLowerHalf: isLowerHalf, in: model)
+      let distance = x(of: model[knob]) - event.x
+      // Beside the playhead a press calls it over; on a knob it only takes hold.
+      drag = (knob, abs(distance) <= geometry.reach ? distance : 0)
+      emit(.scrubbed(ScrubEvent(phase: .began, knob: knob, value: model[knob])))
+      move(to: event.x)
+    case .moved: move(to: event.x)
+    case .ended:
+      move(to: event.x)
+      endDrag()
+    case .cancelled: endDrag()
+    }
+    return true
+  }
+
+  private func move(to x: Int) {
+    guard let drag else { return }
+    let former = model
+    change { $0.set(drag.knob, to: geometry.value(at: x + drag.offset, in: model)) }
+    guard model[drag.knob] != former[drag.knob] else { return }
+    emit(.scrubbed(ScrubEvent(phase: .changed, knob: drag.knob, value: model[drag.knob])))
+  }
+
+  private func endDrag() {
+    guard let drag else { return }
+    self.drag = nil
+    emit(.scrubbed(ScrubEvent(phase: .ended, knob: drag.knob, value: model[drag.knob])))
+  }
+
+  // MARK: Drawing
+
+  private var geometry: ScrubberGeometry {
+    ScrubberGeometry(width: frame.width, margin: 14 * scale, reach: 10 * scale)
+  }
+
+  private func x(of value: Int) -> Int { geometry.x(of: value, in: model) }
+
+  private func column(of value: Int) -> PixelRect {
+    PixelRect(x: x(of: value) - 8 * scale, y: 0, width: 16 * scale + 1, height: frame.height)
+  }
+
+  public override func draw(on surface: inout Surface) {
+    let geometry = geometry
+    let (first, last) = (x(of: model.lower), x(of: model.upper))
+    let playhead = x(of: model.value)
+    let middle = frame.height / 2
+    let thickness = 4 * scale
+    func bar(_ from: Int, _ to: Int, _ color: Color) {
+      let rect = PixelRect(
+        x: from - thickness / 2, y: middle - thickness / 2, width: to - from + thickness, height: thickness)
+      surface.fillRounded(rect, radius: thickness / 2, color)
+    }
+    bar(geometry.left, geometry.right, Theme.raised)
+    bar(first, last, Theme.line)
+    bar(first, playhead, Theme.accent)
+    drawRangeKnob(on: &surface, x: first, middle: middle, opensRight: true)
+    drawRangeKnob(on: &surface, x: last, middle: middle, opensRight: false)
+    surface.fillDisc(centerX: playhead, centerY: middle, diameter: 14 * scale, Theme.ground)
+    surface.fillDisc(centerX: playhead, centerY: middle, diameter: 12 * scale, Theme.text)
+  }
+
+  /// A bracket below the track that points at its end of the range.
+  private func drawRangeKnob(on surface: inout Surface, x: Int, middle: Int, opensRight: Bool) {
+    let width = 8 * scale
+    let left = opensRight ? x - width + scale : x - scale
+    surface.fill(
+      PixelRect(x: x - scale, y: middle - 6 * scale, width: 2 * scale, height: 12 * scale), Theme.warm)
+    surface.fillRounded(
+      PixelRect(x: left, y: middle + 4 * scale, width: width, height: 10 * scale), radius: 3 * scale,
+      Theme.warm)
+  }
+}

@@ -1,0 +1,61 @@
+/// A pointer's press, move or release, in pixels.
+public struct PointerEvent: Sendable, Hashable {
+  public enum Phase: Sendable, Hashable {
+    case began
+    /// Moved while pressed.
+    case moved
+    case ended
+    /// The press counts for nothing: the pointer is gone, or the view is.
+    case cancelled
+  }
+
+  public var phase: Phase
+  public var x: Int
+  public var y: Int
+
+  public init(_ phase: Phase, x: Int, y: Int) {
+    self.phase = phase
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A key of a window, a terminal or a test.
+public enum StageKey: Sendable, Hashable {
+  case character(Character)
+  case space, escape, enter, tab
+  case left, right, up, down
+  case pageUp, pageDown, home, end
+}
+
+/// Tells a tap from a drag. Pure.
+struct TapRecognizer: Sendable, Hashable {
+  /// How far a finger or a mouse may slip, in pixels at scale 1.
+  static let slop = 6
+
+  /// The press that may become a tap.
+  private var start: PointerEvent?
+
+  /// Returns whether a tap is complete.
+  mutating func take(_ event: PointerEvent, scale: Int) -> Bool {
+    switch event.phase {
+    case .began:
+      start = event
+      return false
+    case .moved:
+      if !isNear(event, scale) { start = nil }
+      return false
+    case .ended:
+      defer { start = nil }
+      return isNear(event, scale)
+    case .cancelled:
+      start = nil
+      return false
+    }
+  }
+
+  private func isNear(_ event: PointerEvent, _ scale: Int) -> Bool {
+    guard let start else { return false }
+    return abs(event.x - start.x) <= Self.slop * scale && abs(event.y - start.y) <= Self.slop * scale
+  }
+}

@@ -1,0 +1,143 @@
+internal import ArgumentParser
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFPlayback
+internal import GIFStage
+internal import Glibc
+internal import WindowDisplay
+
+/// Plays in a window: one GIF, or a wall of many.
+struct WindowPlayback {
+  private let command: PlayCommand
+
+  init(_ command: PlayCommand) { self.command = command }
+
+  func run() throws {
+    Interruption.watch()
+    let size = windowSize
+    let window: Window
+    do throws(WindowError) {
+      window = try Window(title: title, width: size.width, height: size.height)
+    } catch {
+      throw CommandFailure(reason: error.description)
+    }
+    let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+    let scene = PlayerScene(sceneOptions, services: services(clock: clock, waker: window.waker))
+    let log = SceneLog(files: command.files, printsEvents: command.events)
+    scene.onReport = { log.take($0) }
+    scene.onQuit = { log.isOver = true }
+
+    let stage = Stage(root: scene, width: size.width, height: size.height, clock: clock)
+    let end = command.seconds.map { clock.now + .seconds($0) }
+    var loop = WindowLoop(window: window, stage: stage)
+    loop.onKey = { scene.press($0) }
+    loop.goesOn = {
+      try Interruption.check()
+      if let failure = log.failure { throw failure }
+      return !log.isOver && (end.map { clock.now < $0 } ?? true)
+    }
+    do {
+      try loop.run()
+    } catch let error as WindowError {
+      throw CommandFailure(reason: error.description)
+    }
+    if log.failedItems > 0 { throw ExitCode(1) }
+  }
+
+  private var title: String {
+    let name = OutputFile.baseName(of: command.files[0])
+    return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
+  }
+
+  /// Large enough for a wall of two dozen, or for most single GIFs; the user's window manager has the last word.
+  private var windowSize: (width: Int, height: Int) {
+    if let size = command.windowSize { return (size.width, size.height) }
+    return command.files.count == 1 ? (960, 600) : (1280, 800)
+  }
+
+  private var sceneOptions: PlayerScene.Options {
+    let items = command.files.enumerated().map { index, path in
+      GridItem(id: index, source: path, caption: OutputFile.baseName(of: path))
+    }
+    var options = PlayerScene.Options(items: items)
+    options.image.rate = command.speed
+    options.image.mode = command.mode
+    options.image.range = command.range.map { $0.lower..<($0.upper ?? .max) }
+    options.image.loopCount = command.loops.map { $0 == 0 ? .forever : .plays($0) }
+    options.image.resizeMode = command.resizeMode
+    options.image.background = .checker
+    if let columns = command.columns { options.columns = .count(columns) }
+    options.showsOverlay = command.debug
+    options.memoryInUse = { ProcessMemory.residentBytes }
+    return options
+  }
+
+  private func services(clock: PlaybackClock, waker: WindowWaker) -> StageServices {
+    let (reading, range) = (command.reading, command.range)
+    let loader = FileImageLoader { path throws(ImageLoadingError) in
+      do {
+        let image = try reading.open(path)
+        _ = try range?.range(in: image)
+        return image
+      } catch let failure as FileFailure {
+        throw ImageLoadingError(failure.reason)
+      } catch {
+        throw ImageLoadingError("\(error)")
+      }
+    }
+    var services = StageServices(clock: clock, loader: loader)
+    services.wake = { waker.wake() }
+    return services
+  }
+}
+
+/// Prints what a scene reports, and remembers what ends the program.
+private final class SceneLog {
+  private let files: [String]
+  private let printsEvents: Bool
+  var isOver = false
+  /// Output that failed: thrown where it can be.
+  private(set) var failure: (any Error)?
+  private var failed: Set<Int> = []
+
+  var failedItems: Int { failed.count }
+
+  init(files: [String], printsEvents: Bool) {
+    self.files = files
+    self.printsEvents = printsEvents
+  }
+
+  func take(_ report: SceneReport) {
+    switch report {
+    case .failed(let item, let reason) where failed.insert(item).inserted:
+      CommandFailure(subject: files[item], reason: reason).report()
+      if failed.count == files.count { isOver = true }
+    case .loaded(let item, let image): warn(files[item], image.diagnostics)
+    default: break
+    }
+    guard printsEvents, failure == nil else { return }
+    do {
+      try SceneLine.print(report)
+    } catch {
+      failure = error
+    }
+  }
+}
+
+/// Memory of this process that is in RAM, from the kernel's own figure.
+enum ProcessMemory {
+  static var residentBytes: Int64? {
+    let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = unsafe text.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { return nil }
+    // The second number is the resident pages.
+    let numbers = text.prefix(count).split(separator: UInt8(ascii: " "))
+    guard numbers.count > 1, let pages = Int64(String(decoding: numbers[1], as: UTF8.self)) else {
+      return nil
+    }
+    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}

@@ -1,0 +1,100 @@
+public import GIFStage
+
+/// What a window is told by its user and its surroundings, in pixels of its picture.
+public enum WindowInput: Sendable, Hashable {
+  case key(StageKey)
+  case pointer(PointerEvent)
+  /// A turn of the wheel at a place, in pixels, down where positive.
+  case wheel(pixels: Int, x: Int, y: Int)
+  /// The picture's new size, and how many pixels a point has.
+  case resized(width: Int, height: Int, scale: Int)
+  /// The picture on the screen is lost.
+  case exposed
+  case closed
+}
+
+/// From what SDL tells to what a stage understands. Pure; SDL's own types stay outside.
+struct InputTranslator: Sendable {
+  /// Picture pixels a window point, as a fraction.
+  private var pixels = (width: 1, height: 1)
+  private var points = (width: 1, height: 1)
+  /// Where the pointer was last, in pixels.
+  private(set) var pointer = (x: 0, y: 0)
+  private var isPressed = false
+  /// What fine turns of the wheel have left over, in 100ths of a notch.
+  private var wheelRest = 0
+
+  /// Pixels for one notch of the wheel, at scale 1.
+  static let notch = 60
+
+  /// Pixels a point, rounded: what letters and lines are multiplied by.
+  var scale: Int {
+    let ratio = points.width > 0 ? (2 * pixels.width + points.width) / (2 * points.width) : 1
+    return min(4, max(1, ratio))
+  }
+
+  mutating func resized(pixels: (width: Int, height: Int), points: (width: Int, height: Int)) -> WindowInput {
+    self.pixels = (max(1, pixels.width), max(1, pixels.height))
+    self.points = (max(1, points.width), max(1, points.height))
+    return .resized(width: self.pixels.width, height: self.pixels.height, scale: scale)
+  }
+
+  /// A place in points as one in pixels.
+  private func place(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+    (x * pixels.width / points.width, y * pixels.height / points.height)
+  }
+
+  mutating func pressed(x: Int, y: Int) -> WindowInput {
+    isPressed = true
+    pointer = place(x, y)
+    return .pointer(PointerEvent(.began, x: pointer.x, y: pointer.y))
+  }
+
+  mutating func moved(x: Int, y: Int) -> WindowInput? {
+    pointer = place(x, y)
+    return isPressed ? .pointer(PointerEvent(.moved, x: pointer.x, y: pointer.y)) : nil
+  }
+
+  mutating func released(x: Int, y: Int) -> WindowInput? {
+    guard isPressed else { return nil }
+    isPressed = false
+    pointer = place(x, y)
+    return .pointer(PointerEvent(.ended, x: pointer.x, y: pointer.y))
+  }
+
+  /// A turn of the wheel in notches, up where positive.
+  mutating func wheelTurned(notches: Float, isFlipped: Bool) -> WindowInput? {
+    guard notches.isFinite else { return nil }
+    let hundredths = Int((min(1000, max(-1000, notches)) * 100).rounded())
+    wheelRest += (isFlipped ? hundredths : -hundredths) * Self.notch * scale
+    let pixels = wheelRest / 100
+    wheelRest -= pixels * 100
+    return pixels == 0 ? nil : .wheel(pixels: pixels, x: pointer.x, y: pointer.y)
+  }
+
+  /// A key by the code that SDL gives it: Unicode where it has a character, otherwise a scan code with a high bit.
+  func key(code: Int32) -> StageKey? {
+    switch code {
+    case 32: return .space
+    case 27: return .escape
+    case 13, Self.scanCode(88): return .enter
+    case 9: return .tab
+    case Self.scanCode(79): return .right
+    case Self.scanCode(80): return .left
+    case Self.scanCode(81): return .down
+    case Self.scanCode(82): return .up
+    case Self.scanCode(75): return .pageUp
+    case Self.scanCode(78): return .pageDown
+    case Self.scanCode(74): return .home
+    case Self.scanCode(77): return .end
+    case Self.scanCode(86): return .character("-")
+    case Self.scanCode(87): return .character("+")
+    default: break
+    }
+    guard (33...0x10FFFF).contains(code), let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
+    return .character(Character(scalar))
+  }
+
+  /// SDL's code of a key without a character, from its place in the USB tables.
+  static func scanCode(_ usage: Int32) -> Int32 { usage | 1 << 30 }
+}

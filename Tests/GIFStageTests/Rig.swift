@@ -1,0 +1,175 @@
+import GIFCaching
+import GIFDecoding
+import GIFPlayback
+import GIFTestSupport
+import Synchronization
+import Testing
+
+@testable import GIFStage
+
+/// Small images of one colour a frame.
+enum TestImage {
+  static let colors: [RGB] = [0x102030, 0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0x00FFFF, 0xFF00FF, 0xFFFFFF]
+
+  /// Frame n is all of colour n % 8; `delay` is in hundredths of a second.
+  static func flat(
+    frames: Int, width: Int = 6, height: Int = 4, delay: Int = 10, repetitions: Int? = 0
+  ) throws -> GIFImage {
+    var writer = GIFWriter(width: width, height: height, palette: colors)
+    if let repetitions { writer.loop(repetitions) }
+    for frame in 0..<frames {
+      writer.graphicsControl(disposal: 1, delay: delay)
+      writer.image(
+        width: width, height: height, indices: Array(repeating: UInt8(frame % 8), count: width * height))
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes)
+  }
+
+  /// The first frame is dark, each later one sets a single pixel at (frame, 1).
+  static func dots(frames: Int, width: Int = 8, height: Int = 4) throws -> GIFImage {
+    var writer = GIFWriter(width: width, height: height, palette: colors)
+    writer.loop(0)
+    for frame in 0..<frames {
+      writer.graphicsControl(disposal: 1, delay: 10)
+      if frame == 0 {
+        writer.image(width: width, height: height, indices: Array(repeating: 0, count: width * height))
+      } else {
+        writer.image(x: frame % width, y: 1, width: 1, height: 1, indices: [1])
+      }
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes)
+  }
+
+  /// The pixel that frame n of ``flat(frames:width:height:delay:repetitions:)`` is made of.
+  static func pixel(_ frame: Int) -> UInt32 {
+    let color = colors[frame % 8]
+    return Color(red: color.red, green: color.green, blue: color.blue).word
+  }
+}
+
+/// Loads what a test gives it, when the test says so.
+final class ManualLoader: ImageLoading {
+  typealias Completion = @Sendable (Result<GIFImage, ImageLoadingError>) -> Void
+
+  private struct Pending {
+    let source: String
+    let request: ImageRequest
+    let completion: Completion
+  }
+
+  private let pending = Mutex<[Pending]>([])
+  private let images = Mutex<[String: GIFImage]>([:])
+  private let asked = Mutex<[String]>([])
+  /// Whether images that are there are handed over before `load` returns.
+  let isImmediate: Bool
+
+  init(isImmediate: Bool = true) { self.isImmediate = isImmediate }
+
+  subscript(source: String) -> GIFImage? {
+    get { images.withLock { $0[source] } }
+    set { images.withLock { $0[source] = newValue } }
+  }
+
+  /// All sources asked for, in order.
+  var sources: [String] { asked.withLock { $0 } }
+
+  /// Sources asked for, neither given nor cancelled.
+  var waiting: [String] { pending.withLock { $0.filter { !$0.request.isCancelled }.map(\.source) } }
+
+  func load(_ source: String, completion: @escaping Completion) -> ImageRequest {
+    let request = ImageRequest()
+    asked.withLock { $0.append(source) }
+    if isImmediate, let image = self[source] {
+      completion(.success(image))
+    } else {
+      pending.withLock { $0.append(Pending(source: source, request: request, completion: completion)) }
+    }
+    return request
+  }
+
+  /// Completes the requests for a source, also cancelled ones: a thread may be that late.
+  func complete(_ source: String, with outcome: Result<GIFImage, ImageLoadingError>) {
+    let completions = pending.withLock { pending in
+      let found = pending.filter { $0.source == source }
+      pending.removeAll { $0.source == source }
+      return found.map(\.completion)
+    }
+    for completion in completions { completion(outcome) }
+  }
+}
+
+/// A stage on a clock that is moved by hand, with players that decode at once.
+final class StageRig {
+  let time = ManualTimeSource(start: PlaybackInstant(nanoseconds: 5_000_000_000))
+  let clock: PlaybackClock
+  let loader: ManualLoader
+  let services: StageServices
+  private(set) var stage: Stage?
+
+  init(isImmediate: Bool = true) {
+    clock = PlaybackClock(drivenWith: time)
+    loader = ManualLoader(isImmediate: isImmediate)
+    services = StageServices(clock: clock, pool: .inline, loader: loader)
+  }
+
+  /// Puts a view on a stage of its own.
+  @discardableResult
+  func show(_ root: View, width: Int, height: Int, scale: Int = 1) -> Stage {
+    let stage = Stage(root: root, width: width, height: height, scale: scale, clock: clock)
+    self.stage = stage
+    settle()
+    return stage
+  }
+
+  /// Ticks without time going on, until all that has come is taken in.
+  func settle() {
+    for _ in 0..<4 { stage?.tick() }
+  }
+
+  /// Goes from one tick asked for to the next, up to a time from now.
+  func run(_ duration: Duration) {
+    let end = time.now() + duration
+    while let next = stage?.tick(), next <= end { time.move(to: max(next, time.now() + .nanoseconds(1))) }
+    time.move(to: end)
+    settle()
+  }
+
+  /// Draws what has changed; returns where.
+  @discardableResult
+  func draw() -> [PixelRect] { stage?.draw() ?? [] }
+}
+
+/// The events of a view and of what is in it, a word each.
+final class ViewLog {
+  private(set) var words: [String] = []
+
+  init(_ view: View) { view.on { [unowned self] in self.words.append(Self.word($0.kind)) } }
+
+  /// Hands out what came since the last time.
+  func take() -> [String] {
+    defer { words = [] }
+    return words
+  }
+
+  static func word(_ kind: ViewEvent.Kind) -> String {
+    switch kind {
+    case .loaded(let image): "loaded \(image.frameCount)"
+    case .failed(let reason): "failed \(reason)"
+    case .frameChanged(let change): "frame \(change.currentFrameIndex)"
+    case .loopCompleted(let completion): "loop \(completion.count)"
+    case .finished: "finished"
+    case .playbackChanged(let isPlaying): isPlaying ? "play" : "pause"
+    case .tapped: "tap"
+    case .scrubbed(let scrub): "\(scrub.phase.rawValue) \(scrub.knob.rawValue) \(scrub.value)"
+    case .scrolled(let visible): "scrolled \(visible)"
+    }
+  }
+}
+
+extension PixelRect {
+  init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}

@@ -1,0 +1,173 @@
+import GIFDecoding
+import GIFTestSupport
+import Testing
+
+@testable import GIFStage
+
+@Suite("ScrubberModel: a playhead and a range")
+struct ScrubberModelTests {
+  @Test("Whatever is set, minimum <= lower <= value <= upper <= maximum, all on steps")
+  func random() {
+    for seed in 0..<200 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let minimum = Int.random(in: -20...20, using: &random)
+      let step = Int.random(in: 1...7, using: &random)
+      var model = ScrubberModel(
+        minimum: minimum, maximum: minimum + Int.random(in: 0...60, using: &random), step: step)
+      for _ in 0..<50 {
+        let target = Int.random(in: -100...100, using: &random)
+        if Bool.random(using: &random) {
+          let knob = ScrubberModel.Knob.allCases.randomElement(using: &random) ?? .playhead
+          let before = model
+          #expect(model.set(knob, to: target) == (model != before))
+        } else {
+          model.setRange(target, Int.random(in: -100...100, using: &random))
+        }
+        #expect(model.minimum <= model.lower && model.lower <= model.value)
+        #expect(model.value <= model.upper && model.upper <= model.maximum)
+        for value in [model.lower, model.value, model.upper] where value != model.maximum {
+          #expect((value - minimum).isMultiple(of: step))
+        }
+      }
+    }
+  }
+
+  @Test("Values go to the nearest step, and the maximum counts as one")
+  func steps() {
+    let model = ScrubberModel(minimum: 10, maximum: 24, step: 5)
+    let expected = [10: 10, 12: 10, 13: 15, 17: 15, 18: 20, 22: 24, 21: 20, 24: 24, 99: 24, -99: 10]
+    for (target, value) in expected { #expect(model.snapped(target) == value, "\(target)") }
+  }
+
+  @Test("Ends of the range push the playhead and stop at each other")
+  func pushing() {
+    var model = ScrubberModel(maximum: 10)
+    model.set(.playhead, to: 5)
+    model.set(.lower, to: 7)
+    #expect(model.value == 7)
+    model.set(.upper, to: 2)
+    #expect(model.upper == 7 && model.value == 7)
+    model.set(.playhead, to: 0)
+    #expect(model.value == 7)
+    model.setRange(9, 3)
+    #expect(model[.lower] == 3 && model[.upper] == 9 && model[.playhead] == 7)
+  }
+
+  @Test("Odd bounds are bounds, and the largest numbers overflow nothing")
+  func bounds() {
+    var model = ScrubberModel(minimum: 5, maximum: 1, step: -3)
+    #expect(model.minimum == 5 && model.maximum == 5 && model.step == 1)
+    #expect(model.fraction(5) == 0 && model.value(atFraction: 0.7) == 5)
+    model = ScrubberModel(minimum: .min, maximum: .max, step: .max)
+    model.set(.upper, to: .max)
+    model.set(.lower, to: .min)
+    model.setRange(.max, .min)
+    #expect(model.value(atFraction: .nan) == model.minimum)
+    #expect(model.value(atFraction: 5) == model.maximum)
+  }
+
+  @Test("Every value has its column, and that column gives the value back")
+  func columns() {
+    let model = ScrubberModel(minimum: -3, maximum: 40)
+    let geometry = ScrubberGeometry(width: 300, margin: 14, reach: 10)
+    for value in -3...40 {
+      let x = geometry.x(of: value, in: model)
+      #expect((14...285).contains(x))
+      #expect(geometry.value(at: x, in: model) == value)
+    }
+    #expect(geometry.value(at: -100, in: model) == -3 && geometry.value(at: 1000, in: model) == 40)
+    let narrow = ScrubberGeometry(width: 3, margin: 14, reach: 10)
+    #expect(narrow.value(at: 2, in: model) == -3)
+  }
+}
+
+@Suite("ScrubberView: a hand on it")
+struct ScrubberViewTests {
+  private func slider(_ maximum: Int = 10) -> (rig: StageRig, view: ScrubberView, log: ViewLog) {
+    let rig = StageRig()
+    let view = ScrubberView(model: ScrubberModel(maximum: maximum))
+    rig.show(view, width: 229, height: 36)
+    rig.draw()
+    // From column 14 to 214: 20 columns a value.
+    return (rig, view, ViewLog(view))
+  }
+
+  private func drag(_ rig: StageRig, _ columns: [Int], y: Int = 10) {
+    rig.stage?.pointer(PointerEvent(.began, x: columns[0], y: y))
+    for x in columns.dropFirst() { rig.stage?.pointer(PointerEvent(.moved, x: x, y: y)) }
+    rig.stage?.pointer(PointerEvent(.ended, x: columns[columns.count - 1], y: y))
+  }
+
+  @Test("A drag tells its beginning, each new value once, and its end")
+  func dragged() {
+    let (rig, view, log) = slider()
+    drag(rig, [14, 15, 34, 36, 74, 1000])
+    #expect(
+      log.take() == [
+        "began playhead 0", "changed playhead 1", "changed playhead 3", "changed playhead 10",
+        "ended playhead 10",
+      ])
+    #expect(view.model.value == 10 && !view.isDragging)
+  }
+
+  @Test("A press beside the playhead calls it over; one on it moves nothing")
+  func pressed() {
+    let (rig, _, log) = slider()
+    drag(rig, [114])
+    #expect(log.take() == ["began playhead 0", "changed playhead 5", "ended playhead 5"])
+    drag(rig, [120])
+    #expect(log.take() == ["began playhead 5", "ended playhead 5"])
+    drag(rig, [108, 130])
+    // Taken hold of six columns left of its middle, it stays six right of the hand.
+    #expect(log.take() == ["began playhead 5", "changed playhead 6", "ended playhead 6"])
+  }
+
+  @Test("The knobs of the range are taken in the lower half, and stop at each other")
+  func range() {
+    let (rig, view, log) = slider()
+    drag(rig, [14, 74], y: 30)
+    #expect(log.take() == ["began lower 0", "changed lower 3", "ended lower 3"])
+    #expect(view.model.value == 3)
+    drag(rig, [214, 34], y: 30)
+    #expect(log.take() == ["began upper 10", "changed upper 3", "ended upper 3"])
+    drag(rig, [71, 14], y: 30)
+    #expect(log.take() == ["began lower 3", "changed lower 0", "ended lower 0"])
+    drag(rig, [150], y: 30)
+    #expect(log.take() == ["began playhead 3", "ended playhead 3"])
+  }
+
+  @Test("Setting from code tells nothing and takes nothing out of a hand")
+  func code() {
+    let (rig, view, log) = slider()
+    view.set(.playhead, to: 4)
+    view.setRange(2, 8)
+    #expect(log.words.isEmpty && view.model.value == 4)
+    rig.stage?.pointer(PointerEvent(.began, x: 94, y: 10))
+    view.set(.playhead, to: 7)
+    #expect(view.model.value == 4 && view.isDragging)
+    view.reset(to: ScrubberModel(maximum: 3))
+    #expect(!view.isDragging && view.model.maximum == 3)
+    #expect(log.take() == ["began playhead 4", "ended playhead 4"])
+    rig.stage?.pointer(PointerEvent(.cancelled, x: 0, y: 0))
+  }
+
+  @Test("A cancelled drag ends where it was")
+  func cancelled() {
+    let (rig, _, log) = slider()
+    rig.stage?.pointer(PointerEvent(.began, x: 54, y: 10))
+    rig.stage?.pointer(PointerEvent(.cancelled, x: 0, y: 0))
+    #expect(log.take() == ["began playhead 0", "changed playhead 2", "ended playhead 2"])
+  }
+
+  @Test("A moving playhead redraws its own part only, and what is drawn is what a whole drawing gives")
+  func redrawn() throws {
+    let (rig, view, _) = slider()
+    view.set(.playhead, to: 2)
+    let damage = rig.draw()
+    #expect(damage.reduce(0) { $0 + $1.area } < 36 * 80)
+    let partly = PlainSurface(try #require(rig.stage?.surface)).pixels
+    view.invalidate()
+    rig.draw()
+    #expect(PlainSurface(try #require(rig.stage?.surface)).pixels == partly)
+  }
+}
