@@ -55,3 +55,18 @@ extension LoadingSink {
   @discardableResult
   func put(_ bytes: some Collection<UInt8>) -> Bool { receive(Array(bytes).span) }
 }
+
+extension GIFLoader.Options {
+  /// A busy machine may let a server of the tests wait for long, which no test is about.
+  static let patient: GIFLoader.Options = {
+    var options = GIFLoader.Options()
+    options.connectTimeout = .seconds(3600)
+    options.idleTimeout = .seconds(3600)
+    options.totalTimeout = .seconds(3600)
+    return options
+  }()
+}
+
+extension GIFLoader {
+  static let patient = GIFLoader(options: .patient)
+}

@@ -157,7 +157,7 @@ struct URLTests {
     let server = server
     let bytes = file.bytes
     let run = try await folder.gallop(command + [server.url("/a.gif")], interruptedBy: SIGINT) {
-      let connection = try await server.accept()
+      let connection = try server.acceptBlocking()
       try connection.send(Answer.head(length: bytes.count) + bytes.prefix(30))
       return connection
     }

@@ -9,8 +9,8 @@ import Foundation
 ///     try connection.send("HTTP/1.1 200 OK\r\n\r\n")
 ///     connection.close()
 ///
-/// Waiting is done on threads of its own, for at most ten seconds, after which a test that waits for what never comes
-/// fails instead of hanging.
+/// Waiting is done on threads of its own, however busy the other tests keep the shared ones. After five minutes a test
+/// that waits for what never comes fails instead of hanging.
 public final class LoopbackServer: Sendable {
   private let socket: Socket
   public let port: UInt16
@@ -28,35 +28,43 @@ public final class LoopbackServer: Sendable {
 
   /// The next connection, when its request is there.
   public func accept() async throws -> Connection {
-    let connection = try await acceptSilently()
-    try await onOwnThread { try connection.readRequest() }
-    return connection
+    try await onOwnThread { try self.acceptBlocking() }
   }
 
   /// The next connection; nothing is read.
   public func acceptSilently() async throws -> Connection {
-    let socket = socket
-    return try await onOwnThread {
-      let descriptor = Glibc.accept(socket.descriptor, nil, nil)
-      guard descriptor >= 0 else { throw SocketError("accept") }
-      // Processes that other tests start must not keep it open.
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      return Connection(try Socket(adopting: descriptor))
-    }
+    try await onOwnThread { try self.acceptUnread() }
+  }
+
+  /// The next connection, when its request is there; the thread waits.
+  public func acceptBlocking() throws -> Connection {
+    let connection = try acceptUnread()
+    try connection.readRequest()
+    return connection
+  }
+
+  private func acceptUnread() throws -> Connection {
+    let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+    guard descriptor >= 0 else { throw SocketError("accept") }
+    // Processes that other tests start must not keep it open.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return Connection(try Socket(adopting: descriptor))
   }
 
   /// Takes so many connections, one after another, and gives each a whole answer.
   ///
   /// - Returns: the requests.
-  public func serve(_ count: Int = 1, _ answer: (Request) -> [UInt8]) async throws -> [Request] {
-    var requests: [Request] = []
-    for _ in 0..<count {
-      let connection = try await accept()
-      requests.append(connection.request)
-      try connection.send(answer(connection.request))
-      connection.close()
+  public func serve(
+    _ count: Int = 1, _ answer: @escaping @Sendable (Request) -> [UInt8]
+  ) async throws -> [Request] {
+    try await onOwnThread {
+      try (0..<count).map { _ in
+        let connection = try self.acceptBlocking()
+        try connection.send(answer(connection.request))
+        connection.close()
+        return connection.request
+      }
     }
-    return requests
   }
 }
 
@@ -109,7 +117,7 @@ final class Socket: Sendable {
 
   init(adopting descriptor: Int32) throws {
     self.descriptor = descriptor
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       guard unsafe setsockopt(descriptor, SOL_SOCKET, option, &patience, size) == 0 else {
@@ -158,7 +166,8 @@ final class Socket: Sendable {
 }
 
 /// Runs what may block on a thread that nobody else needs.
-func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+public func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
+{
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
   }

@@ -10,7 +10,8 @@ import Testing
 
   /// Loads while the server does something; gives the error of the load.
   private func load(
-    from server: LoopbackServer, options: GIFLoader.Options = GIFLoader.Options(), path: String = "/a.gif",
+    from server: LoopbackServer, options: GIFLoader.Options = GIFLoader.Options.patient,
+    path: String = "/a.gif",
     scheme: String = "http", while serve: (LoopbackServer) async throws -> Void
   ) async throws -> GIFLoadingError {
     let loader = GIFLoader(options: options)
@@ -60,7 +61,7 @@ import Testing
   func shorterThanAnnounced(_ isReset: Bool) async throws {
     let part = file.upTo(frames: 2)
     let server = try LoopbackServer()
-    var iterator = try GIFLoader().states(of: GIFSource(server.url())).makeAsyncIterator()
+    var iterator = try GIFLoader.patient.states(of: GIFSource(server.url())).makeAsyncIterator()
     let connection = try await server.accept()
     try connection.send(Answer.head(length: file.bytes.count) + part)
     // A reset may overtake what was sent, so it waits until that was seen.
@@ -119,7 +120,7 @@ import Testing
 
   /// An announced size above the limit is refused before a byte of it is taken.
   @Test func announcedTooLarge() async throws {
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.byteLimit = file.bytes.count - 1
     let error = try await load(from: LoopbackServer(), options: options) { server in
       let connection = try await server.accept()
@@ -134,7 +135,7 @@ import Testing
 
   /// A file without an end, its length not told: the limit holds, and the transfer is stopped there.
   @Test func endlessFile() async throws {
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.byteLimit = 100_000
     let error = try await load(from: LoopbackServer(), options: options) { server in
       let connection = try await server.accept()
@@ -147,7 +148,7 @@ import Testing
   }
 
   @Test func sizeAtTheLimit() async throws {
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.byteLimit = file.bytes.count
     let server = try LoopbackServer()
     let loader = GIFLoader(options: options)
@@ -161,7 +162,7 @@ import Testing
   @Test func refused() async throws {
     let closed = try ClosedPort()
     let error = try await loadingError { () async throws(GIFLoadingError) in
-      _ = try await GIFLoader().load("http://user:secret@127.0.0.1:\(closed.port)/a.gif")
+      _ = try await GIFLoader.patient.load("http://user:secret@127.0.0.1:\(closed.port)/a.gif")
     }
     #expect(LoadingFault(error) == LoadingFault(.connecting, .connectionFailed))
     #expect(error.source == "http://127.0.0.1:\(closed.port)/a.gif")
@@ -170,7 +171,7 @@ import Testing
   /// A name that no resolver may know (RFC 6761).
   @Test func unknownHost() async throws {
     let error = try await loadingError { () async throws(GIFLoadingError) in
-      _ = try await GIFLoader().load("http://gallop.invalid/a.gif")
+      _ = try await GIFLoader.patient.load("http://gallop.invalid/a.gif")
     }
     #expect(LoadingFault(error) == LoadingFault(.resolving, .hostNotFound))
   }

@@ -7,7 +7,7 @@ import Testing
 /// Loads over HTTP that come to their end.
 @Suite struct HTTPLoadTests {
   private let file = Sample.animation
-  private let loader = GIFLoader()
+  private let loader = GIFLoader.patient
 
   @Test func plain() async throws {
     let server = try LoopbackServer()
@@ -130,7 +130,7 @@ import Testing
 
   @Test func ownHeaders() async throws {
     let server = try LoopbackServer()
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.headers = ["X-Key": "value: 1", "User-Agent": "Other", "X-Empty": ""]
     let loader = GIFLoader(options: options)
     async let image = loader.load(server.url())
@@ -147,7 +147,7 @@ import Testing
   ])
   func malformedHeaders(_ name: String, _ value: String) async throws {
     let server = try LoopbackServer()
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.headers = [name: value]
     let loader = GIFLoader(options: options)
     let error = try await loadingError { () async throws(GIFLoadingError) in
@@ -165,7 +165,7 @@ import Testing
     }
     let found = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
       for count in counts {
-        group.addTask { (count, try await GIFLoader().load(server.url("/\(count)")).frameCount) }
+        group.addTask { (count, try await GIFLoader.patient.load(server.url("/\(count)")).frameCount) }
       }
       return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }

@@ -13,7 +13,7 @@ import Testing
   private static let short = Duration.milliseconds(300)
 
   private func loader(_ change: (inout GIFLoader.Options) -> Void) -> GIFLoader {
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     change(&options)
     return GIFLoader(options: options)
   }
@@ -117,7 +117,7 @@ import Testing
     let (reports, report) = AsyncStream.makeStream(of: Int.self)
     let reader = Task {
       try await loadingError { () async throws(GIFLoadingError) in
-        for try await state in try GIFLoader().states(of: GIFSource(server.url())) {
+        for try await state in try GIFLoader.patient.states(of: GIFSource(server.url())) {
           report.yield(state.byteCount)
         }
       }
@@ -137,7 +137,7 @@ import Testing
     let server = try LoopbackServer()
     let reader = Task {
       try await loadingError { () async throws(GIFLoadingError) in
-        _ = try await GIFLoader().load(server.url())
+        _ = try await GIFLoader.patient.load(server.url())
       }
     }
     let connection = try await server.accept()
@@ -150,7 +150,7 @@ import Testing
   @Test func droppedIterator() async throws {
     let server = try LoopbackServer()
     let reader = Task {
-      for try await state in try GIFLoader().states(of: GIFSource(server.url()))
+      for try await state in try GIFLoader.patient.states(of: GIFSource(server.url()))
       where state.image?.frameCount == 1 {
         break
       }
@@ -166,11 +166,11 @@ import Testing
     let server = try LoopbackServer()
     let first = Task {
       try await loadingError { () async throws(GIFLoadingError) in
-        _ = try await GIFLoader().load(server.url("/1"))
+        _ = try await GIFLoader.patient.load(server.url("/1"))
       }
     }
     let given = try await server.accept()
-    async let second = GIFLoader().load(server.url("/2"))
+    async let second = GIFLoader.patient.load(server.url("/2"))
     let kept = try await server.accept()
     try kept.send(Answer.head(length: file.bytes.count) + file.upTo(frames: 1))
     first.cancel()
@@ -201,7 +201,7 @@ private final class EngineTime: Sendable {
 
   /// A loader of this engine, its silence limited to 30 seconds and the whole practically not.
   func loader(_ change: (inout GIFLoader.Options) -> Void = { _ in }) -> GIFLoader {
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.idleTimeout = .seconds(30)
     options.totalTimeout = .seconds(2_000_000)
     change(&options)

@@ -9,7 +9,7 @@ import Testing
   private let file = Sample.animation
 
   private func loader(limit: Int = 20, headers: [String: String] = [:]) -> GIFLoader {
-    var options = GIFLoader.Options()
+    var options = GIFLoader.Options.patient
     options.redirectLimit = limit
     options.headers = headers
     return GIFLoader(options: options)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTestSupport
 
 /// How a command ended and what it wrote.
 struct CommandRun: Sendable {
@@ -84,15 +85,18 @@ extension TemporaryFolder {
 
   /// Starts `gallop`, sends it a signal when `moment` comes back, and lets it end. What `moment` gives lives until then.
   func gallop<Kept: Sendable>(
-    _ arguments: [String], interruptedBy signal: Int32, at moment: @Sendable () async throws -> Kept
+    _ arguments: [String], interruptedBy signal: Int32, at moment: @escaping @Sendable () throws -> Kept
   ) async throws -> CommandRun {
     let (output, errors) = try (capture(), capture())
     let process = try makeProcess(Gallop.executable(), arguments)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     async let ended: Void = process.runToEnd()
-    let kept = try await moment()
-    kill(process.processIdentifier, signal)
+    let kept = try await onOwnThread {
+      let kept = try moment()
+      kill(process.processIdentifier, signal)
+      return kept
+    }
     try await ended
     return try withExtendedLifetime(kept) {
       try CommandRun(process, output: Array(Data(contentsOf: output)), errors: errors)
