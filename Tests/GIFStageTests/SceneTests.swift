@@ -310,14 +310,14 @@ struct OverlayTests {
     }
   }
 
-  @Test("A player's held pictures are those that come next, round the end of its loop")
-  func heat() throws {
+  @Test("The overlay shows in what form a player's frames are held")
+  func tiers() throws {
     let rig = StageRig()
     let player = GIFPlayer(
       try TestImage.flat(frames: 40), options: GIFPlayer.Options(), clock: rig.clock, pool: .inline)
-    #expect(FrameHeat.map(of: player).allSatisfy { $0 == .cold })
+    #expect(player.cacheMap.tiers.allSatisfy { $0 == .cold })
     player.seek(toFrame: 36)
-    let heat = FrameHeat.map(of: player)
-    #expect(heat[36] == .hot && heat[0] == .hot && heat[35] == .cold)
+    let tiers = player.cacheMap.tiers
+    #expect(tiers[36] == .hot && tiers[0] == .hot && tiers[20] == .cold)
   }
 }

@@ -1,3 +1,4 @@
+internal import GIFCaching
 internal import GIFDecoding
 
 /// Shows how playback goes: the selected image's frames in the cache and their delays, lateness and memory over the
@@ -41,7 +42,7 @@ final class DebugOverlay: View {
     surface.fillRounded(bounds, radius: 6 * scale, Theme.ground.withAlpha(238))
     drawTitle(on: &surface, in: layout.title)
     label("cache", on: &surface, above: layout.cacheMap, value: heatText)
-    CacheMapGraph(heat: subject.heat, playhead: subject.playhead).draw(
+    CacheMapGraph(tiers: subject.tiers, playhead: subject.playhead).draw(
       on: &surface, in: layout.cacheMap, scale: scale)
     label("delays", on: &surface, above: layout.delays, value: delayText)
     BarGraph(values: subject.delays.map(Double.init), marked: subject.playhead, color: Theme.line)
@@ -72,8 +73,9 @@ final class DebugOverlay: View {
   }
 
   private var heatText: String {
-    let hot = subject.heat.count { $0 == .hot }
-    return "\(hot) of \(subject.heat.count) held"
+    let hot = subject.tiers.count { $0 == .hot }
+    let warm = subject.tiers.count { $0 == .warm }
+    return "\(hot) hot, \(warm) warm of \(subject.tiers.count)"
   }
 
   private var delayText: String {

@@ -111,7 +111,7 @@ struct Subject {
   var name = ""
   var delays: [Int] = []
   var playhead: Int?
-  var heat: [FrameHeat] = []
+  var tiers: [CacheMap.Tier] = []
   var canvas = ""
   var decoded = ""
 
@@ -122,45 +122,8 @@ struct Subject {
     guard let view, let image = view.image else { return }
     delays = image.frames.map { $0.delayMilliseconds(.browser) }
     playhead = view.shown?.index
-    heat = view.player.map(FrameHeat.map) ?? []
+    tiers = view.player?.cacheMap.tiers ?? []
     canvas = "\(image.width)x\(image.height)"
     decoded = view.shown.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
-  }
-}
-
-/// In what form a frame is held.
-enum FrameHeat: Sendable, Hashable {
-  /// A finished picture.
-  case hot
-  /// Palette indices, to be coloured.
-  case warm
-  /// Compressed, to be decoded.
-  case cold
-  case inFlight
-
-  /// The heat of each frame of a player.
-  ///
-  /// A cache keeps the pictures that playback comes to next and tells how many; so these are shown as held.
-  static func map(of player: GIFPlayer) -> [FrameHeat] {
-    let timeline = player.timeline
-    var heat = [FrameHeat](repeating: .cold, count: player.image.frameCount)
-    guard let place = timeline.position(at: player.position.wholeNanosecondCount) else { return heat }
-    var left = player.cacheStatistics.residentFrames
-    for offset in 0..<timeline.stepCount where left > 0 {
-      let frame = timeline.order[(place.step + offset) % timeline.stepCount]
-      guard heat[frame] == .cold else { continue }
-      heat[frame] = .hot
-      left -= 1
-    }
-    return heat
-  }
-}
-
-extension Duration {
-  /// In nanoseconds, cut off; the most there is where it would not fit.
-  var wholeNanosecondCount: Int64 {
-    let (seconds, attoseconds) = components
-    guard abs(seconds) < 9_000_000_000 else { return seconds < 0 ? 0 : .max }
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

@@ -1,15 +1,16 @@
+internal import GIFCaching
 internal import GIFDecoding
 
 /// A square for each frame, in rows: finished pictures lit, the playhead framed.
 struct CacheMapGraph {
-  let heat: [FrameHeat]
+  let tiers: [CacheMap.Tier]
   let playhead: Int?
 
   func draw(on surface: inout Surface, in rect: PixelRect, scale: Int) {
-    guard !heat.isEmpty, !rect.isEmpty else { return }
-    let grid = Self.grid(count: heat.count, width: rect.width, height: rect.height, most: 10 * scale)
+    guard !tiers.isEmpty, !rect.isEmpty else { return }
+    let grid = Self.grid(count: tiers.count, width: rect.width, height: rect.height, most: 10 * scale)
     let gap = grid.pitch > 3 * scale ? scale : 0
-    for (index, state) in heat.enumerated() {
+    for (index, state) in tiers.enumerated() {
       let cell = PixelRect(
         x: rect.x + index % grid.columns * grid.pitch, y: rect.y + index / grid.columns * grid.pitch,
         width: grid.pitch - gap, height: grid.pitch - gap)
@@ -19,8 +20,8 @@ struct CacheMapGraph {
     }
   }
 
-  static func color(_ heat: FrameHeat) -> Color {
-    switch heat {
+  static func color(_ tier: CacheMap.Tier) -> Color {
+    switch tier {
     case .hot: Theme.accent
     case .warm: Theme.warm
     case .cold: Theme.raised
