@@ -18,6 +18,8 @@ internal import Glibc
   let createWindow: @convention(c) (UnsafePointer<CChar>?, CInt, CInt, CInt, CInt, UInt32) -> Handle?
   let destroyWindow: @convention(c) (Handle?) -> Void
   let windowSize: @convention(c) (Handle?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?) -> Void
+  let windowSurface: @convention(c) (Handle?) -> UnsafeMutablePointer<SDL_Surface>?
+  let updateWindow: @convention(c) (Handle?, UnsafePointer<SDL_Rect>?, CInt) -> CInt
   let createRenderer: @convention(c) (Handle?, CInt, UInt32) -> Handle?
   let destroyRenderer: @convention(c) (Handle?) -> Void
   let outputSize: @convention(c) (Handle?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?) -> CInt
@@ -51,6 +53,8 @@ internal import Glibc
     unsafe createWindow = try table.find("SDL_CreateWindow")
     unsafe destroyWindow = try table.find("SDL_DestroyWindow")
     unsafe windowSize = try table.find("SDL_GetWindowSize")
+    unsafe windowSurface = try table.find("SDL_GetWindowSurface")
+    unsafe updateWindow = try table.find("SDL_UpdateWindowSurfaceRects")
     unsafe createRenderer = try table.find("SDL_CreateRenderer")
     unsafe destroyRenderer = try table.find("SDL_DestroyRenderer")
     unsafe outputSize = try table.find("SDL_GetRendererOutputSize")
@@ -63,6 +67,14 @@ internal import Glibc
     unsafe waitEvent = try table.find("SDL_WaitEventTimeout")
     unsafe pushEvent = try table.find("SDL_PushEvent")
     unsafe registerEvents = try table.find("SDL_RegisterEvents")
+  }
+}
+
+extension SDLLibrary {
+  /// Why the last call failed, in SDL's words.
+  var reason: String {
+    guard let text = unsafe error() else { return "unknown" }
+    return unsafe String(cString: text)
   }
 }
 

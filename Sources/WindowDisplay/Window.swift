@@ -1,5 +1,6 @@
 internal import CSDL2
 public import GIFDecoding
+internal import GIFPlayback
 public import GIFStage
 internal import Glibc
 internal import Synchronization
@@ -13,9 +14,7 @@ internal import Synchronization
 
   private let sdl: SDLLibrary
   private let window: OpaquePointer
-  private let renderer: OpaquePointer
-  private var texture: OpaquePointer?
-  private var textureSize = (width: 0, height: 0)
+  private let presenter: any Presenter
   private var translator = InputTranslator()
   /// Input found while waiting.
   private var pending: [WindowInput] = []
@@ -33,6 +32,8 @@ internal import Synchronization
     unsafe _ = sdl.setHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
     unsafe _ = sdl.setHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1")
     unsafe _ = sdl.setHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1")
+    // The memory of a window is that of the display, not a texture that is drawn in its place.
+    unsafe _ = sdl.setHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
     guard sdl.initialize(SDL_INIT_VIDEO) == 0, Self.isSeen(sdl) else {
       sdl.quit()
       throw WindowError("no display to open a window on; try --terminal or --headless")
@@ -43,30 +44,40 @@ internal import Synchronization
       let window = unsafe sdl.createWindow(
         title, centered, centered, CInt(clamping: max(1, width)), CInt(clamping: max(1, height)), flags)
     else {
-      let reason = Self.reason(sdl)
+      let reason = sdl.reason
       sdl.quit()
       throw WindowError("no window could be opened: \(reason)")
     }
-    let synchronized =
-      unsafe sdl.createRenderer(window, -1, SDL_RENDERER_PRESENTVSYNC.rawValue)
-      ?? sdl.createRenderer(window, -1, 0)
-    guard let renderer = unsafe synchronized else {
-      let reason = Self.reason(sdl)
+    do throws(WindowError) {
+      presenter = try unsafe Self.makePresenter(sdl, window)
+    } catch {
       unsafe sdl.destroyWindow(window)
       sdl.quit()
-      throw WindowError("the window cannot be drawn in: \(reason)")
+      throw error
     }
     unsafe self.window = window
-    unsafe self.renderer = renderer
     waker = unsafe WindowWaker(push: sdl.pushEvent, type: sdl.registerEvents(1))
     pending = [measure()]
   }
 
+  /// A texture, but for displays without a graphics processor; whoever asks SDL for a renderer by name gets that.
+  @unsafe private static func makePresenter(
+    _ sdl: SDLLibrary, _ window: OpaquePointer
+  ) throws(WindowError) -> any Presenter {
+    let isAskedFor = unsafe getenv("SDL_RENDER_DRIVER") != nil
+    // Where the kernel has no such device, OpenGL is done by the processor.
+    let devices = ["/dev/dri", "/dev/nvidiactl", "/dev/dxg"]
+    let hasGraphics = devices.contains { (path: String) in unsafe access(path, F_OK) == 0 }
+    if !isAskedFor, !hasGraphics, let direct = unsafe FramebufferPresenter(sdl: sdl, window: window) {
+      return direct
+    }
+    return try unsafe TexturePresenter(sdl: sdl, window: window)
+  }
+
   deinit {
-    if let texture = unsafe texture { unsafe sdl.destroyTexture(texture) }
-    unsafe sdl.destroyRenderer(renderer)
-    unsafe sdl.destroyWindow(window)
     waker.close()
+    presenter.close()
+    unsafe sdl.destroyWindow(window)
     sdl.quit()
   }
 
@@ -78,46 +89,13 @@ internal import Synchronization
     return unsafe isAskedFor || !["offscreen", "dummy", "evdev"].contains(String(cString: driver))
   }
 
-  private static func reason(_ sdl: SDLLibrary) -> String {
-    guard let text = unsafe sdl.error() else { return "unknown" }
-    return unsafe String(cString: text)
-  }
-
   // MARK: Pictures
 
-  /// Shows a surface of which some parts have changed; waits for the screen's next refresh where that can be.
+  /// Shows a surface of which some parts have changed; with a graphics processor it waits for the screen's next
+  /// refresh.
   public func show(_ surface: borrowing Surface, changed: [PixelRect]) throws(WindowError) {
     guard surface.width > 0, surface.height > 0 else { return }
-    var changed = changed
-    if unsafe texture == nil || textureSize != (surface.width, surface.height) {
-      try makeTexture(width: surface.width, height: surface.height)
-      changed = [surface.bounds]
-    }
-    for rect in changed { upload(rect.intersection(surface.bounds), of: surface) }
-    unsafe _ = sdl.renderCopy(renderer, texture, nil, nil)
-    unsafe sdl.present(renderer)
-  }
-
-  private func makeTexture(width: Int, height: Int) throws(WindowError) {
-    if let texture = unsafe texture { unsafe sdl.destroyTexture(texture) }
-    unsafe texture = sdl.createTexture(
-      renderer, PictureFormat.code, CInt(SDL_TEXTUREACCESS_STREAMING.rawValue), CInt(clamping: width),
-      CInt(clamping: height))
-    guard unsafe texture != nil else {
-      throw WindowError("a picture of \(width) x \(height) pixels cannot be shown: \(Self.reason(sdl))")
-    }
-    textureSize = (width, height)
-  }
-
-  /// - Parameter rect: within the surface, and so within its memory.
-  private func upload(_ rect: PixelRect, of surface: borrowing Surface) {
-    guard !rect.isEmpty else { return }
-    var place = SDL_Rect(x: CInt(rect.x), y: CInt(rect.y), w: CInt(rect.width), h: CInt(rect.height))
-    let start = rect.y * surface.width + rect.x
-    let stride = CInt(surface.width * 4)
-    unsafe surface.pixels.withUnsafeBytes { bytes in
-      unsafe _ = sdl.updateTexture(texture, &place, bytes.baseAddress?.advanced(by: start * 4), stride)
-    }
+    try presenter.show(surface, changed: changed)
   }
 
   // MARK: Input
@@ -163,7 +141,7 @@ internal import Synchronization
       return unsafe translator.wheelTurned(notches: event.wheel.preciseY, isFlipped: isFlipped)
     case SDL_WINDOWEVENT.rawValue: return unsafe translate(event.window.event)
     case SDL_RENDER_TARGETS_RESET.rawValue, SDL_RENDER_DEVICE_RESET.rawValue:
-      textureSize = (0, 0)
+      presenter.forget()
       return .exposed
     default:
       waker.noteArrival(of: unsafe event.type)
@@ -181,19 +159,11 @@ internal import Synchronization
 
   /// The window's size in points and in pixels, which differ on dense screens.
   private func measure() -> WindowInput {
-    var (width, height, pixelWidth, pixelHeight): (CInt, CInt, CInt, CInt) = (1, 1, 1, 1)
+    var (width, height): (CInt, CInt) = (1, 1)
     unsafe sdl.windowSize(window, &width, &height)
-    if unsafe sdl.outputSize(renderer, &pixelWidth, &pixelHeight) != 0 {
-      (pixelWidth, pixelHeight) = (width, height)
-    }
-    return translator.resized(
-      pixels: (Int(pixelWidth), Int(pixelHeight)), points: (Int(width), Int(height)))
+    let points = (Int(width), Int(height))
+    return translator.resized(pixels: presenter.pixelSize ?? points, points: points)
   }
-}
-
-private enum PictureFormat {
-  /// Red in the lowest byte of a word, whatever the order of bytes in memory.
-  static var code: UInt32 { SDL_PIXELFORMAT_ABGR8888.rawValue }
 }
 
 /// Ends a window's waiting, from any thread; does nothing once the window is gone.
@@ -202,6 +172,7 @@ private enum PictureFormat {
     var isOpen = true
     /// Whether an event is on its way: one is enough.
     var isSent = false
+    var lastSent: PlaybackInstant?
   }
 
   private let push: @convention(c) (UnsafeMutablePointer<SDL_Event>?) -> CInt
@@ -220,6 +191,7 @@ private enum PictureFormat {
       unsafe event.type = type
       // A full queue wakes the window as well.
       state.isSent = unsafe push(&event) == 1
+      state.lastSent = MonotonicTimeSource().now()
     }
   }
 
@@ -228,5 +200,20 @@ private enum PictureFormat {
     state.withLock { $0.isSent = false }
   }
 
-  func close() { state.withLock { $0.isOpen = false } }
+  /// Ends all waking; the window may be taken away afterwards.
+  ///
+  /// SDL wakes a waiting thread with a message to its window, on a connection to the display that nothing can wait
+  /// for. One that came after the window had gone would be an error that ends the process.
+  func close() {
+    let lastSent = state.withLock { state in
+      state.isOpen = false
+      return state.lastSent
+    }
+    guard let lastSent else { return }
+    let rest = Self.travelTime - (MonotonicTimeSource().now() - lastSent)
+    if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
+  }
+
+  /// Far longer than a message takes to a display on the same machine.
+  private static let travelTime = Duration.milliseconds(60)
 }

@@ -35,7 +35,7 @@ public struct WindowLoop {
       let next = stage.tick()
       let changed = stage.draw()
       if !changed.isEmpty || isLost {
-        try window.show(stage.surface, changed: changed)
+        try window.show(stage.surface, changed: isLost ? [stage.surface.bounds] : changed)
         isLost = false
       }
       window.waitForInput(milliseconds: Self.sleep(until: next, from: stage.clock.now, atMost: longestSleep))

@@ -55,7 +55,7 @@ class Display:
     def screenshot(self, path, area):
         x, y, width, height = area
         subprocess.run(["import", "-window", "root", "-crop", "%dx%d+%d+%d" % (width, height, x, y), "+repage",
-                        "-colors", "255", "png8:" + path], env=self.environment, check=True)
+                        "-colors", "160", "png8:" + path], env=self.environment, check=True)
 
 
 class Player:
@@ -126,8 +126,9 @@ class Player:
         self.display.hand("mouseup", 1)
 
     def end(self):
-        """Waits until it ends by itself; returns its exit status."""
-        return self.process.wait(timeout=PATIENCE)
+        """Waits until it ends by itself, as it should."""
+        status = self.process.wait(timeout=PATIENCE)
+        check(status == 0, "it ends with status %d: %s" % (status, self.process.stderr.read()[-400:]))
 
     def memory(self):
         with open("/proc/%d/status" % self.process.pid) as status:
@@ -213,7 +214,7 @@ def one_gif(display, options):
         player.key("f")
         player.until("resizeMode", mode="cover")
         player.key("d", "q")
-        check(player.end() == 0, "it does not end well")
+        player.end()
 
 
 def wall(display, options):
@@ -262,7 +263,7 @@ def wall(display, options):
         player.display.hand("mousemove", x, y, "click", 1)
         player.until("playback", isPlaying=False)
         player.key("Escape")
-        check(player.end() == 0, "it does not end well")
+        player.end()
 
 
 def storm(display, options):
@@ -276,7 +277,7 @@ def storm(display, options):
             player.key(*["space", "r", "b", "i", "o", "f", "d", "Right", "Left", "plus", "minus", "Tab", "x"][turn % 7:])
         player.pending()
         player.key("q")
-        check(player.end() == 0, "it does not end well")
+        player.end()
 
 
 def no_display(display, options):
@@ -304,7 +305,7 @@ def screenshots(display, options):
         player.until("frameChange", currentFrameIndex=20)
         picture(player, options, "one")
     files = [options.gifs + "/%s.gif" % name for name in (
-        "gallop", "lissajous", "spheres", "horseshoe", "interlaced", "palettes", "spinner", "delays")]
+        "gallop", "lissajous", "spheres", "horseshoe", "interlaced", "thrice", "spinner", "delays")]
     with Player(display, options.gallop, ["--debug", "--columns", "6", *files * 3], size=(1280, 800)) as player:
         for _ in range(6):
             player.until("loopCompleted", target=0)

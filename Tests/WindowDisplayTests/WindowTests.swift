@@ -14,8 +14,13 @@ struct WindowTests {
     if !hasDisplay { unsafe _ = setenv("SDL_VIDEODRIVER", "dummy", 1) }
   }
 
-  @Test("A window tells its size first, shows surfaces of any size, and can be opened again")
-  func opened() throws {
+  /// With the way that suits the display, and by a texture.
+  @Test(
+    "A window tells its size first, shows surfaces of any size, and can be opened again",
+    arguments: [nil, "software"])
+  func opened(renderer: String?) throws {
+    if let renderer { unsafe _ = setenv("SDL_RENDER_DRIVER", renderer, 1) }
+    defer { unsafe _ = unsetenv("SDL_RENDER_DRIVER") }
     for size in [(200, 100), (64, 64)] {
       let window = try Window(title: "test", width: size.0, height: size.1)
       guard case .resized(let width, let height, let scale) = window.takeInput().first else {

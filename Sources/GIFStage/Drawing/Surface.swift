@@ -97,13 +97,19 @@ public struct Surface {
     let whole = absolute(rect)
     let area = whole.intersection(clip)
     guard !area.isEmpty else { return }
+    let colors = [light.word | 0xFF00_0000, dark.word | 0xFF00_0000]
     let width = width
     var output = words.mutableSpan
     for y in area.y..<area.maxY {
       let row = (y - whole.y) / side
-      for x in area.x..<area.maxX {
-        let isLight = ((x - whole.x) / side + row).isMultiple(of: 2)
-        output[y * width + x] = (isLight ? light : dark).word | 0xFF00_0000
+      // Square by square: a division for each pixel would cost more than all else.
+      var square = (area.x - whole.x) / side
+      var x = area.x
+      while x < area.maxX {
+        let end = min(area.maxX, whole.x + (square + 1) * side)
+        let color = colors[(square + row) & 1]
+        for place in y * width + x..<y * width + end { output[place] = color }
+        (x, square) = (end, square + 1)
       }
     }
   }

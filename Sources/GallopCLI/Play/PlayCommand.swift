@@ -85,6 +85,9 @@ struct PlayCommand: ParsableCommand {
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (for ever) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
+    if display != .window, columns != nil || windowSize != nil || debug {
+      throw ValidationError("--columns, --window-size and --debug go with --window.")
+    }
     if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns takes 1 to 1000.") }
   }
 

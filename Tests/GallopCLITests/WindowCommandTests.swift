@@ -1,0 +1,68 @@
+import Testing
+
+/// Playback in a window that SDL keeps in memory; what needs a display is in Tests/Window.
+@Suite("gallop play --window", .serialized, .timeLimit(.minutes(5)))
+struct WindowCommandTests {
+  private struct Event: Decodable {
+    var event: String
+    var target: Int?
+    var currentFrameIndex: Int?
+    var message: String?
+  }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func play(_ arguments: String, display: String = "SDL_VIDEODRIVER=dummy") async throws -> CommandRun
+  {
+    try await folder.shell(
+      "unset DISPLAY WAYLAND_DISPLAY; \(display) \"$0\" play --window --events \(arguments)")
+  }
+
+  @Test("A finite animation tells of its image, each frame in order, and its end")
+  func finite() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await play("--speed 4 --seconds 4 a.gif")
+    #expect(run.status == 0)
+    let events = try run.decoded(Event.self)
+    #expect(events.first?.event == "loaded" && events.last?.event == "finished")
+    #expect(events.first { $0.event == "frameChange" }?.currentFrameIndex == 0)
+    #expect(events.allSatisfy { $0.target == 0 })
+  }
+
+  @Test("A file that cannot be used is told of; the others play, and the status says so")
+  func failures() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    try folder.write([1, 2, 3], to: "b.gif")
+    let run = try await play("--seconds 1 a.gif b.gif")
+    #expect(run.status == 1)
+    #expect(run.errorLines.filter { $0.hasPrefix("gallop: b.gif: ") }.count == 1)
+    let events = try run.decoded(Event.self)
+    #expect(events.contains { $0.event == "failed" && $0.target == 1 && $0.message != nil })
+    #expect(events.contains { $0.event == "frameChange" && $0.target == 0 })
+  }
+
+  @Test("With nothing that can be shown it ends by itself; so it does with a range that is not there")
+  func nothing() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    #expect(try await play("missing.gif").status == 1)
+    #expect(try await play("--range '2..<5' a.gif").status == 1)
+  }
+
+  @Test("Without a display it says so in a line")
+  func noDisplay() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await play("a.gif", display: "")
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errorLines.filter { $0.hasPrefix("gallop: no display") }.count == 1)
+  }
+
+  @Test("What is for windows only is wrong usage elsewhere")
+  func usage() async throws {
+    for option in ["--columns 3", "--window-size 9x9", "--debug"] {
+      let run = try await folder.shell("\"$0\" play --headless \(option) a.gif")
+      #expect(run.status == 64, "\(option)")
+    }
+  }
+}
