@@ -11,12 +11,12 @@ final class Barrier: DecodeClient {
   static func lower(on pool: DecodePool) async -> Barrier {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let barrier = Barrier { continuation.yield() }
-    pool.submit(barrier, urgency: .max)
+    pool.submit(barrier, PoolTurn(urgency: .max, ticket: 1))
     for await _ in stream { break }
     return barrier
   }
 
-  func decodeNext() -> Int? {
+  func decodeNext(_ ticket: Int) -> PoolTurn? {
     onEntry()
     monitor.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
     return nil

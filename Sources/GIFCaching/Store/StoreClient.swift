@@ -6,6 +6,8 @@ struct StoreClient: Sendable {
   var playhead: Playhead
   /// How long each frame lasts at normal speed, in nanoseconds.
   let durations: [Int64]
+  /// Their mean.
+  private let meanDuration: Double
   var policy: CachePolicy
   var visibility = Visibility.visible
   /// Requests may overtake each other on their way here; only the newest counts.
@@ -20,6 +22,8 @@ struct StoreClient: Sendable {
   var awaited: Int?
   /// Whether it is told of every picture made, waited for or not.
   var hearsAll = false
+  /// The frame whose picture it was given last: it keeps that one itself.
+  var shown: Int?
   /// Whether it ever went backwards or jumped.
   var wandersBack = false
   var statistics = CacheStatistics()
@@ -27,6 +31,7 @@ struct StoreClient: Sendable {
   init(frameCount: Int, durations: [Int64], policy: CachePolicy) {
     playhead = Playhead(frame: 0, range: 0..<frameCount)
     self.durations = durations
+    meanDuration = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
     self.policy = policy
   }
 
@@ -42,10 +47,11 @@ struct StoreClient: Sendable {
   /// How many frames after the current one are decoded before they are due, by the policy's time at this speed; at
   /// least one, and no more than the policy's number.
   var readAhead: Int {
-    let rate = playhead.rate > 0 ? playhead.rate : 1
-    let mean = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count) / rate
-    let wanted = mean > 0 ? (policy.readAhead.nanosecondCount / mean).rounded(.up) : .infinity
-    return Int(max(1, min(wanted, Double(max(1, policy.readAheadFrames)))))
+    let most = max(1, min(policy.readAheadFrames, durations.count))
+    let mean = meanDuration / rate
+    guard mean > 0 else { return most }
+    let wanted = (policy.readAhead.nanosecondCount / mean).rounded(.up)
+    return wanted < Double(most) ? max(1, Int(wanted)) : most
   }
 
   /// How many frames beyond the current one are decoded while there is room.
@@ -55,7 +61,7 @@ struct StoreClient: Sendable {
     case .frames(let count): return min(frameCount, max(0, count))
     case .all: return frameCount
     case .time(let time):
-      var left = time.nanosecondCount * (playhead.rate > 0 ? playhead.rate : 1)
+      var left = time.nanosecondCount * rate
       var count = 0
       playhead.forEachUpcoming(frameCount) { frame in
         left -= Double(durations.indices.contains(frame) ? durations[frame] : 0)
@@ -68,25 +74,45 @@ struct StoreClient: Sendable {
 
   /// When a picture is needed, on the players' clock: the smaller, the more urgent.
   ///
-  /// A player that waits for its first picture, or for one that was sought, has a while: who starts later is not seen
-  /// to, but who runs and comes late is. Pictures ahead of a player to whom nothing is due come after all others, in the
-  /// order in which they would be shown.
+  /// The current picture is overdue since the one before it was over. A player that waits for its first picture, or for
+  /// one that was sought, has a while: who starts a little later is not seen to, but who runs and comes late is. Pictures
+  /// ahead of a player to whom nothing is due come after all others, in the order in which they would be shown.
   ///
-  /// - Parameter delaysBefore: what passes between the next picture and this one, at normal speed.
+  /// - Parameter delaysBefore: how long the frames between the current one and this one last at normal speed.
   func urgency(place: Int, delaysBefore: Int64) -> Int64 {
     guard let nextDue = playhead.nextDue else {
-      return place == 0 ? waitingSince &+ Self.grace : Self.idle + Int64(place)
+      return place == 0 ? min(waitingSince, Self.idle - Self.grace) + Self.grace : Self.idle + Int64(place)
     }
-    let rate = playhead.rate > 0 ? playhead.rate : 1
-    if place == 0 {
-      let duration = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
-      return nextDue &- Int64(Double(duration) / rate)
-    }
-    return nextDue &+ Int64(Double(delaysBefore) / rate)
+    let current = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
+    let offset = Double(place == 0 ? -current : delaysBefore) / rate
+    let (urgency, isTooMuch) = nextDue.addingReportingOverflow(Int64(max(-1e18, min(offset, 1e18))))
+    return isTooMuch ? (offset < 0 ? .min : Self.idle) : min(urgency, Self.idle)
   }
 
   /// How long a player may wait for the picture with which its time begins while others need theirs.
   static let grace: Int64 = 100_000_000
+
+  private var rate: Double { playhead.rate > 0 ? playhead.rate : 1 }
+
+  /// Whether the current picture has been handed out, so that it need not be made again.
+  var hasCurrent: Bool { shown == playhead.frame }
+
+  /// How soon it needs a frame, beside other players: the smaller, the sooner; `Int.max` where it never does.
+  ///
+  /// First what is to be shown now; then what comes next, of those who play before those who are near before those
+  /// who pause; the pictures that hidden players showed last stand behind what others need soon. A picture that was
+  /// handed out is needed when it comes round again.
+  func rank(of frame: Int) -> Int {
+    guard isActive, let distance = playhead.distance(to: frame) else { return .max }
+    guard isServed else { return distance == 0 ? Self.keptRank : .max }
+    let comesIn = distance > 0 || !hasCurrent ? distance : max(1, playhead.range.count)
+    let isIdle = comesIn > 0 && playhead.nextDue == nil
+    return comesIn + (visibility == .near ? Self.nearRank : 0) + (isIdle ? Self.idleRank : 0)
+  }
+
+  private static let keptRank = 16
+  private static let nearRank = 1 << 24
+  private static let idleRank = 1 << 26
 
   /// The urgency of what nobody waits for.
   static let idle = Int64.max / 2
