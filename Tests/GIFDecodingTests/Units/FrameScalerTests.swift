@@ -1,0 +1,207 @@
+import GIFTestSupport
+import Testing
+
+@testable import GIFDecoding
+
+/// Pictures at another size, against area averaging in floating point.
+@Suite struct FrameScalerTests {
+  private struct Colour {
+    var red = 0.0
+    var green = 0.0
+    var blue = 0.0
+    var alpha = 0.0
+
+    init() {}
+
+    init(_ word: UInt32) {
+      let bytes = UInt32(littleEndian: word)
+      red = Double(bytes & 0xFF)
+      green = Double(bytes >> 8 & 0xFF)
+      blue = Double(bytes >> 16 & 0xFF)
+      alpha = Double(bytes >> 24)
+    }
+
+    /// How far apart two colours are in the channel where they differ most.
+    func distance(to other: Colour) -> Double {
+      let pairs = [(red, other.red), (green, other.green), (blue, other.blue), (alpha, other.alpha)]
+      return pairs.map { abs($0 - $1) }.max() ?? 0
+    }
+  }
+
+  /// The mean over the part of the canvas that a target pixel covers.
+  private static func mean(_ canvas: Canvas, _ size: PixelSize, x: Int, y: Int) -> Colour {
+    let (width, height) = (canvas.bounds.width, canvas.bounds.height)
+    let left = Double(x * width) / Double(size.width)
+    let right = Double((x + 1) * width) / Double(size.width)
+    let top = Double(y * height) / Double(size.height)
+    let bottom = Double((y + 1) * height) / Double(size.height)
+    var sum = Colour()
+    var all = 0.0
+    for row in Int(top)..<min(height, Int(bottom.rounded(.up))) {
+      let vertical = min(bottom, Double(row + 1)) - max(top, Double(row))
+      for column in Int(left)..<min(width, Int(right.rounded(.up))) {
+        let weight = vertical * (min(right, Double(column + 1)) - max(left, Double(column)))
+        let pixel = Colour(canvas.pixels[row * width + column])
+        all += weight
+        sum.alpha += weight * pixel.alpha
+        sum.red += weight * pixel.alpha * pixel.red
+        sum.green += weight * pixel.alpha * pixel.green
+        sum.blue += weight * pixel.alpha * pixel.blue
+      }
+    }
+    guard sum.alpha > 0 else { return Colour() }
+    var mean = Colour()
+    mean.red = sum.red / sum.alpha
+    mean.green = sum.green / sum.alpha
+    mean.blue = sum.blue / sum.alpha
+    mean.alpha = sum.alpha / all
+    return mean
+  }
+
+  private static func size(_ width: Int, _ height: Int) throws -> PixelSize {
+    try #require(PixelSize(width: width, height: height))
+  }
+
+  /// A canvas drawn from a GIF, the pixels of index 0 transparent.
+  private static func canvas(_ width: Int, _ height: Int, _ indices: [UInt8], palette: [RGB]) throws -> Canvas
+  {
+    var writer = GIFWriter(width: width, height: height, palette: palette)
+    writer.graphicsControl(transparent: 0)
+    writer.image(width: width, height: height, indices: indices)
+    writer.trailer()
+    var renderer = try FrameRenderer(try GIFImage(bytes: writer.bytes))
+    let words = try renderer.frame(at: 0).pixels.words
+    var canvas = Canvas(width: width, height: height)
+    canvas.restore(SavedPixels(rect: canvas.bounds, pixels: words))
+    return canvas
+  }
+
+  /// Colours far apart, and transparent pixels among them unless it is opaque.
+  private static func noise(_ width: Int, _ height: Int, seed: UInt64, isOpaque: Bool = false) throws
+    -> Canvas
+  {
+    var generator = SeededGenerator(seed: seed)
+    let palette = (0..<16).map { _ in RGB(.random(in: 0...0xFF_FFFF, using: &generator)) }
+    let indices = (0..<width * height).map { _ in
+      UInt8.random(in: isOpaque ? 1...15 : 0...15, using: &generator)
+    }
+    return try canvas(width, height, indices, palette: palette)
+  }
+
+  private static func scaled(_ canvas: Canvas, _ size: PixelSize) -> [UInt32] {
+    var scaler = FrameScaler(size: size, canvas: canvas.bounds)
+    scaler.update(canvas.bounds, of: canvas)
+    return scaler.words
+  }
+
+  private static func expectMeans(_ canvas: Canvas, _ size: PixelSize, tolerance: Double) {
+    let words = scaled(canvas, size)
+    #expect(words.count == size.width * size.height)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let expected = mean(canvas, size, x: x, y: y)
+        let found = Colour(words[y * size.width + x])
+        // Of a pixel that is hardly there the colour is rounded from very little.
+        guard expected.alpha > 8 else {
+          #expect(abs(found.alpha - expected.alpha) <= tolerance)
+          continue
+        }
+        #expect(
+          found.distance(to: expected) <= tolerance,
+          "\(canvas.bounds.width)x\(canvas.bounds.height) to \(size.width)x\(size.height) at \(x), \(y)")
+      }
+    }
+  }
+
+  // Borders on whole source pixels: nothing but the last rounding differs.
+  @Test(arguments: [(12, 8, 6, 4), (30, 30, 3, 10), (64, 2, 1, 1), (9, 9, 9, 9), (7, 5, 7, 1)])
+  func wholeRatios(width: Int, height: Int, toWidth: Int, toHeight: Int) throws {
+    for seed in 0..<4 as Range<UInt64> {
+      let canvas = try Self.noise(width, height, seed: seed)
+      Self.expectMeans(canvas, try Self.size(toWidth, toHeight), tolerance: 0.51)
+    }
+  }
+
+  // Borders are rounded to 256ths of a source pixel, which moves a mean by a few steps at the most.
+  @Test(arguments: 0..<40) func anyRatio(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: 50 + seed)
+    let canvas = try Self.noise(
+      .random(in: 1...40, using: &generator), .random(in: 1...40, using: &generator), seed: seed,
+      isOpaque: true)
+    let size = try Self.size(
+      .random(in: 1...canvas.bounds.width, using: &generator),
+      .random(in: 1...canvas.bounds.height, using: &generator))
+    Self.expectMeans(canvas, size, tolerance: 4)
+  }
+
+  @Test func hugeRatios() throws {
+    Self.expectMeans(try Self.noise(1000, 300, seed: 1), try Self.size(1, 1), tolerance: 0.6)
+    Self.expectMeans(try Self.noise(2000, 3, seed: 2), try Self.size(3, 2), tolerance: 1)
+    Self.expectMeans(try Self.noise(1, 3000, seed: 3), try Self.size(1, 7), tolerance: 1)
+  }
+
+  // MARK: Enlarging
+
+  @Test(arguments: [(1, 1, 5, 3), (3, 2, 12, 8), (4, 4, 4, 40), (2, 1, 2000, 1)])
+  func wholeEnlargementsKeepPixels(width: Int, height: Int, toWidth: Int, toHeight: Int) throws {
+    let canvas = try Self.noise(width, height, seed: 9)
+    let words = Self.scaled(canvas, try Self.size(toWidth, toHeight))
+    let expected = (0..<toHeight).flatMap { y in
+      (0..<toWidth).map { x in canvas.pixels[y * height / toHeight * width + x * width / toWidth] }
+    }
+    #expect(words == expected)
+  }
+
+  // A target pixel over a border is a mixture; all others are source pixels.
+  @Test func otherEnlargements() throws {
+    Self.expectMeans(try Self.noise(3, 3, seed: 4, isOpaque: true), try Self.size(7, 5), tolerance: 4)
+    Self.expectMeans(try Self.noise(10, 2, seed: 5, isOpaque: true), try Self.size(11, 3), tolerance: 4)
+  }
+
+  // MARK: Alpha
+
+  @Test func transparentPixelsLendNoColour() throws {
+    let palette: [RGB] = [0x00FF00, 0xFF0000]
+    let words = Self.scaled(
+      try Self.canvas(4, 1, [0, 1, 0, 0], palette: palette), try Self.size(2, 1))
+    #expect(words.map(UInt32.init(littleEndian:)) == [0x8000_00FF, 0])
+  }
+
+  @Test func nothingStaysNothing() throws {
+    let canvas = Canvas(width: 31, height: 17)
+    #expect(Self.scaled(canvas, try Self.size(4, 5)).allSatisfy { $0 == 0 })
+  }
+
+  @Test func oneColourStaysThatColour() throws {
+    let canvas = try Self.canvas(37, 23, Array(repeating: 1, count: 37 * 23), palette: [0, 0x12_34_FE])
+    for (width, height) in [(1, 1), (5, 7), (36, 22), (100, 99)] {
+      let words = Self.scaled(canvas, try Self.size(width, height))
+      #expect(words.allSatisfy { $0 == canvas.pixels[0] })
+    }
+  }
+
+  // MARK: Parts
+
+  // Averaging only what has changed gives what averaging everything would.
+  @Test(arguments: 0..<30) func partsAgreeWithTheWhole(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: 300 + seed)
+    var canvas = try Self.noise(
+      .random(in: 1...50, using: &generator), .random(in: 1...50, using: &generator), seed: seed)
+    let size = try Self.size(.random(in: 1...60, using: &generator), .random(in: 1...60, using: &generator))
+    var scaler = FrameScaler(size: size, canvas: canvas.bounds)
+    scaler.update(canvas.bounds, of: canvas)
+    for _ in 0..<5 {
+      let x = Int.random(in: 0..<canvas.bounds.width, using: &generator)
+      let y = Int.random(in: 0..<canvas.bounds.height, using: &generator)
+      let rect = PixelRect(
+        x: x, y: y, width: .random(in: 1...canvas.bounds.width - x, using: &generator),
+        height: .random(in: 1...canvas.bounds.height - y, using: &generator))
+      canvas.clear(rect)
+      scaler.update(rect, of: canvas)
+      #expect(scaler.words == Self.scaled(canvas, size))
+      let target = scaler.target(of: rect)
+      #expect(!target.isEmpty && target.maxX <= size.width && target.maxY <= size.height)
+    }
+    #expect(scaler.target(of: .empty).isEmpty)
+  }
+}
