@@ -99,6 +99,25 @@ struct DecodeCommandTests {
     }
   }
 
+  @Test("Encoding with several threads changes no byte and no order", arguments: ["1", "2", "3", "8", "256"])
+  func pngJobs(jobs: String) async throws {
+    try folder.write(Fixture(delays: [Int](repeating: 2, count: 23), loop: nil).bytes, to: "many.gif")
+    let run = try await folder.gallop("decode", "--jobs", jobs, "--output", "out", "many.gif")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(try folder.names(in: "out").count == 23)
+    var files: [[UInt8]] = []
+    for index in 0..<23 {
+      files.append(try folder.read("out/many-00\(index < 10 ? "0" : "")\(index).png"))
+      #expect(try PNGPicture(files[index]).pixels == Fixture.canvas(index))
+    }
+    let stream = try await folder.gallop("decode", "--jobs", jobs, "--output", "-", "many.gif")
+    #expect(stream.output == files.flatMap(\.self))
+    let part = try await folder.gallop(
+      "decode", "--jobs", jobs, "--frames", "5..<9", "--output", "-", "many.gif")
+    #expect(part.output == files[5..<9].flatMap(\.self))
+  }
+
   @Test("Without --output PNG files go into the current folder")
   func pngHere() async throws {
     try folder.write(Fixture.still.bytes, to: "UPPER.GIF")

@@ -121,6 +121,19 @@ struct OutputFailureTests {
     #expect(Set(try folder.names()) == ["a.gif", "large.gif", file])
   }
 
+  @Test(
+    "With several threads the frames before a failing one are written, and nothing behind it",
+    arguments: [1, 2, 8])
+  func failingInTheMiddle(jobs: Int) async throws {
+    try folder.write(LargeFixture.bytes(frames: 12), to: "large.gif")
+    try folder.write(Self.old, to: "large-0005.png")
+    let run = try await folder.gallop("decode", "--jobs", "\(jobs)", "large.gif")
+    expectFailure(run, "gallop: large-0005.png: exists already; --force overwrites it")
+    #expect(try folder.read("large-0005.png") == Self.old)
+    let written = (0..<6).map { "large-000\($0).png" }
+    #expect(Set(try folder.names()) == Set(["a.gif", "large.gif"] + written))
+  }
+
   // MARK: Readers that leave
 
   /// Runs a command whose output is read only for one byte; `output` is the command's own exit status.

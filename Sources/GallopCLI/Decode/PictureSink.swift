@@ -68,7 +68,7 @@ enum PictureSink {
       }
       return found
     case .pngStream:
-      return try pictures.deliver(encoding: { try PNGEncoder.encode($0.pixels) }) { _, bytes in
+      return try pictures.deliver(encoding: Self.png) { _, bytes in
         try OutputDescriptor.standardOutput.write(bytes)
       }
     case .pngFile(let path, let force):
@@ -76,16 +76,20 @@ enum PictureSink {
         throw FileFailure(
           reason: "\(pictures.range.count) frames do not fit into one PNG; name a folder or --frames")
       }
-      return try pictures.deliver(encoding: { try PNGEncoder.encode($0.pixels) }) { _, bytes in
+      return try pictures.deliver(encoding: Self.png) { _, bytes in
         try OutputFile.write(to: path, force: force) { try $0.write(bytes) }
       }
     case .pngFiles(let stem, let force):
-      return try pictures.deliver(encoding: { try PNGEncoder.encode($0.pixels) }) { index, bytes in
+      return try pictures.deliver(encoding: Self.png) { index, bytes in
         let number = "\(index)"
         let digits = String(repeating: "0", count: max(0, 4 - number.count)) + number
         try OutputFile.write(to: "\(stem)-\(digits).png", force: force) { try $0.write(bytes) }
       }
     }
+  }
+
+  @Sendable private static func png(_ frame: Frame) throws -> [UInt8] {
+    try PNGEncoder.encode(frame.pixels)
   }
 
   private static func writeRaw(

@@ -101,7 +101,9 @@ import Testing
     height: Int, isInterlaced: Bool, count: Int
   ) -> [(stored: Int, row: Int, gap: Int)] {
     var result: [(stored: Int, row: Int, gap: Int)] = []
-    RowOrder(height: height, isInterlaced: isInterlaced).forEachRow(in: 0..<count) { result.append(($0, $1, $2)) }
+    RowOrder(height: height, isInterlaced: isInterlaced).forEachRow(in: 0..<count) {
+      result.append(($0, $1, $2))
+    }
     return result
   }
 }
