@@ -15,7 +15,7 @@ struct OrderedWorkTests {
 
   @Test("Results come in the order of the values", arguments: [1, 2, 3, 8], [1, 2, 7, 100])
   func order(jobs: Int, window: Int) {
-    var work = OrderedWork(jobs: jobs, window: window, transform: Self.slowSquare)
+    let work = OrderedWork(jobs: jobs, window: window, transform: Self.slowSquare)
     var results: [Int] = []
     for number in 0..<60 {
       if work.isFull, let result = work.next() { results.append(result) }
@@ -31,7 +31,7 @@ struct OrderedWorkTests {
 
   @Test("It is full when as many values as its window are not yet handed out")
   func window() {
-    var work = OrderedWork(jobs: 2, window: 3) { (number: Int) in number }
+    let work = OrderedWork(jobs: 2, window: 3) { (number: Int) in number }
     for number in 0..<3 {
       #expect(!work.isFull)
       work.add(number)
@@ -44,7 +44,7 @@ struct OrderedWorkTests {
   @Test("A window has room for one value at least")
   func smallestWindow() {
     for window in [0, -4] {
-      var work = OrderedWork(jobs: 4, window: window) { (number: Int) in -number }
+      let work = OrderedWork(jobs: 4, window: window) { (number: Int) in -number }
       #expect(work.window == 1)
       work.add(5)
       #expect(work.isFull)
@@ -57,7 +57,7 @@ struct OrderedWorkTests {
   func together() {
     // Each of the three waits until all have begun.
     let begun = Monitor(0)
-    var work = OrderedWork(jobs: 3, window: 3) { (number: Int) -> Int in
+    let work = OrderedWork(jobs: 3, window: 3) { (number: Int) -> Int in
       begun.withLock { $0 += 1 }
       begun.broadcast()
       begun.waitingWithLock { count -> MonitorStep<Void> in count >= 3 ? .done(()) : .wait(until: nil) }
@@ -71,7 +71,7 @@ struct OrderedWorkTests {
   func dropped(jobs: Int) {
     let done = Tally()
     for _ in 0..<50 {
-      var work = OrderedWork(jobs: jobs, window: 10) { (number: Int) -> Int in
+      let work = OrderedWork(jobs: jobs, window: 10) { (number: Int) -> Int in
         done.count.add(1, ordering: .relaxed)
         return number
       }

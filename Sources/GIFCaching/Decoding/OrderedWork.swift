@@ -2,8 +2,8 @@ internal import GIFDecoding
 
 /// Turns values into others with several threads, and hands the results out in the order in which the values came.
 ///
-/// The calling thread works, too, while it waits for the next result. Memory: at most ``window`` values and results.
-public struct OrderedWork<Input: Sendable, Output: Sendable>: ~Copyable {
+/// It serves one thread, which works, too, while it waits for the next result. Memory: at most ``window`` values and results.
+public final class OrderedWork<Input: Sendable, Output: Sendable> {
   /// How many values may be in work or done and not yet handed out.
   public let window: Int
   private let queue: OrderedQueue<Input, Output>
@@ -27,14 +27,14 @@ public struct OrderedWork<Input: Sendable, Output: Sendable>: ~Copyable {
 
   /// Adds a value.
   /// - Precondition: it is not full.
-  public mutating func add(_ input: Input) {
+  public func add(_ input: Input) {
     precondition(!isFull)
     queue.add(input, ticket: nextIn)
     nextIn += 1
   }
 
   /// The result of the oldest value, waiting for it; nil where all have been taken.
-  public mutating func next() -> Output? {
+  public func next() -> Output? {
     guard nextOut < nextIn else { return nil }
     defer { nextOut += 1 }
     return queue.result(of: nextOut)

@@ -100,8 +100,11 @@ struct FrameScaler: Sendable {
     let half = opaque / 2
     let alpha = (opaque * 255 + all / 2) / all
     guard alpha > 0 else { return 0 }
-    let (red, green, blue) = ((sums.0 + half) / opaque, (sums.1 + half) / opaque, (sums.2 + half) / opaque)
-    let color = red | green << 8 | blue << 16 | alpha << 24
+    let (first, second, third) = (
+      (sums.0 + half) / opaque, (sums.1 + half) / opaque, (sums.2 + half) / opaque
+    )
+    // A shift binds more tightly than a division.
+    let color = first | second << 8 | third << 16 | alpha << 24
     return UInt32(truncatingIfNeeded: color).littleEndian
   }
 }

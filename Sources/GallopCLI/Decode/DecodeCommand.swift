@@ -112,7 +112,7 @@ struct PictureSource: ~Copyable {
     var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
     defer { progress.end() }
     let pictureBytes = max(1, pipeline.pictureBytes)
-    var encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
+    let encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
       jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / pictureBytes)
     ) { frame in (frame.index, Result { try encode(frame) }) }
     var done = 0
