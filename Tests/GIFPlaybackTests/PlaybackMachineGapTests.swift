@@ -178,4 +178,19 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(5).map { $0.prefix(6) } == ["play 1"])
     #expect(rig.wakesIn == 100)
   }
+
+  @Test("What became due unseen, at the start of another schedule, is shown once seen", arguments: [0, 1, 2])
+  func startOfAnotherSchedule(policy: Int) {
+    let late = [LatePolicy.skip, .stall, .catchUp(max: 2)][policy]
+    var rig = MachineRig([100, 100, 100], late: late)
+    rig.play()
+    rig.machine.isVisible = false
+    rig.wait(220)
+    let reverse = Timeline(delays: [100, 100, 100], loopCount: .forever, mode: .reverse)
+    rig.order { $0.setTimeline(reverse, at: $1) }
+    #expect(rig.machine.shownStep == -1)
+    rig.pass(10)
+    #expect(rig.order { machine, _ in machine.isVisible = true }.map { $0.prefix(6) } == ["play 2"])
+    #expect(rig.wakesIn.map { (1...100).contains($0) } == true)
+  }
 }

@@ -28,7 +28,7 @@ private enum ProcessCounts {
   }
 }
 
-@Suite("GIFPlayer: very many, and very much at once", .serialized)
+@Suite("GIFPlayer: very many, and very much at once", .serialized, .timeLimit(.minutes(5)))
 struct PlayerChurnTests {
   #if DEBUG
     static let players = 5_000
@@ -37,7 +37,7 @@ struct PlayerChurnTests {
   #endif
 
   @Test("Players that come and go leave neither memory nor threads nor deadlines behind")
-  func churn() throws {
+  func churn() async throws {
     let image = try Sample.image(delays: [2, 3, 4])
     let clock = PlaybackClock()
     let pool = DecodePool(threadCount: 1)
@@ -59,8 +59,8 @@ struct PlayerChurnTests {
     use(Self.players / 5)
     let (threads, memory) = (ProcessCounts.threads, ProcessCounts.memory)
     use(Self.players)
-    #expect(clock.nextDeadline == nil)
-    #expect(group.players.isEmpty)
+    // A thread of the clock or the pool may still hold the last ones.
+    while !group.players.isEmpty || clock.nextDeadline != nil { await Task.yield() }
     // Other tests run beside this one: a leak of one page or thread in a hundred players would show.
     #expect(ProcessCounts.threads - threads < Self.players / 100)
     #expect(ProcessCounts.memory - memory < 400 << 20)

@@ -46,7 +46,7 @@ struct TraceCommandTests {
   func bench() async throws {
     let arguments = ["bench", "playback", "--seconds", "0.05", "--trace", "trace.json", "a.gif"]
     #expect(try await folder.gallop(arguments).status == 0)
-    #expect(try trace().traceEvents.contains { $0.cat == "frame" })
+    #expect(try trace().traceEvents.contains { $0.ph == "M" })
     let again = try await folder.gallop(arguments)
     #expect(again.status == 1 && again.errors.contains("trace.json"))
     #expect(try await folder.gallop(arguments + ["--force"]).status == 0)

@@ -19,13 +19,14 @@ extension GIFPlayer {
     }
   }
 
-  /// Holds the time until ``startInGroup(_:)``.
-  func holdBack() { update { $0.machine.holdBack(at: $1) } }
+  /// Holds the time until ``startInGroup(_:)``; not that of a player that has left meanwhile.
+  func holdBack() { update { if $0.onReady != nil { $0.machine.holdBack(at: $1) } } }
 
   /// Lets time run since the instant at which the group was, or will be, where the player stands.
   func startInGroup(_ instant: @escaping (_ media: Int64) -> PlaybackInstant?) {
     update { core, _ in
-      guard core.machine.isHeldBack, let start = instant(core.machine.media) else { return }
+      guard core.machine.isHeldBack, core.machine.isReadyForGroup, let start = instant(core.machine.media)
+      else { return }
       core.machine.start(at: start)
     }
   }

@@ -40,7 +40,12 @@ public final class SyncGroup: Sendable {
       state.members[player.id] = Member(player: player, offset: offset)
       return state.line
     }
-    player.joinGroup { [weak self, weak player] in if let player { self?.playerIsReady(player) } }
+    player.joinGroup { [weak self] in self?.startIfReady() }
+    // It may have been removed on another thread before it had joined.
+    guard state.withLock({ $0.members[player.id] != nil }) else {
+      player.leaveGroup()
+      return true
+    }
     player.rate = line.rate
     let time = line.mediaTime(at: now)
     if time > 0 || offset != 0 { player.seek(to: .nanoseconds(max(0, time.addingClamped(offset)))) }
@@ -119,22 +124,16 @@ public final class SyncGroup: Sendable {
 
   // MARK: The common start
 
-  private func playerIsReady(_ player: GIFPlayer) {
-    let (line, offset) = state.withLock { ($0.line, $0.members[player.id]?.offset ?? 0) }
-    if line.isRunning { start(player, offset: offset, on: line) } else { startIfReady() }
-  }
-
-  /// Lets time run once every player shows its picture, and for all at the same instant.
+  /// Lets time run once every player shows its picture, and for all at the same instant; where the group runs already,
+  /// for whoever is ready.
   private func startIfReady() {
-    let players = players
-    guard players.allSatisfy(\.isReadyForGroup) else { return }
+    let isReady = players.allSatisfy(\.isReadyForGroup)
     let now = clock.now
-    let started = state.withLock { state -> (line: GroupTimeline, members: [Member])? in
-      guard state.commandsUnderWay == 0 else { return nil }
-      state.line.start(at: now)
-      return state.line.isRunning ? (state.line, Array(state.members.values)) : nil
+    let (line, members) = state.withLock { state in
+      if isReady, state.commandsUnderWay == 0 { state.line.start(at: now) }
+      return (state.line, Array(state.members.values))
     }
-    guard let (line, members) = started else { return }
+    guard line.isRunning else { return }
     for member in members {
       if let player = member.player { start(player, offset: member.offset, on: line) }
     }

@@ -249,8 +249,10 @@ extension PlaybackMachine {
       let position = timeline.position(at: mediaTime(at: now))
     else { return }
     let steps = Int64(timeline.stepCount)
-    let (step, loop) = (Int(last % steps), Int(last / steps))
-    let end = timeline.start(ofStep: step, loop: loop) + timeline.duration(ofStep: step)
+    let (step, loop) = (Int(max(0, last) % steps), Int(max(0, last) / steps))
+    // A step before the first: nothing of this schedule has been shown yet.
+    let length = last < 0 ? 0 : timeline.duration(ofStep: step)
+    let end = timeline.start(ofStep: step, loop: loop) + length
     let due = absoluteStep(position)
     guard due > last, let next = timeline.position(at: end), !next.isFinished, absoluteStep(next) > last
     else {
