@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import GIFCaching
@@ -103,7 +102,7 @@ struct MonitorTests {
       init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
       deinit { onEnd() }
     }
-    let runs = Mutex(0)
+    let runs = Lock(0)
     await withCheckedContinuation { continuation in
       let isStarted = { [token = Token { continuation.resume() }] in
         EngineThread.start {

@@ -28,4 +28,11 @@ internal import Glibc
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body(&state)
   }
+
+  /// Runs `body` with the state locked, unless somebody else has it locked now.
+  package func withLockIfFree(_ body: (inout sending State) -> Void) {
+    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return }
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    body(&state)
+  }
 }
