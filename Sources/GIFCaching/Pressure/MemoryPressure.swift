@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The machine's shortage of memory, and who follows it.
 public enum MemoryPressure {
   public enum Level: Int, Sendable, Hashable, Comparable {
@@ -26,6 +24,7 @@ final class PressureObservers: Sendable {
   private struct WeakBudget: Sendable {
     let id: ObjectIdentifier
     weak var budget: FrameBudget?
+    var isGone: Bool { budget == nil }
   }
 
   private struct State: Sendable {
@@ -38,7 +37,8 @@ final class PressureObservers: Sendable {
   func add(_ budget: FrameBudget) {
     let id = ObjectIdentifier(budget)
     state.withLock { state in
-      state.budgets.removeAll { $0.id == id }
+      // Those that are gone leave their places, too.
+      state.budgets.removeAll { $0.id == id || $0.isGone }
       state.budgets.append(WeakBudget(id: id, budget: budget))
     }
   }

@@ -28,7 +28,7 @@ struct PressureRegulator: Sendable {
     fade(to: now)
     warnings += 1
     share = min(share, level == .critical ? .floors : .windows)
-    nextStep = now &+ delay(chance)
+    nextStep = later(than: now, chance)
   }
 
   /// Takes the step of recovery that is due, if any.
@@ -36,16 +36,17 @@ struct PressureRegulator: Sendable {
     guard let due = nextStep, now >= due else { return }
     fade(to: now)
     share = BudgetArbiter.Share(rawValue: share.rawValue + 1) ?? .all
-    nextStep = share == .all ? nil : now &+ delay(chance)
+    nextStep = share == .all ? nil : later(than: now, chance)
   }
 
-  private func delay(_ chance: Double) -> Int64 {
+  private func later(than now: Int64, _ chance: Double) -> Int64 {
     let jitter = 0.75 + 0.5 * max(0, min(1, chance))
-    return Int64(min(Double(Self.longestPause), Double(Self.pause) * (1 + warnings) * jitter))
+    let delay = Int64(min(Double(Self.longestPause), Double(Self.pause) * (1 + warnings) * jitter))
+    return now > .max - delay ? .max : now + delay
   }
 
   private mutating func fade(to now: Int64) {
-    let passed = Double(max(0, now - lastNoted)) / Double(Self.memory)
+    let passed = max(0, Double(now) - Double(lastNoted)) / Double(Self.memory)
     // Halves by the exponent's whole part and goes straight between: exact enough, and without a mathematics library.
     let halvings = min(60, Int(passed))
     warnings /= Double(1 << halvings)

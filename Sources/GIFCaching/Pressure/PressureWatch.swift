@@ -14,10 +14,11 @@ final class PressureWatch: Sendable {
 
   /// - Parameter report: told of a level, or of `.normal` when a step of recovery is due; gives when the next one is.
   func start(_ report: @escaping @Sendable (MemoryPressure.Level) -> Int64?) {
-    let sources = PressureSource.open(cgroups: SystemFile.text("/proc/self/cgroup") ?? "")
+    let armed = PressureSource.open(cgroups: SystemFile.text("/proc/self/cgroup") ?? "")
     // Without a thread there is no recovery either, and nothing that would need it but simulated pressure.
     _ = EngineThread.start { [self] in
-      while true { look(sources, report) }
+      var sources = armed
+      while true { look(&sources, report) }
     }
   }
 
@@ -28,14 +29,15 @@ final class PressureWatch: Sendable {
     unsafe _ = write(bell, &one, 8)
   }
 
-  private func look(_ sources: [PressureSourceBox], _ report: (MemoryPressure.Level) -> Int64?) {
+  private func look(_ sources: inout [PressureSourceBox], _ report: (MemoryPressure.Level) -> Int64?) {
     var descriptors = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
     for box in sources {
       descriptors.append(pollfd(fd: box.source.descriptor, events: box.source.events, revents: 0))
     }
     let count = descriptors.count
+    let timeout = timeout(hasSources: !sources.isEmpty && bell >= 0)
     let ready = unsafe descriptors.withUnsafeMutableBufferPointer {
-      unsafe poll($0.baseAddress, nfds_t(count), timeout(hasSources: !sources.isEmpty))
+      unsafe poll($0.baseAddress, nfds_t(count), timeout)
     }
     if ready < 0 { return }
     if descriptors[0].revents != 0 {
@@ -43,9 +45,14 @@ final class PressureWatch: Sendable {
       unsafe _ = read(bell, &count, 8)
     }
     var level = MemoryPressure.Level.normal
-    for (place, box) in sources.enumerated() where descriptors[place + 1].revents & box.source.events != 0 {
-      level = max(level, box.source.level())
+    var working: [PressureSourceBox] = []
+    for (box, polled) in zip(sources, descriptors.dropFirst()) {
+      // A control group that was removed reports an error for ever, and priority events with it.
+      if polled.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { continue }
+      if polled.revents & box.source.events != 0 { level = max(level, box.source.level()) }
+      working.append(box)
     }
+    sources = working
     if sources.isEmpty, let text = SystemFile.text("/proc/pressure/memory") {
       level = max(level, PressureStatus(text).level)
     }

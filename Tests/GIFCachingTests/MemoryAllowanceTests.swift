@@ -1,0 +1,68 @@
+import Testing
+
+@testable import GIFCaching
+
+@Suite("MemoryAllowance")
+struct MemoryAllowanceTests {
+  @Test("Version 2: the group's limit and those of all groups above it")
+  func unified() {
+    var asked: [String] = []
+    let files = [
+      "/sys/fs/cgroup/memory.max": "max\n", "/sys/fs/cgroup/user/memory.max": "8000000\n",
+      "/sys/fs/cgroup/user/app/memory.max": "500000\n",
+    ]
+    let limits = MemoryAllowance.limits(cgroups: "0::/user/app\n") { path in
+      asked.append(path)
+      return files[path]
+    }
+    #expect(limits == [8_000_000, 500_000])
+    #expect(asked.count == 3)
+  }
+
+  @Test("Version 1: the memory group alone, by itself or with others")
+  func versionOne() {
+    let text = "12:cpu,cpuacct:/a\n5:memory,hugetlb:/docker/x\n3:memory_fake:/b\n1:name=systemd:/c\n"
+    let limits = MemoryAllowance.limits(cgroups: text) { path in
+      switch path {
+      case "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"
+      case "/sys/fs/cgroup/memory/docker/x/memory.limit_in_bytes": "64000000\n"
+      default: nil
+      }
+    }
+    #expect(limits == [9_223_372_036_854_771_712, 64_000_000])
+  }
+
+  @Test(
+    "What makes no sense is no limit",
+    arguments: ["", "::", "0::", "x", "0::/a\n\n", "5:memory", "5:memory:/a:b:c", "0:cpu:/a"])
+  func nonsense(text: String) {
+    #expect(MemoryAllowance.limits(cgroups: text) { _ in nil } == [])
+    for content in ["", "max", "-5", "0", "99999999999999999999999", "12 34", "1e9"] {
+      #expect(MemoryAllowance.limits(cgroups: text) { _ in content } == [])
+    }
+  }
+
+  @Test("A path is asked for from the root down")
+  func ancestry() {
+    #expect(MemoryAllowance.ancestry(of: "/") == [""])
+    #expect(MemoryAllowance.ancestry(of: "/a/b") == ["", "/a", "/a/b"])
+    #expect(MemoryAllowance.ancestry(of: "//a//") == ["", "/a"])
+  }
+
+  @Test("This process may use something, and the default is at most 256 MiB and an eighth of it")
+  func here() {
+    #expect(MemoryAllowance.bytes > 1 << 20)
+    #expect(FrameBudget.defaultLimit <= 256 << 20)
+    #expect(FrameBudget.defaultLimit <= MemoryAllowance.bytes / 8)
+    #expect(FrameBudget.defaultLimit > 0)
+  }
+
+  @Test("Small system files are read, others are not there")
+  func files() {
+    #expect(SystemFile.text("/proc/self/cgroup") != nil)
+    #expect(SystemFile.text("/proc/self/no-such-file") == nil)
+    #expect(SystemFile.text("/proc/self") == nil)
+    #expect("12 \n\t".trimmed == "12")
+    #expect(" \n".trimmed == "")
+  }
+}
