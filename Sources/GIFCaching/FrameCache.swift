@@ -33,6 +33,8 @@ public final class FrameCache: Sendable {
   public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
 
   /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.
+  ///
+  /// To be kept as long as it is shown: the picture at the playhead, once handed out, may be given up for the next one.
   public func frame(at index: Int) -> Frame? { store.frame(at: index, for: id) }
 
   /// The picture of a frame if it is here; counts nothing.

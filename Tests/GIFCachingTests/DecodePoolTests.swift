@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import GIFCaching
@@ -6,22 +5,24 @@ import Testing
 /// A client that has a number of turns to take and notes each one.
 private final class TurnTaker: DecodeClient {
   let name: String
-  let urgency: Int
-  private let left: Mutex<Int>
+  let urgency: Int64
+  private let left: Lock<Int>
   private let onTurn: @Sendable (String) -> Void
 
-  init(_ name: String, turns: Int, urgency: Int = 0, onTurn: @escaping @Sendable (String) -> Void) {
+  init(_ name: String, turns: Int, urgency: Int64 = 0, onTurn: @escaping @Sendable (String) -> Void) {
     self.name = name
     self.urgency = urgency
-    left = Mutex(turns)
+    left = Lock(turns)
     self.onTurn = onTurn
   }
 
-  func decodeNext() -> Int? {
+  var turn: PoolTurn { PoolTurn(urgency: urgency, ticket: 1) }
+
+  func decodeNext(_ ticket: Int) -> PoolTurn? {
     onTurn(name)
     return left.withLock { left in
       left -= 1
-      return left > 0 ? urgency : nil
+      return left > 0 ? turn : nil
     }
   }
 }
@@ -33,7 +34,7 @@ private final class Gate: DecodeClient {
 
   init(onEntry: @escaping @Sendable () -> Void = {}) { self.onEntry = onEntry }
 
-  func decodeNext() -> Int? {
+  func decodeNext(_ ticket: Int) -> PoolTurn? {
     onEntry()
     monitor.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
     return nil
@@ -71,9 +72,9 @@ struct DecodePoolTests {
 
   @Test("Without threads all turns are taken before the call returns")
   func inline() {
-    let taken = Mutex<[String]>([])
+    let taken = Lock<[String]>([])
     let client = TurnTaker("a", turns: 5) { name in taken.withLock { $0.append(name) } }
-    DecodePool.inline.submit(client, urgency: 0)
+    DecodePool.inline.submit(client, client.turn)
     #expect(taken.withLock { $0.count } == 5)
   }
 
@@ -81,8 +82,10 @@ struct DecodePoolTests {
   func everybody(threads: Int) async {
     let pool = DecodePool(threadCount: threads)
     let turns = Turns()
-    let clients = (0..<40).map { TurnTaker("\($0)", turns: $0 % 7 + 1, urgency: $0 % 3, onTurn: turns.note) }
-    for client in clients { pool.submit(client, urgency: client.urgency) }
+    let clients = (0..<40).map {
+      TurnTaker("\($0)", turns: $0 % 7 + 1, urgency: Int64($0 % 3), onTurn: turns.note)
+    }
+    for client in clients { pool.submit(client, client.turn) }
     let taken = await turns.next((0..<40).reduce(0) { $0 + $1 % 7 + 1 })
     for number in 0..<40 { #expect(taken.count { $0 == "\(number)" } == number % 7 + 1) }
     withExtendedLifetime(clients) {}
@@ -93,7 +96,7 @@ struct DecodePoolTests {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
     let gate = Gate { turns.note("gate") }
-    pool.submit(gate, urgency: 0)
+    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
     #expect(await turns.next(1) == ["gate"])
     let clients = [
       TurnTaker("a", turns: 3, urgency: 4, onTurn: turns.note),
@@ -101,7 +104,7 @@ struct DecodePoolTests {
       TurnTaker("c", turns: 3, urgency: 4, onTurn: turns.note),
       TurnTaker("!", turns: 2, urgency: 1, onTurn: turns.note),
     ]
-    for client in clients { pool.submit(client, urgency: client.urgency) }
+    for client in clients { pool.submit(client, client.turn) }
     gate.open()
     #expect(await turns.next(10) == ["!", "!", "a", "b", "c", "a", "b", "c", "a", "c"])
     withExtendedLifetime(clients) {}
@@ -112,15 +115,15 @@ struct DecodePoolTests {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
     let gate = Gate { turns.note("gate") }
-    pool.submit(gate, urgency: 0)
+    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
     #expect(await turns.next(1) == ["gate"])
     var gone: TurnTaker? = TurnTaker("gone", turns: 3, onTurn: turns.note)
     weak let watched = gone
-    if let gone { pool.submit(gone, urgency: 0) }
+    if let gone { pool.submit(gone, gone.turn) }
     gone = nil
     #expect(watched == nil)
     let stays = TurnTaker("stays", turns: 2, onTurn: turns.note)
-    pool.submit(stays, urgency: 1)
+    pool.submit(stays, PoolTurn(urgency: 1, ticket: 1))
     gate.open()
     #expect(await turns.next(2) == ["stays", "stays"])
     withExtendedLifetime(stays) {}
@@ -141,10 +144,10 @@ struct DecodePoolTests {
       let witness = Witness { turns.note("gate let go of") }
       gate = Gate { [witness] in withExtendedLifetime(witness) { turns.note("gate") } }
     }
-    if let gate { pool?.submit(gate, urgency: 0) }
+    if let gate { pool?.submit(gate, PoolTurn(urgency: 0, ticket: 1)) }
     #expect(await turns.next(1) == ["gate"])
     let waiting = TurnTaker("waiting", turns: 1, onTurn: turns.note)
-    pool?.submit(waiting, urgency: 5)
+    pool?.submit(waiting, PoolTurn(urgency: 5, ticket: 1))
     pool = nil
     #expect(watched == nil)
     gate?.open()
@@ -158,12 +161,12 @@ struct DecodePoolTests {
   func concurrentSubmission() async {
     let pool = DecodePool(threadCount: 2)
     let turns = Turns()
-    let clients = (0..<200).map { TurnTaker("\($0)", turns: 2, urgency: $0 % 5, onTurn: turns.note) }
+    let clients = (0..<200).map { TurnTaker("\($0)", turns: 2, urgency: Int64($0 % 5), onTurn: turns.note) }
     await withTaskGroup(of: Void.self) { group in
       for part in 0..<4 {
         group.addTask {
           for client in clients.dropFirst(part * 50).prefix(50) {
-            pool.submit(client, urgency: client.urgency)
+            pool.submit(client, client.turn)
           }
         }
       }
@@ -171,5 +174,85 @@ struct DecodePoolTests {
     let taken = await turns.next(400)
     #expect(Set(taken).count == 200)
     #expect(clients.allSatisfy { client in taken.count { $0 == client.name } == 2 })
+  }
+
+  /// Enters itself once more, as more urgent, and takes only its newest ticket.
+  private final class Changer: DecodeClient {
+    private let newest = Lock(1)
+    private let note: @Sendable (String) -> Void
+
+    init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
+
+    func replace() -> PoolTurn {
+      newest.withLock { newest in
+        newest += 1
+        return PoolTurn(urgency: 1, ticket: newest)
+      }
+    }
+
+    func decodeNext(_ ticket: Int) -> PoolTurn? {
+      let isNewest = newest.withLock { $0 == ticket }
+      note(isNewest ? "new" : "stale")
+      return nil
+    }
+  }
+
+  @Test("A client that has become more urgent is served at its new place, and its old ticket is told apart")
+  func replaced() async {
+    let pool = DecodePool(threadCount: 1)
+    let turns = Turns()
+    let gate = Gate { turns.note("gate") }
+    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
+    #expect(await turns.next(1) == ["gate"])
+    let changer = Changer(turns.note)
+    let other = TurnTaker("other", turns: 1, urgency: 5, onTurn: turns.note)
+    pool.submit(changer, PoolTurn(urgency: 9, ticket: 1))
+    pool.submit(other, other.turn)
+    pool.submit(changer, changer.replace())
+    gate.open()
+    #expect(await turns.next(3) == ["new", "other", "stale"])
+    withExtendedLifetime((changer, other)) {}
+  }
+
+  @Test("Who is due last is served, too, while the others have turns left and again")
+  func noStarvation() async {
+    let pool = DecodePool(threadCount: 1)
+    let turns = Turns()
+    let gate = Gate { turns.note("gate") }
+    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
+    #expect(await turns.next(1) == ["gate"])
+    // Each turn is due later than the one before it, as frames are.
+    let clients = (0..<3).map { Marcher("\($0)", from: Int64($0) * 100, onTurn: turns.note) }
+    for client in clients { pool.submit(client, client.turn) }
+    gate.open()
+    let taken = await turns.next(60)
+    for client in clients { #expect(taken.count { $0 == client.name } == 20) }
+    // The last one stands 200 ahead; a step is 30.
+    #expect(taken.firstIndex(of: "2") ?? .max < 14)
+    withExtendedLifetime(clients) {}
+  }
+
+  /// Has twenty turns, each due 30 later than the one before.
+  private final class Marcher: DecodeClient {
+    let name: String
+    private let state: Lock<(due: Int64, left: Int)>
+    private let onTurn: @Sendable (String) -> Void
+
+    init(_ name: String, from due: Int64, onTurn: @escaping @Sendable (String) -> Void) {
+      self.name = name
+      state = Lock((due, 20))
+      self.onTurn = onTurn
+    }
+
+    var turn: PoolTurn { state.withLock { PoolTurn(urgency: $0.due, ticket: 20 - $0.left) } }
+
+    func decodeNext(_ ticket: Int) -> PoolTurn? {
+      onTurn(name)
+      let isOver = state.withLock { state in
+        state = (state.due + 30, state.left - 1)
+        return state.left == 0
+      }
+      return isOver ? nil : turn
+    }
   }
 }

@@ -16,7 +16,9 @@ struct DecodeQueueTests {
     var queue = DecodeQueue<String>()
     #expect(queue.isEmpty)
     #expect(queue.popFirst() == nil)
-    for (name, urgency) in [("a", 3), ("b", 0), ("c", 3), ("d", 1), ("e", 0), ("f", 3)] {
+    for (name, urgency) in [("a", 3), ("b", .min), ("c", 3), ("d", 1), ("e", .min), ("f", .max)]
+      as [(String, Int64)]
+    {
       queue.insert(name, urgency: urgency)
     }
     #expect(!queue.isEmpty)
@@ -41,10 +43,10 @@ struct DecodeQueueTests {
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var queue = DecodeQueue<Int>()
-    var list: [(urgency: Int, client: Int)] = []
+    var list: [(urgency: Int64, client: Int)] = []
     for client in 0..<300 {
       if Int.random(in: 0..<3, using: &random) > 0 {
-        let urgency = Int.random(in: 0...5, using: &random)
+        let urgency = Int64.random(in: 0...5, using: &random)
         queue.insert(client, urgency: urgency)
         let place = list.firstIndex { $0.urgency > urgency } ?? list.count
         list.insert((urgency, client), at: place)

@@ -45,25 +45,36 @@ enum PlayheadCases {
     }
     return shown
   }
+}
 
-  /// The same frames, each at its first showing only.
-  static func firstShowings(_ playhead: Playhead) -> [Int] {
-    walk(playhead, steps: 40).reduce(into: []) { list, frame in
-      if !list.contains(frame) { list.append(frame) }
+extension Playhead {
+  /// The frames that come next, as a list.
+  fileprivate func upcoming(_ count: Int) -> [Int] {
+    var frames: [Int] = []
+    forEachUpcoming(count) { frame in
+      frames.append(frame)
+      return true
     }
+    return frames
   }
 }
 
 @Suite("Playhead")
 struct PlayheadTests {
-  @Test("The frames that come next are those of a walk, each once", arguments: PlayheadCases.all)
+  @Test("The frames that come next are those of a walk", arguments: PlayheadCases.all)
   func upcoming(playhead: Playhead) {
-    let expected = PlayheadCases.firstShowings(playhead)
-    #expect(expected.count == playhead.range.count)
-    for count in 0...9 {
-      #expect(playhead.upcoming(count) == Array(expected.prefix(count)))
+    let walk = PlayheadCases.walk(playhead, steps: 40)
+    for count in 0...40 { #expect(playhead.upcoming(count) == Array(walk.prefix(count))) }
+  }
+
+  @Test("The walk ends when it is told to")
+  func early() {
+    var seen: [Int] = []
+    Playhead(frame: 1, range: 0..<3).forEachUpcoming(.max) { frame in
+      seen.append(frame)
+      return seen.count < 5
     }
-    #expect(playhead.upcoming(1_000_000) == expected)
+    #expect(seen == [1, 2, 0, 1, 2])
   }
 
   @Test("The distance to a frame is the number of steps until it is shown", arguments: PlayheadCases.all)
@@ -79,7 +90,8 @@ struct PlayheadTests {
     for direction in PlayheadCases.directions {
       let playhead = Playhead(frame: 4, direction: direction, range: 2..<2)
       #expect(playhead.upcoming(5) == [4])
-      #expect(playhead.distance(to: 4) == nil)
+      #expect(playhead.distance(to: 4) == 0)
+      #expect(playhead.distance(to: 3) == nil)
     }
   }
 

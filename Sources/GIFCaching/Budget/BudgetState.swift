@@ -5,6 +5,9 @@ struct BudgetState: Sendable {
     let store: FrameBudget.WeakStore
     var demand: BudgetDemand
     var grant: Int64
+    /// Whether the store has to look at its grant though that stays the same: its wishes have changed, or it has not
+    /// given up everything yet.
+    var isPending = true
   }
 
   var limit: Int64
@@ -20,38 +23,52 @@ struct BudgetState: Sendable {
 
   func place(of id: ObjectIdentifier) -> Int? { entries.firstIndex { $0.id == id } }
 
-  /// Asks the arbiter and has the stores follow: who gets less first, so that who gets more finds it free.
+  /// Asks the arbiter and has the stores follow: who gets less first, so that who gets more finds it free. Nobody is
+  /// given what another still holds.
   ///
-  /// - Returns: the stores that were asked, to be let go of without the lock; and false where one cannot give up
-  ///   everything yet: it is asked again when it has finished its picture.
-  mutating func shareOut(because reason: BudgetDecision.Reason) -> (stores: [FrameStore], isSettled: Bool) {
+  mutating func shareOut(because reason: BudgetDecision.Reason) -> Outcome {
+    let all = entries.map(\.store.store)
     let grants = BudgetArbiter.grants(limit: limit, share: regulator.share, demands: entries.map(\.demand))
-    var free = limit
+    // Only floors pass the limit.
+    var free = max(limit, grants.reduce(0, +))
     var isSettled = true
-    var stores: [FrameStore] = []
+    var asked: [FrameStore] = []
     for (place, grant) in grants.enumerated() where grant <= entries[place].grant {
-      let held = give(grant, to: place, because: reason, &stores)
+      let held = give(grant, to: place, all[place], because: reason, &asked)
       free -= max(grant, held)
       if held > grant { isSettled = false }
     }
-    for (place, grant) in grants.enumerated() where grant > entries[place].grant {
-      free -= entries[place].grant
+    let growing = grants.indices.filter { grants[$0] > entries[$0].grant }
+    let taken = growing.map { max(entries[$0].grant, all[$0]?.heldBytes ?? 0) }
+    free -= taken.reduce(0, +)
+    for (place, taken) in zip(growing, taken) {
+      let given = max(entries[place].grant, min(grants[place], taken + max(0, free)))
+      if given < grants[place] { isSettled = false }
+      free -= max(0, given - taken)
+      _ = give(given, to: place, all[place], because: reason, &asked)
     }
-    for (place, grant) in grants.enumerated() where grant > entries[place].grant {
-      let more = min(grant - entries[place].grant, max(0, free))
-      let given = max(entries[place].demand.floor, entries[place].grant + more)
-      if given < grant { isSettled = false }
-      free -= given - entries[place].grant
-      _ = give(given, to: place, because: reason, &stores)
-    }
-    return (stores, isSettled)
+    return Outcome(asked: asked, all: all, isSettled: isSettled)
   }
 
-  /// Notes a grant and has the store follow it; returns the bytes it then holds.
+  struct Outcome: Sendable {
+    /// The stores that may have something to decode now.
+    let asked: [FrameStore]
+    /// All stores, to be let go of without the lock: one that nobody else holds any more takes itself out of the
+    /// budget then.
+    let all: [FrameStore?]
+    /// False where one cannot give up everything yet: it has all asked again when it has finished its picture.
+    let isSettled: Bool
+  }
+
+  /// Notes a grant and has the store follow it; returns the bytes it then holds at the most.
   private mutating func give(
-    _ grant: Int64, to place: Int, because reason: BudgetDecision.Reason, _ stores: inout [FrameStore]
+    _ grant: Int64, to place: Int, _ store: FrameStore?, because reason: BudgetDecision.Reason,
+    _ asked: inout [FrameStore]
   ) -> Int64 {
     let before = entries[place].grant
+    guard before != grant || entries[place].isPending else { return grant }
+    // A store that is going takes itself out when its memory is free; until then it holds what it had.
+    guard let store else { return before }
     entries[place].grant = grant
     if before != grant {
       if decisions.count == Self.memory { decisions.removeFirst() }
@@ -60,9 +77,11 @@ struct BudgetState: Sendable {
           store: entries[place].id.hashValue, visibility: entries[place].demand.visibility, before: before,
           after: grant, reason: reason))
     }
-    guard let store = entries[place].store.store else { return 0 }
-    stores.append(store)
-    return store.apply(grant: grant)
+    asked.append(store)
+    store.apply(grant: grant)
+    let held = store.heldBytes
+    entries[place].isPending = held > grant
+    return held
   }
 }
 

@@ -23,7 +23,7 @@ public final class FrameBudget: Sendable {
 
   /// - Parameter limit: bytes; see ``defaultLimit``.
   public init(limit: Int64 = FrameBudget.defaultLimit) {
-    state = Lock(BudgetState(limit: limit))
+    state = Lock(BudgetState(limit: max(0, limit)))
   }
 
   /// 256 MiB, or an eighth of the memory that this process may use where that is less: the machine's, or what its
@@ -46,8 +46,17 @@ public final class FrameBudget: Sendable {
   public var followsMemoryPressure: Bool {
     get { state.withLock { $0.followsPressure } }
     set {
-      state.withLock { $0.followsPressure = newValue }
-      if newValue { MemoryPressure.observers.add(self) } else { MemoryPressure.observers.remove(self) }
+      if newValue {
+        state.withLock { $0.followsPressure = true }
+        MemoryPressure.observers.add(self)
+      } else {
+        MemoryPressure.observers.remove(self)
+        // Nobody would tell of the recovery.
+        shareOut(because: .pressure) { state in
+          state.followsPressure = false
+          state.regulator = PressureRegulator()
+        }
+      }
     }
   }
 
@@ -87,12 +96,23 @@ extension FrameBudget {
   /// The store of an image: one that holds the same content already, or a new one.
   func store(for image: GIFImage, size: PixelSize?, pool: DecodePool) -> FrameStore {
     let key = StoreKey(hash: image.contentHash, size: size, pool: ObjectIdentifier(pool))
-    // Compared outside the lock: a comparison may read megabytes.
-    let candidates = registry.withLock { $0[key, default: []].compactMap(\.store) }
-    if let same = candidates.first(where: { $0.image.hasSameContent(as: image) }) { return same }
-    let store = FrameStore(image, size: size, key: key, budget: self, pool: pool)
-    registry.withLock { $0[key, default: []].append(WeakStore(store)) }
-    return store
+    var compared: [FrameStore] = []
+    while true {
+      // Compared outside the lock: a comparison may read megabytes. Made under it, so that two callers at the same time
+      // do not make one each.
+      let (candidates, made) = registry.withLock { registry -> ([FrameStore], FrameStore?) in
+        let candidates = registry[key, default: []].compactMap(\.store).filter { store in
+          !compared.contains { $0 === store }
+        }
+        guard candidates.isEmpty else { return (candidates, nil) }
+        let store = FrameStore(image, size: size, key: key, budget: self, pool: pool)
+        registry[key, default: []].append(WeakStore(store))
+        return ([], store)
+      }
+      if let made { return made }
+      if let same = candidates.first(where: { $0.image.hasSameContent(as: image) }) { return same }
+      compared += candidates
+    }
   }
 
   /// Shares out anew after a store's wishes have changed.
@@ -102,6 +122,7 @@ extension FrameBudget {
       let demand = store.demand
       if let place = state.place(of: ObjectIdentifier(store)) {
         state.entries[place].demand = demand
+        state.entries[place].isPending = true
       } else {
         state.entries.append(
           BudgetState.Entry(id: ObjectIdentifier(store), store: WeakStore(store), demand: demand, grant: 0))
@@ -138,13 +159,14 @@ extension FrameBudget {
   }
 
   private func shareOut(because reason: BudgetDecision.Reason, _ change: (inout BudgetState) -> Void) {
-    // The stores come out of the lock with the outcome: one that nobody else holds any more takes itself out of the
-    // budget when it is let go of.
     let outcome = state.withLock { state in
       change(&state)
-      return state.shareOut(because: reason)
+      // Set before any store is asked: one that finishes its picture right after that finds it set.
+      isUnsettled.store(true, ordering: .relaxed)
+      let outcome = state.shareOut(because: reason)
+      isUnsettled.store(!outcome.isSettled, ordering: .relaxed)
+      return outcome
     }
-    if !outcome.isSettled { isUnsettled.store(true, ordering: .relaxed) }
-    for store in outcome.stores { store.queue() }
+    for store in outcome.asked { store.queue() }
   }
 }

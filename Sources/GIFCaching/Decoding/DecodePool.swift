@@ -15,7 +15,8 @@ public final class DecodePool: Sendable {
   public static let shared = DecodePool(threadCount: EngineThread.processorCount)
 
   /// A pool without threads: frames are decoded where they are asked for, before the call returns. For tests with
-  /// simulated time, and for tools that have nothing else to do.
+  /// simulated time, and for tools that have nothing else to do. Where two threads have caches of the same content in one
+  /// budget, the one may find the other decoding for both; it then hears of the arrival later.
   public static let inline = DecodePool(threadCount: 0)
 
   private struct State {

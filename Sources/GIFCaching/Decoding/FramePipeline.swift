@@ -1,5 +1,4 @@
 public import GIFDecoding
-internal import Synchronization
 
 /// Decodes a run of frames with several workers: their code streams do not depend on each other, only composing goes
 /// frame by frame. The pictures are those of a ``FrameRenderer``, in order.

@@ -33,7 +33,9 @@ final class FrameStore: DecodeClient {
   }
 
   deinit {
-    budget.meter.change(by: -state.withLock { $0.heldBytes })
+    // Let go of first, so that nobody is granted the bytes before they are free.
+    workshop.withLock { $0.close() }
+    change { $0 = StoreState(shape: shape) }
     budget.forget(ObjectIdentifier(self), key: key)
   }
 
@@ -42,13 +44,19 @@ final class FrameStore: DecodeClient {
   func attach(_ client: StoreClient) -> StoreClient.ID { state.withLock { $0.add(client) } }
 
   func detach(_ id: StoreClient.ID) {
-    handlers.withLock { $0[id] = nil }
+    onArrival(id, nil)
     change { $0.remove(id) }
     budget.changed(self)
   }
 
   func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?) {
-    handlers.withLock { $0[id] = handler }
+    // The old one may hold the last reference to anything; it goes after the lock.
+    let old = handlers.withLock { handlers in
+      let old = handlers[id]
+      handlers[id] = handler
+      return old
+    }
+    withExtendedLifetime(old) {}
   }
 
   func frame(at index: Int, for id: StoreClient.ID) -> Frame? { state.withLock { $0.lookUp(index, for: id) } }
@@ -58,19 +66,25 @@ final class FrameStore: DecodeClient {
   }
 
   func move(_ id: StoreClient.ID, to playhead: Playhead, request: Int) {
-    if state.withLock({ $0.move(id, to: playhead, request: request) }) { budget.changed(self) }
-    queue()
+    let (isChange, failure) = state.withLock { ($0.move(id, to: playhead, request: request), $0.failure) }
+    if let failure {
+      // Whoever comes after the failure has not heard of it.
+      handlers.withLock { $0[id] }?(.failure(failure))
+      return
+    }
+    if isChange { budget.changed(self) }
+    queue(for: id)
   }
 
   func setVisibility(_ visibility: Visibility, of id: StoreClient.ID) {
     guard state.withLock({ $0.setVisibility(visibility, of: id) }) else { return }
     budget.changed(self)
-    queue()
+    queue(for: id)
   }
 
   func setPreload(_ preload: CachePolicy.Preload, of id: StoreClient.ID) {
     state.withLock { $0.setPreload(preload, of: id) }
-    queue()
+    queue(for: id)
   }
 
   func purge(_ id: StoreClient.ID) {
@@ -81,8 +95,10 @@ final class FrameStore: DecodeClient {
   func statistics(of id: StoreClient.ID) -> CacheStatistics { state.withLock { $0.statistics(of: id) } }
 
   /// Has the pool decode what is missing, if it does not know yet.
-  func queue() {
-    if let turn = state.withLock({ $0.turnToQueue() }) { pool.submit(self, turn) }
+  ///
+  /// - Parameter id: the only player that has changed; nil where anything may have.
+  func queue(for id: StoreClient.ID? = nil) {
+    if let turn = state.withLock({ $0.turnToQueue(for: id) }) { pool.submit(self, turn) }
   }
 
   /// Changes the state, and tells the budget's meter what it holds more or less.
@@ -102,29 +118,34 @@ extension FrameStore {
   /// What the store has use for now.
   var demand: BudgetDemand { BudgetDemand(shape, state.withLock { $0.audience }) }
 
-  /// Spends what was granted; what does not fit any more is given up before this returns, except for a picture that
-  /// is being decoded.
-  ///
-  /// - Returns: the bytes held afterwards.
-  func apply(grant: Int64) -> Int64 {
-    let (isServed, isBusy) = change { state in
+  /// Spends what was granted; what does not fit any more is given up before this returns, except for what is in use
+  /// by a thread that decodes.
+  func apply(grant: Int64) {
+    let isBusy = change { state in
       let audience = state.audience
       let demand = BudgetDemand(shape, audience)
       state.apply(TierPlan(grant: grant, demand: demand, shape: shape, audience: audience))
-      return (audience.active > 0, state.inFlight != nil)
+      return state.inFlight != nil
     }
-    if !isBusy { workshop.withLock { tidy(&$0, keepsRenderer: isServed) } }
-    return state.withLock { $0.heldBytes }
+    // Whoever decodes tidies up at the end, and has the budget look again.
+    if !isBusy { workshop.withLockIfFree { tidy(&$0) } }
   }
 
-  /// Gives up canvases that the plan has no room for, and the renderer where nothing is decoded.
-  private func tidy(_ workshop: inout Workshop, keepsRenderer: Bool) {
+  /// Bytes held now, by what is being decoded, too.
+  var heldBytes: Int64 { state.withLock { $0.heldBytes } }
+
+  /// Gives up canvases that the plan has no room for, and the renderer where nothing is to be decoded.
+  private func tidy(_ workshop: inout Workshop) {
     change { state in
-      guard state.hasRenderer else { return }
-      if !keepsRenderer { workshop.close() }
-      let bytes = workshop.limitCheckpoints(to: state.plan.checkpointBytes)
-      state.rendererExists(workshop.isOpen, checkpointBytes: bytes)
+      guard state.inFlight == nil else { return }
+      tidy(&workshop, &state)
     }
+  }
+
+  private func tidy(_ workshop: inout Workshop, _ state: inout StoreState<Frame, DecodedFrame>) {
+    if !state.plan.decodes || state.failure != nil { workshop.close() }
+    let bytes = workshop.limitCheckpoints(to: state.plan.checkpointBytes)
+    state.rendererExists(workshop.isOpen, checkpointBytes: bytes)
   }
 
   var snapshot: StoreSnapshot {
@@ -155,43 +176,36 @@ extension FrameStore {
 
 extension FrameStore {
   func decodeNext(_ ticket: Int) -> PoolTurn? {
-    guard let frame = change({ $0.beginDecoding(ticket: ticket) }) else { return nil }
-    let outcome = workshop.withLock { workshop -> Result<Frame?, GIFError> in
-      let outcome = Result { () throws(GIFError) in try work(towards: frame, in: &workshop) }
-      change { $0.rendererExists(workshop.isOpen, checkpointBytes: workshop.checkpointBytes) }
-      return outcome
+    guard let job = change({ $0.beginDecoding(ticket: ticket) }) else { return nil }
+    let (told, arrival) = workshop.withLock { workshop in
+      let outcome = Result { () throws(GIFError) in try work(on: job, in: &workshop) }
+      return change { state -> ([StoreClient.ID], Result<Int, GIFError>) in
+        defer { tidy(&workshop, &state) }
+        switch outcome {
+        case .success(let picture):
+          let told = state.endDecoding(picture.map { ($0.index, $0) })
+          return (told, .success(picture?.index ?? job.frame))
+        case .failure(let error):
+          return (state.fail(error), .failure(error))
+        }
+      }
     }
-    let told: [StoreClient.ID]
-    let arrival: Result<Int, GIFError>
-    switch outcome {
-    case .success(let picture):
-      told = change { $0.endDecoding(picture) }
-      arrival = .success(frame)
-    case .failure(let error):
-      told = change { $0.fail() }
-      arrival = .failure(error)
-    }
-    // Everybody may have gone, or become hidden, while the frame was decoded.
-    if state.withLock({ $0.audience.active == 0 }) {
-      workshop.withLock { tidy(&$0, keepsRenderer: false) }
-    }
-    budget.settle()
+    if case .failure = arrival { budget.changed(self) } else { budget.settle() }
     let next = state.withLock { $0.turnToQueue() }
     for id in told { handlers.withLock { $0[id] }?(arrival) }
     return next
   }
 
-  /// Makes the next step towards a frame's picture; gives the picture where it was the last one.
-  private func work(towards target: Int, in workshop: inout Workshop) throws(GIFError) -> Frame? {
-    let checkpointBytes = state.withLock { $0.plan.checkpointBytes }
-    if !workshop.isOpen {
-      try workshop.open(image, size: size)
-      change { $0.rendererExists(true, checkpointBytes: 0) }
-    }
-    _ = workshop.limitCheckpoints(to: checkpointBytes)
+  /// Makes the next step towards a frame's picture; gives the picture where it led to one.
+  private func work(on job: StoreState<Frame, DecodedFrame>.Job, in workshop: inout Workshop)
+    throws(GIFError) -> Frame?
+  {
+    if !workshop.isOpen { try workshop.open(image, size: size) }
+    _ = workshop.limitCheckpoints(to: state.withLock { $0.checkpointBytes })
     let outcome = try workshop.step(
-      towards: target, plane: { frame in state.withLock { $0.plane(of: frame) } },
-      keeps: { frame, bytes in state.withLock { $0.keepsPlane(of: frame, bytes: bytes) } })
+      towards: job.frame, onTheWay: job.onTheWay,
+      plane: { frame in state.withLock { $0.lendPlane(of: frame) } },
+      keeps: { frame, bytes in change { $0.reservePlane(of: frame, bytes: bytes) } })
     change { state in
       state.countDecoded(outcome.decodedFrames)
       if let (frame, plane) = outcome.plane { state.insert(plane, of: frame, bytes: Int64(plane.byteCount)) }

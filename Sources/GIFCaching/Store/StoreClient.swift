@@ -6,6 +6,9 @@ struct StoreClient: Sendable {
   var playhead: Playhead
   /// How long each frame lasts at normal speed, in nanoseconds.
   let durations: [Int64]
+  /// Their mean.
+  private let meanDuration: Double
+  private let readAheadNanoseconds: Double
   var policy: CachePolicy
   var visibility = Visibility.visible
   /// Requests may overtake each other on their way here; only the newest counts.
@@ -16,6 +19,8 @@ struct StoreClient: Sendable {
   var isPurged = false
   /// The frame it asked for in vain.
   var awaited: Int?
+  /// The frame whose picture it was given last: it keeps that one itself.
+  var shown: Int?
   /// Whether it ever went backwards or jumped.
   var wandersBack = false
   var statistics = CacheStatistics()
@@ -23,7 +28,9 @@ struct StoreClient: Sendable {
   init(frameCount: Int, durations: [Int64], policy: CachePolicy) {
     playhead = Playhead(frame: 0, range: 0..<frameCount)
     self.durations = durations
+    meanDuration = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
     self.policy = policy
+    readAheadNanoseconds = policy.readAhead.nanosecondCount
   }
 
   /// Whether frames are decoded for it.
@@ -38,10 +45,11 @@ struct StoreClient: Sendable {
   /// How many frames after the current one are decoded before they are due, by the policy's time at this speed; at
   /// least one, and no more than the policy's number.
   var readAhead: Int {
-    let rate = playhead.rate > 0 ? playhead.rate : 1
-    let mean = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count) / rate
-    let wanted = mean > 0 ? (policy.readAhead.nanosecondCount / mean).rounded(.up) : .infinity
-    return Int(max(1, min(wanted, Double(max(1, policy.readAheadFrames)))))
+    let most = max(1, min(policy.readAheadFrames, durations.count))
+    let mean = meanDuration / rate
+    guard mean > 0 else { return most }
+    let wanted = (readAheadNanoseconds / mean).rounded(.up)
+    return wanted < Double(most) ? max(1, Int(wanted)) : most
   }
 
   /// How many frames beyond the current one are decoded while there is room.
@@ -51,7 +59,7 @@ struct StoreClient: Sendable {
     case .frames(let count): return min(frameCount, max(0, count))
     case .all: return frameCount
     case .time(let time):
-      var left = time.nanosecondCount * (playhead.rate > 0 ? playhead.rate : 1)
+      var left = time.nanosecondCount * rate
       var count = 0
       playhead.forEachUpcoming(frameCount) { frame in
         left -= Double(durations.indices.contains(frame) ? durations[frame] : 0)
@@ -64,14 +72,41 @@ struct StoreClient: Sendable {
 
   /// When a picture is needed, on the players' clock: the smaller, the more urgent.
   ///
-  /// The current picture is overdue; those of players to whom nothing is due come after all others, in the order in
-  /// which they would be shown.
+  /// The current picture is overdue since the one before it was over. Those of players to whom nothing is due come
+  /// after all others, in the order in which they would be shown; only what such a player is to show now comes first.
+  ///
+  /// - Parameter delaysBefore: how long the frames between the current one and this one last at normal speed.
   func urgency(place: Int, delaysBefore: Int64) -> Int64 {
-    if place == 0 { return .min }
-    guard let nextDue = playhead.nextDue else { return Self.idle + Int64(place) }
-    let rate = playhead.rate > 0 ? playhead.rate : 1
-    return nextDue &+ Int64(Double(delaysBefore) / rate)
+    guard let nextDue = playhead.nextDue else { return place == 0 ? .min : Self.idle + Int64(place) }
+    let current = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
+    let offset = Double(place == 0 ? -current : delaysBefore) / rate
+    let (urgency, isTooMuch) = nextDue.addingReportingOverflow(Int64(max(-1e18, min(offset, 1e18))))
+    return isTooMuch ? (offset < 0 ? .min : Self.idle) : min(urgency, Self.idle)
   }
+
+  private var rate: Double { playhead.rate > 0 ? playhead.rate : 1 }
+
+  /// Whether the current picture has been handed out, so that it need not be made again.
+  var hasCurrent: Bool { shown == playhead.frame }
+
+  /// How soon it needs a frame, beside other players: the smaller, the sooner; `Int.max` where it never does.
+  ///
+  /// First what is to be shown now; then what comes next, of those who play before those who are near before those
+  /// who pause; the pictures that hidden players showed last stand behind what others need soon. A picture that was
+  /// handed out is needed when it comes round again.
+  func rank(of frame: Int) -> Int {
+    guard isActive, let distance = playhead.distance(to: frame) else { return .max }
+    guard isServed else { return distance == 0 ? Self.keptRank : .max }
+    let comesIn = distance > 0 || !hasCurrent ? distance : max(1, playhead.range.count)
+    // What is to be shown now is made for everybody in turn; once handed out it is in nobody's way.
+    guard comesIn > 0 else { return 0 }
+    let isIdle = playhead.nextDue == nil
+    return comesIn + (visibility == .near ? Self.nearRank : 0) + (isIdle ? Self.idleRank : 0)
+  }
+
+  private static let keptRank = 16
+  private static let nearRank = 1 << 24
+  private static let idleRank = 1 << 26
 
   /// The urgency of what nobody waits for.
   static let idle = Int64.max / 2
@@ -80,6 +115,6 @@ struct StoreClient: Sendable {
 extension Duration {
   /// In nanoseconds, as far as a floating-point number tells.
   var nanosecondCount: Double {
-    Double(components.seconds) * 1e9 + Double(components.attoseconds) * 1e-9
+    Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
   }
 }

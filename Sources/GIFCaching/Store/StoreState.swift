@@ -1,3 +1,5 @@
+internal import GIFDecoding
+
 /// What a store holds and does next: a pure state machine; pictures and palette indices are opaque to it.
 ///
 /// One animation, any number of players, each with its own playhead. Pictures are decoded in the order in which
@@ -11,6 +13,9 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   private(set) var warmBytes: Int64 = 0
   private(set) var warmCount = 0
   private var planeSizes: [Int64]
+  /// Bytes of palette indices that are not in ``warm`` yet, or no longer, but still in use by the decoding thread.
+  private var planesInUse: Int64 = 0
+  private var lentPlane: Int?
   /// How many served players show each frame or show it next, and how many frames that are.
   private var needs: [Int]
   private var neededFrames = 0
@@ -23,11 +28,19 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   private(set) var hasRenderer = false
   private(set) var checkpointBytes: Int64 = 0
   private(set) var totals = StoreTotals()
-  private var isFailed = false
+  /// Why no picture can be made; the same for all players, and for good.
+  private(set) var failure: GIFError?
   private var nextClient = 0
   /// What the pool has in its queue for this store: only the newest entry counts.
   private var queued: PoolTurn?
   private var lastTicket = 0
+  /// Whether something was not decoded for want of room, so that any player's move may change that.
+  private var lacksRoom = false
+  /// The player whose picture is on its way, and where that is overdue, the frame that was aimed at first.
+  private var pursuit: (client: StoreClient.ID, overdue: Int?)?
+  /// How soon the picture was needed that was dropped for the one on its way: what is needed no sooner must not take
+  /// its place, or the two would drop each other for ever.
+  private var clearedRank: Int?
 
   init(shape: StoreShape) {
     self.shape = shape
@@ -37,15 +50,17 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
     needs = Array(repeating: 0, count: shape.frameCount)
   }
 
-  /// Bytes of everything held: pictures, the room for the one being decoded, indices, canvases and the renderer.
+  /// Bytes of everything held: pictures, indices, canvases, the renderer, and the room of what is being decoded.
   var heldBytes: Int64 {
-    Int64(hotCount + (inFlight == nil ? 0 : 1)) * shape.frameBytes + warmBytes + checkpointBytes
+    Int64(hotCount + (inFlight == nil ? 0 : 1)) * shape.frameBytes + warmBytes + planesInUse
+      + checkpointBytes
       + (hasRenderer ? shape.rendererBytes : 0)
   }
 
   var audience: StoreAudience {
     var audience = StoreAudience()
     audience.needed = toldNeeded
+    guard failure == nil else { return audience }
     for client in clients.values {
       if client.isServed {
         audience.active += 1
@@ -78,10 +93,14 @@ extension StoreState {
     return nextClient
   }
 
-  mutating func remove(_ id: StoreClient.ID) { replace(id, by: nil) }
+  mutating func remove(_ id: StoreClient.ID) {
+    replace(id, by: nil)
+    _ = tellsNeeds()
+  }
 
   /// Puts a changed player in its place, and keeps count of the frames that are needed next.
   private mutating func replace(_ id: StoreClient.ID, by client: StoreClient?) {
+    clearedRank = nil
     if let old = clients[id], old.isServed { count(old.playhead, by: -1) }
     if let client, client.isServed { count(client.playhead, by: 1) }
     clients[id] = client
@@ -111,10 +130,14 @@ extension StoreState {
   mutating func move(_ id: StoreClient.ID, to playhead: Playhead, request: Int) -> Bool {
     guard var client = clients[id], request > client.newestRequest else { return false }
     client.newestRequest = request
+    var playhead = playhead
+    playhead.range = playhead.range.clamped(to: 0..<shape.frameCount)
     let wasServed = client.isServed
     let wandered = client.wandersBack
     let rate = client.playhead.rate
     if playhead.direction != .forward || client.jumps(to: playhead) { client.wandersBack = true }
+    // Who goes on without asking for its picture does not have that one.
+    if client.shown != playhead.frame { client.shown = nil }
     client.playhead = playhead
     client.isActive = true
     client.isPurged = false
@@ -153,11 +176,15 @@ extension StoreState {
     if picture != nil {
       clients[id]?.statistics.hits += 1
       clients[id]?.awaited = nil
-    } else if clients[id]?.awaited != index {
+      clients[id]?.shown = index
+      return picture
+    }
+    if clients[id]?.shown == index { clients[id]?.shown = nil }
+    if clients[id]?.awaited != index {
       clients[id]?.awaited = index
       clients[id]?.statistics.misses += 1
     }
-    return picture
+    return nil
   }
 
   func statistics(of id: StoreClient.ID) -> CacheStatistics {
@@ -180,11 +207,20 @@ extension StoreState {
   /// Takes a new plan and gives up what no longer fits.
   mutating func apply(_ plan: TierPlan) {
     self.plan = plan
-    while hotCount + (inFlight == nil ? 0 : 1) > plan.hotFrames, let victim = victim(sparing: nil) {
-      drop(victim)
+    clearedRank = nil
+    let excess = hotCount + (inFlight == nil ? 0 : 1) - plan.hotFrames
+    if excess > 0 {
+      let clients = Array(clients.values)
+      let ranked = hot.indices.filter { hot[$0] != nil }.map {
+        (rank: rank(of: $0, among: clients), frame: $0)
+      }
+      let latestFirst = ranked.sorted { ($1.rank, $0.frame) < ($0.rank, $1.frame) }
+      for victim in latestFirst.prefix(excess) { drop(victim.frame) }
     }
-    for frame in warm.indices.reversed() where warmBytes > plan.warmBytes && warm[frame] != nil {
-      dropWarm(frame)
+    if warmBytes > plan.warmBytes {
+      for frame in warm.indices.reversed() where warmBytes > plan.warmBytes && warm[frame] != nil {
+        dropWarm(frame)
+      }
     }
     note()
   }
@@ -195,30 +231,19 @@ extension StoreState {
     note()
   }
 
-  /// The picture that playback comes to last, of all players; nil where only needed ones are left.
-  ///
-  /// - Parameter frame: a frame to be decoded: what is needed before it, or as soon, stays.
-  private func victim(sparing frame: Int?) -> Int? {
-    let served = clients.values.filter(\.isActive)
-    var best: (frame: Int, distance: Int)?
-    for candidate in hot.indices where hot[candidate] != nil {
-      let distance = distance(to: candidate, from: served)
-      if distance > best?.distance ?? -1 { best = (candidate, distance) }
+  /// The picture that is needed last, of all players.
+  private func lastNeeded(among clients: [StoreClient]) -> (frame: Int, rank: Int)? {
+    var last: (frame: Int, rank: Int)?
+    for frame in hot.indices where hot[frame] != nil {
+      let rank = rank(of: frame, among: clients)
+      if rank > last?.rank ?? -1 { last = (frame, rank) }
     }
-    guard let best else { return nil }
-    if let frame, best.distance <= distance(to: frame, from: served) { return nil }
-    return best.frame
+    return last
   }
 
-  /// How many frames pass until anybody shows a frame next.
-  private func distance(to frame: Int, from clients: [StoreClient]) -> Int {
-    var nearest = Int.max
-    for client in clients {
-      guard let distance = client.playhead.distance(to: frame) else { continue }
-      // Who is hidden goes nowhere: only the picture shown last is of use.
-      if distance < nearest, client.visibility != .hidden || distance == 0 { nearest = distance }
-    }
-    return nearest
+  /// How soon anybody needs a frame: the smaller, the sooner.
+  private func rank(of frame: Int, among clients: [StoreClient]) -> Int {
+    clients.reduce(Int.max) { min($0, $1.rank(of: frame)) }
   }
 
   private mutating func drop(_ frame: Int) {
@@ -228,6 +253,8 @@ extension StoreState {
   }
 
   private mutating func dropWarm(_ frame: Int) {
+    // The thread that composes from these indices still has them.
+    if lentPlane == frame { planesInUse += planeSizes[frame] }
     warm[frame] = nil
     warmCount -= 1
     warmBytes -= planeSizes[frame]
@@ -240,33 +267,39 @@ extension StoreState {
 // MARK: - Decoding
 
 extension StoreState {
-  /// The most urgent picture that is missing, and when it is needed.
-  private func nextMissing() -> (frame: Int, urgency: Int64)? {
-    guard !isFailed, shape.frameCount > 0 else { return nil }
-    var best: (frame: Int, urgency: Int64)?
-    for client in clients.values where client.isServed {
-      guard let found = firstMissing(for: client) else { continue }
-      let isBetter = best.map { (found.urgency, found.frame) < ($0.urgency, $0.frame) } ?? true
-      if isBetter { best = found }
+  /// A picture that is missing.
+  private struct Missing {
+    let client: StoreClient.ID
+    let frame: Int
+    /// When it is needed.
+    let urgency: Int64
+    /// Whether the player shows nothing newer meanwhile.
+    let isCurrent: Bool
+
+    func isBefore(_ other: Missing) -> Bool {
+      (urgency, frame, client) < (other.urgency, other.frame, other.client)
     }
-    return best
   }
 
-  private func firstMissing(for client: StoreClient) -> (frame: Int, urgency: Int64)? {
+  /// The first picture that a player misses.
+  private func firstMissing(for id: StoreClient.ID) -> Missing? {
+    guard failure == nil, plan.decodes, let client = clients[id], client.isServed else { return nil }
     // What cannot be held together is not worth decoding.
     let room = max(2, plan.hotFrames)
-    let ahead = max(client.readAhead, client.preload(frameCount: shape.frameCount))
-    var found: (frame: Int, urgency: Int64)?
+    let readAhead = client.readAhead
+    let ahead = max(readAhead, client.preload(frameCount: shape.frameCount))
+    var found: Missing?
     var place = 0
     var delays: Int64 = 0
     client.playhead.forEachUpcoming(min(room, shape.frameCount, 1 + ahead)) { frame in
       guard hot.indices.contains(frame) else { return false }
-      if hot[frame] == nil, frame != inFlight {
+      let isNeeded = place > 0 || !client.hasCurrent
+      if isNeeded, hot[frame] == nil, frame != inFlight {
         var urgency = client.urgency(place: place, delaysBefore: delays)
         // Beyond the read-ahead, and for who is only near, there is time.
-        if place > client.readAhead { urgency = StoreClient.idle + Int64(place) }
+        if place > readAhead { urgency = StoreClient.idle + Int64(place) }
         if client.visibility == .near { urgency = max(urgency, StoreClient.idle / 2 + Int64(place)) }
-        found = (frame, urgency)
+        found = Missing(client: id, frame: frame, urgency: urgency, isCurrent: place == 0)
         return false
       }
       if place > 0, client.durations.indices.contains(frame) { delays += client.durations[frame] }
@@ -277,43 +310,91 @@ extension StoreState {
   }
 
   /// The entry that the pool's queue needs, if it has none as urgent.
-  mutating func turnToQueue() -> PoolTurn? {
-    guard inFlight == nil, let next = nextMissing() else { return nil }
-    if let queued, queued.urgency <= next.urgency { return nil }
+  ///
+  /// - Parameter id: the only player that has changed; nil where anything may have.
+  mutating func turnToQueue(for id: StoreClient.ID? = nil) -> PoolTurn? {
+    guard inFlight == nil else { return nil }
+    let all = id.map { lacksRoom ? Array(clients.keys) : [$0] } ?? Array(clients.keys)
+    guard let urgency = all.compactMap({ firstMissing(for: $0)?.urgency }).min() else { return nil }
+    if let queued, queued.urgency <= urgency { return nil }
     lastTicket += 1
-    let turn = PoolTurn(urgency: next.urgency, ticket: lastTicket)
+    let turn = PoolTurn(urgency: urgency, ticket: lastTicket)
     queued = turn
     return turn
   }
 
-  /// Chooses the frame to work on and makes room for its picture before it exists. Nil: there is nothing to do, or
-  /// another thread does it.
-  mutating func beginDecoding(ticket: Int) -> Int? {
+  /// What to work on, and which other picture is welcome on the way.
+  struct Job: Sendable, Hashable {
+    var frame: Int
+    var onTheWay: Int?
+  }
+
+  /// Chooses the frame to work on and takes the room for all that the step may need before any of it exists. Nil:
+  /// there is nothing to do, or another thread does it.
+  mutating func beginDecoding(ticket: Int) -> Job? {
     guard queued?.ticket == ticket, inFlight == nil else { return nil }
     queued = nil
-    guard let (frame, _) = nextMissing() else { return nil }
-    while hotCount + 1 > plan.hotFrames {
-      guard let victim = victim(sparing: frame) else {
-        // Everything held is needed sooner.
-        if hotCount + 1 > max(2, plan.hotFrames) { return nil }
-        break
-      }
-      drop(victim)
-    }
-    inFlight = frame
+    lacksRoom = false
+    guard let missing = choose() else { return nil }
+    inFlight = missing.frame
+    hasRenderer = true
+    checkpointBytes = max(checkpointBytes, plan.checkpointBytes)
+    // A player whose decoder is slow moves on while its picture is on the way. What was aimed at first is shown in
+    // passing, so that something is.
+    let aim = pursuit?.client == missing.client ? pursuit?.overdue : nil
+    pursuit = (missing.client, missing.isCurrent ? aim ?? missing.frame : nil)
     note()
-    return frame
+    return Job(frame: missing.frame, onTheWay: pursuit?.overdue)
   }
 
-  /// The palette indices of a frame, if they are kept.
-  func plane(of frame: Int) -> Plane? { warm[frame] }
+  /// The most urgent picture for which there is room, or which is needed before one that is held: that one goes.
+  ///
+  /// The way to an overdue picture is finished first, or two players far apart would undo each other's for ever.
+  private mutating func choose() -> Missing? {
+    var missing = clients.keys.compactMap { firstMissing(for: $0) }
+    missing.sort { $0.isBefore($1) }
+    if let pursued = missing.firstIndex(where: { $0.client == pursuit?.client && $0.isCurrent }) {
+      missing.insert(missing.remove(at: pursued), at: 0)
+    }
+    guard let first = missing.first else { return nil }
+    let clients = Array(clients.values)
+    if hotCount < plan.hotFrames {
+      guard let clearedRank, hotCount + 1 == plan.hotFrames else { return first }
+      return missing.first { rank(of: $0.frame, among: clients) < clearedRank } ?? first
+    }
+    guard let last = lastNeeded(among: clients),
+      let chosen = missing.first(where: { rank(of: $0.frame, among: clients) < last.rank })
+    else {
+      lacksRoom = true
+      return nil
+    }
+    drop(last.frame)
+    clearedRank = last.rank
+    return chosen
+  }
+
+  /// Lends the palette indices of a frame to the thread that decodes, if they are kept.
+  mutating func lendPlane(of frame: Int) -> Plane? {
+    lentPlane = frame
+    return warm[frame]
+  }
 
   /// Whether the palette indices of a frame are worth keeping now.
-  func keepsPlane(of frame: Int, bytes: Int64) -> Bool {
-    warm[frame] == nil && bytes > 0 && warmBytes + bytes <= plan.warmBytes
+  private func keepsPlane(of frame: Int, bytes: Int64) -> Bool {
+    warm[frame] == nil && bytes > 0 && warmBytes + planesInUse + bytes <= plan.warmBytes
   }
 
+  /// Takes the room for the palette indices of a frame, if they are worth keeping.
+  mutating func reservePlane(of frame: Int, bytes: Int64) -> Bool {
+    guard keepsPlane(of: frame, bytes: bytes) else { return false }
+    planesInUse += bytes
+    note()
+    return true
+  }
+
+  /// Keeps palette indices for which room was taken, unless there is less by now.
   mutating func insert(_ plane: Plane, of frame: Int, bytes: Int64) {
+    planesInUse -= bytes
     guard keepsPlane(of: frame, bytes: bytes) else { return }
     warm[frame] = plane
     planeSizes[frame] = bytes
@@ -327,14 +408,17 @@ extension StoreState {
   /// Ends a turn. A picture that was finished is entered; nil: only a step towards it was made.
   ///
   /// - Returns: the players to tell.
-  mutating func endDecoding(_ picture: Picture?) -> [StoreClient.ID] {
-    guard let frame = inFlight else { return [] }
+  mutating func endDecoding(_ made: (frame: Int, picture: Picture)?) -> [StoreClient.ID] {
+    guard let target = inFlight else { return [] }
     inFlight = nil
-    guard let picture else { return [] }
-    // The plan may have shrunk meanwhile.
-    while hotCount + 1 > max(plan.hotFrames, 1), let victim = victim(sparing: frame) { drop(victim) }
+    planesInUse = 0
+    lentPlane = nil
+    guard let (frame, picture) = made else { return [] }
+    if frame == target { pursuit = nil } else { pursuit?.overdue = target }
+    clearedRank = nil
     totals.composedFrames += 1
-    guard hotCount + 1 <= max(plan.hotFrames, 1) else {
+    // Its room was taken before; only where the plan has shrunk to nothing meanwhile it is gone.
+    guard hotCount < plan.hotFrames, hot[frame] == nil else {
       totals.evictions += 1
       return []
     }
@@ -345,9 +429,9 @@ extension StoreState {
   }
 
   /// Gives up: no picture can be made. Returns all players.
-  mutating func fail() -> [StoreClient.ID] {
-    inFlight = nil
-    isFailed = true
+  mutating func fail(_ error: GIFError) -> [StoreClient.ID] {
+    _ = endDecoding(nil)
+    failure = error
     return clients.keys.sorted()
   }
 }

@@ -40,10 +40,13 @@ struct TierPlan: Sendable, Hashable {
   var warmBytes: Int64
   /// Bytes of canvases kept for going back.
   var checkpointBytes: Int64
+  /// Whether anything may be decoded: only with what the renderer and two pictures take.
+  var decodes: Bool
 
-  static let nothing = TierPlan(hotFrames: 0, warmBytes: 0, checkpointBytes: 0)
+  static let nothing = TierPlan(hotFrames: 0, warmBytes: 0, checkpointBytes: 0, decodes: false)
 
-  init(hotFrames: Int, warmBytes: Int64, checkpointBytes: Int64) {
+  init(hotFrames: Int, warmBytes: Int64, checkpointBytes: Int64, decodes: Bool) {
+    self.decodes = decodes
     self.hotFrames = hotFrames
     self.warmBytes = warmBytes
     self.checkpointBytes = checkpointBytes
@@ -52,11 +55,15 @@ struct TierPlan: Sendable, Hashable {
   init(grant: Int64, demand: BudgetDemand, shape: StoreShape, audience: StoreAudience) {
     guard audience.active > 0 else {
       let kept = shape.frameBytes > 0 ? Int(clamping: max(0, grant) / shape.frameBytes) : shape.frameCount
-      self.init(hotFrames: min(shape.frameCount, kept), warmBytes: 0, checkpointBytes: 0)
+      self.init(hotFrames: min(shape.frameCount, kept), warmBytes: 0, checkpointBytes: 0, decodes: false)
+      return
+    }
+    guard grant >= demand.floor else {
+      self = .nothing
       return
     }
     if grant >= demand.whole {
-      self.init(hotFrames: shape.frameCount, warmBytes: 0, checkpointBytes: 0)
+      self.init(hotFrames: shape.frameCount, warmBytes: 0, checkpointBytes: 0, decodes: true)
       return
     }
     var pictures = min(grant, demand.window) - shape.rendererBytes
@@ -66,7 +73,8 @@ struct TierPlan: Sendable, Hashable {
     let warm = demand.warm > demand.window ? min(rest, shape.planeBytes) : 0
     pictures += rest - warm
     let hot = shape.frameBytes > 0 ? Int(clamping: max(0, pictures) / shape.frameBytes) : shape.frameCount
-    self.init(hotFrames: min(hot, shape.frameCount), warmBytes: warm, checkpointBytes: checkpoints)
+    self.init(
+      hotFrames: min(hot, shape.frameCount), warmBytes: warm, checkpointBytes: checkpoints, decodes: true)
   }
 }
 
@@ -78,7 +86,7 @@ extension BudgetDemand {
       let shown = Int64(min(shape.frameCount, audience.hidden)) * shape.frameBytes
       self.init(
         visibility: .hidden, floor: 0, needed: shown, window: shown, warm: shown,
-        whole: Int64(shape.frameCount) * shape.frameBytes)
+        whole: audience.hidden > 0 ? Int64(shape.frameCount) * shape.frameBytes : 0)
       return
     }
     func pictures(_ count: Int) -> Int64 {

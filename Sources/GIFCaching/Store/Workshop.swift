@@ -10,7 +10,7 @@ struct Workshop: ~Copyable, Sendable {
 
   /// What a step gave.
   struct Outcome: Sendable {
-    /// The picture, where the step led to it.
+    /// The picture, where the step led to one that is wanted.
     var picture: Frame?
     /// Palette indices to keep.
     var plane: (frame: Int, indices: DecodedFrame)?
@@ -46,14 +46,15 @@ struct Workshop: ~Copyable, Sendable {
   /// Draws the next frame on the way to `target`.
   ///
   /// - Parameters:
+  ///   - onTheWay: a frame whose picture is welcome, too, if the way leads over it.
   ///   - plane: the palette indices of a frame, if they are kept.
   ///   - keeps: whether a frame's palette indices, so many bytes, are to be kept.
   mutating func step(
-    towards target: Int, plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
+    towards target: Int, onTheWay: Int?, plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     guard var renderer = renderer.take() else { return Outcome(decodedFrames: 0) }
     let outcome = Result { () throws(GIFError) in
-      try step(towards: target, with: &renderer, plane: plane, keeps: keeps)
+      try step(towards: target, onTheWay: onTheWay, with: &renderer, plane: plane, keeps: keeps)
     }
     checkpointBytes = renderer.checkpointBytes
     self.renderer = consume renderer
@@ -61,8 +62,8 @@ struct Workshop: ~Copyable, Sendable {
   }
 
   private mutating func step(
-    towards target: Int, with renderer: inout FrameRenderer, plane: (Int) -> DecodedFrame?,
-    keeps: (Int, Int64) -> Bool
+    towards target: Int, onTheWay: Int?, with renderer: inout FrameRenderer,
+    plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     let before = renderer.decodedFrames
     let steps = renderer.steps(to: target)
@@ -84,8 +85,8 @@ struct Workshop: ~Copyable, Sendable {
       if keeps(step, Int64(scratch.byteCount)) { kept = (step, scratch.compacted()) }
       status = try renderer.render(step, decoded: scratch)
     }
-    let picture = step == target ? renderer.picture(of: target, status: status) : nil
-    if picture != nil { lastWay = nil }
+    let picture = step == target || step == onTheWay ? renderer.picture(of: step, status: status) : nil
+    if step == target { lastWay = nil }
     return Outcome(
       picture: picture, plane: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
   }

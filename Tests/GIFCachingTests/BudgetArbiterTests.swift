@@ -1,0 +1,161 @@
+import GIFTestSupport
+import Testing
+
+@testable import GIFCaching
+
+@Suite("BudgetArbiter")
+struct BudgetArbiterTests {
+  private typealias Share = BudgetArbiter.Share
+  private static let shares: [Share] = [.floors, .windows, .quarter, .half, .all]
+
+  private func demand(
+    _ visibility: Visibility = .visible, floor: Int64 = 0, needed: Int64 = 0, window: Int64 = 0,
+    warm: Int64 = 0,
+    whole: Int64 = 0
+  ) -> BudgetDemand {
+    let needed = max(floor, needed)
+    let window = max(needed, window)
+    let warm = max(window, warm)
+    return BudgetDemand(
+      visibility: visibility, floor: floor, needed: needed, window: window, warm: warm,
+      whole: max(warm, whole))
+  }
+
+  /// What holds for any grants.
+  private func check(_ demands: [BudgetDemand], limit: Int64, share: Share, _ note: Comment) throws {
+    let grants = BudgetArbiter.grants(limit: limit, share: share, demands: demands)
+    try #require(grants.count == demands.count, note)
+    let floors = demands.reduce(0) { $0 + $1.floor }
+    try #require(grants.reduce(0, +) <= max(limit, floors), note)
+    for (grant, demand) in zip(grants, demands) {
+      try #require(grant >= demand.floor && grant <= max(demand.floor, demand.whole), note)
+      switch share {
+      case .floors: try #require(grant <= max(demand.floor, demand.needed), note)
+      case .windows: try #require(grant <= max(demand.floor, demand.window), note)
+      case .quarter, .half, .all: break
+      }
+      if demand.visibility == .hidden, share < .all { try #require(grant == demand.floor, note) }
+    }
+    let rest = max(0, limit - floors)
+    if share == .half { try #require(grants.reduce(0, +) - floors <= rest / 2, note) }
+    if share == .quarter { try #require(grants.reduce(0, +) - floors <= rest / 4, note) }
+    // Who is less visible gets nothing beyond the floor while somebody more visible lacks what is due next.
+    for (place, demand) in demands.enumerated() where grants[place] < demand.window && share > .floors {
+      for (other, less) in demands.enumerated() where less.visibility < demand.visibility {
+        try #require(grants[other] == less.floor, note)
+      }
+    }
+    // Among equals the smaller wish is served first.
+    for (place, demand) in demands.enumerated() where grants[place] < demand.needed {
+      for (other, equal) in demands.enumerated()
+      where equal.visibility == demand.visibility && equal.needed - equal.floor > demand.needed - demand.floor
+      {
+        try #require(grants[other] == equal.floor, note)
+      }
+    }
+    // More of everything is not less for anybody.
+    let larger = BudgetArbiter.grants(limit: limit + 1, share: share, demands: demands)
+    try #require(zip(grants, larger).allSatisfy { $0 <= $1 }, note)
+    if share == .all, rest > 0, zip(grants, demands).contains(where: { $0 < $1.whole }) {
+      try #require(grants.reduce(0, +) == limit, "nothing is left over while somebody lacks something")
+    }
+  }
+
+  @Test("Nobody asks: nothing is given")
+  func nobody() {
+    for share in Self.shares { #expect(BudgetArbiter.grants(limit: 9, share: share, demands: []) == []) }
+  }
+
+  @Test("Floors are given in any case, even beyond the limit and to all")
+  func floors() {
+    let demands = [demand(floor: 7, whole: 99), demand(.hidden, floor: 5), demand(.near, floor: 0, whole: 3)]
+    for share in Self.shares {
+      #expect(BudgetArbiter.grants(limit: 0, share: share, demands: demands) == [7, 5, 0])
+      #expect(BudgetArbiter.grants(limit: 12, share: share, demands: demands) == [7, 5, 0])
+    }
+  }
+
+  @Test("The visible come before the near, the near before the hidden")
+  func visibility() {
+    let demands = [
+      demand(.hidden, needed: 10), demand(.near, needed: 10), demand(.visible, needed: 10, window: 20),
+    ]
+    #expect(BudgetArbiter.grants(limit: 5, demands: demands) == [0, 0, 5])
+    #expect(BudgetArbiter.grants(limit: 24, demands: demands) == [0, 4, 20])
+    #expect(BudgetArbiter.grants(limit: 33, demands: demands) == [3, 10, 20])
+  }
+
+  @Test("What is due next for all comes before anybody's whole loop, and a short loop before a long one")
+  func steps() {
+    let demands = [
+      demand(needed: 2, window: 10, warm: 30, whole: 100), demand(needed: 2, window: 4, warm: 4, whole: 8),
+    ]
+    #expect(BudgetArbiter.grants(limit: 14, demands: demands) == [10, 4])
+    // The indices of the first pay before whole loops do.
+    #expect(BudgetArbiter.grants(limit: 34, demands: demands) == [30, 4])
+    #expect(BudgetArbiter.grants(limit: 38, demands: demands) == [30, 8])
+    #expect(BudgetArbiter.grants(limit: 50, demands: demands) == [42, 8])
+    #expect(BudgetArbiter.grants(limit: 500, demands: demands) == [100, 8])
+  }
+
+  @Test("Under pressure the needed, the windows, a quarter, a half are given, and nothing to the hidden")
+  func pressure() {
+    let demands = [
+      demand(floor: 2, needed: 4, window: 20, warm: 20, whole: 200), demand(.hidden, needed: 10, whole: 10),
+    ]
+    let grants = Self.shares.map { BudgetArbiter.grants(limit: 102, share: $0, demands: demands) }
+    #expect(grants == [[4, 0], [20, 0], [27, 0], [52, 0], [92, 10]])
+  }
+
+  @Test("All small cases keep the rules")
+  func exhaustive() throws {
+    // All demands whose figures are 0 - 2 in this order, of two visibilities.
+    var single: [BudgetDemand] = []
+    for floor in Int64(0)...2 {
+      for needed in floor...2 {
+        for window in needed...2 {
+          for whole in window...2 {
+            for visibility in [Visibility.hidden, .visible] {
+              single.append(
+                demand(visibility, floor: floor, needed: needed, window: window, warm: window, whole: whole))
+            }
+          }
+        }
+      }
+    }
+    for first in single {
+      for second in single {
+        for limit in Int64(0)...5 {
+          for share in Self.shares {
+            try check([first, second], limit: limit, share: share, "\(first) \(second) \(limit) \(share)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Random demands keep the rules", arguments: 0..<40)
+  func random(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<40 {
+      let demands = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        let steps = (0..<5).map { _ in Int64.random(in: 0...1_000, using: &random) }.sorted()
+        let visibility = [Visibility.hidden, .near, .visible][Int.random(in: 0..<3, using: &random)]
+        return BudgetDemand(
+          visibility: visibility, floor: steps[0], needed: steps[1], window: steps[2], warm: steps[3],
+          whole: steps[4])
+      }
+      let share = Self.shares[Int.random(in: 0..<5, using: &random)]
+      try check(
+        demands, limit: .random(in: 0...8_000, using: &random), share: share, "seed \(seed) round \(round)")
+    }
+  }
+
+  @Test("The largest figures do not overflow")
+  func extremes() {
+    let most = Int64.max / 4
+    let demands = [demand(floor: most, whole: most * 2), demand(.hidden, whole: most)]
+    #expect(BudgetArbiter.grants(limit: .max, demands: demands) == [most * 2, most])
+    #expect(BudgetArbiter.grants(limit: 0, demands: demands) == [most, 0])
+  }
+}

@@ -1,0 +1,50 @@
+import GIFDecoding
+import GIFTestSupport
+
+@testable import GIFCaching
+
+/// Images and budgets for caches.
+enum CacheSample {
+  /// The bytes of a GIF whose canvas is much larger than its frames, with every disposal.
+  ///
+  /// - Parameters:
+  ///   - side: of the square canvas, at least 8.
+  ///   - damaged: the frames of which only the first pixels are there.
+  static func bytes(frames: Int, side: Int = 16, shift: Int = 0, damaged: Set<Int> = [], delay: Int = 10)
+    -> [UInt8]
+  {
+    let palette: [RGB] = (0..<16).map { RGB(UInt32($0 + shift) * 0x0F_1E_2D & 0xFF_FFFF) }
+    var writer = GIFWriter(width: side, height: side, palette: palette)
+    for frame in 0..<frames {
+      writer.graphicsControl(
+        disposal: frame % 4, delay: delay, transparent: frame % 3 == 1 ? UInt8(frame % 16) : nil)
+      let isWhole = frame == 0
+      let (x, y) = isWhole ? (0, 0) : (frame * 3 % (side - 6), frame * 5 % (side - 6))
+      let (width, height) = isWhole ? (side, side) : (6, 5)
+      var coding = GIFWriter.ImageCoding()
+      if damaged.contains(frame) { coding.pixelLimit = 11 }
+      writer.image(
+        x: x, y: y, width: width, height: height,
+        indices: (0..<width * height).map { UInt8(($0 / 3 + frame) % 16) }, coding: coding)
+    }
+    writer.trailer()
+    return writer.bytes
+  }
+
+  static func image(frames: Int, side: Int = 16, shift: Int = 0, damaged: Set<Int> = []) throws -> GIFImage {
+    try GIFImage(bytes: bytes(frames: frames, side: side, shift: shift, damaged: damaged))
+  }
+
+  /// What a renderer and so many pictures of an image take.
+  static func byteCount(_ image: GIFImage, pictures: Int, size: PixelSize? = nil) -> Int64 {
+    image.rendererBytes(size: size) + Int64(pictures) * (size?.area ?? image.metadata.pixelCount) * 4
+  }
+
+  static func words(_ pixels: PixelBuffer) -> [UInt32] {
+    (0..<pixels.height).flatMap { row in (0..<pixels.width).map { pixels[$0, row] } }
+  }
+
+  static func policy(readAhead: Int, preload: CachePolicy.Preload = .none) -> CachePolicy {
+    CachePolicy(readAhead: .seconds(1_000), readAheadFrames: readAhead, preload: preload)
+  }
+}
