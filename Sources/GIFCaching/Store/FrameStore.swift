@@ -175,6 +175,8 @@ extension FrameStore {
 // MARK: - Decoding
 
 extension FrameStore {
+  func awaits(_ ticket: Int) -> Bool { state.withLock { $0.awaits(ticket) } }
+
   func decodeNext(_ ticket: Int) -> PoolTurn? {
     guard let job = change({ $0.beginDecoding(ticket: ticket) }) else { return nil }
     let (told, arrival) = workshop.withLock { workshop in

@@ -323,6 +323,9 @@ extension StoreState {
     return turn
   }
 
+  /// Whether a ticket is that of the newest entry.
+  func awaits(_ ticket: Int) -> Bool { queued?.ticket == ticket }
+
   /// What to work on, and which other picture is welcome on the way.
   struct Job: Sendable, Hashable {
     var frame: Int
