@@ -190,8 +190,10 @@ struct DecodePoolTests {
       }
     }
 
+    func awaits(_ ticket: Int) -> Bool { newest.withLock { $0 == ticket } }
+
     func decodeNext(_ ticket: Int) -> PoolTurn? {
-      let isNewest = newest.withLock { $0 == ticket }
+      let isNewest = awaits(ticket)
       note(isNewest ? "new" : "stale")
       return nil
     }
@@ -212,6 +214,23 @@ struct DecodePoolTests {
     gate.open()
     #expect(await turns.next(3) == ["new", "other", "stale"])
     withExtendedLifetime((changer, other)) {}
+  }
+
+  @Test("Replaced entries do not pile up, and the newest one is served")
+  func crowd() async {
+    let pool = DecodePool(threadCount: 1)
+    let turns = Turns()
+    let gate = Gate { turns.note("gate") }
+    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
+    #expect(await turns.next(1) == ["gate"])
+    let changer = Changer { _ in }
+    let last = Changer(turns.note)
+    for _ in 0..<20_000 { pool.submit(changer, changer.replace()) }
+    #expect(pool.queueCount <= 600)
+    pool.submit(last, last.replace())
+    gate.open()
+    #expect(await turns.next(1) == ["new"])
+    withExtendedLifetime((changer, last)) {}
   }
 
   @Test("Who is due last is served, too, while the others have turns left and again")

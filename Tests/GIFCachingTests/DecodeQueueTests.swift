@@ -39,6 +39,18 @@ struct DecodeQueueTests {
     #expect(served == [0, 1, 2, 0, 1, 2, 0, 1, 2])
   }
 
+  @Test("What is taken out and put back keeps its place, before and behind what came meanwhile")
+  func putBack() {
+    var queue = DecodeQueue<Int>()
+    for client in 0..<9 { queue.insert(client, urgency: Int64(client % 3)) }
+    let entries = queue.removeAll()
+    #expect(queue.isEmpty && entries.count == 9)
+    queue.insert(9, urgency: 1)
+    queue.putBack(entries.filter { $0.client % 2 == 0 })
+    #expect(queue.count == 6)
+    #expect(drain(&queue) == [0, 6, 4, 9, 2, 8])
+  }
+
   @Test("Agrees with a stable sort under any mix of calls", arguments: 0..<30)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

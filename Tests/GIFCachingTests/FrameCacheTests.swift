@@ -97,7 +97,7 @@ struct FrameCacheTests {
     cache.move(to: Playhead(frame: 1, range: 0..<10), request: 4)
     #expect(cache.peek(at: 6) != nil)
     #expect(cache.peek(at: 1) == nil)
-    #expect(cache.statistics.decodedFrames == 2)
+    #expect(cache.statistics.composedFrames == 2)
   }
 
   @Test("A purge keeps the current picture only, until the playhead moves")

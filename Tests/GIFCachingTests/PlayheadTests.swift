@@ -90,7 +90,8 @@ struct PlayheadTests {
     for direction in PlayheadCases.directions {
       let playhead = Playhead(frame: 4, direction: direction, range: 2..<2)
       #expect(playhead.upcoming(5) == [4])
-      #expect(playhead.distance(to: 4) == nil)
+      #expect(playhead.distance(to: 4) == 0)
+      #expect(playhead.distance(to: 3) == nil)
     }
   }
 

@@ -78,7 +78,8 @@ struct StoreClientTests {
     #expect(paused.rank(of: 4) == 0)
     #expect(paused.rank(of: 5) > playing.rank(of: 3))
     paused.visibility = .near
-    #expect(paused.rank(of: 4) > playing.rank(of: 3))
+    #expect(paused.rank(of: 4) == 0)
+    #expect(paused.rank(of: 5) > playing.rank(of: 3))
     paused.visibility = .hidden
     #expect(paused.rank(of: 4) == 16)
     #expect(paused.rank(of: 5) == .max)

@@ -29,9 +29,7 @@ private final class DecoderGate: DecodeClient {
   }
 
   private func close() {
-    let before = monitor.withLock { state in
-      return state.entered
-    }
+    let before = monitor.withLock { $0.entered }
     pool.submit(self, PoolTurn(urgency: .max, ticket: 1))
     monitor.waitingWithLock { $0.entered > before ? .done(()) : .wait(until: nil) }
   }
@@ -172,7 +170,8 @@ struct GIFPlayerBudgetTests {
     }
     let changes = log.changes
     #expect(changes.count > 9_000 / period / 2)
-    #expect(changes.map(\.skippedFrames).reduce(0, +) > 0)
+    // Two pictures reach over 200 ms; where the decoder rests for longer, some are passed over.
+    #expect((changes.map(\.skippedFrames).reduce(0, +) > 0) == (period > 200))
     var step = -1
     for change in changes {
       step += 1 + change.skippedFrames

@@ -43,8 +43,12 @@ struct Stage {
 
   init() { clock = PlaybackClock(drivenWith: time) }
 
+  /// A player with a budget of its own, unless one is given: tests run side by side, and players of the same content
+  /// and budget share what another thread decodes.
   func player(_ image: GIFImage, options: GIFPlayer.Options = GIFPlayer.Options()) -> GIFPlayer {
-    GIFPlayer(image, options: options, clock: clock, pool: .inline)
+    var options = options
+    if options.budget === FrameBudget.shared { options.budget = FrameBudget() }
+    return GIFPlayer(image, options: options, clock: clock, pool: .inline)
   }
 
   /// The time since the start.

@@ -3,6 +3,13 @@ protocol DecodeClient: AnyObject, Sendable {
   /// Makes the most urgent step, unless the ticket has been replaced by a newer one. Returns the next turn to be
   /// queued, or nil when nothing is left to do.
   func decodeNext(_ ticket: Int) -> PoolTurn?
+
+  /// Whether a ticket has not been replaced by a newer one. Called without a lock.
+  func awaits(_ ticket: Int) -> Bool
+}
+
+extension DecodeClient {
+  func awaits(_ ticket: Int) -> Bool { true }
 }
 
 /// The threads that decode, shared by all caches that are given the same pool.
@@ -15,16 +22,21 @@ public final class DecodePool: Sendable {
   public static let shared = DecodePool(threadCount: EngineThread.processorCount)
 
   /// A pool without threads: frames are decoded where they are asked for, before the call returns. For tests with
-  /// simulated time, and for tools that have nothing else to do.
+  /// simulated time, and for tools that have nothing else to do. Where two threads have caches of the same content in one
+  /// budget, the one may find the other decoding for both; it then hears of the arrival later.
   public static let inline = DecodePool(threadCount: 0)
 
   private struct State {
     var queue = DecodeQueue<WeakClient>()
     var isStopped = false
     var missingThreads: Int
+    /// The length of the queue from which on replaced entries are looked for.
+    var crowd = DecodePool.smallestCrowd
   }
 
-  private struct WeakClient {
+  private static let smallestCrowd = 256
+
+  private struct WeakClient: Sendable {
     weak var client: (any DecodeClient)?
     let ticket: Int
   }
@@ -58,6 +70,23 @@ public final class DecodePool: Sendable {
     }
     if startsThread { startThread() }
     monitor.signal()
+    sweep()
+  }
+
+  /// The number of entries waiting, replaced ones among them.
+  var queueCount: Int { monitor.withLock { $0.queue.count } }
+
+  /// Throws away replaced entries once they may be the most. Where there is always something overdue, an entry that
+  /// was replaced by a more urgent one might never come first, and such would pile up.
+  private func sweep() {
+    let entries = monitor.withLock { $0.queue.count > $0.crowd ? $0.queue.removeAll() : [] }
+    guard !entries.isEmpty else { return }
+    let live = entries.filter { $0.client.client?.awaits($0.client.ticket) ?? false }
+    monitor.withLock { state in
+      state.queue.putBack(live)
+      state.crowd = max(Self.smallestCrowd, 2 * state.queue.count)
+    }
+    monitor.broadcast()
   }
 
   private func startThread() {

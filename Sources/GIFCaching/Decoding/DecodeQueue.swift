@@ -2,9 +2,9 @@ internal import HeapModule
 
 /// Who is served next: whose picture is due soonest, then the order of asking. Pure.
 struct DecodeQueue<Client> {
-  private struct Entry: Comparable {
-    let urgency: Int64
-    let ticket: Int
+  struct Entry: Comparable {
+    fileprivate let urgency: Int64
+    fileprivate let ticket: Int
     let client: Client
 
     static func < (left: Entry, right: Entry) -> Bool {
@@ -19,6 +19,8 @@ struct DecodeQueue<Client> {
 
   var isEmpty: Bool { heap.isEmpty }
 
+  var count: Int { heap.count }
+
   /// Enters a client; the smallest urgency is served first.
   mutating func insert(_ client: Client, urgency: Int64) {
     heap.insert(Entry(urgency: urgency, ticket: nextTicket, client: client))
@@ -26,4 +28,15 @@ struct DecodeQueue<Client> {
   }
 
   mutating func popFirst() -> Client? { heap.popMin()?.client }
+
+  /// Takes everything out, in no order; ``putBack(_:)`` takes it.
+  mutating func removeAll() -> [Entry] {
+    defer { heap = Heap() }
+    return heap.unordered
+  }
+
+  /// Enters again what was taken out, each at its old place.
+  mutating func putBack(_ entries: [Entry]) { heap.insert(contentsOf: entries) }
 }
+
+extension DecodeQueue.Entry: Sendable where Client: Sendable {}

@@ -176,6 +176,8 @@ extension FrameStore {
 // MARK: - Decoding
 
 extension FrameStore {
+  func awaits(_ ticket: Int) -> Bool { state.withLock { $0.awaits(ticket) } }
+
   func decodeNext(_ ticket: Int) -> PoolTurn? {
     let turn = change { state in
       state.beginDecoding(ticket: ticket).map { (job: $0, spare: state.takeSpare()) }

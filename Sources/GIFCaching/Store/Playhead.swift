@@ -9,8 +9,6 @@ public struct Playhead: Sendable, Hashable {
   /// When the frame after ``frame`` is due, in nanoseconds of the clock that all players share; nil while nothing is
   /// due, as in a pause.
   public var nextDue: Int64?
-  /// When this was said, on the same clock.
-  public var saidAt: Int64
   /// How many times faster than the file says frames follow each other.
   public var rate: Double
 
@@ -22,14 +20,12 @@ public struct Playhead: Sendable, Hashable {
   }
 
   public init(
-    frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil,
-    saidAt: Int64 = 0, rate: Double = 1
+    frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil, rate: Double = 1
   ) {
     self.frame = frame
     self.direction = direction
     self.range = range
     self.nextDue = nextDue
-    self.saidAt = saidAt
     self.rate = rate
   }
 

@@ -8,12 +8,11 @@ struct StoreClient: Sendable {
   let durations: [Int64]
   /// Their mean.
   private let meanDuration: Double
+  private let readAheadNanoseconds: Double
   var policy: CachePolicy
   var visibility = Visibility.visible
   /// Requests may overtake each other on their way here; only the newest counts.
   var newestRequest = 0
-  /// Since when it wants the picture it is at.
-  var waitingSince: Int64 = 0
   /// Whether it has ever asked for anything.
   var isActive = false
   /// Whether it was purged and has not moved since.
@@ -33,6 +32,7 @@ struct StoreClient: Sendable {
     self.durations = durations
     meanDuration = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
     self.policy = policy
+    readAheadNanoseconds = policy.readAhead.nanosecondCount
   }
 
   /// Whether frames are decoded for it.
@@ -50,7 +50,7 @@ struct StoreClient: Sendable {
     let most = max(1, min(policy.readAheadFrames, durations.count))
     let mean = meanDuration / rate
     guard mean > 0 else { return most }
-    let wanted = (policy.readAhead.nanosecondCount / mean).rounded(.up)
+    let wanted = (readAheadNanoseconds / mean).rounded(.up)
     return wanted < Double(most) ? max(1, Int(wanted)) : most
   }
 
@@ -74,23 +74,17 @@ struct StoreClient: Sendable {
 
   /// When a picture is needed, on the players' clock: the smaller, the more urgent.
   ///
-  /// The current picture is overdue since the one before it was over. A player that waits for its first picture, or for
-  /// one that was sought, has a while: who starts a little later is not seen to, but who runs and comes late is. Pictures
-  /// ahead of a player to whom nothing is due come after all others, in the order in which they would be shown.
+  /// The current picture is overdue since the one before it was over. Those of players to whom nothing is due come
+  /// after all others, in the order in which they would be shown; only what such a player is to show now comes first.
   ///
   /// - Parameter delaysBefore: how long the frames between the current one and this one last at normal speed.
   func urgency(place: Int, delaysBefore: Int64) -> Int64 {
-    guard let nextDue = playhead.nextDue else {
-      return place == 0 ? min(waitingSince, Self.idle - Self.grace) + Self.grace : Self.idle + Int64(place)
-    }
+    guard let nextDue = playhead.nextDue else { return place == 0 ? .min : Self.idle + Int64(place) }
     let current = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
     let offset = Double(place == 0 ? -current : delaysBefore) / rate
     let (urgency, isTooMuch) = nextDue.addingReportingOverflow(Int64(max(-1e18, min(offset, 1e18))))
     return isTooMuch ? (offset < 0 ? .min : Self.idle) : min(urgency, Self.idle)
   }
-
-  /// How long a player may wait for the picture with which its time begins while others need theirs.
-  static let grace: Int64 = 100_000_000
 
   private var rate: Double { playhead.rate > 0 ? playhead.rate : 1 }
 
@@ -106,7 +100,9 @@ struct StoreClient: Sendable {
     guard isActive, let distance = playhead.distance(to: frame) else { return .max }
     guard isServed else { return distance == 0 ? Self.keptRank : .max }
     let comesIn = distance > 0 || !hasCurrent ? distance : max(1, playhead.range.count)
-    let isIdle = comesIn > 0 && playhead.nextDue == nil
+    // What is to be shown now is made for everybody in turn; once handed out it is in nobody's way.
+    guard comesIn > 0 else { return 0 }
+    let isIdle = playhead.nextDue == nil
     return comesIn + (visibility == .near ? Self.nearRank : 0) + (isIdle ? Self.idleRank : 0)
   }
 
@@ -121,6 +117,6 @@ struct StoreClient: Sendable {
 extension Duration {
   /// In nanoseconds, as far as a floating-point number tells.
   var nanosecondCount: Double {
-    Double(components.seconds) * 1e9 + Double(components.attoseconds) * 1e-9
+    Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
   }
 }

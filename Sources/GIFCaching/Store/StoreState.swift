@@ -38,8 +38,11 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   private var lastTicket = 0
   /// Whether something was not decoded for want of room, so that any player's move may change that.
   private var lacksRoom = false
-  /// The player whose overdue picture is on its way, and the frame that was aimed at first.
-  private var pursuit: (client: StoreClient.ID, frame: Int)?
+  /// The player whose picture is on its way, and where that is overdue, the frame that was aimed at first.
+  private var pursuit: (client: StoreClient.ID, overdue: Int?)?
+  /// How soon the picture was needed that was dropped for the one on its way: what is needed no sooner must not take
+  /// its place, or the two would drop each other for ever.
+  private var clearedRank: Int?
 
   init(shape: StoreShape) {
     self.shape = shape
@@ -99,6 +102,7 @@ extension StoreState {
 
   /// Puts a changed player in its place, and keeps count of the frames that are needed next.
   private mutating func replace(_ id: StoreClient.ID, by client: StoreClient?) {
+    clearedRank = nil
     if let old = clients[id], old.isServed { count(old.playhead, by: -1) }
     if let client, client.isServed { count(client.playhead, by: 1) }
     clients[id] = client
@@ -134,7 +138,6 @@ extension StoreState {
     let wandered = client.wandersBack
     let rate = client.playhead.rate
     if playhead.direction != .forward || client.jumps(to: playhead) { client.wandersBack = true }
-    if !client.isActive || client.playhead.frame != playhead.frame { client.waitingSince = playhead.saidAt }
     // Who goes on without asking for its picture does not have that one.
     if client.shown != playhead.frame { client.shown = nil }
     client.playhead = playhead
@@ -208,6 +211,7 @@ extension StoreState {
   /// Takes a new plan and gives up what no longer fits.
   mutating func apply(_ plan: TierPlan) {
     self.plan = plan
+    clearedRank = nil
     let excess = hotCount + (inFlight == nil ? 0 : 1) - plan.hotFrames
     if excess > 0 {
       let clients = Array(clients.values)
@@ -323,6 +327,9 @@ extension StoreState {
     return turn
   }
 
+  /// Whether a ticket is that of the newest entry.
+  func awaits(_ ticket: Int) -> Bool { queued?.ticket == ticket }
+
   /// What to work on, and which other picture is welcome on the way.
   struct Job: Sendable, Hashable {
     var frame: Int
@@ -340,17 +347,19 @@ extension StoreState {
     hasRenderer = true
     checkpointBytes = max(checkpointBytes, plan.checkpointBytes)
     // A player whose decoder is slow moves on while its picture is on the way. What was aimed at first is shown in
-    // passing, so that something is; and the way is finished before another player's, or neither would come to an end.
-    if pursuit?.client != missing.client || !missing.isCurrent { pursuit = nil }
-    if pursuit == nil, missing.isCurrent { pursuit = (missing.client, missing.frame) }
+    // passing, so that something is.
+    let aim = pursuit?.client == missing.client ? pursuit?.overdue : nil
+    pursuit = (missing.client, missing.isCurrent ? aim ?? missing.frame : nil)
     note()
-    return Job(frame: missing.frame, onTheWay: pursuit?.frame)
+    return Job(frame: missing.frame, onTheWay: pursuit?.overdue)
   }
 
   /// The picture that was given up to make room for the one being decoded, whose memory serves for that.
   mutating func takeSpare() -> Picture? { spare.take() }
 
   /// The most urgent picture for which there is room, or which is needed before one that is held: that one goes.
+  ///
+  /// The way to an overdue picture is finished first, or two players far apart would undo each other's for ever.
   private mutating func choose() -> Missing? {
     var missing = clients.keys.compactMap { firstMissing(for: $0) }
     missing.sort { $0.isBefore($1) }
@@ -358,8 +367,11 @@ extension StoreState {
       missing.insert(missing.remove(at: pursued), at: 0)
     }
     guard let first = missing.first else { return nil }
-    if hotCount < plan.hotFrames { return first }
     let clients = Array(clients.values)
+    if hotCount < plan.hotFrames {
+      guard let clearedRank, hotCount + 1 == plan.hotFrames else { return first }
+      return missing.first { rank(of: $0.frame, among: clients) < clearedRank } ?? first
+    }
     guard let last = lastNeeded(among: clients),
       let chosen = missing.first(where: { rank(of: $0.frame, among: clients) < last.rank })
     else {
@@ -368,6 +380,7 @@ extension StoreState {
     }
     spare = hot[last.frame]
     drop(last.frame)
+    clearedRank = last.rank
     return chosen
   }
 
@@ -412,7 +425,8 @@ extension StoreState {
     planesInUse = 0
     lentPlane = nil
     guard let (frame, picture) = made else { return [] }
-    if frame == target { pursuit = nil } else { pursuit?.frame = target }
+    if frame == target { pursuit = nil } else { pursuit?.overdue = target }
+    clearedRank = nil
     totals.composedFrames += 1
     // Its room was taken before; only where the plan has shrunk to nothing meanwhile it is gone.
     guard hotCount < plan.hotFrames, hot[frame] == nil else {

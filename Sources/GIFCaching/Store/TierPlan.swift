@@ -86,7 +86,7 @@ extension BudgetDemand {
       let shown = Int64(min(shape.frameCount, audience.hidden)) * shape.frameBytes
       self.init(
         visibility: .hidden, floor: 0, needed: shown, window: shown, warm: shown,
-        whole: Int64(shape.frameCount) * shape.frameBytes)
+        whole: audience.hidden > 0 ? Int64(shape.frameCount) * shape.frameBytes : 0)
       return
     }
     func pictures(_ count: Int) -> Int64 {

@@ -123,10 +123,8 @@ extension GIFPlayer {
       // Under the lock, so that an older deadline cannot overtake a newer one.
       clock.schedule(registration, at: outcome.wakeAt)
       core.requests += 1
-      var playhead = core.machine.playhead(outcome)
-      playhead?.saidAt = now.nanoseconds
       return Effects(
-        playhead: playhead, request: core.requests,
+        playhead: core.machine.playhead(outcome), request: core.requests,
         load: core.takeLoad(), now: now, onReady: core.readyHandler)
     }
     if let effects {

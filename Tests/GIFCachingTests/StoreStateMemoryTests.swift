@@ -1,0 +1,104 @@
+import Testing
+
+@testable import GIFCaching
+
+@Suite("StoreState: memory")
+struct StoreStateMemoryTests {
+  @Test("Room is made before a picture exists: the plan holds at every moment")
+  func room() {
+    var rig = StateRig(frames: 9, hot: 3)
+    let id = rig.add(readAhead: 5)
+    for frame in 0..<30 {
+      rig.move(id, to: frame % 9)
+      while let next = rig.begin() {
+        #expect(rig.state.hotCount <= 2)
+        #expect(rig.state.heldBytes <= 130)
+        _ = rig.end(next)
+      }
+      #expect(rig.hot == [frame % 9, (frame + 1) % 9, (frame + 2) % 9].sorted())
+    }
+    let statistics = rig.state.statistics(of: id)
+    #expect(statistics.peakBytes == 130)
+    #expect(statistics.composedFrames == 32)
+    #expect(statistics.evictions == 29)
+  }
+
+  @Test("The room of canvases and indices is taken before the step, and given back after it")
+  func reservation() {
+    var rig = StateRig(frames: 9, hot: 3, warmBytes: 7, checkpointBytes: 50)
+    let id = rig.add()
+    rig.move(id, to: 0)
+    #expect(rig.begin() == 0)
+    #expect(rig.state.heldBytes == 10 + 100 + 50)
+    #expect(rig.state.reservePlane(of: 0, bytes: 3) == true)
+    #expect(rig.state.heldBytes == 163)
+    #expect(rig.state.reservePlane(of: 1, bytes: 5) == false)
+    rig.state.insert("indices", of: 0, bytes: 3)
+    #expect(rig.state.heldBytes == 163)
+    _ = rig.end(0)
+    rig.state.rendererExists(true, checkpointBytes: 20)
+    #expect(rig.state.heldBytes == 133)
+    #expect(rig.warm == [0])
+  }
+
+  @Test("Indices given up while they are in use count until the turn is over")
+  func lentPlane() {
+    var rig = StateRig(frames: 9, hot: 3, warmBytes: 9)
+    let id = rig.add(readAhead: 1)
+    rig.move(id, to: 0)
+    _ = rig.begin()
+    _ = rig.state.reservePlane(of: 0, bytes: 3)
+    rig.state.insert("indices", of: 0, bytes: 3)
+    _ = rig.end(0)
+    rig.state.apply(TierPlan(hotFrames: 2, warmBytes: 9, checkpointBytes: 0, decodes: true))
+    rig.move(id, to: 4)
+    _ = rig.decodeAll()
+    rig.move(id, to: 0)
+    #expect(rig.begin() == 0)
+    #expect(rig.state.lendPlane(of: 0) == "indices")
+    rig.state.apply(TierPlan(hotFrames: 2, warmBytes: 0, checkpointBytes: 0, decodes: true))
+    #expect(rig.state.warmBytes == 0)
+    #expect(rig.state.heldBytes == 20 + 100 + 3)
+    _ = rig.end(0)
+    #expect(rig.state.heldBytes == 120)
+  }
+
+  @Test("A picture of which the indices stay is demoted, another evicted")
+  func demotion() {
+    var rig = StateRig(frames: 6, warmBytes: 6)
+    let id = rig.add(readAhead: 5)
+    rig.move(id, to: 0)
+    while let frame = rig.begin() {
+      if rig.state.reservePlane(of: frame, bytes: 3) { rig.state.insert("i\(frame)", of: frame, bytes: 3) }
+      _ = rig.end(frame)
+    }
+    #expect(rig.warm == [0, 1])
+    rig.state.apply(TierPlan(hotFrames: 0, warmBytes: 3, checkpointBytes: 0, decodes: false))
+    #expect(rig.hot == [])
+    #expect(rig.warm == [0])
+    #expect(rig.state.totals.demotions == 2)
+    #expect(rig.state.totals.evictions == 4)
+  }
+
+  @Test("A plan that shrinks while a picture is decoded counts it in; where nothing is left it is dropped")
+  func shrinkInFlight() {
+    var rig = StateRig(frames: 9)
+    let id = rig.add(readAhead: 8)
+    rig.move(id, to: 0)
+    for frame in 0..<5 {
+      #expect(rig.begin() == frame)
+      _ = rig.end(frame)
+    }
+    #expect(rig.begin() == 5)
+    rig.state.apply(TierPlan(hotFrames: 3, warmBytes: 0, checkpointBytes: 0, decodes: true))
+    #expect(rig.hot == [0, 1])
+    _ = rig.end(5)
+    #expect(rig.hot == [0, 1, 5])
+    #expect(rig.begin() == 2)
+    rig.state.apply(.nothing)
+    #expect(rig.hot == [])
+    #expect(rig.end(2) == [])
+    #expect(rig.hot == [])
+    #expect(rig.state.turnToQueue() == nil)
+  }
+}
