@@ -5,7 +5,7 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("WorkCrew, Bell and SpareFrames", .timeLimit(.minutes(2)))
+@Suite("WorkCrew, Bell and SpareFrames", .timeLimit(.minutes(10)))
 struct WorkCrewTests {
   /// Work that is over when so many threads take part at the same time.
   private final class Meeting: CrewWork {
