@@ -32,7 +32,8 @@ let package = Package(
       dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
     .target(name: "GIFLoading", dependencies: ["GIFDecoding", "GIFCaching", "CCurl"]),
     .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
-    .target(name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
+    .target(
+      name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
     .target(name: "WindowDisplay", dependencies: ["CSDL2", "GIFStage"]),
     .executableTarget(

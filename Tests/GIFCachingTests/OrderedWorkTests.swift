@@ -4,7 +4,7 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("OrderedWork", .timeLimit(.minutes(2)))
+@Suite("OrderedWork", .timeLimit(.minutes(10)))
 struct OrderedWorkTests {
   /// Work of different length for each number, so that later ones are often done first.
   @Sendable private static func slowSquare(_ number: Int) -> Int {

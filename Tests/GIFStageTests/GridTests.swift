@@ -136,15 +136,17 @@ struct GridViewTests {
     for (item, state) in states { #expect(state == (visible.contains(item) ? .playing : .paused), "\(item)") }
     // Only what came near sight was ever asked for.
     #expect(rig.loader.sources.count < 60)
-    let before = decoded(grid)
+    let before = lookups(grid)
     rig.run(.seconds(3))
-    for (item, count) in decoded(grid) where !visible.contains(item) { #expect(count == before[item]) }
+    for (item, count) in lookups(grid) where !visible.contains(item) { #expect(count == before[item]) }
   }
 
-  private func decoded(_ grid: GridView) -> [Int: Int] {
+  /// The pictures that each item's own player has asked for; what is decoded, items of the same content share.
+  private func lookups(_ grid: GridView) -> [Int: Int] {
     Dictionary(
-      uniqueKeysWithValues: grid.imageViews.map {
-        ($0.item, $0.view.player?.cacheStatistics.decodedFrames ?? 0)
+      uniqueKeysWithValues: grid.imageViews.map { entry in
+        let statistics = entry.view.player?.cacheStatistics
+        return (entry.item, (statistics?.hits ?? 0) + (statistics?.misses ?? 0))
       })
   }
 

@@ -111,7 +111,10 @@ final class StageRig {
   init(isImmediate: Bool = true) {
     clock = PlaybackClock(drivenWith: time)
     loader = ManualLoader(isImmediate: isImmediate)
-    services = StageServices(clock: clock, pool: .inline, loader: loader)
+    var services = StageServices(clock: clock, pool: .inline, loader: loader)
+    // Of its own: a store shared with another test may be at work on that test's thread.
+    services.budget = FrameBudget()
+    self.services = services
   }
 
   /// Puts a view on a stage of its own.

@@ -313,11 +313,13 @@ struct OverlayTests {
   @Test("The overlay shows in what form a player's frames are held")
   func tiers() throws {
     let rig = StageRig()
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget()
     let player = GIFPlayer(
-      try TestImage.flat(frames: 40), options: GIFPlayer.Options(), clock: rig.clock, pool: .inline)
+      try TestImage.flat(frames: 40), options: options, clock: rig.clock, pool: .inline)
     #expect(player.cacheMap.tiers.allSatisfy { $0 == .cold })
     player.seek(toFrame: 36)
     let tiers = player.cacheMap.tiers
-    #expect(tiers[36] == .hot && tiers[0] == .hot && tiers[20] == .cold)
+    #expect(tiers[36] == .hot && tiers[37] == .hot && tiers[20] == .cold)
   }
 }

@@ -17,7 +17,7 @@ struct WindowCommandTests {
   private func play(_ arguments: String, display: String = "SDL_VIDEODRIVER=dummy") async throws -> CommandRun
   {
     try await folder.shell(
-      "unset DISPLAY WAYLAND_DISPLAY; \(display) \"$0\" play --window --events \(arguments)")
+      "unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER; \(display) \"$0\" play --window --events \(arguments)")
   }
 
   @Test("A finite animation tells of its image, each frame in order, and its end")

@@ -3,7 +3,8 @@ internal import Synchronization
 /// Wakes threads that wait for atomic values to change. Ringing costs next to nothing while nobody sleeps.
 final class Bell: Sendable {
   private let sleepers = Atomic<Int>(0)
-  private let monitor = Monitor(())
+  /// How often somebody rang while others slept; of use only as something to change under the lock.
+  private let monitor = Monitor(0)
 
   /// How often a condition is looked at before the thread sleeps, first on end, then giving way to others after each
   /// look: some hundred microseconds at the most. Falling asleep and waking up take about as long.
@@ -17,7 +18,7 @@ final class Bell: Sendable {
   func ring() {
     guard sleepers.add(0, ordering: .sequentiallyConsistent).newValue > 0 else { return }
     // A sleeper holds the lock from its last look until it sleeps.
-    monitor.withLock { _ in }
+    monitor.withLock { $0 &+= 1 }
     monitor.broadcast()
   }
 

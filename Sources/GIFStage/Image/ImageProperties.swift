@@ -89,8 +89,10 @@ public struct StageServices: Sendable {
   public var clock: PlaybackClock
   public var pool: DecodePool
   public var loader: any ImageLoading
-  /// What each player may hold.
+  /// How far ahead players have frames decoded.
   public var cache = CachePolicy()
+  /// The memory that all players share.
+  public var budget = FrameBudget.shared
   /// Called from any thread when something has come that the next ``Stage/tick()`` takes in.
   public var wake: @Sendable () -> Void = {}
 

@@ -16,6 +16,7 @@ enum PlayerHandover {
     options.loopCount = properties.loopCount
     options.size = size
     options.cache = services.cache
+    options.budget = services.budget
     return GIFPlayer(image, options: options, clock: services.clock, pool: services.pool)
   }
 

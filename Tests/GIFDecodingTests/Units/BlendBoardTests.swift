@@ -6,7 +6,7 @@ import Testing
 @testable import GIFDecoding
 
 /// Drawings that several threads share are those of one thread.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct BlendBoardTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BlendBoardTests {
   /// Indices of a frame, with the index 3 as the transparent one in half of the drawings.
   private struct Drawing {
     let plane: IndexPlane
