@@ -9,6 +9,7 @@ extension PlaybackMachine {
     halt(at: now)
     timeline = new
     paceEnds = nil
+    guard new.stepCount > 0 else { return loseSchedule() }
     guard let place else { return }
     switch run {
     case .stopped:
@@ -38,6 +39,7 @@ extension PlaybackMachine {
     // Time goes on from where the frames ended, not from where it would be by now.
     if place?.awaitsFrames == true { halt(at: now) }
     timeline = new
+    guard new.stepCount > 0 else { return loseSchedule() }
     if let place, runningSince == nil {
       if place.awaitsFrames { letRun(from: now) }
       // Whoever does not play stays where he is, at the end of the last picture.
@@ -54,7 +56,7 @@ extension PlaybackMachine {
     let hasShown = shownStep != nil || pending != nil
     self.timeline = timeline
     self.rate = Self.clamped(rate)
-    guard canShow else { return }
+    guard canShow else { return loseSchedule() }
     rewind(cause: .seek)
     self.run = run
     switch run {
@@ -69,5 +71,16 @@ extension PlaybackMachine {
       loopsTold = end.isFinished ? end.loop + 1 : end.loop
       self.run = .finished
     }
+  }
+
+  /// What is left where nothing can be shown, as in reverse before the end is known: no place of the schedule before
+  /// means anything. Whatever was begun begins anew with the first picture that can be shown.
+  private mutating func loseSchedule() {
+    media = 0
+    runningSince = nil
+    held = nil
+    shownStep = nil
+    loopsTold = 0
+    if run != .stopped, pending == nil { pending = Pending(cause: .seek) }
   }
 }
