@@ -1,9 +1,9 @@
 internal import CSDL2
+internal import GIFCaching
 public import GIFDecoding
 internal import GIFPlayback
 public import GIFStage
 internal import Glibc
-internal import Synchronization
 
 /// A window on the desktop that shows a surface, and tells what its user does.
 ///
@@ -177,7 +177,7 @@ internal import Synchronization
 
   private let push: @convention(c) (UnsafeMutablePointer<SDL_Event>?) -> CInt
   private let type: UInt32
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(push: @escaping @convention(c) (UnsafeMutablePointer<SDL_Event>?) -> CInt, type: UInt32) {
     unsafe self.push = push

@@ -213,7 +213,7 @@ struct ViewEventTests {
     child.add(inner)
     var heard: [String] = []
     for (name, view) in [("root", root), ("child", child), ("inner", inner)] {
-      view.on { heard.append("\(name): \(ViewLog.word($0.kind)) \($0.target === inner)") }
+      view.on { [weak inner] in heard.append("\(name): \(ViewLog.word($0.kind)) \($0.target === inner)") }
     }
     inner.emit(.tapped)
     #expect(heard == ["inner: tap true", "child: tap true", "root: tap true"])

@@ -38,7 +38,8 @@ final class TransferEngine: Sendable {
       return state.lastID
     }
     post(.start(id, request))
-    request.sink.onCancel { [weak self] in self?.post(.cancel(id)) }
+    // The sink lets go of this when the transfer ends.
+    request.sink.onCancel { self.post(.cancel(id)) }
   }
 
   private func post(_ command: Command) {

@@ -1,6 +1,6 @@
+internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
-internal import Synchronization
 
 /// What players and loaders tell a view, on its way from their threads to the view's owner.
 ///
@@ -25,7 +25,7 @@ final class ViewInbox: Sendable {
   /// Frames and loops kept for an owner that does not come; it then misses the oldest.
   static let limit = 128
 
-  private let messages = Mutex<[(episode: Int, message: Message)]>([])
+  private let messages = Lock<[(episode: Int, message: Message)]>([])
   private let wake: @Sendable () -> Void
 
   /// - Parameter wake: called for each message, on the thread that brought it.
