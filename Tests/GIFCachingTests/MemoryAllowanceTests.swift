@@ -44,9 +44,9 @@ struct MemoryAllowanceTests {
 
   @Test("A path is asked for from the root down")
   func ancestry() {
-    #expect(MemoryAllowance.ancestry(of: "/") == [""])
-    #expect(MemoryAllowance.ancestry(of: "/a/b") == ["", "/a", "/a/b"])
-    #expect(MemoryAllowance.ancestry(of: "//a//") == ["", "/a"])
+    #expect(MemoryGroup.ancestry(of: "/") == [""])
+    #expect(MemoryGroup.ancestry(of: "/a/b") == ["", "/a", "/a/b"])
+    #expect(MemoryGroup.ancestry(of: "//a//") == ["", "/a"])
   }
 
   @Test("This process may use something, and the default is at most 256 MiB and an eighth of it")

@@ -158,10 +158,10 @@ struct MemoryPressureTests {
       return skip("no trigger on /proc/pressure/memory here")
     }
     // Armed, and nothing to tell yet or already: polling it must not fail.
-    var descriptor = pollfd(fd: source.source.descriptor, events: source.source.events, revents: 0)
+    var descriptor = pollfd(fd: source.descriptor, events: source.events, revents: 0)
     #expect(unsafe poll(&descriptor, 1, 0) >= 0)
     #expect(descriptor.revents & Int16(POLLERR | POLLNVAL) == 0)
-    #expect(source.source.level() >= .warning)
+    #expect(source.level() >= .warning)
   }
 
   @Test("What is no stall information, or not there, gives no source")
@@ -169,7 +169,9 @@ struct MemoryPressureTests {
     #expect(PressureSource.stall("/proc/self/no-such-file") == nil)
     #expect(PressureSource.stall("/proc/self/status") == nil)
     #expect(PressureSource.counter("/proc/self") == nil)
-    #expect(PressureSource.open(cgroups: "nonsense\n1:memory:/no/such/group\n0::/no/such/group\n").count <= 1)
+    #expect(PressureSource.events("/proc/self/no-such-file") == nil)
+    let sources = PressureSources(cgroups: "nonsense\n1:memory:/no/such/group\n0::/no/such/group\n")
+    #expect(sources.armed.count <= 1)
   }
 
   @Test("A control group of version 1 tells of its own pressure, where one may be made")
@@ -178,14 +180,49 @@ struct MemoryPressureTests {
     guard unsafe mkdir(group, 0o755) == 0 else { return skip("no control group may be made here") }
     defer { unsafe _ = rmdir(group) }
     guard let source = PressureSource.counter(group) else { return skip("no notification may be armed here") }
-    var descriptor = pollfd(fd: source.source.descriptor, events: source.source.events, revents: 0)
+    var descriptor = pollfd(fd: source.descriptor, events: source.events, revents: 0)
     #expect(unsafe poll(&descriptor, 1, 0) == 0)
     // Taking the group away signals every counter armed on it, in place of real pressure.
     #expect(unsafe rmdir(group) == 0)
     #expect(unsafe poll(&descriptor, 1, 10_000) == 1)
-    #expect(source.source.level() == .warning)
+    #expect(source.level() == .warning)
     // The event is taken: nothing more to tell.
     #expect(unsafe poll(&descriptor, 1, 0) == 0)
+  }
+
+  @Test("Real work in a control group with too little memory is told, and seen in what it uses")
+  func realPressure() throws {
+    let path = "/sys/fs/cgroup/memory/gallop-work-\(getpid())"
+    guard unsafe mkdir(path, 0o755) == 0 else { return skip("no control group may be made here") }
+    defer { unsafe _ = rmdir(path) }
+    let group = MemoryGroup(path: path, isUnified: false, isRoot: false)
+    guard Self.write("\(16 << 20)", to: path + "/memory.limit_in_bytes"),
+      let source = PressureSource.counter(path)
+    else { return skip("no limit may be set here") }
+    #expect(group.limit { SystemFile.text($0) } == 16 << 20)
+    #expect(group.level { SystemFile.text($0) } == .normal)
+    // tail keeps what has no line end: four times what it may, so that memory is reclaimed with every effort.
+    var pid = pid_t()
+    let words = [
+      "/bin/sh", "-c", "echo $$ > \(path)/cgroup.procs && head -c 64M /dev/zero | tail -c 60M > /dev/null",
+    ]
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+    try #require(unsafe posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0)
+    var descriptor = pollfd(fd: source.descriptor, events: source.events, revents: 0)
+    let isTold = unsafe poll(&descriptor, 1, 30_000) == 1
+    _ = waitpid(pid, nil, 0)
+    #expect(isTold && source.level() == .warning)
+    #expect(!source.isDead(0) && source.isDead(Int16(POLLERR)))
+  }
+
+  private static func write(_ text: String, to path: String) -> Bool {
+    let descriptor = unsafe open(path, O_WRONLY)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    return unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      == bytes.count
   }
 
   private func skip(_ reason: String) { print("skipped: \(reason)") }

@@ -162,7 +162,7 @@ private struct Stage {
   }
 }
 
-@Suite("FrameBudget: any schedule of any players", .timeLimit(.minutes(5)))
+@Suite("FrameBudget: any schedule of any players", .timeLimit(.minutes(20)))
 struct SharedBudgetTests {
   @Test(
     "Without threads: never above the budget, every wanted picture comes, no needless word", arguments: 0..<24

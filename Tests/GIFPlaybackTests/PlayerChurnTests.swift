@@ -28,7 +28,7 @@ private enum ProcessCounts {
   }
 }
 
-@Suite("GIFPlayer: very many, and very much at once", .serialized, .timeLimit(.minutes(5)))
+@Suite("GIFPlayer: very many, and very much at once", .serialized, .timeLimit(.minutes(20)))
 struct PlayerChurnTests {
   #if DEBUG
     static let players = 5_000

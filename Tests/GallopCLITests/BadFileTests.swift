@@ -1,7 +1,7 @@
 import Testing
 
 /// What every command does with files it cannot use.
-@Suite("Bad files", .serialized, .timeLimit(.minutes(5)))
+@Suite("Bad files", .serialized, .timeLimit(.minutes(20)))
 struct BadFileTests {
   private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import GIFTestSupport
 import Testing
 
-@Suite("gallop bench", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop bench", .serialized, .timeLimit(.minutes(20)))
 struct BenchCommandTests {
   private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import GIFTestSupport
 import Testing
 
-@Suite("gallop decode", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop decode", .serialized, .timeLimit(.minutes(20)))
 struct DecodeCommandTests {
   private let folder: TemporaryFolder
 

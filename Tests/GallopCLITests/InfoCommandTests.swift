@@ -1,7 +1,7 @@
 import GIFTestSupport
 import Testing
 
-@Suite("gallop info", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop info", .serialized, .timeLimit(.minutes(20)))
 struct InfoCommandTests {
   private let folder: TemporaryFolder
 

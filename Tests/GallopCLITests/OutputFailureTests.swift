@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Output that cannot be written: one clear line, exit status 1, and nothing half-done is left.
-@Suite("Failing output", .serialized, .timeLimit(.minutes(5)))
+@Suite("Failing output", .serialized, .timeLimit(.minutes(20)))
 struct OutputFailureTests {
   private let folder: TemporaryFolder
   private static let old = Array("what was here before".utf8)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Playback without a screen. Nothing here depends on how fast the machine is: events tell the time of the media.
-@Suite("gallop play --headless", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop play --headless", .serialized, .timeLimit(.minutes(20)))
 struct PlayCommandTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTestSupport
 import Testing
 
-@Suite("URLs on the command line", .serialized, .timeLimit(.minutes(5)))
+@Suite("URLs on the command line", .serialized, .timeLimit(.minutes(20)))
 struct URLTests {
   private let folder: TemporaryFolder
   private let server: LoopbackServer

@@ -1,7 +1,7 @@
 import Testing
 
 /// Wrong usage of every command, and help.
-@Suite("Usage", .serialized, .timeLimit(.minutes(5)))
+@Suite("Usage", .serialized, .timeLimit(.minutes(20)))
 struct UsageTests {
   private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// Playback in a window that SDL keeps in memory; what needs a display is in Tests/Window.
-@Suite("gallop play --window", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop play --window", .serialized, .timeLimit(.minutes(20)))
 struct WindowCommandTests {
   private struct Event: Decodable {
     var event: String

@@ -9,7 +9,7 @@ import Foundation
 ///     try connection.send("HTTP/1.1 200 OK\r\n\r\n")
 ///     connection.close()
 ///
-/// Waiting is done on threads of its own, however busy the other tests keep the shared ones. After five minutes a test
+/// Waiting is done on threads of its own, however busy the other tests keep the shared ones. After twenty minutes a test
 /// that waits for what never comes fails instead of hanging.
 public final class LoopbackServer: Sendable {
   private let socket: Socket
@@ -117,7 +117,7 @@ final class Socket: Sendable {
 
   init(adopting descriptor: Int32) throws {
     self.descriptor = descriptor
-    var patience = timeval(tv_sec: 300, tv_usec: 0)
+    var patience = timeval(tv_sec: 1_200, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       guard unsafe setsockopt(descriptor, SOL_SOCKET, option, &patience, size) == 0 else {

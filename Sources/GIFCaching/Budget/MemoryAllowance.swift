@@ -4,46 +4,35 @@ internal import Glibc
 enum MemoryAllowance {
   static let bytes: Int64 = {
     let machine = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
-    let own = SystemFile.text("/proc/self/cgroup") ?? ""
-    return limits(cgroups: own, read: { SystemFile.text($0) }).reduce(machine, min)
+    return limits(cgroups: SystemFile.ownGroups, read: { SystemFile.text($0) }).reduce(machine, min)
   }()
 
   /// The limits of the groups that `/proc/self/cgroup` names and of all groups above them, version 1 and 2. Pure but
   /// for `read`.
   static func limits(cgroups: String, read: (String) -> String?) -> [Int64] {
-    var limits: [Int64] = []
-    for line in cgroups.split(separator: "\n") {
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3 else { continue }
-      let isUnified = fields[0] == "0" && fields[1].isEmpty
-      guard isUnified || fields[1].split(separator: ",").contains("memory") else { continue }
-      let root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory"
-      let file = isUnified ? "memory.max" : "memory.limit_in_bytes"
-      for group in ancestry(of: fields[2]) {
-        // "max", and version 1's number near 2^63, are no limits; the latter passes any machine's memory anyway.
-        guard let text = read(root + group + "/" + file), let value = Int64(text.trimmed) else { continue }
-        if value > 0 { limits.append(value) }
-      }
-    }
-    return limits
-  }
-
-  /// A path and all above it, up to the root as the empty one.
-  static func ancestry(of path: Substring) -> [String] {
-    let parts = path.split(separator: "/")
-    return (0...parts.count).map { parts.prefix($0).map { "/" + $0 }.joined() }
+    MemoryGroup.lineages(cgroups).joined().compactMap { $0.limit(read: read) }
   }
 }
 
 /// Small files of the system's.
 enum SystemFile {
+  /// The control groups of this process.
+  static var ownGroups: String { text("/proc/self/cgroup") ?? "" }
+
   /// The text of a file of at most 64 KiB; nil where it cannot be read.
   static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    return text(of: descriptor)
+  }
+
+  /// The text of an open file, from its beginning.
+  static func text(of descriptor: Int32) -> String? {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+    }
     guard count >= 0 else { return nil }
     return String(decoding: bytes[..<count], as: UTF8.self)
   }

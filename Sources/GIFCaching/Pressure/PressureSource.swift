@@ -2,56 +2,93 @@ internal import CEventFD
 internal import Glibc
 
 /// A place where Linux tells of memory pressure: a descriptor that polls ready, and what it means when it does.
-struct PressureSource: ~Copyable, Sendable {
+final class PressureSource: Sendable {
+  private enum Meaning: Sendable {
+    /// Stall information; the file's averages tell how bad it is.
+    case stall
+    /// Version 1's notification, whose counter has to be emptied. The group's file is held open as long as it lives.
+    case counter(level: Int32)
+    /// Version 2's count of what has happened to a group; what was seen last.
+    case events(Lock<MemoryEvents>)
+  }
+
   let descriptor: Int32
-  /// What to poll for: priority events for stall information, input for a control group's event counter.
-  let events: Int16
-  private let isCounter: Bool
-  /// The file whose averages tell how bad it is; nil where the event itself says so.
-  private let statusPath: String?
-  /// Held open as long as the trigger is to live.
-  private let companion: Int32
+  private let meaning: Meaning
+
+  private init(descriptor: Int32, _ meaning: Meaning) {
+    self.descriptor = descriptor
+    self.meaning = meaning
+  }
 
   deinit {
     close(descriptor)
-    if companion >= 0 { close(companion) }
+    if case .counter(let level) = meaning { close(level) }
   }
 
-  /// The sources that this process is allowed: the stall information of its own control group where there is one, of
-  /// the machine else, and version 1's pressure notifications.
-  static func open(cgroups: String) -> [PressureSourceBox] {
-    var sources: [PressureSourceBox] = []
-    let groups = cgroups.split(separator: "\n").map {
-      $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    }
-    for fields in groups where fields.count == 3 {
-      if fields[0] == "0", fields[1].isEmpty, fields[2] != "/" {
-        if let source = stall("/sys/fs/cgroup\(fields[2])/memory.pressure") { sources.append(source) }
-      }
-      if fields[1].split(separator: ",").contains("memory") {
-        if let source = counter("/sys/fs/cgroup/memory\(fields[2])") { sources.append(source) }
-      }
-    }
-    if let source = stall("/proc/pressure/memory") { sources.append(source) }
-    return sources
+  /// What to poll for: input for a counter, priority events else.
+  var events: Int16 {
+    if case .counter = meaning { Int16(POLLIN) } else { Int16(POLLPRI) }
   }
+
+  /// Whether a poll's answer says that nothing will ever come.
+  ///
+  /// A control group that was removed reports an error for ever, and priority events with it; version 2's files report
+  /// an error with every event, and can no longer be read when their group is gone.
+  func isDead(_ answer: Int16) -> Bool {
+    if case .events = meaning, answer & Int16(POLLNVAL) == 0 {
+      return answer != 0 && SystemFile.text(of: descriptor) == nil
+    }
+    return answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+  }
+
+  /// What an event means, which it takes from the queue.
+  func level() -> MemoryPressure.Level {
+    switch meaning {
+    case .stall:
+      guard let text = SystemFile.text(of: descriptor) else { return .warning }
+      return PressureStatus(text).isFullStall ? .critical : .warning
+    case .counter:
+      var count: UInt64 = 0
+      unsafe _ = read(descriptor, &count, 8)
+      return .warning
+    case .events(let seen):
+      guard let text = SystemFile.text(of: descriptor) else { return .normal }
+      let new = MemoryEvents(text)
+      return seen.withLock { old in
+        defer { old = new }
+        return new.level(since: old)
+      }
+    }
+  }
+
+  // MARK: Arming
 
   /// Arms a trigger on a stall information file: any task stalled for 150 ms within 2 s. Windows that are no multiple of
   /// 2 s need a privilege.
-  static func stall(_ path: String) -> PressureSourceBox? {
+  static func stall(_ path: String) -> PressureSource? {
     let descriptor = unsafe Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     guard write("some 150000 2000000\n", to: descriptor) else {
       close(descriptor)
       return nil
     }
-    return PressureSourceBox(
-      PressureSource(
-        descriptor: descriptor, events: Int16(POLLPRI), isCounter: false, statusPath: path, companion: -1))
+    return PressureSource(descriptor: descriptor, .stall)
+  }
+
+  /// Watches version 2's count of a group's events.
+  static func events(_ path: String) -> PressureSource? {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    // The first reading also sets what the file calls news.
+    guard let text = SystemFile.text(of: descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    return PressureSource(descriptor: descriptor, .events(Lock(MemoryEvents(text))))
   }
 
   /// Arms version 1's notification: the group reclaims memory with effort.
-  static func counter(_ group: String) -> PressureSourceBox? {
+  static func counter(_ group: String) -> PressureSource? {
     let level = unsafe Glibc.open(group + "/memory.pressure_level", O_RDONLY | O_CLOEXEC)
     guard level >= 0 else { return nil }
     let control = unsafe Glibc.open(group + "/cgroup.event_control", O_WRONLY | O_CLOEXEC)
@@ -66,19 +103,7 @@ struct PressureSource: ~Copyable, Sendable {
       close(level)
       return nil
     }
-    return PressureSourceBox(
-      PressureSource(
-        descriptor: counter, events: Int16(POLLIN), isCounter: true, statusPath: nil, companion: level))
-  }
-
-  /// What an event means, which it takes from the queue.
-  func level() -> MemoryPressure.Level {
-    if isCounter {
-      var count: UInt64 = 0
-      unsafe _ = read(descriptor, &count, 8)
-    }
-    guard let statusPath, let text = SystemFile.text(statusPath) else { return .warning }
-    return PressureStatus(text).isFullStall ? .critical : .warning
+    return PressureSource(descriptor: counter, .counter(level: level))
   }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
@@ -92,13 +117,6 @@ struct PressureSource: ~Copyable, Sendable {
 enum EventCounter {
   /// A descriptor that polls ready after a write to it; -1 where there is none.
   static func make() -> Int32 { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) }
-}
-
-/// Holds a source in an array.
-final class PressureSourceBox: Sendable {
-  let source: PressureSource
-
-  init(_ source: consuming PressureSource) { self.source = source }
 }
 
 /// The averages of a stall information file.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// The thread that waits for reports of memory pressure and for the steps of recovery. Sleeps all other time, unless
-/// no source could be armed: then it looks every two seconds.
+/// what could be armed is not enough: then it looks every two seconds.
 final class PressureWatch: Sendable {
   /// Wakes the thread when it is written to.
   private let bell = EventCounter.make()
@@ -14,10 +14,10 @@ final class PressureWatch: Sendable {
 
   /// - Parameter report: told of a level, or of `.normal` when a step of recovery is due; gives when the next one is.
   func start(_ report: @escaping @Sendable (MemoryPressure.Level) -> Int64?) {
-    let armed = PressureSource.open(cgroups: SystemFile.text("/proc/self/cgroup") ?? "")
+    let found = PressureSources(cgroups: SystemFile.ownGroups)
     // Without a thread there is no recovery either, and nothing that would need it but simulated pressure.
     _ = EngineThread.start { [self] in
-      var sources = armed
+      var sources = found
       while true { look(&sources, report) }
     }
   }
@@ -29,13 +29,14 @@ final class PressureWatch: Sendable {
     unsafe _ = write(bell, &one, 8)
   }
 
-  private func look(_ sources: inout [PressureSourceBox], _ report: (MemoryPressure.Level) -> Int64?) {
+  private func look(_ sources: inout PressureSources, _ report: (MemoryPressure.Level) -> Int64?) {
     var descriptors = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
-    for box in sources {
-      descriptors.append(pollfd(fd: box.source.descriptor, events: box.source.events, revents: 0))
+    for source in sources.armed {
+      descriptors.append(pollfd(fd: source.descriptor, events: source.events, revents: 0))
     }
     let count = descriptors.count
-    let timeout = timeout(hasSources: !sources.isEmpty && bell >= 0)
+    let polls = sources.needsPolling() || bell < 0
+    let timeout = timeout(polls: polls)
     let ready = unsafe descriptors.withUnsafeMutableBufferPointer {
       unsafe poll($0.baseAddress, nfds_t(count), timeout)
     }
@@ -45,23 +46,21 @@ final class PressureWatch: Sendable {
       unsafe _ = read(bell, &count, 8)
     }
     var level = MemoryPressure.Level.normal
-    var working: [PressureSourceBox] = []
-    for (box, polled) in zip(sources, descriptors.dropFirst()) {
-      // A control group that was removed reports an error for ever, and priority events with it.
-      if polled.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { continue }
-      if polled.revents & box.source.events != 0 { level = max(level, box.source.level()) }
-      working.append(box)
+    let answers = Dictionary(
+      zip(sources.armed.map(\.descriptor), descriptors.dropFirst().map(\.revents)), uniquingKeysWith: { $1 })
+    sources.keep { source in
+      let answer = answers[source.descriptor] ?? 0
+      if source.isDead(answer) { return false }
+      if answer & source.events != 0 { level = max(level, source.level()) }
+      return true
     }
-    sources = working
-    if sources.isEmpty, let text = SystemFile.text("/proc/pressure/memory") {
-      level = max(level, PressureStatus(text).level)
-    }
+    if polls { level = max(level, sources.polledLevel()) }
     wakeTime.store(report(level) ?? .max, ordering: .releasing)
   }
 
   /// Milliseconds until the thread has to look again; -1 for ever.
-  private func timeout(hasSources: Bool) -> Int32 {
-    let polling: Int64 = hasSources ? .max : 2_000
+  private func timeout(polls: Bool) -> Int32 {
+    let polling: Int64 = polls ? 2_000 : .max
     let next = wakeTime.load(ordering: .acquiring)
     let recovery = next == .max ? .max : max(0, (next - SystemClock.nanoseconds) / 1_000_000 + 1)
     let shortest = min(polling, recovery)
