@@ -207,7 +207,7 @@ struct MemoryPressureTests {
       "/bin/sh", "-c", "echo $$ > \(path)/cgroup.procs && head -c 64M /dev/zero | tail -c 60M > /dev/null",
     ]
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
     try #require(unsafe posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0)
     var descriptor = pollfd(fd: source.descriptor, events: source.events, revents: 0)
     let isTold = unsafe poll(&descriptor, 1, 30_000) == 1
