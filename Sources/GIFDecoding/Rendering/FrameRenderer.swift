@@ -1,8 +1,8 @@
 /// Decodes frames and composes them to finished pictures.
 ///
 /// In order each frame costs one decoding. Out of order it costs the frames it builds on, from the nearest key
-/// frame, from a canvas kept on the way or from what the canvas shows, whichever is nearest. One renderer serves one caller; any number of
-/// renderers may work on the same image.
+/// frame, from a canvas kept on the way or from what the canvas shows, whichever is nearest. One renderer serves one
+/// caller; any number of renderers may work on the same image.
 ///
 /// Memory: one canvas, the indices of the largest frame met, its compressed bytes, for a frame that restores what
 /// was before it a copy of its rectangle, and the canvases that the checkpoint policy allows.
@@ -10,23 +10,23 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public private(set) var image: GIFImage
   public let format: PixelFormat
 
-  private var canvas: Canvas
-  private var state = CanvasState.cleared
+  var canvas: Canvas
+  var state = CanvasState.cleared
   /// What to put back when the frame just shown is over, and what the canvas shows then.
-  private var undo: (pixels: SavedPixels, state: CanvasState)?
+  var undo: (pixels: SavedPixels, state: CanvasState)?
   /// Nil where pictures are delivered as large as the canvas.
   private var scaler: FrameScaler?
-  private var bases: FrameBases
+  var bases: FrameBases
   /// For each damaged frame the one whose picture shows through it.
-  private var lastingBases: [Int: Int] = [:]
-  private var log: FrameLog
-  private var checkpoints: Checkpoints
+  var lastingBases: [Int: Int] = [:]
+  var log: FrameLog
+  var checkpoints: Checkpoints
   /// How many frames have been decoded in all, each time counted.
-  public private(set) var decodedFrames = 0
-  private var decoder = FrameDecoder()
+  public internal(set) var decodedFrames = 0
+  var decoder = FrameDecoder()
   /// Where frames are decoded that nobody has decoded before; nil while one is being drawn from it.
-  private var scratch: DecodedFrame? = DecodedFrame()
-  private let globalColors: ColorTable
+  var scratch: DecodedFrame? = DecodedFrame()
+  let globalColors: ColorTable
 
   /// - Parameters:
   ///   - size: the size at which pictures are delivered, by area averaging; nil for that of the canvas.
@@ -113,17 +113,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Where the status is ``FrameStatus/blank`` the canvas is left as it was: the frame shows nothing.
   @discardableResult
   public mutating func render(_ index: Int) throws(GIFError) -> FrameStatus {
-    guard index >= 0, index < image.frameCount else {
-      throw GIFError(.noSuchFrame, value: Int64(index), limit: Int64(image.frameCount))
-    }
-    let frame = image.frames[index]
-    guard log.isDrawable(frame) else { return .blank }
-    if state == .showing(index), let status = log.statuses[index] { return status }
-    let plan = plan(to: index)
-    let base = base(of: plan)
-    follow(plan)
-    settle(frame, drawnOn: base)
-    return log.statuses[index] ?? .blank
+    let frame = try frameInfo(at: index)
+    return settledStatus(of: frame) ?? compose(frame, along: plan(to: index))
   }
 
   /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
@@ -133,16 +124,35 @@ public struct FrameRenderer: ~Copyable, Sendable {
   package mutating func render(
     _ index: Int, decoded: borrowing DecodedFrame, sharing board: BlendBoard? = nil
   ) throws(GIFError) -> FrameStatus {
-    guard image.frames.indices.contains(index), log.isDrawable(image.frames[index]) else {
-      return try render(index)
-    }
+    let frame = try frameInfo(at: index)
+    if let status = settledStatus(of: frame) { return status }
     let plan = plan(to: index)
-    guard plan.frames == [index], state != .showing(index) else { return try render(index) }
+    guard plan.frames == [index], state != .showing(index) else { return compose(frame, along: plan) }
     let base = base(of: plan)
     begin(plan)
-    draw(image.frames[index], decoded, sharing: board)
-    settle(image.frames[index], drawnOn: base)
+    draw(frame, decoded, sharing: board)
+    settle(frame, drawnOn: base)
     return log.statuses[index] ?? .blank
+  }
+
+  private func frameInfo(at index: Int) throws(GIFError) -> FrameInfo {
+    guard image.frames.indices.contains(index) else {
+      throw GIFError(.noSuchFrame, value: Int64(index), limit: Int64(image.frameCount))
+    }
+    return image.frames[index]
+  }
+
+  /// The status of a frame for which nothing has to be drawn: it shows nothing, or is there already.
+  private mutating func settledStatus(of frame: FrameInfo) -> FrameStatus? {
+    guard log.isDrawable(frame) else { return .blank }
+    return state == .showing(frame.index) ? log.statuses[frame.index] : nil
+  }
+
+  private mutating func compose(_ frame: FrameInfo, along plan: RenderPlan) -> FrameStatus {
+    let base = base(of: plan)
+    follow(plan)
+    settle(frame, drawnOn: base)
+    return log.statuses[frame.index] ?? .blank
   }
 
   /// The frames that have to be drawn to show `index`, itself last.
@@ -164,43 +174,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
     }
   }
 
-  private mutating func follow(_ plan: RenderPlan) {
+  mutating func follow(_ plan: RenderPlan) {
     begin(plan)
     for step in plan.frames { draw(image.frames[step]) }
     // A failed frame on the way was drawn on a picture that need not be the one below it in order.
     if let target = plan.frames.last, state != .showing(target) { disposeOfShownFrame() }
-  }
-
-  /// Draws a damaged frame anew where another picture shows through its gaps than when the file plays in order.
-  private mutating func settle(_ frame: FrameInfo, drawnOn base: Int?) {
-    guard let lasting = lastingBase(of: frame), lasting != base else { return }
-    follow(plan(to: lasting))
-    draw(frame)
-  }
-
-  /// The frame whose picture shows through a damaged one: the last sound frame before it that stays. Nil where
-  /// nothing shows through. For a sound frame any base between is as good: it covers what they drew.
-  private mutating func lastingBase(of frame: FrameInfo) -> Int? {
-    guard image.damagePolicy == .chromium, let required = frame.requiredFrame,
-      let status = log.statuses[frame.index], status == .failed || status == .truncated
-    else { return nil }
-    var decoded = scratch.take() ?? DecodedFrame()
-    for step in required..<frame.index where log.statuses[step] == nil {
-      let between = image.frames[step]
-      guard between.disposal != .restorePrevious, log.isDrawable(between) else { continue }
-      decoder.decode(between, of: image, into: &decoded)
-      log.enter(decoded, for: between)
-    }
-    scratch = decoded
-    // What was found for a damaged frame before serves for all behind it: a run of them is looked through once.
-    for step in stride(from: frame.index - 1, to: required, by: -1) {
-      let isLasting = log.statuses[step] == .complete && image.frames[step].disposal != .restorePrevious
-      guard let found = isLasting ? step : lastingBases[step] else { continue }
-      lastingBases[frame.index] = max(found, required)
-      return max(found, required)
-    }
-    lastingBases[frame.index] = required
-    return required
   }
 
   private mutating func begin(_ plan: RenderPlan) {
@@ -219,7 +197,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     }
   }
 
-  private func plan(to index: Int) -> RenderPlan {
+  func plan(to index: Int) -> RenderPlan {
     let statuses = log.statuses
     let (checkpoints, bases) = (checkpoints, bases)
     return RenderPlan(
@@ -244,68 +222,5 @@ public struct FrameRenderer: ~Copyable, Sendable {
     // Next to a damaged frame, or one that may be, the picture may change anywhere.
     let isDamaged = status != .complete || (index > 0 && log.statuses[index - 1] != .complete)
     return isDamaged ? canvas.bounds : image.changedRect(of: index)
-  }
-}
-
-// MARK: - Steps
-
-extension FrameRenderer {
-  /// Brings the canvas to the state in which the next frame is drawn.
-  private mutating func disposeOfShownFrame() {
-    guard case .showing(let shown) = state else { return }
-    if let undo {
-      canvas.restore(undo.pixels)
-      state = undo.state
-      self.undo = nil
-      return
-    }
-    let frame = image.frames[shown]
-    if frame.disposal == .restoreBackground { canvas.clear(frame.rect) }
-    state = .disposed(shown)
-  }
-
-  /// Decodes a frame and draws it.
-  private mutating func draw(_ frame: FrameInfo) {
-    guard log.isDrawable(frame) else { return }
-    var decoded = scratch.take() ?? DecodedFrame()
-    decoder.decode(frame, of: image, into: &decoded)
-    draw(frame, decoded)
-    scratch = decoded
-  }
-
-  /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
-  private mutating func draw(
-    _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing board: BlendBoard? = nil
-  ) {
-    guard log.isDrawable(frame) else { return }
-    disposeOfShownFrame()
-    decodedFrames += 1
-    log.enter(outcome, for: frame)
-    prepareCanvas(for: frame, status: outcome.status)
-    // No frame builds on a failed one either: undoing it leads back to the nearest picture that serves.
-    let isDeadEnd = outcome.status == .failed && image.damagePolicy == .chromium
-    if frame.disposal == .restorePrevious || isDeadEnd { undo = (canvas.copy(frame.rect), state) }
-    let colors =
-      frame.localPalette.map { ColorTable($0, of: image.storage.bytes, format: format) } ?? globalColors
-    // Row 47: only the first frame, only if it is opaque.
-    let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
-    canvas.draw(
-      outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
-      paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps,
-      sharing: board)
-    state = .showing(frame.index)
-    checkpoints.note(
-      frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)
-  }
-
-  /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.
-  private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) {
-    // A damaged frame that needs no other is seen on an empty canvas (rows 25 and 29), though a sound one may go
-    // on from its predecessor, whose remains it covers.
-    let startsEmpty = state == .stale || (frame.isKeyframe && status != .complete)
-    guard startsEmpty, state != .cleared else { return }
-    let covers = status == .complete && frame.transparentIndex == nil && frame.rect.contains(canvas.bounds)
-    if !covers || frame.disposal == .restorePrevious { canvas.clear() }
-    state = .cleared
   }
 }
