@@ -5,7 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench bench-peers samples smoke window-test conformance sanitize sanitize-threads fuzz deps clean
+.PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test conformance sanitize sanitize-threads fuzz deps clean
 
 all: $(GALLOP)
 
@@ -42,6 +42,12 @@ GIFS ?=
 QUICK ?=
 bench-peers: build-release
 	python3 Benchmarks/peers/bench_peers.py --gallop $(GALLOP) $(if $(QUICK),--quick) $(GIFS)
+
+# Plays the same wall in Chromium, Firefox and gallop; needs a quiet machine. GIFS names files instead of the samples;
+# RAMP=1 finds how many GIFs each can play; QUICK=1 as above.
+RAMP ?=
+bench-browsers: build-release
+	python3 Benchmarks/browsers/bench_browsers.py --gallop $(GALLOP) $(if $(RAMP),--ramp) $(if $(QUICK),--quick) $(GIFS)
 
 # Draws the samples anew.
 samples: deps

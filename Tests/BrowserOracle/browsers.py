@@ -47,6 +47,8 @@ class Browser(ABC):
 
     name: ClassVar[str]
     executables: ClassVar[tuple[str, ...]]
+    page_object: ClassVar[str] = "oracle"
+    """The global that the page's script defines."""
 
     def __init__(self, page_url: str, start_seconds: float) -> None:
         self._page_url = page_url
@@ -247,7 +249,7 @@ class Chromium(Browser):
 
     def _await_script(self, deadline: float) -> None:
         """Page.navigate answers before the scripts have run, so ask until the page says it is there."""
-        while not self.evaluate("JSON.stringify(typeof oracle === 'object')", deadline):
+        while not self.evaluate(f"JSON.stringify(typeof {self.page_object} === 'object')", deadline):
             time.sleep(_POLL_SECONDS)
 
     def _call_page(self, method: str, params: dict[str, Any], deadline: float) -> Any:
