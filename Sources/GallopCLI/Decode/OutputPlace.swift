@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import GIFDecoding
+
+/// Where what becomes of one GIF goes.
+enum OutputPlace: Hashable {
+  case nowhere
+  case standardOutput
+  case file(String)
+  /// `NAME-0000.png` on in a folder; the text is the path up to the number.
+  case numberedFiles(String)
+
+  /// - Parameters:
+  ///   - output: what the user gave: a folder, a file, `-`, or nothing for the current folder.
+  ///   - input: the path or URL of the GIF, after which files in folders are named.
+  init(format: DecodeCommand.Format, output: String?, input: String) {
+    if format == .null {
+      self = .nowhere
+    } else if output == "-" {
+      self = .standardOutput
+    } else if let output, Self.isOneFile(output, for: format) {
+      self = .file(output)
+    } else {
+      let stem = Self.folder(output) + OutputFile.baseName(of: input)
+      switch format {
+      case .png: self = .numberedFiles(stem)
+      default: self = .file(stem + "." + format.rawValue)
+      }
+    }
+  }
+
+  /// Whether an output path means one file rather than a folder.
+  private static func isOneFile(_ output: String, for format: DecodeCommand.Format) -> Bool {
+    guard !output.hasSuffix("/"), !OutputFile.isDirectory(output) else { return false }
+    return switch format {
+    case .rgba, .bgra, .y4m: true
+    case .png: output.lowercased().hasSuffix(".png")
+    case .null: false
+    }
+  }
+
+  private static func folder(_ output: String?) -> String {
+    guard let output else { return "" }
+    return output.hasSuffix("/") ? output : output + "/"
+  }
+
+  /// Makes the folder that an output names, if need be. A file's own folder must be there.
+  func prepare(output: String?) throws {
+    guard let output, self != .nowhere, self != .standardOutput, self != .file(output) else { return }
+    try OutputFile.makeDirectory(output)
+  }
+
+  /// Refuses outputs of which one would take another's place, before anything is written.
+  static func check(format: DecodeCommand.Format, output: String?, inputs: [String]) throws {
+    guard inputs.count > 1 else { return }
+    var inputOfPlace: [OutputPlace: String] = [:]
+    for input in inputs {
+      let place = OutputPlace(format: format, output: output, input: input)
+      switch place {
+      case .nowhere: continue
+      case .standardOutput:
+        guard format == .y4m else { continue }
+        throw ValidationError("A y4m stream holds one video: with several files --output takes a folder.")
+      case .file(output ?? ""):
+        let places = format == .y4m ? "a folder" : "a folder (or -)"
+        throw ValidationError("With several files --output takes \(places), not '\(output ?? "")'.")
+      case .file, .numberedFiles:
+        guard let other = inputOfPlace.updateValue(input, forKey: place) else { continue }
+        throw ValidationError(
+          "'\(SourceReading.name(of: other))' and '\(SourceReading.name(of: input))' would both become \(place.name)."
+        )
+      }
+    }
+  }
+
+  /// The place in messages.
+  private var name: String {
+    switch self {
+    case .nowhere: "nothing"
+    case .standardOutput: "standard output"
+    case .file(let path): path
+    case .numberedFiles(let stem): stem + "-0000.png"
+    }
+  }
+}

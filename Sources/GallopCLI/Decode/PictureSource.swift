@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import GIFCaching
+internal import GIFDecoding
+
+/// The pictures of a range of frames, in order.
+struct PictureSource: ~Copyable {
+  let path: String
+  let image: GIFImage
+  let range: Range<Int>
+  /// Of each picture.
+  let size: PixelSize
+  private var pipeline: FramePipeline
+  private let jobs: Int
+
+  /// Bytes of pictures that wait to be encoded or written, at the most; one picture waits in any case.
+  private static let waitingBytes = 1 << 28
+
+  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int)
+    throws
+  {
+    self.path = path
+    self.image = image
+    self.range = range
+    self.size = size ?? image.canvasSize
+    self.jobs = jobs
+    do throws(GIFError) {
+      pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
+    } catch {
+      throw FileFailure(reason: error.description)
+    }
+  }
+
+  /// Hands each picture to `body`; returns the damage met. Without a body frames are only composed.
+  consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
+    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
+    defer { progress.end() }
+    for done in 1...max(1, range.count) {
+      try Interruption.check()
+      guard let body else {
+        guard try pipeline.render() != nil else { break }
+        continue
+      }
+      guard let frame = try pipeline.next() else { break }
+      try body(frame)
+      progress.update(done, of: range.count)
+    }
+    return pipeline.diagnostics
+  }
+
+  /// Has each picture encoded, several at once, and hands what comes of it to `body`, in order; returns the damage met.
+  consuming func deliver<Encoded: Sendable>(
+    encoding encode: @escaping @Sendable (Frame) throws -> Encoded, to body: (Int, Encoded) throws -> Void
+  ) throws -> [GIFDiagnostic] {
+    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
+    defer { progress.end() }
+    let pictureBytes = max(1, pipeline.pictureBytes)
+    let encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
+      jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / pictureBytes)
+    ) { frame in (frame.index, Result { try encode(frame) }) }
+    var done = 0
+    var isExhausted = false
+    while true {
+      try Interruption.check()
+      if !isExhausted, !encoding.isFull {
+        if let frame = try pipeline.next() { encoding.add(frame) } else { isExhausted = true }
+        continue
+      }
+      guard let (index, encoded) = encoding.next() else { break }
+      try body(index, try encoded.get())
+      done += 1
+      progress.update(done, of: range.count)
+    }
+    return pipeline.diagnostics
+  }
+}
+
+extension GIFImage {
+  /// The canvas as a size; the engine opens no image without one.
+  var canvasSize: PixelSize { PixelSize(clampingWidth: width, height: height) }
+}

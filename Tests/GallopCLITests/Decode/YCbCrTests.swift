@@ -1,0 +1,55 @@
+import Testing
+
+@testable import GallopCLI
+
+@Suite("BT.601 colours")
+struct YCbCrTests {
+  /// The colour bars of BT.601 in 8 bits, limited range.
+  @Test(
+    "Known colours",
+    arguments: [
+      (0x000000, 16, 128, 128), (0xFFFFFF, 235, 128, 128), (0xFF0000, 81, 90, 240), (0x00FF00, 145, 54, 34),
+      (0x0000FF, 41, 240, 110), (0xFFFF00, 210, 16, 146), (0x00FFFF, 170, 166, 16), (0xFF00FF, 106, 202, 222),
+    ])
+  func bars(rgb: Int32, luma: UInt8, blue: UInt8, red: UInt8) {
+    let color = YCbCr(red: rgb >> 16, green: rgb >> 8 & 0xFF, blue: rgb & 0xFF)
+    #expect((color.luma, color.blue, color.red) == (luma, blue, red))
+  }
+
+  @Test("Greys have no colour, and rise from 16 to 235")
+  func greys() {
+    var last = -1
+    for value: Int32 in 0...255 {
+      let color = YCbCr(red: value, green: value, blue: value)
+      #expect((color.blue, color.red) == (128, 128))
+      #expect(Int(color.luma) >= last)
+      last = Int(color.luma)
+    }
+    #expect(last == 235)
+  }
+
+  @Test("Every colour is within half a step of the standard's formula")
+  func formula() {
+    for red in stride(from: 0, through: 255, by: 15) {
+      for green in stride(from: 0, through: 255, by: 15) {
+        for blue in stride(from: 0, through: 255, by: 15) {
+          let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
+          let y = 0.299 * r + 0.587 * g + 0.114 * b
+          let color = YCbCr(red: Int32(red), green: Int32(green), blue: Int32(blue))
+          #expect(abs(Double(color.luma) - (16 + 219 * y)) < 0.51)
+          #expect(abs(Double(color.blue) - (128 + 224 * (b - y) / 1.772)) < 0.51)
+          #expect(abs(Double(color.red) - (128 + 224 * (r - y) / 1.402)) < 0.51)
+        }
+      }
+    }
+  }
+
+  @Test("Transparency lets white through")
+  func overWhite() {
+    let white = YCbCr(red: 255, green: 255, blue: 255)
+    #expect(YCbCr(overWhite: 0) == white)
+    #expect(YCbCr(overWhite: 0x0012_3456) == white)
+    #expect(YCbCr(overWhite: 0xFF00_00FF) == YCbCr(red: 255, green: 0, blue: 0))
+    #expect(YCbCr(overWhite: 0x8000_00FF) == YCbCr(red: 255, green: 127, blue: 127))
+  }
+}
