@@ -12,6 +12,15 @@ struct OutputFailureTests {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
   }
 
+  /// What a format's output for a GIF is called.
+  private static func file(of name: String, _ format: String, frame: Int = 0) -> String {
+    switch format {
+    case "png": "\(name)-000\(frame).png"
+    case "sheet": "\(name)-sheet.png"
+    default: "\(name).\(format)"
+    }
+  }
+
   private func expectFailure(_ run: CommandRun, _ line: String) {
     #expect(run.status == 1)
     #expect(run.errors == line + "\n")
@@ -19,9 +28,11 @@ struct OutputFailureTests {
 
   // MARK: Existing files
 
-  @Test("An existing file is kept without --force, and replaced with it", arguments: ["rgba", "bgra", "png"])
+  @Test(
+    "An existing file is kept without --force, and replaced with it",
+    arguments: ["rgba", "bgra", "png", "y4m", "sheet"])
   func existing(format: String) async throws {
-    let file = format == "png" ? "a-0001.png" : "a.\(format)"
+    let file = Self.file(of: "a", format, frame: 1)
     let command = ["decode", "--format", format, "--frames", "1", "a.gif"]
     try folder.write(Self.old, to: file)
     expectFailure(try await folder.gallop(command), "gallop: \(file): exists already; --force overwrites it")
@@ -32,7 +43,12 @@ struct OutputFailureTests {
     #expect(forced.errors.isEmpty)
     let bytes = try folder.read(file)
     #expect(bytes != Self.old)
-    #expect(try format == "png" ? PNGPicture(bytes).pixels == Fixture.canvas(1) : bytes.count == 16)
+    switch format {
+    case "png": #expect(try PNGPicture(bytes).pixels == Fixture.canvas(1))
+    case "sheet": #expect(try PNGPicture(bytes).width > 2)
+    case "y4m": #expect(try Y4MPictures(bytes).pictures.count == 1)
+    default: #expect(bytes.count == 16)
+    }
     #expect(Set(try folder.names()) == ["a.gif", file])
   }
 
@@ -75,7 +91,7 @@ struct OutputFailureTests {
 
   // MARK: Full disks
 
-  @Test("A full device is reported", arguments: ["rgba", "bgra"])
+  @Test("A full device is reported", arguments: ["rgba", "bgra", "y4m", "sheet"])
   func fullDevice(format: String) async throws {
     let run = try await folder.gallop("decode", "--format", format, "--output", "/dev/full", "a.gif")
     expectFailure(run, "gallop: /dev/full: cannot be written: No space left on device")
@@ -85,7 +101,9 @@ struct OutputFailureTests {
   @Test(
     "A full standard output is reported by every command",
     arguments: [
-      "info a.gif", "info --json a.gif", "decode --format rgba --output - a.gif", "decode --output - a.gif",
+      "info a.gif", "info --json a.gif", "decode --format y4m --output - a.gif",
+      "decode --format sheet --output - a.gif",
+      "decode --format rgba --output - a.gif", "decode --output - a.gif",
       "play --headless --events a.gif", "bench decode a.gif", "bench decode --json a.gif",
       "bench playback --seconds 0.05 a.gif", "bench playback --seconds 0.05 --json a.gif",
     ])
@@ -100,19 +118,20 @@ struct OutputFailureTests {
     expectFailure(run, "gallop: standard output: cannot be written: Bad file descriptor")
   }
 
-  @Test("A file that may not grow leaves nothing behind", arguments: ["rgba", "png"])
+  @Test("A file that may not grow leaves nothing behind", arguments: ["rgba", "png", "y4m", "sheet"])
   func fileLimit(format: String) async throws {
     try folder.write(LargeFixture.bytes(frames: 1), to: "large.gif")
-    let file = format == "png" ? "large-0000.png" : "large.rgba"
+    let file = Self.file(of: "large", format)
     let run = try await folder.shell("ulimit -f 8; \"$0\" decode --format \(format) large.gif")
     expectFailure(run, "gallop: \(file): cannot be written: File too large")
     #expect(try folder.names() == ["a.gif", "large.gif"])
   }
 
-  @Test("What was there before outlives an overwriting that fails", arguments: ["rgba", "png"])
+  @Test(
+    "What was there before outlives an overwriting that fails", arguments: ["rgba", "png", "y4m", "sheet"])
   func failedOverwriting(format: String) async throws {
     try folder.write(LargeFixture.bytes(frames: 1), to: "large.gif")
-    let file = format == "png" ? "large-0000.png" : "large.rgba"
+    let file = Self.file(of: "large", format)
     try folder.write(Self.old, to: file)
     let run = try await folder.shell("ulimit -f 8; \"$0\" decode --format \(format) --force large.gif")
     #expect(run.status == 1)
@@ -143,7 +162,7 @@ struct OutputFailureTests {
     return run
   }
 
-  @Test("decode says so when its reader leaves", arguments: ["rgba", "png"])
+  @Test("decode says so when its reader leaves", arguments: ["rgba", "png", "y4m"])
   func closedPipe(format: String) async throws {
     // Far more than a pipe holds, so that some of it is written after the reader has left.
     try folder.write(LargeFixture.bytes(frames: 24), to: "large.gif")

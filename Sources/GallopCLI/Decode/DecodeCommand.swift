@@ -14,10 +14,14 @@ struct DecodeCommand: ParsableCommand {
       y4m writes a YUV4MPEG2 video, NAME.y4m: 4:4:4, BT.601, limited range, transparent pixels over white. Its rate is \
       the lowest at which every delay is a whole number of pictures (the greatest common divisor of the delays); \
       frames are repeated so that each lasts exactly as long as a browser shows it.
+
+      sheet writes a contact sheet, NAME-sheet.png: a small picture of each frame over a checkerboard, with its index and \
+      its delay. Without --size they fit 160x120, and less where there are many; a sheet has at most 33.5 million \
+      pixels.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case png, rgba, bgra, y4m, null
+    case png, rgba, bgra, y4m, sheet, null
   }
 
   @Option(help: "Frames to decode, counted from 0: A..<B, A...B, A.. or A.")
@@ -70,13 +74,17 @@ struct DecodeCommand: ParsableCommand {
       format == .y4m
       ? try Y4MVideo(image, frames: range, size: size ?? image.canvasSize, byteLimit: maxVideoBytes.bytes)
       : nil
+    let sheet =
+      format == .sheet
+      ? try ContactSheet(image, name: OutputFile.baseName(of: path), frames: range, size: size) : nil
     let pictures = try PictureSource(
       path, image, range: range, format: format == .bgra ? .bgra : .rgba,
-      size: size,
+      size: sheet?.layout.thumbnail ?? size,
       jobs: jobs ?? EngineThread.processorCount)
     let place = OutputPlace(format: format, output: output, input: path)
     try place.prepare(output: output)
     if let video { return try place.write(pictures, force: force, video.write) }
+    if let sheet { return try place.write(pictures, force: force, sheet.write) }
     return switch format {
     case .png: try place.writePNG(pictures, force: force)
     case .null: try pictures.deliver(to: nil)

@@ -23,6 +23,7 @@ enum OutputPlace: Hashable {
       let stem = Self.folder(output) + OutputFile.baseName(of: input)
       switch format {
       case .png: self = .numberedFiles(stem)
+      case .sheet: self = .file(stem + "-sheet.png")
       default: self = .file(stem + "." + format.rawValue)
       }
     }
@@ -34,6 +35,7 @@ enum OutputPlace: Hashable {
     return switch format {
     case .rgba, .bgra, .y4m: true
     case .png: output.lowercased().hasSuffix(".png")
+    case .sheet: output.lowercased().hasSuffix(".png") || OutputFile.exists(output)
     case .null: false
     }
   }

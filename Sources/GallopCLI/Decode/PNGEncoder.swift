@@ -1,28 +1,40 @@
 internal import CSpng
 internal import GIFDecoding
+internal import GIFStage
 internal import Glibc
 
 /// PNG files by libspng: RGBA, 8 bits.
 enum PNGEncoder {
-  /// The picture as a PNG file. libspng's memory is freed before the call returns, whatever happens.
   static func encode(_ picture: PixelBuffer) throws -> [UInt8] {
     precondition(picture.format == .rgba)
+    return try unsafe picture.withUnsafeBytes { bytes in
+      try unsafe encode(bytes, width: picture.width, height: picture.height)
+    }
+  }
+
+  static func encode(_ surface: borrowing Surface) throws -> [UInt8] {
+    try unsafe surface.pixels.withUnsafeBytes { bytes in
+      try unsafe encode(bytes, width: surface.width, height: surface.height)
+    }
+  }
+
+  /// RGBA bytes as a PNG file. libspng's memory is freed before the call returns, whatever happens; `bytes` are read
+  /// during the call only, and libspng checks their number.
+  private static func encode(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) throws -> [UInt8] {
     guard let context = unsafe spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { throw failure(ENOMEM) }
     defer { unsafe spng_ctx_free(context) }
     try check(unsafe spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
     // Speed over size: a GIF's pictures are for looking at or for the next tool.
     try check(unsafe spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 3))
     var header = spng_ihdr(
-      width: UInt32(picture.width), height: UInt32(picture.height), bit_depth: 8,
+      width: UInt32(width), height: UInt32(height), bit_depth: 8,
       color_type: UInt8(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue), compression_method: 0, filter_method: 0,
       interlace_method: 0)
     try check(unsafe spng_set_ihdr(context, &header))
-    try unsafe picture.withUnsafeBytes { bytes in
-      try unsafe check(
-        spng_encode_image(
-          context, bytes.baseAddress, bytes.count, Int32(SPNG_FMT_PNG.rawValue),
-          Int32(SPNG_ENCODE_FINALIZE.rawValue)))
-    }
+    try unsafe check(
+      spng_encode_image(
+        context, bytes.baseAddress, bytes.count, Int32(SPNG_FMT_PNG.rawValue),
+        Int32(SPNG_ENCODE_FINALIZE.rawValue)))
     var size = 0
     var status: Int32 = 0
     guard let buffer = unsafe spng_get_png_buffer(context, &size, &status) else {

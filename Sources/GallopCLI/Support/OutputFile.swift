@@ -7,16 +7,34 @@ enum OutputFile {
   ///
   /// - Throws: ``CommandFailure`` with the path and the reason; nothing is left of a file that was begun.
   static func write(to path: String, force: Bool, _ body: (OutputDescriptor) throws -> Void) throws {
+    switch try check(path, force: force) {
+    case .inPlace: try writeInPlace(path, body)
+    case .new: try writeNew(path, replacing: force, body)
+    }
+  }
+
+  enum Way {
+    case new, inPlace
+  }
+
+  /// How a file would be written, before work is spent on what goes into it.
+  ///
+  /// - Throws: ``CommandFailure`` where it may not be.
+  @discardableResult
+  static func check(_ path: String, force: Bool) throws -> Way {
     var status = stat()
-    let exists = unsafe stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT == S_IFDIR {
+    guard unsafe stat(path, &status) == 0 else { return .new }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
       throw CommandFailure(subject: path, reason: "is a directory")
+    case S_IFREG:
+      guard force else {
+        throw CommandFailure(subject: path, reason: "exists already; --force overwrites it")
+      }
+      return .new
+    default:
+      return .inPlace
     }
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      return try writeInPlace(path, body)
-    }
-    if exists, !force { throw CommandFailure(subject: path, reason: "exists already; --force overwrites it") }
-    try writeNew(path, replacing: force, body)
   }
 
   /// Writes beside the target and puts the whole in its place at the end, so that a reader never sees half a file.
@@ -62,6 +80,9 @@ enum OutputFile {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
+
+  /// Whether there is anything at a path now.
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// Makes a directory, with those above it, if it is not there.
   static func makeDirectory(_ path: String) throws {

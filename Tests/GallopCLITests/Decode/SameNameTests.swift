@@ -14,7 +14,7 @@ struct SameNameTests {
 
   @Test(
     "are refused before anything is written, with --force or without",
-    arguments: [("png", "x-0000.png"), ("rgba", "x.rgba"), ("y4m", "x.y4m")],
+    arguments: [("png", "x-0000.png"), ("rgba", "x.rgba"), ("y4m", "x.y4m"), ("sheet", "x-sheet.png")],
     [true, false])
   func refused(format: (name: String, file: String), isForced: Bool) async throws {
     let run = try await folder.gallop(
@@ -26,7 +26,7 @@ struct SameNameTests {
     #expect(try folder.names() == ["a", "b"])
   }
 
-  @Test("do no harm where nothing is named after them", arguments: ["null", "rgba", "png"])
+  @Test("do no harm where nothing is named after them", arguments: ["null", "rgba", "png", "sheet"])
   func harmless(format: String) async throws {
     let run = try await folder.gallop("decode", "--format", format, "--output", "-", "a/x.gif", "b/x.gif")
     #expect(run.status == 0)

@@ -1,0 +1,64 @@
+internal import GIFDecoding
+internal import GIFStage
+
+/// All frames of a GIF on one PNG, small, each with its index and its delay. Transparency shows a checkerboard.
+struct ContactSheet {
+  let layout: SheetLayout
+  private let title: String
+  private let firstFrame: Int
+  private let delays: [Int]
+
+  /// - Throws: ``FileFailure`` where the sheet would be too large.
+  init(_ image: GIFImage, name: String, frames: Range<Int>, size: PixelSize?) throws {
+    firstFrame = frames.lowerBound
+    delays = image.frames[frames].map { $0.delayMilliseconds() }
+    let total = image.frameCount
+    let count =
+      frames.count == total
+      ? "\(total) frame\(total == 1 ? "" : "s")"
+      : "frames \(frames.lowerBound) - \(frames.upperBound - 1) of \(total)"
+    title = "\(name)  \(image.width) x \(image.height), \(count), \(seconds(delays.reduce(0, +)))"
+    let captionWidth =
+      BitmapFont.width(of: "\(max(0, frames.upperBound - 1))  ", size: 1)
+      + BitmapFont.width(of: Self.text(delays.max() ?? 0), size: 1)
+    let layout = SheetLayout(
+      canvas: image.canvasSize, count: frames.count, size: size, captionWidth: captionWidth,
+      titleWidth: BitmapFont.width(of: title, size: SheetLayout.titleSize))
+    guard let layout else {
+      throw FileFailure(
+        reason: "\(frames.count) thumbnails do not fit on a sheet of \(SheetLayout.areaLimit) pixels; "
+          + "choose --frames or a smaller --size")
+    }
+    self.layout = layout
+  }
+
+  private static func text(_ delay: Int) -> String { "\(delay) ms" }
+
+  /// Draws the sheet and writes it as a PNG; returns the damage met.
+  func write(
+    _ pictures: consuming PictureSource, to target: OutputDescriptor
+  ) throws -> [GIFDiagnostic] {
+    var surface = Surface(width: layout.width, height: layout.height)
+    let room = layout.width - 2 * SheetLayout.margin
+    surface.draw(
+      BitmapFont.fitted(title, width: room, size: SheetLayout.titleSize), x: SheetLayout.margin,
+      y: SheetLayout.margin, size: SheetLayout.titleSize, Theme.text)
+    let found = try pictures.deliver { frame in draw(frame, on: &surface) }
+    try target.write(PNGEncoder.encode(surface))
+    return found
+  }
+
+  private func draw(_ frame: Frame, on surface: inout Surface) {
+    let position = frame.index - firstFrame
+    let picture = layout.picture(position)
+    surface.fillChecker(picture, light: Color(0xFFFFFF), dark: Color(0xCCCCCC))
+    surface.draw(frame.pixels.span, size: layout.thumbnail, in: picture)
+    let caption = layout.caption(position)
+    // A damaged frame is told by its number.
+    let color = frame.status == .complete ? Theme.text : Theme.bad
+    surface.draw("\(frame.index)", x: caption.x, y: caption.y, color)
+    let delay = Self.text(delays[position])
+    surface.draw(
+      delay, x: caption.maxX - BitmapFont.width(of: delay, size: 1), y: caption.y, Theme.faintText)
+  }
+}
