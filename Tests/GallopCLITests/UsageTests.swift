@@ -30,6 +30,7 @@ struct UsageTests {
     "bench decode --unknown a.gif", "bench decode --repeat 0 a.gif", "bench decode --repeat x a.gif",
     "bench decode --jobs 0 a.gif",
     "bench playback", "bench playback --unknown a.gif", "bench playback --count 0 a.gif",
+    "info --plot plot.jpg a.gif", "info --plot plot a.gif", "info --plot plot.svg a.gif b.gif", "info --plot",
     "bench playback --count 100001 a.gif", "bench playback --seconds 0 a.gif",
     "bench playback --seconds nan a.gif", "bench playback --budget 0 a.gif",
     "bench playback --budget 64Q a.gif", "bench playback --budget 99999999999G a.gif",

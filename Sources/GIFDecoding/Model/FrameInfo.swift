@@ -76,6 +76,9 @@ public struct FrameInfo: Sendable, Hashable {
   /// Whether the frame carries its own palette.
   public var hasLocalPalette: Bool { localPalette != nil }
 
+  /// Bytes that the frame's LZW data takes in the file, as far as the file has them, with the blocks' length bytes.
+  public var compressedByteCount: Int { data.count }
+
   /// Whether the frame can be rendered without any other.
   public var isKeyframe: Bool { requiredFrame == nil }
 

@@ -19,16 +19,29 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Read the records only; decode no frame.")
   var indexOnly = false
 
+  @Option(
+    help: "Draw the frames' delays and compressed sizes as a chart, as SVG or PNG by the file's extension.")
+  var plot: ChartFile?
+
+  @Flag(help: "Overwrite the file of the chart if it exists.")
+  var force = false
+
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
   @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
+  func validate() throws {
+    guard plot != nil, files.count > 1 else { return }
+    throw ValidationError("A chart shows one GIF: --plot takes one file.")
+  }
+
   func run() throws {
     var isAnythingOdd = false
     try forEachFile(files) { path in
-      var report = InfoReport(path: path, image: try reading.open(path), checksFrames: !indexOnly)
+      let image = try reading.open(path)
+      var report = InfoReport(path: path, image: image, checksFrames: !indexOnly)
       isAnythingOdd = isAnythingOdd || !report.diagnostics.isEmpty
       if json {
         try JSONLine.print(report)
@@ -36,6 +49,7 @@ struct InfoCommand: ParsableCommand {
         report.path = SourceReading.name(of: path)
         try OutputDescriptor.standardOutput.write(Array(report.table(showsFrames: frames).utf8))
       }
+      try plot?.write(BarChart(of: image, name: OutputFile.baseName(of: path)), force: force)
     }
     if strict, isAnythingOdd { throw ExitCode(1) }
   }
