@@ -80,6 +80,30 @@ assert struct.unpack(">II", data[16:24]) == (info["width"], info["height"]), "an
 PYTHON
 }
 
+# Bytes of the video with every delay exact: the pictures, each with its line, behind the header.
+has_y4m() {
+  local header pictures size
+  "$gallop" decode --format y4m --output "$(name_of "$1").y4m" "$1" &&
+    header=$(head -n 1 "$(name_of "$1").y4m" | wc -c) && size=$(stat -c %s "$(name_of "$1").y4m") &&
+    pictures=$(python3 - "$2" <<'PYTHON'
+import json, math, sys
+delays = [frame["delayMs"] for frame in json.load(open(sys.argv[1]))["frames"]]
+print(sum(delays) // math.gcd(*delays))
+PYTHON
+    ) && rm "$(name_of "$1").y4m" &&
+    [ "$size" -eq "$(field "$2" "$header + $pictures * (6 + 3 * info['width'] * info['height'])")" ]
+}
+
+has_sheet() {
+  "$gallop" decode --format sheet --output sheets/ "$1" &&
+    head -c 8 "sheets/$(name_of "$1")-sheet.png" | cmp -s - <(printf '\x89PNG\r\n\x1a\n')
+}
+
+has_plots() {
+  "$gallop" info --plot "$(name_of "$1").svg" "$1" && "$gallop" info --plot "$(name_of "$1")-plot.png" "$1" &&
+    python3 -c 'import sys, xml.dom.minidom as dom; dom.parse(sys.argv[1])' "$(name_of "$1").svg"
+}
+
 for gif in "${gifs[@]}"; do
   name=$(name_of "$gif")
   check "info $name" "$gallop" info --frames "$gif"
@@ -88,6 +112,9 @@ for gif in "${gifs[@]}"; do
   check "decode null $name" "$gallop" decode --format null "$gif"
   check "decode rgba $name" has_decoded_size "$gif" "$name.info"
   check "decode png $name" has_png "$gif" "$name.info"
+  check "decode y4m $name" has_y4m "$gif" "$name.info"
+  check "decode sheet $name" has_sheet "$gif"
+  check "info --plot $name" has_plots "$gif"
 done
 
 # --- play ------------------------------------------------------------------------------------------------------
@@ -113,6 +140,15 @@ for name in "${!players[@]}"; do
   check "events $name" python3 "$here/check_events.py" "$name.info" "$name.events" "$seconds"
   printf '  %-14s %s\n' "$name" "$(head -n 1 check.log)"
 done
+
+# --- bench -----------------------------------------------------------------------------------------------------
+
+has_ramp() {
+  "$gallop" bench playback --count 1,4 --seconds 0.5 --json --markdown ramp.md --svg ramp.svg "${gifs[@]}" >ramp.jsonl &&
+    python3 -c 'import json; assert [json.loads(line)["players"] for line in open("ramp.jsonl")] == [1, 4]' &&
+    grep -q "^| *4 " ramp.md && python3 -c 'import xml.dom.minidom as dom; dom.parse("ramp.svg")'
+}
+check "bench playback, a ramp" has_ramp
 
 # --- Bad input and usage ---------------------------------------------------------------------------------------
 

@@ -58,6 +58,55 @@ struct BenchCommandTests {
     #expect(report.decodedFrames >= report.players)
   }
 
+  @Test("A ramp gives a line of JSON for each count, and the files that are asked for")
+  func ramp() async throws {
+    let run = try await folder.gallop(
+      "bench", "playback", "--json", "--seconds", "0.1", "--count", "1,3,2", "--markdown", "r.md", "--svg",
+      "r.svg",
+      "a.gif")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(try run.decoded(Contract.BenchPlayback.self).map(\.players) == [1, 3, 2])
+    let markdown = String(decoding: try folder.read("r.md"), as: UTF8.self)
+    #expect(markdown.split(separator: "\n").count { $0.hasPrefix("| ") } == 2 + 3)
+    #expect(String(decoding: try folder.read("r.svg"), as: UTF8.self).hasPrefix("<svg "))
+  }
+
+  @Test("A ramp prints a table and a verdict for people")
+  func rampText() async throws {
+    let run = try await folder.gallop("bench", "playback", "--seconds", "0.05", "--count", "1,2", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.lines.count == 4)
+    #expect(run.lines.first?.split(separator: " ").first == "players")
+    #expect(run.lines.dropFirst().prefix(2).map { $0.split(separator: " ").first } == ["1", "2"])
+    #expect(run.lines.last?.hasSuffix(".") == true)
+  }
+
+  @Test("--until-saturated doubles until there is no room for more")
+  func untilSaturated() async throws {
+    try folder.write(Fixture.still.bytes, to: "still.gif")
+    let run = try await folder.gallop(
+      "bench", "playback", "--json", "--seconds", "0.05", "--until-saturated", "--tile", "6000x6000",
+      "still.gif")
+    #expect(run.status == 0)
+    #expect(try run.decoded(Contract.BenchPlayback.self).map(\.players) == [1, 2, 4])
+  }
+
+  @Test(
+    "Existing reports are kept, which is said before anything is played",
+    arguments: ["--markdown", "--svg", "--trace"])
+  func existingReport(option: String) async throws {
+    try folder.write([1], to: "r.svg")
+    let command = ["bench", "playback", "--json", "--seconds", "0.05", option, "r.svg", "a.gif"]
+    let run = try await folder.gallop(command)
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(run.errors == "gallop: r.svg: exists already; --force overwrites it\n")
+    #expect(try folder.read("r.svg") == [1])
+    #expect(try await folder.gallop(command + ["--force"]).status == 0)
+    #expect(try folder.read("r.svg").count > 1)
+  }
+
   @Test("bench playback plays each file once without --count")
   func playbackCount() async throws {
     let run = try await folder.gallop(

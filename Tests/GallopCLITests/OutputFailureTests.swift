@@ -102,7 +102,7 @@ struct OutputFailureTests {
     "A full standard output is reported by every command",
     arguments: [
       "info a.gif", "info --json a.gif", "decode --format y4m --output - a.gif",
-      "decode --format sheet --output - a.gif",
+      "decode --format sheet --output - a.gif", "bench playback --seconds 0.05 --count 1,2 a.gif",
       "decode --format rgba --output - a.gif", "decode --output - a.gif",
       "play --headless --events a.gif", "bench decode a.gif", "bench decode --json a.gif",
       "bench playback --seconds 0.05 a.gif", "bench playback --seconds 0.05 --json a.gif",

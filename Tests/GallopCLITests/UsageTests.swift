@@ -31,6 +31,8 @@ struct UsageTests {
     "bench decode --jobs 0 a.gif",
     "bench playback", "bench playback --unknown a.gif", "bench playback --count 0 a.gif",
     "info --plot plot.jpg a.gif", "info --plot plot a.gif", "info --plot plot.svg a.gif b.gif", "info --plot",
+    "bench playback --count 1,0 a.gif", "bench playback --count 1, a.gif", "bench playback --count , a.gif",
+    "bench playback --until-saturated --count 4 a.gif", "bench playback --svg chart.png a.gif",
     "bench playback --count 100001 a.gif", "bench playback --seconds 0 a.gif",
     "bench playback --seconds nan a.gif", "bench playback --budget 0 a.gif",
     "bench playback --budget 64Q a.gif", "bench playback --budget 99999999999G a.gif",

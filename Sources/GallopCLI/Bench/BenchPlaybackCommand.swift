@@ -11,12 +11,19 @@ struct BenchPlaybackCommand: ParsableCommand {
     discussion: """
       The files are taken in turn until COUNT players are made. Every picture shown is drawn into its player's tile of \
       one surface in memory; no window is opened.
+
+      Several counts (--count 1,4,16,64,256), or --until-saturated, make a ramp: each step is played for so many \
+      seconds. The verdict is the greatest count with no frame dropped and p99 lateness under one frame, which is \
+      the shortest time that any frame of the files shown in that step is on.
       """)
 
-  @Option(help: "Players. (default: one for each file)")
-  var count: Int?
+  @Option(help: "Players; several numbers with commas make a ramp. (default: one for each file)")
+  var count: PlayerCounts?
 
-  @Option(help: "Seconds to play.")
+  @Flag(help: "Double the players from 1 on until frames are dropped or late.")
+  var untilSaturated = false
+
+  @Option(help: "Seconds to play, for each count.")
   var seconds: Double = 10
 
   @Option(help: "Size at which each player is drawn, WxH.")
@@ -25,8 +32,14 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Option(help: "Bytes that all players share, as 64M, 1G or a plain number.")
   var budget = ByteAmount(bytes: 256 << 20)
 
-  @Flag(help: "One JSON object.")
+  @Flag(help: "One JSON object for each count, one line each.")
   var json = false
+
+  @Option(help: "Write a report in Markdown to this file.")
+  var markdown: String?
+
+  @Option(help: "Draw a chart into this SVG file.")
+  var svg: String?
 
   @OptionGroup(title: "Tracing")
   var tracing: TraceOptions
@@ -34,9 +47,17 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
+  /// Pixels of all tiles at the most.
+  private static let wallLimit: Int64 = 1 << 28
+
   func validate() throws {
-    if let count, !(1...100_000).contains(count) { throw ValidationError("--count takes 1 to 100000.") }
     guard seconds > 0, seconds <= 86_400 else { throw ValidationError("--seconds takes more than 0.") }
+    guard count == nil || !untilSaturated else {
+      throw ValidationError("--until-saturated chooses the counts by itself: leave --count out.")
+    }
+    if let svg, ChartFile(argument: svg)?.format != .svg {
+      throw ValidationError("--svg takes a file that ends in .svg, not '\(svg)'.")
+    }
   }
 
   func run() throws {
@@ -50,22 +71,52 @@ struct BenchPlaybackCommand: ParsableCommand {
       }
     }
     guard !images.isEmpty else { return try outcome.get() }
-    let count = count ?? images.count
-    guard tile.area * Int64(count) <= 1 << 28 else {
-      throw CommandFailure(reason: "\(count) tiles of \(tile.width)x\(tile.height) are too large a surface")
+    let ramp = try makeRamp(fileCount: images.count)
+    // Nobody wants to hear of it after an hour.
+    for path in [markdown, svg, tracing.trace].compactMap(\.self) {
+      try OutputFile.check(path, force: tracing.force)
     }
-    let bench = PlaybackBench(
-      images: (0..<count).map { images[$0 % images.count] }, seconds: seconds, tile: tile,
-      budget: budget.bytes)
-    let recorder = tracing.makeRecorder()
-    let report = try bench.run(recorder)
-    try tracing.save(recorder)
-    if json {
-      try JSONLine.print(report)
-    } else {
-      try OutputDescriptor.standardOutput.write(Array(report.table.utf8))
-    }
+    try play(ramp, images)
     try outcome.get()
+  }
+
+  private func makeRamp(fileCount: Int) throws -> PlaybackRamp {
+    let limit = min(PlayerCounts.limit, max(1, Int(Self.wallLimit / tile.area)))
+    if untilSaturated { return .doubling(limit: limit) }
+    let counts = count?.values ?? [fileCount]
+    guard let largest = counts.max(), largest <= limit else {
+      throw CommandFailure(
+        reason: "\(counts.max() ?? 0) tiles of \(tile.width)x\(tile.height) are too large a surface")
+    }
+    return .steps(counts)
+  }
+
+  private func play(_ ramp: PlaybackRamp, _ images: [GIFImage]) throws {
+    var report = PlaybackRampReport(
+      machine: .present, version: GallopCommand.configuration.version, seconds: seconds, tile: tile,
+      budgetBytes: budget.bytes, fileCount: images.count)
+    let isSingle = if case .steps(let counts) = ramp { counts.count == 1 } else { false }
+    let recorder = tracing.makeRecorder()
+    func say(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
+    if !json, !isSingle { try say(PlaybackRampReport.line(PlaybackRampReport.columns)) }
+    while let count = ramp.next(after: report.steps) {
+      let shown = (0..<count).map { images[$0 % images.count] }
+      let bench = PlaybackBench(images: shown, seconds: seconds, tile: tile, budget: budget.bytes)
+      let step = PlaybackStep(
+        report: try bench.run(recorder), frameMs: PlaybackStep.shortestFrame(of: images.prefix(count)))
+      report.steps.append(step)
+      if json {
+        try JSONLine.print(step.report)
+      } else {
+        try say(isSingle ? step.report.table : PlaybackRampReport.line(PlaybackRampReport.cells(step)))
+      }
+    }
+    try tracing.save(recorder)
+    if !json, !isSingle { try say(report.verdict + "\n") }
+    if let markdown {
+      try OutputFile.write(to: markdown, force: tracing.force) { try $0.write(Array(report.markdown.utf8)) }
+    }
+    if let svg { try ChartFile(argument: svg)?.write(report.chart, force: tracing.force) }
   }
 }
 

@@ -31,6 +31,7 @@ struct PlaybackBench {
     /// Of one processor.
     var cpuPercent: Double
     var peakCacheBytes: Int
+    /// Of this run alone.
     var peakResidentBytes: Int
     var wakeupsPerSecond: Double
     var decodedFrames: Int
@@ -66,6 +67,9 @@ struct PlaybackBench {
       recorder?.record(player, as: "player \(player.id)")
       player.onFailure { _ in tally.withLock { $0.failed += 1 } }
     }
+    var progress = ProgressLine("\(players.count) players", unit: "seconds")
+    defer { progress.end() }
+    var memory = ResidentMemory()
     let time = MonotonicTimeSource()
     let cpuBefore = Self.cpuSeconds
     let start = time.now()
@@ -79,6 +83,8 @@ struct PlaybackBench {
       pause.waitingWithLock { _ -> MonitorStep<Void> in
         time.now().nanoseconds >= next ? .done(()) : .wait(until: next)
       }
+      memory.look()
+      progress.update(Int((time.now() - start).microseconds / 1_000_000), of: Int(seconds.rounded(.up)))
     }
     let elapsed = Double((time.now() - start).microseconds) / 1e6
     let cpu = Self.cpuSeconds - cpuBefore
@@ -91,7 +97,7 @@ struct PlaybackBench {
       players: players.count, seconds: elapsed.rounded(to: 3), framesDue: sum.shown + sum.dropped,
       framesShown: sum.shown, framesDropped: sum.dropped, latenessMs: Self.percentiles(sum.latenesses),
       cpuSeconds: cpu.rounded(to: 3), cpuPercent: (cpu / elapsed * 100).rounded(to: 1),
-      peakCacheBytes: Int(budget.peakBytes), peakResidentBytes: Self.peakResidentBytes,
+      peakCacheBytes: Int(budget.peakBytes), peakResidentBytes: memory.peakBytes,
       wakeupsPerSecond: (Double(clock.wakeUps) / elapsed).rounded(to: 1),
       decodedFrames: stores.reduce(0) { $0 + $1.decodedFrames })
   }
@@ -105,19 +111,12 @@ struct PlaybackBench {
     return Report.Lateness(p50: value(0.5), p95: value(0.95), p99: value(0.99), max: value(1))
   }
 
-  private static var usage: rusage {
+  private static var cpuSeconds: Double {
     var usage = rusage()
     unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-    return usage
-  }
-
-  private static var cpuSeconds: Double {
-    let usage = usage
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
       + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
   }
-
-  private static var peakResidentBytes: Int { usage.ru_maxrss * 1024 }
 }
 
 extension PlaybackBench.Report {

@@ -6,7 +6,7 @@ struct TraceOptions: ParsableArguments {
   @Option(help: "Write what the players do to this file, for chrome://tracing or Perfetto.")
   var trace: String?
 
-  @Flag(help: "Overwrite the file of the trace if it exists.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   /// A recorder for the players, where a trace is wanted.

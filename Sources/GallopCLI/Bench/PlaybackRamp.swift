@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import GIFDecoding
+internal import GIFPlayback
+
+/// Numbers of players on the command line: one, or several with commas between.
+struct PlayerCounts: ExpressibleByArgument, Equatable {
+  /// Players of one step at the most.
+  static let limit = 100_000
+
+  var values: [Int]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let values = parts.compactMap { Int($0) }
+    guard values.count == parts.count, values.allSatisfy({ (1...Self.limit).contains($0) }) else {
+      return nil
+    }
+    self.values = values
+  }
+}
+
+/// How many players each step of a benchmark has. Pure.
+enum PlaybackRamp: Equatable {
+  /// These, one after another.
+  case steps([Int])
+  /// 1, 2, 4 and so on, until a step fails or there is no room for more.
+  case doubling(limit: Int)
+
+  /// The players of the step that follows `done`; nil where that was the last.
+  func next(after done: [PlaybackStep]) -> Int? {
+    switch self {
+    case .steps(let counts):
+      return done.count < counts.count ? counts[done.count] : nil
+    case .doubling(let limit):
+      guard let last = done.last else { return min(1, limit) }
+      let (next, isTooMany) = last.report.players.multipliedReportingOverflow(by: 2)
+      return last.isSmooth && !isTooMany && next <= limit ? next : nil
+    }
+  }
+}
+
+/// One step of a benchmark of playback.
+struct PlaybackStep {
+  var report: PlaybackBench.Report
+  /// The shortest time that any frame of the files shown is on, in milliseconds; nil where nothing is animated.
+  var frameMs: Int?
+
+  /// Whether every frame was shown, and 99 of 100 before the next one of the fastest file was due.
+  var isSmooth: Bool {
+    report.framesDropped == 0 && frameMs.map { report.latenessMs.p99 < Double($0) } ?? true
+  }
+
+  /// The shortest effective delay of animated images.
+  static func shortestFrame(of images: some Sequence<GIFImage>) -> Int? {
+    images.lazy.filter { $0.frameCount > 1 }.flatMap(\.frames).map { $0.delayMilliseconds() }.min()
+  }
+}

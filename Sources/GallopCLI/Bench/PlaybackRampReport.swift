@@ -1,0 +1,94 @@
+internal import GIFDecoding
+internal import GIFStage
+
+/// What a benchmark of several steps found, as texts and as a chart.
+struct PlaybackRampReport {
+  var steps: [PlaybackStep] = []
+  var machine: BenchMachine
+  var version: String
+  /// Seconds that each step was to last.
+  var seconds: Double
+  var tile: PixelSize
+  var budgetBytes: Int
+  var fileCount: Int
+
+  /// The greatest number of players that a step played smoothly.
+  var capacity: Int? { steps.filter(\.isSmooth).map(\.report.players).max() }
+
+  var verdict: String {
+    guard let capacity else { return "No number tried played without dropped or late frames." }
+    let frame = steps.last { $0.isSmooth && $0.report.players == capacity }?.frameMs
+    let limit = frame.map { ", p99 lateness under one frame (\($0) ms)" } ?? ""
+    return "\(capacity) player\(capacity == 1 ? "" : "s") at once: nothing dropped\(limit)."
+  }
+
+  static let columns = [
+    "players", "due", "dropped", "p50 ms", "p99 ms", "max ms", "cpu %", "wake-ups/s", "cached", "resident",
+    "smooth",
+  ]
+
+  static func cells(_ step: PlaybackStep) -> [String] {
+    let report = step.report
+    let lateness = report.latenessMs
+    return [
+      "\(report.players)", "\(report.framesDue)", "\(report.framesDropped)", "\(lateness.p50.rounded(to: 2))",
+      "\(lateness.p99.rounded(to: 2))", "\(lateness.max.rounded(to: 2))", "\(report.cpuPercent)",
+      "\(report.wakeupsPerSecond)", amount(Double(report.peakCacheBytes)),
+      amount(Double(report.peakResidentBytes)),
+      step.isSmooth ? "yes" : "no",
+    ]
+  }
+
+  /// A line of the table for people; the columns are wide enough for all but huge figures, since steps are printed as
+  /// they come.
+  static func line(_ cells: [String]) -> String {
+    let width = 11
+    return cells.map { String(repeating: " ", count: max(1, width - $0.count)) + $0 }.joined() + "\n"
+  }
+
+  var markdown: String {
+    func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    let lines =
+      [
+        "# Playback of many GIFs at once", "",
+        "- Machine: \(machine.description)",
+        "- Date: \(machine.date)",
+        "- Version: gallop \(version)",
+        "- Each step: \(seconds) s, \(fileCount) file\(fileCount == 1 ? "" : "s") in turn, "
+          + "tiles of \(tile.width)x\(tile.height), a budget of \(amount(Double(budgetBytes)))",
+        "", row(Self.columns), row(Self.columns.map { _ in "---:" }),
+      ] + steps.map { row(Self.cells($0)) } + [
+        "", "**\(verdict)**", "",
+        "`smooth`: no frame dropped, and p99 lateness under the shortest time that a frame of the files shown is on. "
+          + "`cpu`: of one processor. `cached`, `resident`: the most at any time of the step.",
+      ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var chart: BarChart {
+    let failed = Set(steps.indices.filter { !steps[$0].isSmooth })
+    // A line for one frame makes sense where it is the same in all steps.
+    let frames = Set(steps.map(\.frameMs))
+    let mark = frames.count == 1 ? frames.first?.map(Double.init) : nil
+    func series(
+      _ title: String, _ color: Color, mark: Double? = nil, _ value: (PlaybackBench.Report) -> Double
+    )
+      -> BarChart.Series
+    {
+      BarChart.Series(
+        title: title, values: steps.map { value($0.report) }, color: color, alarms: failed, mark: mark)
+    }
+    return BarChart(
+      title: "gallop \(version), \(machine.description), \(machine.date)",
+      axisTitle: "players at once, \(seconds) s each, tiles of \(tile.width)x\(tile.height); red: not smooth",
+      labels: steps.map { "\($0.report.players)" },
+      series: [
+        series("p99 lateness, ms" + (mark == nil ? "" : " (line: one frame)"), Theme.accent, mark: mark) {
+          $0.latenessMs.p99
+        },
+        series("dropped frames", Theme.bad) { Double($0.framesDropped) },
+        series("cpu, % of one processor", Theme.good) { $0.cpuPercent },
+        series("resident memory at the most, MB", Theme.accent) { Double($0.peakResidentBytes) / 1e6 },
+      ])
+  }
+}
