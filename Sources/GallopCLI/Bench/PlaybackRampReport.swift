@@ -79,7 +79,7 @@ struct PlaybackRampReport {
         title: title, values: steps.map { value($0.report) }, color: color, alarms: failed, mark: mark)
     }
     return BarChart(
-      title: "gallop \(version), \(machine.description), \(machine.date)",
+      title: verdict, subtitle: "gallop \(version), \(machine.date), \(machine.description)",
       axisTitle: "players at once, \(seconds) s each, tiles of \(tile.width)x\(tile.height); red: not smooth",
       labels: steps.map { "\($0.report.players)" },
       series: [

@@ -15,6 +15,8 @@ struct BarChart {
   }
 
   var title: String
+  /// Below the title; empty for none.
+  var subtitle = ""
   /// Under the axis: what the positions are.
   var axisTitle: String
   /// One for each position, drawn where there is room.
@@ -25,7 +27,6 @@ struct BarChart {
   private static let panelHeight = 230
   private static let margin = 24
   private static let axisWidth = 120
-  private static let top = margin + ChartDrawing.letterHeight + 30
   /// The space between a panel's bars and the next panel's: labels below, a title above.
   private static let panelGap = 96
   /// Where bars are, from the left.
@@ -36,18 +37,25 @@ struct BarChart {
 
   /// The chart as shapes.
   var drawing: ChartDrawing {
+    let pitch = Self.panelHeight + Self.panelGap
+    var top = Self.margin + ChartDrawing.letterHeight
+    var heading = [headline(title, y: top, Theme.text)]
+    if !subtitle.isEmpty {
+      top += 2 * ChartDrawing.letterHeight
+      heading.append(headline(subtitle, y: top, Theme.faintText))
+    }
+    top += 60
     var drawing = ChartDrawing(
-      width: Self.width, height: Self.top + series.count * (Self.panelHeight + Self.panelGap) + Self.margin)
-    let room = (Self.width - 2 * Self.margin) / ChartDrawing.letterWidth
-    drawing.shapes.append(
-      .text(
-        Self.fitted(title, letters: room), x: Self.margin, y: Self.margin + ChartDrawing.letterHeight, .start,
-        Theme.text))
+      width: Self.width, height: top + series.count * pitch, shapes: heading)
     for (index, series) in series.enumerated() {
-      let top = Self.top + 30 + index * (Self.panelHeight + Self.panelGap)
-      addPanel(series, from: top, isLast: index == self.series.count - 1, to: &drawing)
+      addPanel(series, from: top + index * pitch, isLast: index == self.series.count - 1, to: &drawing)
     }
     return drawing
+  }
+
+  private func headline(_ text: String, y: Int, _ color: Color) -> ChartDrawing.Shape {
+    let room = (Self.width - 2 * Self.margin) / ChartDrawing.letterWidth
+    return .text(Self.fitted(text, letters: room), x: Self.margin, y: y, .start, color)
   }
 
   private func addPanel(_ series: Series, from top: Int, isLast: Bool, to drawing: inout ChartDrawing) {

@@ -111,6 +111,8 @@ struct PlaybackRampReportTests {
   @Test("The chart has a bar for each step, red where it was not smooth")
   func chart() {
     let chart = report([PlaybackRampTests.step(1), PlaybackRampTests.step(64, dropped: 7)]).chart
+    #expect(chart.title == "1 player at once: nothing dropped, p99 lateness under one frame (20 ms).")
+    #expect(chart.subtitle == "gallop 1.2.3, 2026-01-02 03:04 UTC, A machine, 2 processors")
     #expect(chart.labels == ["1", "64"])
     #expect(chart.series.count == 4)
     #expect(chart.series.allSatisfy { $0.values.count == 2 && $0.alarms == [1] })

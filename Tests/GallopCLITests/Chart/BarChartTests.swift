@@ -53,6 +53,19 @@ struct BarChartTests {
     #expect(texts.count { $0 == "place" } == 1)
   }
 
+  @Test("A line below the title moves everything else down")
+  func subtitle() throws {
+    let plain = chart([1, 2]).drawing
+    var chart = chart([1, 2])
+    chart.subtitle = "Below"
+    let drawing = chart.drawing
+    #expect(texts(drawing).prefix(2) == ["A title", "Below"])
+    let moved = drawing.height - plain.height
+    #expect(moved > 0)
+    let (first, other) = (bars(plain, Theme.accent), bars(drawing, Theme.accent))
+    #expect(zip(first, other).allSatisfy { $1.y == $0.y + moved && $1.x == $0.x })
+  }
+
   @Test("What is no positive number has no bar, and does no harm")
   func oddValues() {
     let drawing = chart([0, -1, .nan, .infinity, 2, 1e-12]).drawing
