@@ -15,12 +15,12 @@ enum MemoryAllowance {
 }
 
 /// Small files of the system's.
-enum SystemFile {
+package enum SystemFile {
   /// The control groups of this process.
   static var ownGroups: String { text("/proc/self/cgroup") ?? "" }
 
   /// The text of a file of at most 64 KiB; nil where it cannot be read.
-  static func text(_ path: String) -> String? {
+  package static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

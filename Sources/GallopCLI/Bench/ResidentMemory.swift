@@ -1,3 +1,4 @@
+internal import GIFCaching
 internal import Glibc
 
 /// The most memory that the process held over some time, as the kernel counts it.
@@ -42,24 +43,5 @@ struct ResidentMemory {
     let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
     guard let line else { return nil }
     return line.dropFirst(name.count).split { $0 == " " || $0 == "\t" }.first.flatMap { Int($0) }
-  }
-}
-
-/// Small files of the kernel.
-enum SystemFile {
-  /// The first 64 KB, enough for every file that is asked for; nil where it cannot be read.
-  static func text(_ path: String) -> String? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 8192)
-    while bytes.count < 1 << 16 {
-      let size = chunk.count
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, size) }
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
