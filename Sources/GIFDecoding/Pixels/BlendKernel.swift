@@ -1,4 +1,4 @@
-// Palette indices to pixels: one of the module's two kernels with unsafe pointers (the other is LZWKernel).
+// Palette indices to pixels: one of the module's kernels with unsafe pointers (the others are LZWKernel and ScaleKernel).
 //
 // What bounds every access: `blendRow` states its ranges as preconditions, once a row; eight indices are taken
 // together only where at least eight are left; an index is a byte and a colour table has 256 entries. How long the

@@ -1,4 +1,4 @@
-// The code loop of the LZW decoder: one of the module's two kernels with unsafe pointers (the other is BlendKernel).
+// The code loop of the LZW decoder: one of the module's kernels with unsafe pointers (the others: BlendKernel, ScaleKernel).
 //
 // Why not spans: a checked access for each of the five memory operations of a code costs a fifth of the speed.
 //

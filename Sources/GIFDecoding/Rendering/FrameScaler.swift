@@ -9,25 +9,15 @@ struct FrameScaler: Sendable {
   private let rows: [Coverage]
   /// The picture at its size, one word a pixel.
   private(set) var words: [UInt32]
-
-  /// The source pixels that one target column or row covers, and with what weight: `first` and `last` in part, those
-  /// between in full. All weights are in 256ths of a source pixel.
-  private struct Coverage: Sendable {
-    var first: Int
-    var last: Int
-    var firstWeight: UInt64
-    var lastWeight: UInt64
-
-    func weight(_ position: Int) -> UInt64 {
-      position == first ? firstWeight : position == last ? lastWeight : 256
-    }
-  }
+  /// The source rows of one target row, added up.
+  private var sums: RowSums
 
   init(size: PixelSize, canvas: PixelRect) {
     self.size = size
     columns = Self.coverages(of: canvas.width, by: size.width)
     rows = Self.coverages(of: canvas.height, by: size.height)
     words = Array(repeating: 0, count: size.width * size.height)
+    sums = RowSums(width: canvas.width)
   }
 
   private static func coverages(of source: Int, by target: Int) -> [Coverage] {
@@ -59,52 +49,72 @@ struct FrameScaler: Sendable {
   }
 
   /// Averages anew what lies in `rect` of the canvas. Costs its source pixels and, less, its target pixels.
+  ///
+  /// For each target row the source rows are added up first, many pixels at once, then the columns of the sums.
   mutating func update(_ rect: PixelRect, of canvas: borrowing Canvas) {
     let target = target(of: rect)
     guard !target.isEmpty else { return }
     let source = canvas.span
     let stride = canvas.bounds.width
-    let (columns, rows, width) = (columns, rows, size.width)
-    var output = words.mutableSpan
+    let pixels = columns[target.x].first..<columns[target.maxX - 1].last + 1
     for y in target.y..<target.maxY {
       let row = rows[y]
-      for x in target.x..<target.maxX {
-        output[y * width + x] = Self.mean(source, stride: stride, columns[x], row)
+      for line in row.first...row.last {
+        sums.add(
+          pixels, of: source, row: line * stride, weight: row.weight(line), isFirst: line == row.first)
+      }
+      average(target.x..<target.maxX, ofRow: y)
+    }
+  }
+
+  /// Makes a row of target pixels from the sums of its source rows.
+  private mutating func average(_ targets: Range<Int>, ofRow y: Int) {
+    let height = rows[y].total
+    let (columns, sums, width) = (columns, sums, size.width)
+    var output = words.mutableSpan
+    unsafe sums.withPlanes { planes in
+      for x in targets {
+        let column = columns[x]
+        output[y * width + x] = Self.mean(unsafe planes.sum(column), weight: column.total * height)
       }
     }
   }
 
+  /// The pixel of four sums. Alpha is 0 or 255, and a transparent pixel's colour is 0, so its colour is left out.
+  ///
+  /// - Parameter weight: of all source pixels together.
   @inline(__always)
-  private static func mean(
-    _ source: Span<UInt32>, stride: Int, _ column: Coverage, _ row: Coverage
-  ) -> UInt32 {
-    var sums: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    var opaque: UInt64 = 0
-    var all: UInt64 = 0
-    for y in row.first...row.last {
-      let line = y * stride
-      let vertical = row.weight(y)
-      for x in column.first...column.last {
-        let weight = vertical * column.weight(x)
-        all += weight
-        let pixel = UInt64(UInt32(littleEndian: source[line + x]))
-        // Alpha is 0 or 255, and a transparent pixel's colour is 0.
-        let covering = weight & (0 &- (pixel >> 24 & 1))
-        opaque += covering
-        sums.0 += covering * (pixel & 0xFF)
-        sums.1 += covering * (pixel >> 8 & 0xFF)
-        sums.2 += covering * (pixel >> 16 & 0xFF)
-      }
-    }
+  private static func mean(_ sums: (UInt64, UInt64, UInt64, UInt64), weight: UInt64) -> UInt32 {
+    let opaque = sums.3 / 255
     guard opaque > 0 else { return 0 }
     let half = opaque / 2
-    let alpha = (opaque * 255 + all / 2) / all
-    guard alpha > 0 else { return 0 }
-    let (first, second, third) = (
-      (sums.0 + half) / opaque, (sums.1 + half) / opaque, (sums.2 + half) / opaque
-    )
+    let coverage = opaque == weight ? 255 : (sums.3 + weight / 2) / weight
+    guard coverage > 0 else { return 0 }
+    let divide = Divisor(opaque)
     // A shift binds more tightly than a division.
-    let color = first | second << 8 | third << 16 | alpha << 24
+    let color =
+      divide(sums.0 + half) | divide(sums.1 + half) << 8 | divide(sums.2 + half) << 16 | coverage << 24
     return UInt32(truncatingIfNeeded: color).littleEndian
+  }
+
+  /// Divides several numbers by the same one, for quotients up to 255.
+  private struct Divisor {
+    let divisor: UInt64
+    let reciprocal: Double
+
+    init(_ divisor: UInt64) {
+      self.divisor = divisor
+      reciprocal = 1 / Double(divisor)
+    }
+
+    /// The quotient, cut off.
+    ///
+    /// Half a unit more keeps an exact quotient above its whole number and no other reaches the next one: up to 2^32
+    /// the half makes at least 2^-33 of the quotient's unit, and rounding less than 2^-43.
+    @inline(__always)
+    func callAsFunction(_ number: UInt64) -> UInt64 {
+      guard divisor <= 1 << 32 else { return number / divisor }
+      return UInt64((Double(number) + 0.5) * reciprocal)
+    }
   }
 }

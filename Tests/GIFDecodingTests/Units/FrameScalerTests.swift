@@ -204,4 +204,58 @@ import Testing
     }
     #expect(scaler.target(of: .empty).isEmpty)
   }
+
+  /// The same mean as plainly as can be, in whole numbers: every source pixel with its weight, four divisions a pixel.
+  private static func plainly(_ canvas: Canvas, _ size: PixelSize) -> [UInt32] {
+    /// From where to where a target column or row reaches, in 256ths of a source pixel.
+    func bounds(_ index: Int, _ source: Int, _ target: Int) -> (Int, Int) {
+      let start = index * source * 256 / target
+      return (start, max(start + 1, (index + 1) * source * 256 / target))
+    }
+    var words: [UInt32] = []
+    for y in 0..<size.height {
+      let (top, bottom) = bounds(y, canvas.bounds.height, size.height)
+      for x in 0..<size.width {
+        let (left, right) = bounds(x, canvas.bounds.width, size.width)
+        var (sums, opaque, all) = ([0, 0, 0], 0, 0)
+        for row in top / 256...(bottom - 1) / 256 {
+          for column in left / 256...(right - 1) / 256 {
+            let weight =
+              (min(bottom, (row + 1) * 256) - max(top, row * 256))
+              * (min(right, (column + 1) * 256) - max(left, column * 256))
+            let word = UInt32(littleEndian: canvas.pixels[row * canvas.bounds.width + column])
+            all += weight
+            guard word >> 24 > 0 else { continue }
+            opaque += weight
+            for channel in 0..<3 { sums[channel] += weight * Int(word >> (8 * UInt32(channel)) & 0xFF) }
+          }
+        }
+        let alpha = (opaque * 255 + all / 2) / all
+        let colour = alpha == 0 ? [0, 0, 0] : sums.map { ($0 + opaque / 2) / opaque }
+        let word = colour[0] | colour[1] << 8 | colour[2] << 16 | alpha << 24
+        words.append(UInt32(word).littleEndian)
+      }
+    }
+    return words
+  }
+
+  /// Many pixels at once, and reciprocals in place of divisions, change nothing.
+  @Test(arguments: 0..<120) func equalsThePlainMean(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let (width, height) = (
+      Int.random(in: 1...70, using: &generator), Int.random(in: 1...70, using: &generator)
+    )
+    let canvas = try Self.noise(width, height, seed: seed, isOpaque: seed % 3 == 0)
+    let size = try Self.size(.random(in: 1...80, using: &generator), .random(in: 1...40, using: &generator))
+    #expect(Self.scaled(canvas, size) == Self.plainly(canvas, size))
+  }
+
+  /// One pixel of everything, where the weights no longer fit in 32 bits and the divisor is a true one.
+  @Test(arguments: [(1000, 700), (65_535, 3), (3, 65_535), (2048, 130)])
+  func equalsThePlainMeanOfMuch(width: Int, height: Int) throws {
+    let canvas = try Self.noise(width, height, seed: UInt64(width))
+    for size in try [Self.size(1, 1), Self.size(2, 1), Self.size(1, 3)] {
+      #expect(Self.scaled(canvas, size) == Self.plainly(canvas, size))
+    }
+  }
 }
