@@ -54,21 +54,22 @@ struct WallLayout: Equatable {
   init(itemCount: Int, area: TerminalArea, columns wished: Int?) {
     self.itemCount = max(1, itemCount)
     self.area = area
-    let count = wished ?? Self.columns(for: self.itemCount, in: area)
+    let whole = wished == nil ? Self.columnsOfWhole(self.itemCount, in: area) : nil
+    let count = wished ?? whole ?? area.columns / Self.wishedColumns
     columns = min(max(1, count), self.itemCount, area.columns)
     gap = columns * 2 - 1 <= area.columns ? 1 : 0
     tileColumns = (area.columns - (columns - 1) * gap) / columns
     let rows = (self.itemCount + columns - 1) / columns
     let wishedRows = Self.pictureRows(tileColumns) + 1
-    visibleRows = min(rows, max(1, area.rows / wishedRows))
+    visibleRows = whole == nil ? min(rows, max(1, area.rows / wishedRows)) : rows
     tileRows = area.rows / visibleRows
   }
 
   /// Rows for a picture of 3:2 in so many columns, cells being twice as high as wide.
   private static func pictureRows(_ columns: Int) -> Int { max(1, columns / 3) }
 
-  /// As many as make the pictures of the whole wall largest; where it does not fit, as many as are wide enough.
-  private static func columns(for count: Int, in area: TerminalArea) -> Int {
+  /// As many as make the pictures of the whole wall largest; nil where it does not fit.
+  private static func columnsOfWhole(_ count: Int, in area: TerminalArea) -> Int? {
     var best: (columns: Int, width: Int)?
     for columns in 1...max(1, min(count, area.columns / leastColumns)) {
       let rows = (count + columns - 1) / columns
@@ -76,7 +77,7 @@ struct WallLayout: Equatable {
       let width = min((area.columns - columns + 1) / columns, (area.rows / rows - 1) * 3)
       if width > best?.width ?? 0 { best = (columns, width) }
     }
-    return best?.columns ?? max(1, area.columns / wishedColumns)
+    return best?.columns
   }
 
   /// All rows of tiles.
