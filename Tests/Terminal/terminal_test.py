@@ -296,6 +296,15 @@ def test_sizes():
                 player.end()
 
 
+def test_huge():
+    with Player([gif("delays")]) as player:
+        player.see("▶")
+        player.set_size(60000, 60000)
+        player.process.send_signal(signal.SIGWINCH)
+        player.wait("something drawn", lambda: "▶" not in player.screen.line(23))
+        player.end()
+
+
 def test_resize_storm():
     numbers = random.Random(7)
     with Player(["--debug", *wall()]) as player:

@@ -15,8 +15,8 @@ struct PlayCommand: ParsableCommand {
       x lifts it, f changes how pictures are fitted in, d shows how playback goes, q ends.
 
       With one GIF, home and end go to its first and last frame. With several, a wall is shown: up, down, page up, \
-      page down, home, end and the wheel scroll it, n and p (or tab) go to the next and the last GIF, which the keys \
-      for frames work on.
+      page down, home, end and the wheel scroll it, n (or tab) and p go to the next and the previous GIF, which the \
+      keys for frames work on.
 
       The mouse: drag along the bar of frames, click pictures to play and pause them.
       """)

@@ -42,7 +42,7 @@ struct TerminalPlayback {
     let input = TerminalInput(session: session)
     let tally = TerminalTally(tileCount: tiles.count)
     var wall = TerminalWall(
-      tiles: tiles, size: session.size, columns: columns, fit: fit, showsOverlay: showsOverlay)
+      tiles: tiles, size: session.size.drawable, columns: columns, fit: fit, showsOverlay: showsOverlay)
     var screen = TerminalScreen(
       writer: session.writer, size: wall.size, capabilities: capabilities, tally: tally)
     var gate = DrawGate()
@@ -72,7 +72,7 @@ struct TerminalPlayback {
         wall.take(report)
         gate.request()
       case .resize(let size), .resumed(let size):
-        wall.resize(to: size)
+        wall.resize(to: size.drawable)
         screen.forget()
         gate.request()
       case .interrupt(let signal): return signal

@@ -37,6 +37,8 @@ final class TerminalTally: Sendable {
 
   /// The figures of this moment; takes a sample where it is time for one.
   func figures(at now: PlaybackInstant, of players: [GIFPlayer]) -> FigureRecorder {
+    let recorder = counts.withLock { $0.recorder }
+    if let next = recorder.nextSample, now < next { return recorder }
     // Asked without the lock, as players have locks of their own.
     let current = Figures(players: players)
     let memory = ProcessMemory.residentBytes

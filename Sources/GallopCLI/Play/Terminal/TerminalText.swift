@@ -126,8 +126,7 @@ struct OverlayText {
 
   private var memoryValue: String {
     let memory = Figures.bytes(Int64(recorder.memory.last))
-    return
-      "\(memory), \(Figures.bytes(Int64(recorder.resident.last))) in \(recorder.figures.residentFrames) pictures"
+    return "\(memory), \(Figures.bytes(Int64(recorder.resident.last))) pictures"
   }
 
   private var counters: [StyledText] {
@@ -136,7 +135,8 @@ struct OverlayText {
       ("players", "\(figures.playing)/\(figures.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
       ("shown", "\(recorder.shownFrames)"), ("skipped", "\(recorder.skippedFrames)"),
       ("dropped", "\(droppedPictures)"), ("decoded", "\(figures.decodedFrames)"),
-      ("misses", "\(figures.misses)"), ("draws/s", "\(recorder.ticksPerSecond)"),
+      ("misses", "\(figures.misses)"), ("held", "\(figures.residentFrames)"),
+      ("draws/s", "\(recorder.ticksPerSecond)"),
     ]
     return pairs.flatMap { name, value in
       [StyledText(text: name + " ", style: Self.faint), StyledText(text: value + "  ")]
