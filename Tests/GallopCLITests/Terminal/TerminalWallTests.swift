@@ -2,6 +2,7 @@ import GIFCaching
 import GIFDecoding
 import GIFPlayback
 import GIFStage
+import GIFTestSupport
 import TerminalDisplay
 import Testing
 
@@ -225,5 +226,52 @@ struct TerminalWallTests {
     let figures = tally.figures(at: clock.now, of: wall.tiles.map(\.player))
     #expect(figures.shownFrames == 5 && figures.figures.players == 2 && figures.figures.playing == 0)
     for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test(
+    "Whatever is done in whatever order, what is in sight has its place and nothing else is visible",
+    arguments: [1, 2, 7, 24], 0..<6)
+  func mash(count: Int, seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    var wall = try wall(count, columns: seed % 2 == 0 ? nil : 3, overlay: seed % 3 == 0)
+    let commands: [SceneCommand] = [
+      .togglePlayback, .step(by: 1), .step(by: -1), .faster, .slower, .normalRate, .toggleReverse,
+      .toggleBounce, .rangeFromHere, .rangeToHere, .wholeRange, .nextResizeMode, .toggleOverlay, .firstFrame,
+      .lastFrame, .scroll(rows: 1), .scroll(rows: -1), .scrollPage(1), .scrollPage(-1), .scrollToStart,
+      .scrollToEnd, .select(by: 1), .select(by: -1),
+    ]
+    let places = [0, 1, 5, 22, 23, 40, 79, 80, 65534]
+    let sides = [1, 2, 3, 5, 12, 24, 80, 211, 65535]
+    for _ in 0..<150 {
+      switch Int.random(in: 0..<8, using: &numbers) {
+      case 0..<4: press(&wall, commands.randomElement(using: &numbers) ?? .wholeRange)
+      case 4..<7:
+        let actions: [MouseReport.Action] = [.press, .drag, .release, .scroll(1), .scroll(-1)]
+        wall.take(
+          MouseReport(
+            actions.randomElement(using: &numbers) ?? .press, button: .left,
+            column: places.randomElement(using: &numbers) ?? 0,
+            row: places.randomElement(using: &numbers) ?? 0))
+      default:
+        wall.resize(
+          to: TerminalSize(
+            columns: sides.randomElement(using: &numbers) ?? 80,
+            rows: sides.randomElement(using: &numbers) ?? 24))
+      }
+      check(wall)
+    }
+  }
+
+  private func check(_ wall: TerminalWall) {
+    #expect(visible(wall) == Array(wall.visible) && !wall.visible.isEmpty)
+    #expect(wall.tiles.indices.contains(wall.selected))
+    #expect(wall.tiles.count { $0.player.isScrubbing } <= 1)
+    for tile in wall.tiles.indices {
+      let area = wall.picture(of: tile)
+      #expect((area != nil) == wall.visible.contains(tile))
+      guard let area else { continue }
+      #expect(area.column + area.columns <= wall.size.columns)
+      #expect(area.row + area.rows <= wall.layout.pictures.rows)
+    }
   }
 }
