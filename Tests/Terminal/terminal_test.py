@@ -33,8 +33,14 @@ class Failure(Exception):
 class Player:
     """A running `gallop play` and the terminal it has to itself."""
 
-    def __init__(self, arguments, size=(80, 24), graphics="symbols"):
+    def __init__(self, arguments, size=(80, 24), graphics="symbols", echoes=True, flushes=True):
         self.master, self.slave = pty.openpty()
+        modes = termios.tcgetattr(self.slave)
+        if not echoes:
+            modes[3] &= ~termios.ECHO
+        if not flushes:
+            modes[3] |= termios.NOFLSH
+        termios.tcsetattr(self.slave, termios.TCSANOW, modes)
         self.screen = Screen(*size)
         self.written = 0
         self.set_size(*size)
@@ -323,7 +329,8 @@ def test_key_mash():
     for seed in range(4):
         numbers = random.Random(seed)
         without_end = bytes(set(allowed) - set(b"qQ\x1b\x04"))
-        with Player(wall()) as player:
+        # What is typed after the end would be echoed by the terminal itself.
+        with Player(wall(), echoes=False) as player:
             player.see("tile 1/")
             player.type(bytes(numbers.choices(without_end, k=3000)))
             player.type(b"\x18" + b"0rrbbx")
@@ -355,7 +362,8 @@ def test_signals():
 
 
 def test_interrupt_key():
-    with Player([gif("gallop")]) as player:
+    # Else the terminal would throw away what is on its way, and what is read would be cut anywhere.
+    with Player([gif("gallop")], flushes=False) as player:
         player.see("▶")
         player.end(status=-signal.SIGINT, keys="\x03")
 
