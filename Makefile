@@ -5,7 +5,8 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test conformance sanitize sanitize-threads fuzz deps clean
+.PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test conformance \
+  sanitize sanitize-threads fuzz deps clean
 
 all: $(GALLOP)
 
@@ -59,6 +60,10 @@ smoke: build-release
 # Plays in a window on a display of its own; needs Xvfb and xdotool.
 window-test: build-release
 	python3 Tests/Window/window_test.py --gallop $(GALLOP)
+
+# Plays in terminals of its own: keys, mouse, sizes, signals, and how they are left.
+terminal-test: build-release
+	python3 Tests/Terminal/terminal_test.py --gallop $(GALLOP)
 
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release

@@ -56,7 +56,9 @@ let package = Package(
     .testTarget(name: "GIFStageTests", dependencies: ["GIFStage", "GIFTestSupport"]),
     .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
-    .testTarget(name: "GallopCLITests", dependencies: ["GIFTestSupport", "HTTPTestSupport", "GallopCLI"]),
+    .testTarget(
+      name: "GallopCLITests",
+      dependencies: ["GIFTestSupport", "HTTPTestSupport", "Gallop", "GallopCLI", "TerminalDisplay"]),
   ],
   swiftLanguageModes: [.v6]
 )

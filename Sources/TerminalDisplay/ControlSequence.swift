@@ -1,11 +1,12 @@
-/// The control sequences this module writes itself; what draws pictures comes from chafa.
-enum ControlSequence {
+/// The control sequences this module writes itself; what draws pictures by pixels comes from chafa.
+public enum ControlSequence {
   /// Says that what follows is one picture and should be shown at once (mode 2026); ignored where unknown.
-  static let beginUpdate = "\u{1B}[?2026h"
+  public static let beginUpdate = "\u{1B}[?2026h"
   /// Shows what was written since ``beginUpdate``.
-  static let endUpdate = "\u{1B}[?2026l"
+  public static let endUpdate = "\u{1B}[?2026l"
   static let resetAttributes = "\u{1B}[0m"
-  static let clearScreen = "\u{1B}[0m\u{1B}[2J"
+  /// Empties the screen, pictures of sixels and iTerm2 included.
+  public static let clearScreen = "\u{1B}[0m\u{1B}[2J"
 
   /// Alternate screen, no cursor, no wrapping (else a picture in the last column could scroll), empty.
   static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H"
@@ -13,6 +14,11 @@ enum ControlSequence {
   /// Undoes ``enter``. It may come in the middle of anything, so first a string terminator ends a
   /// half-written picture and a pending synchronized update is let go.
   static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  /// Has presses, drags, releases and the wheel reported (1002), in the form that knows no limits (1006).
+  static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+  /// Undoes ``mouseOn``. Like ``leave`` it may come in the middle of anything.
+  static let mouseOff = "\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l"
 
   /// Deletes the kitty images on the alternate screen, which was empty when we came, and frees their data.
   /// Like ``leave`` it may come in the middle of anything.
@@ -28,15 +34,4 @@ extension [UInt8] {
 
   /// Appends a move of the cursor to a cell; 0, 0 is the top left.
   mutating func appendMove(column: Int, row: Int) { append("\u{1B}[\(row + 1);\(column + 1)H") }
-
-  /// Appends what blanks an area in the terminal's own background colour.
-  ///
-  /// Erasing characters (ECH) rather than writing spaces, because it also takes pixels away and never wraps.
-  mutating func appendErase(_ area: TerminalArea) {
-    append(ControlSequence.resetAttributes)
-    for row in area.row..<(area.row + area.rows) {
-      appendMove(column: area.column, row: row)
-      append("\u{1B}[\(area.columns)X")
-    }
-  }
 }

@@ -8,12 +8,6 @@ import CChafa
   private let config: OpaquePointer
   private let canvas: OpaquePointer
 
-  /// Beyond this many cells `symbols` confines itself to half blocks.
-  ///
-  /// Matching quarter blocks exactly costs some 4 µs a cell, half blocks 1.4 µs. Where cells are many, each
-  /// of them matters less, and frames must still come in time.
-  static let quarterBlockLimit = 3000
-
   init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: TerminalRGB) {
     unsafe config = chafa_canvas_config_new()
     let area = placement.area
@@ -49,13 +43,8 @@ import CChafa
     // With few symbols the exhaustive search is the fastest: chafa takes lower factors to mean heuristics,
     // which only pay with its hundreds of symbols (measured: 6 ms against 14 ms for 64x24 cells).
     unsafe chafa_canvas_config_set_work_factor(config, 1)
-    // Every cell is written in every frame, so that nothing of the last frame stays.
-    unsafe chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_REUSE_ATTRIBUTES)
-
-    let cells = placement.area.columns * placement.area.rows
-    let glyphs = cells > quarterBlockLimit ? min(capabilities.glyphs, .halfBlocks) : capabilities.glyphs
     let map = unsafe chafa_symbol_map_new()
-    unsafe chafa_symbol_map_add_by_tags(map, glyphs.tags)
+    unsafe chafa_symbol_map_add_by_tags(map, capabilities.glyphs.tags)
     unsafe chafa_canvas_config_set_symbol_map(config, map)
     unsafe chafa_symbol_map_unref(map)
   }
@@ -74,7 +63,25 @@ import CChafa
     }
   }
 
-  /// Spells the canvas out: one line for each row with `symbols`, one sequence with the other protocols.
+  /// What a cell of `symbols` shows; the place must be on the canvas.
+  func cell(column: Int, row: Int, colors: TerminalColors) -> ScreenCell {
+    var (foreground, background): (CInt, CInt) = (-1, -1)
+    unsafe chafa_canvas_get_raw_colors_at(canvas, CInt(column), CInt(row), &foreground, &background)
+    let character = unsafe chafa_canvas_get_char_at(canvas, CInt(column), CInt(row))
+    let scalar = Unicode.Scalar(character) ?? " "
+    let (ink, ground) = (colors.color(foreground), colors.color(background))
+    // One spelling for each look, so that cells which look the same are the same.
+    if scalar == " " || ink == ground {
+      return ScreenCell(content: .character(" "), style: CellStyle(background: ground))
+    }
+    // Where the ink is to be the terminal's ground, there is no name for it but its place.
+    let style =
+      ink == .standard && ground != .standard
+      ? CellStyle(foreground: ground, isInverse: true) : CellStyle(foreground: ink, background: ground)
+    return ScreenCell(content: .character(scalar), style: style)
+  }
+
+  /// Spells the canvas out as one sequence of a pixel protocol.
   func print(_ info: borrowing TermInfo, _ body: (Span<UInt8>) -> Void) {
     guard let string = unsafe chafa_canvas_print(canvas, info.handle) else { return }
     defer { unsafe _ = g_string_free(string, 1) }
@@ -104,6 +111,13 @@ extension TerminalGraphics {
 }
 
 extension TerminalColors {
+  /// A colour as chafa gives it: `0xRRGGBB` or the number in the palette, negative where transparent.
+  fileprivate func color(_ raw: CInt) -> CellColor {
+    if raw < 0 { return .standard }
+    return self == .trueColor
+      ? CellColor(code: UInt32(raw) & 0xFF_FFFF) : .palette(UInt8(truncatingIfNeeded: raw))
+  }
+
   fileprivate var canvasMode: ChafaCanvasMode {
     switch self {
     case .trueColor: CHAFA_CANVAS_MODE_TRUECOLOR

@@ -32,28 +32,31 @@ struct PictureComposer {
 
   init(background: TerminalRGB?) { self.background = background }
 
-  /// Whether a picture has to go through ``compose(_:from:to:)`` at all.
-  func isNeeded(from source: PictureSize, to padded: PictureSize) -> Bool {
-    background != nil || source != padded
+  /// Whether a picture has to go through ``compose(_:part:of:to:)`` at all.
+  func isNeeded(part: PicturePart, of picture: PictureSize, to padded: PictureSize) -> Bool {
+    background != nil || part.size != picture || part.size != padded
   }
 
-  /// Puts the picture in the middle of a transparent one of at least its size.
+  /// Puts a part of a picture in the middle of a transparent one of at least its size.
   ///
-  /// - Parameter pixels: exactly `source.width * source.height` pixels.
+  /// - Parameter pixels: exactly `picture.width * picture.height` pixels.
   /// - Returns: `padded.width * padded.height` pixels.
-  mutating func compose(_ pixels: Span<UInt32>, from source: PictureSize, to padded: PictureSize) -> [UInt32]
-  {
+  mutating func compose(
+    _ pixels: Span<UInt32>, part: PicturePart, of picture: PictureSize, to padded: PictureSize
+  ) -> [UInt32] {
     buffer.removeAll(keepingCapacity: true)
     buffer.reserveCapacity(padded.width * padded.height)
-    let left = (padded.width - source.width) / 2
-    let top = (padded.height - source.height) / 2
+    let size = part.size
+    let left = (padded.width - size.width) / 2
+    let top = (padded.height - size.height) / 2
     appendTransparent(top * padded.width)
-    for row in 0..<source.height {
+    for row in part.y..<part.y + size.height {
       appendTransparent(left)
-      appendRow(pixels, row * source.width..<(row + 1) * source.width)
-      appendTransparent(padded.width - source.width - left)
+      let start = row * picture.width + part.x
+      appendRow(pixels, start..<start + size.width)
+      appendTransparent(padded.width - size.width - left)
     }
-    appendTransparent((padded.height - source.height - top) * padded.width)
+    appendTransparent((padded.height - size.height - top) * padded.width)
     return buffer
   }
 

@@ -21,12 +21,16 @@ public struct TerminalSignal: RawRepresentable, Hashable, Sendable {
 public enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
+  /// The mouse did something; only in a session that asked for it.
+  case mouse(MouseReport)
   /// The terminal has another size now; what it shows is undefined, so clear it and draw anew.
   case resize(TerminalSize)
   /// The program was stopped and goes on now, on an empty screen of the given size.
   case resumed(TerminalSize)
   /// The program should end: leave the loop, clean up and call ``TerminalSession/end(by:)``.
   case interrupt(TerminalSignal)
+  /// The terminal has taken all that ``TerminalWriter/send(_:)`` had left over.
+  case outputTaken
   /// ``TerminalWaker/wake()`` was called, once or several times.
   case wake
   /// No more keys will come, since the terminal was hung up or the input closed. Reported once.

@@ -2,8 +2,8 @@ import Glibc
 
 /// Waits for what happens at the terminal.
 ///
-/// The one place where a program's main loop sleeps: keys, signals and the wishes of other threads all come
-/// out of ``next(timeout:)``, one at a time.
+/// The one place where a program's main loop sleeps: keys, the mouse, signals and the wishes of other threads all
+/// come out of ``next(timeout:)``, one at a time. Meanwhile what the session's writer has left is written.
 public final class TerminalInput {
   /// How long a lone ESC may be the beginning of a sequence, in milliseconds.
   ///
@@ -11,8 +11,8 @@ public final class TerminalInput {
   public static let escapeDelay = 50
 
   private let session: TerminalSession
-  private var parser = KeyParser()
-  private var keys: ArraySlice<Key> = []
+  private var parser = InputParser()
+  private var items: ArraySlice<InputParser.Item> = []
   /// Bits of ``SignalRelay`` that were taken but not reported yet.
   private var signals: UInt64 = 0
   /// When what ``parser`` has pending is settled.
@@ -38,19 +38,24 @@ public final class TerminalInput {
     while true {
       signals |= SignalRelay.take()
       if let event = try signalEvent() { return event }
-      if let key = keys.popFirst() { return .key(key) }
+      switch items.popFirst() {
+      case .key(let key): return .key(key)
+      case .mouse(let report): return .mouse(report)
+      case nil: break
+      }
       if consume(SignalRelay.wakeBit) { return .wake }
       if inputState == .ended {
         inputState = .reported
         return .endOfInput
       }
 
-      let hasInput = try wait(until: [deadline, escapeDeadline].compactMap(\.self).min())
-      if hasInput {
-        try readKeys()
+      let ready = try wait(until: [deadline, escapeDeadline].compactMap(\.self).min())
+      if ready.output, try session.writer.flush() { return .outputTaken }
+      if ready.input {
+        try readItems()
       } else if let escapeDeadline, monotonicTime() >= escapeDeadline {
         self.escapeDeadline = nil
-        keys += parser.flush()
+        items += parser.flush()
       } else if let deadline, monotonicTime() >= deadline {
         signals |= SignalRelay.take()
         if signals == 0 { return .timeout }
@@ -91,36 +96,39 @@ public final class TerminalInput {
     return .resumed(session.size)
   }
 
-  /// Sleeps until there is something to read, a signal or wish comes, or the time is up.
+  /// Sleeps until there is something to read, room for what is to be written, a signal or a wish, or the time is
+  /// up.
   ///
-  /// - Returns: whether there is something to read from the terminal.
-  private func wait(until deadline: UInt64?) throws(TerminalError) -> Bool {
+  /// - Returns: whether there is something to read from the terminal, and whether it takes something.
+  private func wait(until deadline: UInt64?) throws(TerminalError) -> (input: Bool, output: Bool) {
     let now = monotonicTime()
     let timeout = deadline.map { $0 > now ? CInt(clamping: $0 - now) : 0 } ?? -1
+    // poll skips negative descriptors.
     var requests = (
       pollfd(fd: session.bell, events: Int16(POLLIN), revents: 0),
-      // poll skips negative descriptors.
-      pollfd(fd: inputState == .open ? session.input : -1, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: inputState == .open ? session.input : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: session.writer.isIdle ? -1 : session.writer.descriptor, events: Int16(POLLOUT), revents: 0)
     )
     let count = unsafe withUnsafeMutableBytes(of: &requests) { bytes in
-      unsafe poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout)
+      unsafe poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, timeout)
     }
     guard count >= 0 || errno == EINTR else {
       throw TerminalError(.systemCall, operation: "poll", errorNumber: errno)
     }
-    return count > 0 && requests.1.revents != 0
+    return count > 0 ? (requests.1.revents != 0, requests.2.revents != 0) : (false, false)
   }
 
-  private func readKeys() throws(TerminalError) {
+  private func readItems() throws(TerminalError) {
     var chunk: InlineArray<1024, UInt8> = .init(repeating: 0)
     var span = chunk.mutableSpan
     let count = unsafe span.withUnsafeMutableBytes { unsafe read(session.input, $0.baseAddress, $0.count) }
     let failure = errno
     if count > 0 {
-      keys += parser.feed((0..<count).lazy.map { chunk[$0] })
+      items += parser.feed((0..<count).lazy.map { chunk[$0] })
       escapeDeadline = parser.isPending ? monotonicTime() + UInt64(Self.escapeDelay) : nil
     } else if count == 0 || failure == EIO {
-      keys += parser.flush()
+      items += parser.flush()
       escapeDeadline = nil
       inputState = .ended
     } else if failure != EINTR && failure != EAGAIN {

@@ -14,36 +14,51 @@ public struct TerminalOutput: Hashable, Sendable {
   /// - Throws: `disconnected` if nobody reads any more (`EPIPE`, `EIO`; no `SIGPIPE` is raised), `systemCall`
   ///   for other failures. Some of the bytes may have been written then.
   public func write(_ bytes: Span<UInt8>) throws(TerminalError) {
+    var position = 0
+    while position < bytes.count {
+      let count = try writeSome(bytes.extracting(position..<bytes.count))
+      position += count
+      if count == 0 {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // Whatever comes of it, the next write tells.
+        _ = unsafe poll(&request, 1, -1)
+      }
+    }
+  }
+
+  /// Writes as many bytes as are taken at once.
+  ///
+  /// - Returns: how many that were; less than all only with a non-blocking descriptor.
+  /// - Throws: as ``write(_:)-(Span<UInt8>)``.
+  func writeSome(_ bytes: Span<UInt8>) throws(TerminalError) -> Int {
     let shield = BrokenPipeShield()
     var failure: TerminalError?
     var position = 0
     while position < bytes.count && failure == nil {
       let rest = bytes.extracting(position..<bytes.count)
       let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written >= 0 {
+      if written > 0 {
         position += written
+      } else if written == 0 || errno == EAGAIN {
+        break
       } else {
-        failure = recover(from: errno)
+        failure = Self.failure(errno)
       }
     }
     shield.lower(afterBrokenPipe: failure?.errorNumber == EPIPE)
     if let failure { throw failure }
+    return position
   }
 
   /// Writes all bytes; see ``write(_:)-(Span<UInt8>)``.
   public func write(_ bytes: [UInt8]) throws(TerminalError) { try write(bytes.span) }
 
   /// Nil if it is worth trying again.
-  private func recover(from number: CInt) -> TerminalError? {
+  private static func failure(_ number: CInt) -> TerminalError? {
     switch number {
-    case EINTR: return nil
-    case EAGAIN:
-      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // Whatever comes of it, the next write tells.
-      _ = unsafe poll(&request, 1, -1)
-      return nil
-    case EPIPE, EIO: return TerminalError(.disconnected, operation: "write", errorNumber: number)
-    default: return TerminalError(.systemCall, operation: "write", errorNumber: number)
+    case EINTR: nil
+    case EPIPE, EIO: TerminalError(.disconnected, operation: "write", errorNumber: number)
+    default: TerminalError(.systemCall, operation: "write", errorNumber: number)
     }
   }
 }

@@ -48,6 +48,23 @@ public struct PictureSize: Hashable, Sendable {
   }
 }
 
+/// A part of a picture, in its pixels.
+struct PicturePart: Hashable, Sendable {
+  let x: Int
+  let y: Int
+  let size: PictureSize
+}
+
+/// How a picture is fitted into an area of other proportions.
+public enum TerminalFit: Hashable, Sendable {
+  /// All of the area; proportions change.
+  case stretch
+  /// As large as it fits in whole, in the middle.
+  case contain
+  /// All of the area; what stands out is cut off on both sides.
+  case cover
+}
+
 /// Where a picture goes and how large it is drawn.
 ///
 /// The arithmetic is in integers throughout, so that equal input gives equal placements on every machine.
@@ -56,16 +73,18 @@ public struct TerminalPlacement: Hashable, Sendable {
   public let area: TerminalArea
   /// The picture the placement is for.
   public let picture: PictureSize
-  /// The size of the picture when drawn, in terminal pixels (for `symbols`: as if the terminal had them).
+  /// The part of it that is drawn.
+  let part: PicturePart
+  /// The size of the part when drawn, in terminal pixels (for `symbols`: as if the terminal had them).
   public let drawn: PictureSize
   /// The cells' size in pixels.
   public let cell: TerminalCell
   /// How many pixels high the image for these cells is: all they have, save for `sixel`.
   let imageHeight: Int
 
-  /// Fits a picture into an area, keeping its shape, and centres it there.
+  /// Fits a picture into an area.
   ///
-  /// Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a
+  /// A contained picture is centred. Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a
   /// cell at the most), the pixel protocols take as many cells as the picture needs and leave the rest of the
   /// outermost ones transparent, so that the shape is kept exactly.
   ///
@@ -74,15 +93,46 @@ public struct TerminalPlacement: Hashable, Sendable {
   ///   - area: where it may be; it is never left.
   ///   - cell: the size of a cell.
   ///   - graphics: how it will be drawn.
-  ///   - maximumScale: how many times larger than itself the picture may become, at least 1. Nil stands for
-  ///     no limit with `symbols`, whose cells are large, so that a small picture is better off filling the
+  ///   - mode: what gives way where the proportions differ.
+  ///   - maximumScale: how many times larger than itself a contained picture may become, at least 1. Nil stands
+  ///     for no limit with `symbols`, whose cells are large, so that a small picture is better off filling the
   ///     area; and for 3 with the pixel protocols, where enlarging costs bytes and shows no more.
   public static func fit(
     _ picture: PictureSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
-    maximumScale: Int? = nil
+    mode: TerminalFit = .contain, maximumScale: Int? = nil
+  ) -> TerminalPlacement {
+    let cell = graphics == .sixel ? TerminalCell(width: cell.width, height: max(cell.height, 6)) : cell
+    guard mode != .contain else {
+      return contain(picture, into: area, cell: cell, graphics: graphics, maximumScale: maximumScale)
+    }
+    let drawn = PictureSize(
+      checkedWidth: area.columns * cell.width, height: imageHeight(area.rows, cell, graphics))
+    let part = mode == .cover ? middle(of: picture, shapedLike: drawn) : whole(picture)
+    return TerminalPlacement(
+      area: area, picture: picture, part: part, drawn: drawn, cell: cell, imageHeight: drawn.height)
+  }
+
+  private static func whole(_ picture: PictureSize) -> PicturePart { PicturePart(x: 0, y: 0, size: picture) }
+
+  /// The largest part of a picture with the proportions of `shape`, as near as pixels allow.
+  private static func middle(of picture: PictureSize, shapedLike shape: PictureSize) -> PicturePart {
+    let isFlatter = picture.width * shape.height >= picture.height * shape.width
+    let size = PictureSize(
+      checkedWidth: isFlatter
+        ? min(picture.width, max(1, rounded(picture.height * shape.width, over: shape.height)))
+        : picture.width,
+      height: isFlatter
+        ? picture.height
+        : min(picture.height, max(1, rounded(picture.width * shape.height, over: shape.width))))
+    return PicturePart(
+      x: (picture.width - size.width) / 2, y: (picture.height - size.height) / 2, size: size)
+  }
+
+  private static func contain(
+    _ picture: PictureSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
+    maximumScale: Int?
   ) -> TerminalPlacement {
     // With 65535 as the limit of every side and 256 of a cell's, no product here exceeds 2^60.
-    let cell = graphics == .sixel ? TerminalCell(width: cell.width, height: max(cell.height, 6)) : cell
     let scale = min(max(maximumScale ?? (graphics.isPixelExact ? 3 : 65535), 1), 65535)
     let width = min(area.columns * cell.width, picture.width * scale)
     let height = min(imageHeight(area.rows, cell, graphics), picture.height * scale)
@@ -100,7 +150,8 @@ public struct TerminalPlacement: Hashable, Sendable {
       area: TerminalArea(
         column: area.column + (area.columns - columns) / 2, row: area.row + (area.rows - rows) / 2,
         columns: columns, rows: rows),
-      picture: picture, drawn: drawn, cell: cell, imageHeight: imageHeight(rows, cell, graphics))
+      picture: picture, part: whole(picture), drawn: drawn, cell: cell,
+      imageHeight: imageHeight(rows, cell, graphics))
   }
 
   /// The height of an image for a number of rows. Sixels come in bands of six pixels, and chafa leaves out a
@@ -110,12 +161,12 @@ public struct TerminalPlacement: Hashable, Sendable {
     return graphics == .sixel ? height - height % 6 : height
   }
 
-  /// The size of the picture with the margin that fills its cells up, in the picture's own pixels.
+  /// The size of the part with the margin that fills its cells up, in the picture's own pixels.
   var padded: PictureSize {
-    PictureSize(
-      checkedWidth: max(
-        picture.width, rounded(picture.width * area.columns * cell.width, over: drawn.width)),
-      height: max(picture.height, rounded(picture.height * imageHeight, over: drawn.height)))
+    let size = part.size
+    return PictureSize(
+      checkedWidth: max(size.width, rounded(size.width * area.columns * cell.width, over: drawn.width)),
+      height: max(size.height, rounded(size.height * imageHeight, over: drawn.height)))
   }
 
   /// How many pixels to send for each cell when the terminal scales the image itself: what it can show, but

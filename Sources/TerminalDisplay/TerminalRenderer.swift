@@ -2,12 +2,12 @@ import CChafa
 import Glibc
 import Synchronization
 
-/// Turns pictures into the bytes that draw them.
+/// Draws the pictures of one animation.
 ///
-/// A renderer remembers what it drew last: it takes away what a changed placement would leave behind, and
-/// deletes the kitty image it replaces, so that a terminal's memory does not grow with the animation. Keep
-/// one for as long as one animation is shown, and write its output in order. A renderer is used from one
-/// thread at a time.
+/// With `symbols` a picture becomes cells of a ``CellGrid``; with the pixel protocols it becomes bytes, and its cells
+/// are left to them. A renderer remembers the kitty image it drew last and deletes the one it replaces, so that a
+/// terminal's memory does not grow with the animation. It is used from one thread at a time, and what it returns is
+/// written in order.
 ///
 /// Where the picture is transparent, the terminal's background shows with `symbols` (a pixel counts as
 /// transparent if its alpha is below one half) and with `kitty` (which mixes exactly); `sixel` and `iterm2`
@@ -23,8 +23,6 @@ public final class TerminalRenderer {
   /// The placement ``canvas`` was made for.
   private var canvasPlacement: TerminalPlacement?
   private var composer: PictureComposer
-  /// What the terminal shows of us.
-  private var shown: TerminalPlacement?
   private var kittyImages = KittyImages()
 
   /// Makes a renderer that has drawn nothing yet.
@@ -40,59 +38,40 @@ public final class TerminalRenderer {
   /// - Parameters:
   ///   - pixels: straight-alpha RGBA, red in the lowest byte, row after row from the top, exactly as many as
   ///     the placement's picture has.
-  ///   - placement: where, from ``TerminalPlacement/fit(_:into:cell:graphics:maximumScale:)``.
-  /// - Returns: the bytes to write, wrapped as one synchronized update. They leave the cursor anywhere and
-  ///   the attributes reset.
+  ///   - placement: where, from ``TerminalPlacement/fit(_:into:cell:graphics:mode:maximumScale:)``. What an earlier
+  ///     placement covered beyond this one stays; clear the screen when places change.
+  ///   - grid: the screen that takes the cells.
+  /// - Returns: the bytes to write besides what the grid's update says; none with `symbols`. They leave the cursor
+  ///   anywhere and the attributes as they were.
   /// - Throws: `invalidPicture` if the number of pixels is wrong.
-  public func render(_ pixels: Span<UInt32>, at placement: TerminalPlacement) throws(TerminalError) -> [UInt8]
-  {
+  public func draw(
+    _ pixels: Span<UInt32>, at placement: TerminalPlacement, on grid: inout CellGrid
+  ) throws(TerminalError) -> [UInt8] {
     let size = placement.picture
     guard pixels.count == size.width * size.height else {
       throw TerminalError(
         .invalidPicture, operation: "\(pixels.count) pixels for \(size.width)x\(size.height)")
     }
     draw(pixels, at: placement)
-
-    var bytes: [UInt8] = []
-    bytes.append(ControlSequence.beginUpdate)
-    if let shown, shown.area != placement.area, capabilities.graphics != .kitty {
-      bytes.appendErase(shown.area)
+    let area = placement.area
+    guard capabilities.graphics == .symbols else {
+      grid.leaveToPixels(area)
+      return sequence(for: area)
     }
-    append(placement.area, to: &bytes)
-    bytes.append(ControlSequence.endUpdate)
-    shown = placement
-    return bytes
+    for row in 0..<area.rows {
+      for column in 0..<area.columns {
+        grid[area.column + column, area.row + row] =
+          canvas?.cell(column: column, row: row, colors: capabilities.colors) ?? .blank
+      }
+    }
+    return []
   }
 
-  /// Draws a picture; see ``render(_:at:)-(Span<UInt32>,_)``.
-  public func render(_ pixels: [UInt32], at placement: TerminalPlacement) throws(TerminalError) -> [UInt8] {
-    try render(pixels.span, at: placement)
-  }
-
-  /// Takes the picture off the screen, and nothing else.
+  /// Takes the picture's image out of the terminal, as is called for when its place changes or it is no longer shown.
   ///
-  /// - Returns: the bytes to write; none if nothing is shown.
-  public func erase() -> [UInt8] {
-    guard let area = shown?.area else { return [] }
-    shown = nil
-    var bytes: [UInt8] = []
-    bytes.append(ControlSequence.beginUpdate)
-    if let image = kittyImages.remove() { bytes.append(ControlSequence.deleteKittyImage(image)) }
-    if capabilities.graphics != .kitty { bytes.appendErase(area) }
-    bytes.append(ControlSequence.endUpdate)
-    return bytes
-  }
-
-  /// Clears the whole screen, as is called for after a change of the terminal's size or when it comes back
-  /// from another program: what it shows then is anybody's guess.
-  ///
-  /// - Returns: the bytes to write.
-  public func clearScreen() -> [UInt8] {
-    shown = nil
-    var bytes: [UInt8] = []
-    if let image = kittyImages.remove() { bytes.append(ControlSequence.deleteKittyImage(image)) }
-    bytes.append(ControlSequence.clearScreen)
-    return bytes
+  /// - Returns: the bytes to write; none with protocols whose pictures go when the screen is cleared.
+  public func removeImage() -> [UInt8] {
+    kittyImages.remove().map { Array(ControlSequence.deleteKittyImage($0).utf8) } ?? []
   }
 
   private func draw(_ pixels: Span<UInt32>, at placement: TerminalPlacement) {
@@ -100,48 +79,28 @@ public final class TerminalRenderer {
       canvas = PictureCanvas(placement: placement, capabilities: capabilities, background: background)
       canvasPlacement = placement
     }
-    let size = placement.picture
-    let padded = capabilities.graphics.isPixelExact ? placement.padded : size
-    if composer.isNeeded(from: size, to: padded) {
-      let composed = composer.compose(pixels, from: size, to: padded)
+    let part = placement.part
+    let padded = capabilities.graphics.isPixelExact ? placement.padded : part.size
+    if composer.isNeeded(part: part, of: placement.picture, to: padded) {
+      let composed = composer.compose(pixels, part: part, of: placement.picture, to: padded)
       canvas?.draw(composed.span, size: padded)
     } else {
-      canvas?.draw(pixels, size: size)
+      canvas?.draw(pixels, size: placement.picture)
     }
   }
 
-  /// Appends what the canvas holds, put at the right place.
-  private func append(_ area: TerminalArea, to bytes: inout [UInt8]) {
-    switch capabilities.graphics {
-    case .symbols:
-      canvas?.print(info) { text in Self.append(rows: text, of: area, to: &bytes) }
-    case .kitty:
-      let replaced = kittyImages.current
+  /// What the canvas holds, put at the right place.
+  private func sequence(for area: TerminalArea) -> [UInt8] {
+    let replaced = kittyImages.current
+    if capabilities.graphics == .kitty {
       info.set(CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1, to: kittyImages.next())
-      bytes.appendMove(column: area.column, row: area.row)
-      canvas?.print(info) { text in bytes.append(text) }
-      // Only now, so that a terminal without synchronized updates never shows a gap between two frames.
-      if let replaced { bytes.append(ControlSequence.deleteKittyImage(replaced)) }
-    case .sixel, .iterm2:
-      bytes.appendMove(column: area.column, row: area.row)
-      canvas?.print(info) { text in bytes.append(text) }
     }
-  }
-
-  /// chafa parts rows by line feeds, which would lead to column 0; each row is put into its place instead.
-  private static func append(rows text: Span<UInt8>, of area: TerminalArea, to bytes: inout [UInt8]) {
-    bytes.reserveCapacity(bytes.count + text.count + area.rows * 12)
-    var row = area.row
-    bytes.appendMove(column: area.column, row: row)
-    for index in text.indices {
-      if text[index] == UInt8(ascii: "\n") {
-        row += 1
-        bytes.appendMove(column: area.column, row: row)
-      } else {
-        bytes.append(text[index])
-      }
-    }
-    bytes.append(ControlSequence.resetAttributes)
+    var bytes: [UInt8] = []
+    bytes.appendMove(column: area.column, row: area.row)
+    canvas?.print(info) { text in bytes.append(text) }
+    // Only now, so that a terminal without synchronized updates never shows a gap between two frames.
+    if let replaced { bytes.append(ControlSequence.deleteKittyImage(replaced)) }
+    return bytes
   }
 }
 

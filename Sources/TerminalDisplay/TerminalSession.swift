@@ -12,8 +12,8 @@ import Synchronization
 /// Signals and terminal modes belong to the whole process, so there is one session at a time. It is used from
 /// one thread, and all writing to the terminal should happen there.
 public final class TerminalSession {
-  /// Writes to the terminal.
-  public let output: TerminalOutput
+  /// Writes to the terminal without waiting for it.
+  public let writer: TerminalWriter
   /// Wakes the loop from other threads; may outlive the session.
   public let waker = TerminalWaker()
 
@@ -24,6 +24,7 @@ public final class TerminalSession {
 
   private let ownsInput: Bool
   private let former: termios
+  private let greeting: [UInt8]
   private let farewell: [UInt8]
   private var hasEnded = false
   private static let isActive = Atomic<Bool>(false)
@@ -35,9 +36,10 @@ public final class TerminalSession {
   ///     `/dev/tty` is opened instead.
   ///   - output: the descriptor pictures go to.
   ///   - graphics: how pictures are drawn; decides what is to be cleaned up.
+  ///   - usesMouse: whether the mouse is reported. The terminal's own selection then needs Shift.
   /// - Throws: `notATerminal`, `sessionActive`, `systemCall`, or `disconnected` if the terminal is gone.
   public init(
-    input: CInt = 0, output: CInt = 1, graphics: TerminalGraphics = .symbols
+    input: CInt = 0, output: CInt = 1, graphics: TerminalGraphics = .symbols, usesMouse: Bool = false
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw TerminalError(.notATerminal, operation: "output") }
     bell = try SignalRelay.prepare()
@@ -51,9 +53,10 @@ public final class TerminalSession {
       Self.isActive.store(false, ordering: .releasing)
       throw error
     }
-    self.output = TerminalOutput(descriptor: output)
+    writer = TerminalWriter(terminal: output)
     let images = graphics == .kitty ? ControlSequence.deleteKittyImages : ""
-    farewell = Array((images + ControlSequence.leave).utf8)
+    greeting = Array((ControlSequence.enter + (usesMouse ? ControlSequence.mouseOn : "")).utf8)
+    farewell = Array(((usesMouse ? ControlSequence.mouseOff : "") + images + ControlSequence.leave).utf8)
 
     // What is left from an earlier session is no business of this one.
     _ = SignalRelay.take()
@@ -65,7 +68,7 @@ public final class TerminalSession {
   deinit { end() }
 
   /// The size of the terminal at this moment.
-  public var size: TerminalSize { TerminalSize.query(output.descriptor) }
+  public var size: TerminalSize { TerminalSize.query(writer.descriptor) }
 
   /// Gives the terminal back, exactly as it was. Calling it again does nothing.
   ///
@@ -110,14 +113,16 @@ public final class TerminalSession {
 
   private func enter() throws(TerminalError) {
     EmergencyRestore.arm(
-      input: input, output: output.descriptor, modes: former, farewell: farewell)
+      input: input, output: writer.descriptor, modes: former, farewell: farewell)
     var modes = former.forKeys
     while unsafe tcsetattr(input, TCSANOW, &modes) != 0 {
       guard errno == EINTR else {
         throw TerminalError(.systemCall, operation: "tcsetattr", errorNumber: errno)
       }
     }
-    try output.write(Array(ControlSequence.enter.utf8))
+    // What was left of the last picture belongs to a screen that is gone.
+    writer.discard()
+    try TerminalOutput(descriptor: writer.descriptor).write(greeting)
   }
 
   /// The descriptor to read keys from, and whether it was opened for that.

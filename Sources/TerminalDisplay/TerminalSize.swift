@@ -54,6 +54,15 @@ public struct TerminalSize: Hashable, Sendable {
     return TerminalCell(width: width, height: height)
   }
 
+  /// The part of the terminal from its upper left corner that is worth drawing on: 800 by 300 cells at the most.
+  /// Sizes are set by whoever likes, and what is drawn costs memory and time for each cell.
+  public var drawable: TerminalSize {
+    let (columns, rows) = (min(self.columns, 800), min(self.rows, 300))
+    return TerminalSize(
+      columns: columns, rows: rows, pixelWidth: pixelWidth * columns / self.columns,
+      pixelHeight: pixelHeight * rows / self.rows)
+  }
+
   /// The area pictures may be drawn in: the whole terminal, or for `sixel` and `iterm2` all but the last row.
   ///
   /// Those two leave the cursor below the picture, so one that reaches the last row would scroll the screen.

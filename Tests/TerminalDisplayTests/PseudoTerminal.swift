@@ -17,6 +17,9 @@ final class PseudoTerminal {
     hangUp()
   }
 
+  /// Where a thread of its own can read what is written; does not block.
+  var screen: CInt { controller }
+
   /// What closing a terminal's window does.
   func hangUp() {
     if controller >= 0 { close(controller) }

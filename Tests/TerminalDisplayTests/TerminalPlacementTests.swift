@@ -106,6 +106,43 @@ import Testing
     }
   }
 
+  /// Stretching and covering fill the area whatever the shapes are, and cover cuts one side only, evenly.
+  @Test(arguments: TerminalGraphics.allCases) func fillingInvariants(_ graphics: TerminalGraphics) throws {
+    for (columns, rows) in [(1, 1), (80, 24), (3, 200), (65535, 65535)] {
+      let area = TerminalArea(column: 2, row: 1, columns: columns, rows: rows)
+      for width in [1, 2, 7, 100, 65535] {
+        for height in [1, 2, 7, 100, 65535] {
+          let picture = try PictureSize(width: width, height: height)
+          for mode in [TerminalFit.stretch, .cover] {
+            let place = TerminalPlacement.fit(
+              picture, into: area, cell: .assumed, graphics: graphics, mode: mode)
+            #expect(place.area == area)
+            #expect(place.drawn == PictureSize(checkedWidth: columns * 8, height: place.imageHeight))
+            #expect(place.sentCell.width <= 8 && place.sentCell.height <= 16)
+            let part = place.part
+            #expect(part.x >= 0 && part.x + part.size.width <= width)
+            #expect(part.y >= 0 && part.y + part.size.height <= height)
+            #expect(part.size.width == width || part.size.height == height)
+            #expect((width - part.size.width) / 2 == part.x && (height - part.size.height) / 2 == part.y)
+            if mode == .stretch { #expect(part.size == picture) }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func coverKeepsTheShape() throws {
+    // 640x384 pixels of screen show 5:3 of a picture.
+    let wide = TerminalPlacement.fit(
+      try PictureSize(width: 1000, height: 300), into: Self.screen, cell: .assumed, graphics: .symbols,
+      mode: .cover)
+    #expect(wide.part == PicturePart(x: 250, y: 0, size: PictureSize(checkedWidth: 500, height: 300)))
+    let tall = TerminalPlacement.fit(
+      try PictureSize(width: 500, height: 1000), into: Self.screen, cell: .assumed, graphics: .symbols,
+      mode: .cover)
+    #expect(tall.part == PicturePart(x: 0, y: 350, size: PictureSize(checkedWidth: 500, height: 300)))
+  }
+
   @Test(arguments: [(0, 1), (1, 0), (-1, 5), (65536, 1), (1, 65536)])
   func sidesOutOfRangeAreRefused(_ width: Int, _ height: Int) {
     let error = #expect(throws: TerminalError.self) { try PictureSize(width: width, height: height) }
@@ -130,6 +167,14 @@ import Testing
     #expect(TerminalSize(columns: 100, rows: 50, pixelWidth: 1000, pixelHeight: 0).cell == .assumed)
     #expect(TerminalSize(columns: 100, rows: 50, pixelWidth: 300, pixelHeight: 1000).cell == .assumed)
     #expect(TerminalSize.query(-1) == .assumed)
+  }
+
+  @Test func hugeTerminalsAreDrawnInPart() {
+    #expect(TerminalSize.assumed.drawable == .assumed)
+    let huge = TerminalSize(columns: 65535, rows: 60000, pixelWidth: 65535, pixelHeight: 60000).drawable
+    #expect(huge.columns == 800 && huge.rows == 300)
+    let wide = TerminalSize(columns: 2048, rows: 20, pixelWidth: 20480, pixelHeight: 400)
+    #expect(wide.drawable.cell == wide.cell && wide.drawable.rows == 20)
   }
 
   @Test func picturesThatScrollLeaveTheLastRow() {

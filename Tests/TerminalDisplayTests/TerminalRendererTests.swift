@@ -15,22 +15,51 @@ import Testing
     _ capabilities: TerminalCapabilities, pixel: UInt32 = red, background: TerminalRGB = .black
   ) throws -> String {
     let renderer = TerminalRenderer(capabilities: capabilities, background: background)
-    let pixels = [UInt32](repeating: pixel, count: 32 * 32)
-    return text(try renderer.render(pixels, at: placement(capabilities.graphics)))
+    return try draw(renderer, [UInt32](repeating: pixel, count: 32 * 32))
+  }
+
+  /// What a terminal gets for a picture on an empty screen.
+  private func draw(_ renderer: TerminalRenderer, _ pixels: [UInt32]) throws -> String {
+    var grid = CellGrid(.assumed)
+    let bytes = try renderer.draw(
+      pixels.span, at: placement(renderer.capabilities.graphics), on: &grid)
+    return text(bytes + grid.update(from: nil))
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test(arguments: TerminalGraphics.allCases)
-  func everyFrameIsOneUpdateAtItsPlace(_ graphics: TerminalGraphics) throws {
+  func everyFrameIsAtItsPlace(_ graphics: TerminalGraphics) throws {
     let frame = try render(TerminalCapabilities(graphics: graphics))
-    #expect(frame.hasPrefix("\u{1B}[?2026h\u{1B}[3;4H"))
-    #expect(frame.hasSuffix("\u{1B}[?2026l"))
+    #expect(frame.hasPrefix("\u{1B}[3;4H"))
     #expect(!frame.utf8.contains(UInt8(ascii: "\n")))
   }
 
+  @Test(arguments: TerminalGraphics.allCases)
+  func picturesTakeTheirCellsAndNoOthers(_ graphics: TerminalGraphics) throws {
+    var grid = CellGrid(.assumed)
+    let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: graphics))
+    let pixels = [UInt32](repeating: Self.red, count: 32 * 32)
+    _ = try renderer.draw(pixels.span, at: placement(graphics), on: &grid)
+    for row in 0..<24 {
+      for column in 0..<80 {
+        let isInside = (3..<7).contains(column) && (2..<4).contains(row)
+        #expect((grid[column, row] == .blank) == !isInside)
+        if isInside { #expect((grid[column, row].content == .pixels) == graphics.isPixelExact) }
+      }
+    }
+  }
+
+  @Test func picturesBeyondTheScreenAreCutOff() throws {
+    var grid = CellGrid(TerminalSize(columns: 5, rows: 3))
+    let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
+    let pixels = [UInt32](repeating: Self.red, count: 32 * 32)
+    _ = try renderer.draw(pixels.span, at: placement(.symbols), on: &grid)
+    #expect(grid.cells.count { $0 != .blank } == 2)
+  }
+
   @Test func symbolsNameTheColour() throws {
-    #expect(try render(TerminalCapabilities(graphics: .symbols)).contains("38;2;255;0;0"))
+    #expect(try render(TerminalCapabilities(graphics: .symbols)).contains("48;2;255;0;0"))
     #expect(
       try render(TerminalCapabilities(graphics: .symbols, colors: .palette256)).contains("8;5;196"))
     let basic = try render(TerminalCapabilities(graphics: .symbols, colors: .ansi16))
@@ -42,36 +71,20 @@ import Testing
     let frame = try render(TerminalCapabilities(graphics: .symbols))
     #expect(frame.contains("\u{1B}[3;4H") && frame.contains("\u{1B}[4;4H"))
     #expect(!frame.contains("\u{1B}[5;4H"))
-    #expect(frame.hasSuffix("\u{1B}[0m\u{1B}[?2026l"))
-  }
-
-  /// What remains of a frame when its control sequences are taken out.
-  private func visible(_ frame: String) -> String {
-    var result = ""
-    var isControl = false
-    for scalar in frame.unicodeScalars {
-      if scalar == "\u{1B}" {
-        isControl = true
-      } else if isControl {
-        isControl = !(scalar.properties.isAlphabetic)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    #expect(frame.hasSuffix("\u{1B}[0m"))
   }
 
   @Test func transparencyShowsTheTerminal() throws {
     let frame = try render(TerminalCapabilities(graphics: .symbols), pixel: 0x00FF_FFFF)
-    #expect(visible(frame) == String(repeating: " ", count: 8))
-    #expect(!frame.contains("48;2") && !frame.contains("\u{1B}[7m"))
+    // An empty screen shows it already.
+    #expect(frame.isEmpty)
   }
 
   @Test func glyphsAreLimited() throws {
     let renderer = TerminalRenderer(
       capabilities: TerminalCapabilities(graphics: .symbols, glyphs: .ascii))
     let pixels = (0..<(32 * 32)).map { UInt32($0 * 7919) | 0xFF00_0000 }
-    let frame = text(try renderer.render(pixels, at: placement(.symbols)))
+    let frame = try draw(renderer, pixels)
     #expect(frame.utf8.allSatisfy { $0 < 0x80 })
   }
 
@@ -95,19 +108,17 @@ import Testing
   @Test func kittyReplacesItsImages() throws {
     let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .kitty))
     let pixels = [UInt32](repeating: Self.red, count: 32 * 32)
-    let place = try placement(.kitty)
-    let frames = try (0..<4).map { _ in text(try renderer.render(pixels, at: place)) }
+    let frames = try (0..<4).map { _ in try draw(renderer, pixels) }
     let drawn = frames.map { number(after: ",i=", in: $0) }
     let deleted = frames.map { number(after: "a=d,d=I,i=", in: $0) }
     #expect(Set(drawn).count == 2 && drawn[0] == drawn[2] && drawn[1] == drawn[3])
     #expect(deleted == [nil, drawn[0], drawn[1], drawn[0]])
     #expect(frames.allSatisfy { $0.contains("C=1,q=2") })
 
-    let end = text(renderer.erase())
+    let end = text(renderer.removeImage())
     #expect(number(after: "a=d,d=I,i=", in: end) == drawn[3])
-    #expect(renderer.erase() == [])
-    #expect(number(after: "a=d,d=I,i=", in: text(try renderer.render(pixels, at: place))) == nil)
-    #expect(text(renderer.clearScreen()).contains("a=d,d=I"))
+    #expect(renderer.removeImage() == [])
+    #expect(number(after: "a=d,d=I,i=", in: try draw(renderer, pixels)) == nil)
   }
 
   private func number(after marker: String, in frame: String) -> Int? {
@@ -128,33 +139,75 @@ import Testing
     let pixels = [UInt32](repeating: Self.red, count: 32 * 32)
     let numbers = try (0..<2).map { _ in
       let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .kitty))
-      return number(after: ",i=", in: text(try renderer.render(pixels, at: placement(.kitty))))
+      return number(after: ",i=", in: try draw(renderer, pixels))
     }
     #expect(numbers[0] != nil && numbers[0] != numbers[1])
   }
 
-  @Test func aMovedPictureLeavesNothingBehind() throws {
+  /// Left half red, right half blue: what a cut leaves of it can be told.
+  private func drawHalves(_ mode: TerminalFit, in area: TerminalArea) throws -> CellGrid {
+    let blue: UInt32 = 0xFFFF_0000
+    let pixels = (0..<64 * 32).map { $0 % 64 < 32 ? Self.red : blue }
+    let place = TerminalPlacement.fit(
+      try PictureSize(width: 64, height: 32), into: area, cell: .assumed, graphics: .symbols, mode: mode)
+    var grid = CellGrid(.assumed)
     let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
-    let pixels = [UInt32](repeating: Self.red, count: 32 * 32)
-    let erasure = "\u{1B}[0m\u{1B}[3;4H\u{1B}[4X\u{1B}[4;4H\u{1B}[4X"
-    #expect(!text(try renderer.render(pixels, at: placement(.symbols))).contains(erasure))
-    #expect(!text(try renderer.render(pixels, at: placement(.symbols))).contains(erasure))
-    let elsewhere = TerminalPlacement.fit(
-      try PictureSize(width: 32, height: 32), into: TerminalArea(column: 0, row: 0, columns: 2, rows: 1),
-      cell: .assumed, graphics: .symbols)
-    #expect(text(try renderer.render(pixels, at: elsewhere)).contains(erasure))
-    #expect(text(renderer.erase()).contains("\u{1B}[1;1H\u{1B}[2X"))
+    _ = try renderer.draw(pixels.span, at: place, on: &grid)
+    return grid
+  }
+
+  @Test func coverCutsBothSidesOff() throws {
+    // 4x2 cells are 32x32 pixels, of which the picture's middle half fills all.
+    let grid = try drawHalves(.cover, in: Self.area)
+    for row in 2..<4 {
+      let colors = (3..<7).map { grid[$0, row].style.background }
+      let (red, blue) = (CellColor(code: 0xFF0000), CellColor(code: 0x0000FF))
+      #expect(colors == [red, red, blue, blue])
+    }
+    #expect(grid.cells.count { $0 != .blank } == 8)
+  }
+
+  @Test func stretchFillsAndContainKeepsTheShape() throws {
+    #expect(try drawHalves(.stretch, in: Self.area).cells.count { $0 != .blank } == 8)
+    #expect(try drawHalves(.contain, in: Self.area).cells.count { $0 != .blank } == 4)
+  }
+
+  @Test func inkThatIsTheTerminalsGroundIsInverse() throws {
+    // The upper half transparent, the lower one red, or the other way round: either is one cell.
+    for isUpper in [false, true] {
+      let pixels = (0..<16 * 16).map { ($0 < 128) == isUpper ? Self.red : UInt32(0) }
+      var grid = CellGrid(.assumed)
+      let place = TerminalPlacement.fit(
+        try PictureSize(width: 16, height: 16),
+        into: TerminalArea(column: 0, row: 0, columns: 2, rows: 1), cell: .assumed, graphics: .symbols)
+      let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
+      _ = try renderer.draw(pixels.span, at: place, on: &grid)
+      let style = grid[0, 0].style
+      #expect(style.background == .standard && style.foreground == CellColor(code: 0xFF0000))
+      let shown = grid[0, 0].content
+      let isTopInked = shown == .character("▀")
+      #expect(isTopInked != style.isInverse || !isUpper)
+      #expect(isTopInked || shown == .character("▄"))
+    }
+  }
+
+  @Test func manyCellsAreDrawnWithFewerSymbols() {
+    let capabilities = TerminalCapabilities(graphics: .symbols)
+    #expect(capabilities.limited(toCells: 3000) == capabilities)
+    #expect(capabilities.limited(toCells: 3001).glyphs == .halfBlocks)
+    let ascii = TerminalCapabilities(graphics: .symbols, glyphs: .ascii)
+    #expect(ascii.limited(toCells: 10_000) == ascii)
   }
 
   @Test func theNumberOfPixelsMustBeRight() throws {
     let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
     for count in [0, 32 * 32 - 1, 32 * 32 + 1] {
+      var grid = CellGrid(.assumed)
       let error = #expect(throws: TerminalError.self) {
-        try renderer.render([UInt32](repeating: 0, count: count), at: placement(.symbols))
+        try renderer.draw([UInt32](repeating: 0, count: count).span, at: placement(.symbols), on: &grid)
       }
       #expect(error?.code == .invalidPicture)
     }
-    #expect(renderer.erase() == [])
   }
 
   @Test func blendingIsExact() {
@@ -168,14 +221,26 @@ import Testing
   @Test func marginsAreTransparentAndEven() throws {
     var composer = PictureComposer(background: nil)
     let source = try PictureSize(width: 2, height: 1)
+    let whole = PicturePart(x: 0, y: 0, size: source)
     let padded = try PictureSize(width: 5, height: 3)
     let pixels: [UInt32] = [1, 2]
     for _ in 0..<2 {
       #expect(
-        composer.compose(pixels.span, from: source, to: padded)
+        composer.compose(pixels.span, part: whole, of: source, to: padded)
           == [0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0])
     }
-    #expect(!composer.isNeeded(from: source, to: source))
-    #expect(composer.isNeeded(from: source, to: padded))
+    #expect(!composer.isNeeded(part: whole, of: source, to: source))
+    #expect(composer.isNeeded(part: whole, of: source, to: padded))
+  }
+
+  @Test func partsAreTakenFromTheirPlace() throws {
+    var composer = PictureComposer(background: nil)
+    let picture = try PictureSize(width: 4, height: 3)
+    let part = PicturePart(x: 1, y: 1, size: try PictureSize(width: 2, height: 2))
+    let pixels = (0..<12).map(UInt32.init)
+    #expect(composer.isNeeded(part: part, of: picture, to: part.size))
+    #expect(composer.compose(pixels.span, part: part, of: picture, to: part.size) == [5, 6, 9, 10])
+    let padded = try PictureSize(width: 3, height: 2)
+    #expect(composer.compose(pixels.span, part: part, of: picture, to: padded) == [5, 6, 0, 9, 10, 0])
   }
 }

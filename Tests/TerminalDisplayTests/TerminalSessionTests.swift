@@ -5,7 +5,7 @@ import Testing
 
 /// A session is the process's, so these run one after the other.
 @Suite(.serialized) struct TerminalSessionTests {
-  private let terminal: PseudoTerminal
+  let terminal: PseudoTerminal
 
   init() throws {
     terminal = try #require(PseudoTerminal())
@@ -13,11 +13,11 @@ import Testing
     for signal in [SIGINT, SIGQUIT, SIGHUP] { _ = Glibc.signal(signal, SIG_DFL) }
   }
 
-  private func start(_ graphics: TerminalGraphics = .symbols) throws -> TerminalSession {
+  func start(_ graphics: TerminalGraphics = .symbols) throws -> TerminalSession {
     try TerminalSession(input: terminal.device, output: terminal.device, graphics: graphics)
   }
 
-  private let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   @Test func takesTheTerminalAndGivesItBackOnce() throws {
     let before = terminal.modes
@@ -38,7 +38,7 @@ import Testing
     func fail() throws {
       let session = try start()
       #expect(terminal.modes != before)
-      try session.output.write([0x41])
+      try session.writer.send([0x41])
       throw TerminalError(.systemCall, operation: "on purpose")
     }
     #expect(throws: TerminalError.self) { try fail() }
@@ -174,7 +174,7 @@ import Testing
     repeat { events.append(try input.next()) } while events.last != .endOfInput && events.count < 3
     #expect(events.last == .endOfInput)
     #expect(try input.next(timeout: 0) == .timeout)
-    let error = #expect(throws: TerminalError.self) { try session.output.write([0x41]) }
+    let error = #expect(throws: TerminalError.self) { try session.writer.send([0x41]) }
     #expect(error?.code == .disconnected)
   }
 }

@@ -1,24 +1,23 @@
-internal import GIFCaching
+package import GIFCaching
 internal import GIFDecoding
-internal import GIFPlayback
+package import GIFPlayback
 
-/// What the views in sight do, added up.
-struct Figures: Sendable, Hashable {
-  var players = 0
-  var playing = 0
-  var decodedFrames = 0
-  var hits = 0
-  var misses = 0
-  var residentFrames = 0
-  var residentBytes = 0
+/// What the players in sight do, added up.
+package struct Figures: Sendable, Hashable {
+  package var players = 0
+  package var playing = 0
+  package var decodedFrames = 0
+  package var hits = 0
+  package var misses = 0
+  package var residentFrames = 0
+  package var residentBytes = 0
 
-  init() {}
+  package init() {}
 
-  init(views: [AnimatedImageView]) {
-    for view in views {
-      guard let player = view.player else { continue }
+  package init(players: [GIFPlayer]) {
+    for player in players {
       let cache = player.cacheStatistics
-      players += 1
+      self.players += 1
       if player.state == .playing { playing += 1 }
       decodedFrames += cache.decodedFrames
       hits += cache.hits
@@ -29,7 +28,7 @@ struct Figures: Sendable, Hashable {
   }
 
   /// A number with so many places after the point.
-  static func decimal(_ value: Double, places: Int) -> String {
+  package static func decimal(_ value: Double, places: Int) -> String {
     var power = 1
     for _ in 0..<places { power *= 10 }
     let bounded = min(1e12, max(-1e12, value.isNaN ? 0 : value))
@@ -42,7 +41,7 @@ struct Figures: Sendable, Hashable {
   }
 
   /// A size in the largest unit that leaves a number before the point.
-  static func bytes(_ count: Int64) -> String {
+  package static func bytes(_ count: Int64) -> String {
     if count < 1000 { return "\(count) B" }
     if count < 1_000_000 { return decimal(Double(count) / 1000, places: 1) + " KB" }
     return decimal(Double(count) / 1_000_000, places: 1) + " MB"
@@ -51,29 +50,31 @@ struct Figures: Sendable, Hashable {
 
 /// Gathers what the overlay shows: every frame shown, and ten samples a second of the rest. Pure but for what it is
 /// handed.
-struct FigureRecorder {
-  static let interval = Duration.milliseconds(100)
+package struct FigureRecorder: Sendable {
+  package static let interval = Duration.milliseconds(100)
   /// Twelve seconds of samples.
-  static let sampleCount = 120
+  package static let sampleCount = 120
 
-  private(set) var shownFrames = 0
-  private(set) var skippedFrames = 0
+  package private(set) var shownFrames = 0
+  package private(set) var skippedFrames = 0
   /// Milliseconds of the latest frames shown.
-  private(set) var lateness = History(capacity: 512)
+  package private(set) var lateness = History(capacity: 512)
   /// The worst lateness of each interval.
-  private(set) var worstLateness = History(capacity: sampleCount)
-  private(set) var memory = History(capacity: sampleCount)
-  private(set) var resident = History(capacity: sampleCount)
+  package private(set) var worstLateness = History(capacity: sampleCount)
+  package private(set) var memory = History(capacity: sampleCount)
+  package private(set) var resident = History(capacity: sampleCount)
   /// Frames shown in each interval.
-  private(set) var frames = History(capacity: 10)
-  private(set) var ticks = History(capacity: 10)
-  private(set) var figures = Figures()
-  private(set) var nextSample: PlaybackInstant?
+  package private(set) var frames = History(capacity: 10)
+  package private(set) var ticks = History(capacity: 10)
+  package private(set) var figures = Figures()
+  package private(set) var nextSample: PlaybackInstant?
   private var worst = 0.0
   private var framesNow = 0
   private var ticksNow = 0
 
-  mutating func add(_ change: FrameChange) {
+  package init() {}
+
+  package mutating func add(_ change: FrameChange) {
     let milliseconds = change.lateness / .milliseconds(1)
     shownFrames += 1
     skippedFrames += change.skippedFrames
@@ -82,10 +83,10 @@ struct FigureRecorder {
     worst = max(worst, milliseconds)
   }
 
-  mutating func noteTick() { ticksNow += 1 }
+  package mutating func noteTick() { ticksNow += 1 }
 
   /// Takes a sample where it is time for one; returns whether it was.
-  mutating func sample(
+  package mutating func sample(
     at now: PlaybackInstant, memory bytes: () -> Int64?, figures current: () -> Figures
   ) -> Bool {
     if let nextSample, now < nextSample { return false }
@@ -101,21 +102,21 @@ struct FigureRecorder {
   }
 
   /// Frames shown in the last second, of all images together.
-  var framesPerSecond: Int { Int(frames.values.reduce(0, +)) }
+  package var framesPerSecond: Int { Int(frames.values.reduce(0, +)) }
 
-  var ticksPerSecond: Int { Int(ticks.values.reduce(0, +)) }
+  package var ticksPerSecond: Int { Int(ticks.values.reduce(0, +)) }
 }
 
 /// The image whose frames the overlay shows one by one.
-struct Subject {
-  var name = ""
-  var delays: [Int] = []
-  var playhead: Int?
-  var tiers: [CacheMap.Tier] = []
-  var canvas = ""
-  var decoded = ""
+package struct Subject: Sendable {
+  package var name = ""
+  package var delays: [Int] = []
+  package var playhead: Int?
+  package var tiers: [CacheMap.Tier] = []
+  package var canvas = ""
+  package var decoded = ""
 
-  init() {}
+  package init() {}
 
   init(name: String, view: AnimatedImageView?) {
     self.name = name
@@ -125,5 +126,16 @@ struct Subject {
     tiers = view.player?.cacheMap.tiers ?? []
     canvas = "\(image.width)x\(image.height)"
     decoded = view.shown.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
+  }
+
+  /// - Parameter name: what the player's image is called.
+  package init(name: String, player: GIFPlayer) {
+    self.name = name
+    let image = player.image
+    delays = image.frames.map { $0.delayMilliseconds(.browser) }
+    playhead = player.currentFrame?.index
+    tiers = player.cacheMap.tiers
+    canvas = "\(image.width)x\(image.height)"
+    decoded = player.currentFrame.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
   }
 }

@@ -174,8 +174,8 @@ public final class PlayerScene: View {
     recorder.noteTick()
     updateBar()
     guard !overlay.isHidden else { return nil }
-    let views = imageViews.map(\.view)
-    let isNew = recorder.sample(at: now, memory: memoryInUse) { Figures(views: views) }
+    let players = imageViews.compactMap(\.view.player)
+    let isNew = recorder.sample(at: now, memory: memoryInUse) { Figures(players: players) }
     overlay.show(
       Subject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
       recorder: recorder, isNewSample: isNew)

@@ -66,5 +66,5 @@ public enum SceneCommand: Sendable, Hashable {
   }
 
   /// How much one press changes the speed: three presses double or halve it, about.
-  static let rateFactor = 1.25
+  public static let rateFactor = 1.25
 }

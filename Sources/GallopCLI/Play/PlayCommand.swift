@@ -10,12 +10,15 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Plays GIFs in the terminal, in a window, or without a screen for its events.",
     discussion: """
-      Keys in the terminal: space plays and pauses, left and right step, + and - change the speed, 0 sets it back, \
-      r plays from the start, n and p go to the next and the previous file, q ends.
+      Keys, in the terminal as in a window: space plays and pauses, left and right step, + and - change the speed, \
+      0 sets it back, r plays backwards and b back and forth, i and o begin and end the range at the frame shown and \
+      x lifts it, f changes how pictures are fitted in, d shows how playback goes, q ends.
 
-      Keys in a window: space, left, right, +, - and 0 as above, r plays backwards and b back and forth, i and o \
-      begin and end the range at the frame shown and x lifts it, f changes how pictures are fitted in, d shows how \
-      playback goes, q ends. Drag the slider, click pictures, scroll a wall with the wheel.
+      With one GIF, home and end go to its first and last frame. With several, a wall is shown: up, down, page up, \
+      page down, home, end and the wheel scroll it, n (or tab) and p go to the next and the previous GIF, which the \
+      keys for frames work on.
+
+      The mouse: drag along the bar of frames, click pictures to play and pause them.
       """)
 
   enum Display: String, EnumerableFlag {
@@ -23,7 +26,7 @@ struct PlayCommand: ParsableCommand {
 
     static func help(for value: Display) -> ArgumentHelp? {
       switch value {
-      case .terminal: "Show the picture in the terminal. (default on a terminal)"
+      case .terminal: "Show the pictures in the terminal. (default on a terminal)"
       case .window: "Show the pictures in a window: one, or a wall of many."
       case .headless: "Show nothing. (default elsewhere)"
       }
@@ -56,16 +59,16 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "How the terminal shows pictures. (default: the best it can do)")
   var graphics: TerminalGraphics?
 
-  @Option(help: "How a window fits pictures in.")
+  @Option(help: "How pictures are fitted in.")
   var resizeMode: ResizeMode = .contain
 
-  @Option(help: "Columns of a window's wall. (default: as many as fit)")
+  @Option(help: "Columns of a wall. (default: as many as suit)")
   var columns: Int?
 
   @Option(help: "The window's size: WxH.")
   var windowSize: PixelSize?
 
-  @Flag(help: "Show in the window how playback goes.")
+  @Flag(help: "Show how playback goes: cache, delays, lateness, memory.")
   var debug = false
 
   @Option(help: "End after so many seconds.")
@@ -85,15 +88,15 @@ struct PlayCommand: ParsableCommand {
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (for ever) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
-    if display != .window, columns != nil || windowSize != nil || debug {
-      throw ValidationError("--columns, --window-size and --debug go with --window.")
+    if display != .window, windowSize != nil { throw ValidationError("--window-size goes with --window.") }
+    if display != .window, !showsInTerminal, columns != nil || debug {
+      throw ValidationError("--columns and --debug go with --terminal or --window.")
     }
     if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns takes 1 to 1000.") }
   }
 
   func run() throws {
     if display == .window { return try WindowPlayback(self).run() }
-    let showsPicture = display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
     let recorder = tracing.makeRecorder()
@@ -107,9 +110,13 @@ struct PlayCommand: ParsableCommand {
       }
     }
     if !players.isEmpty {
-      if showsPicture {
+      if showsInTerminal {
+        let tiles = players.map {
+          TerminalWall.Tile(name: OutputFile.baseName(of: $0.path), player: $0.player)
+        }
         try TerminalPlayback(
-          players: players.map { ($0.path, $0.player) }, seconds: seconds, graphics: graphics
+          tiles: tiles, seconds: seconds, graphics: graphics, columns: columns, fit: resizeMode,
+          showsOverlay: debug
         ).run()
       } else {
         try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
@@ -117,6 +124,10 @@ struct PlayCommand: ParsableCommand {
       try tracing.save(recorder)
     }
     try outcome.get()
+  }
+
+  private var showsInTerminal: Bool {
+    display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
   }
 
   private func makePlayer(_ path: String) throws -> GIFPlayer {

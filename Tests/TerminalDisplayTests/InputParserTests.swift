@@ -2,22 +2,27 @@ import Testing
 
 @testable import TerminalDisplay
 
-@Suite struct KeyParserTests {
+@Suite("Terminal input") struct InputParserTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
-    let keys: [Key]
+    let items: [InputParser.Item]
 
     init(_ text: String, _ keys: Key...) {
       bytes = Array(text.utf8)
-      self.keys = keys
+      items = keys.map(InputParser.Item.key)
+    }
+
+    init(_ text: String, _ report: MouseReport, _ keys: Key...) {
+      bytes = Array(text.utf8)
+      items = [.mouse(report)] + keys.map(InputParser.Item.key)
     }
 
     init(bytes: [UInt8], _ keys: Key...) {
       self.bytes = bytes
-      self.keys = keys
+      items = keys.map(InputParser.Item.key)
     }
 
-    var testDescription: String { "\(bytes) -> \(keys)" }
+    var testDescription: String { "\(bytes) -> \(items)" }
   }
 
   /// Complete input: nothing is pending after it.
@@ -45,7 +50,27 @@ import Testing
     // Reports and replies: swallowed whole, and the key after them is not.
     Sample("\u{1B}[12;40Rq", .character("q")),
     Sample("\u{1B}[?62;4;6cq", .character("q")),
-    Sample("\u{1B}[<0;12;5Mq", .character("q")),
+    // Mouse reports: press, release, drag, wheel, with modifiers, at the far end.
+    Sample("\u{1B}[<0;12;5Mq", MouseReport(.press, column: 11, row: 4), .character("q")),
+    Sample("\u{1B}[<0;12;5mq", MouseReport(.release, column: 11, row: 4), .character("q")),
+    Sample("\u{1B}[<2;1;1M", MouseReport(.press, button: .right, column: 0, row: 0)),
+    Sample("\u{1B}[<1;1;1m", MouseReport(.release, button: .middle, column: 0, row: 0)),
+    Sample("\u{1B}[<32;80;24M", MouseReport(.drag, column: 79, row: 23)),
+    Sample("\u{1B}[<28;3;4M", MouseReport(.press, column: 2, row: 3)),
+    Sample("\u{1B}[<64;3;4M", MouseReport(.scroll(-1), column: 2, row: 3)),
+    Sample("\u{1B}[<65;3;4M", MouseReport(.scroll(1), column: 2, row: 3)),
+    Sample("\u{1B}[<0;65535;65535M", MouseReport(.press, column: 65534, row: 65534)),
+    // Of no use: a move without a button, a wheel to the side, places and codes that cannot be, numbers missing or
+    // too many, another ending, a marker in the wrong place.
+    Sample("\u{1B}[<35;3;4Mq", .character("q")),
+    Sample("\u{1B}[<66;3;4Mq", .character("q")),
+    Sample("\u{1B}[<128;3;4Mq", .character("q")),
+    Sample("\u{1B}[<0;0;4Mq\u{1B}[<0;4;0Mq", .character("q"), .character("q")),
+    Sample("\u{1B}[<0;65536;1Mq\u{1B}[<0;1;9999999999Mq", .character("q"), .character("q")),
+    Sample("\u{1B}[<0;12Mq\u{1B}[<Mq\u{1B}[<0;1;1;1Mq", .character("q"), .character("q"), .character("q")),
+    Sample("\u{1B}[<0;12;5Aq\u{1B}[0<;1;1Mq", .character("q"), .character("q")),
+    Sample("\u{1B}[>0;1;1Mq\u{1B}[?1;1Aq", .character("q"), .character("q")),
+    Sample("\u{1B}[<0;12\u{03}", .control("c")),
     Sample("\u{1B}[M !!q", .character("q")),
     Sample("\u{1B}[32;5;6Mq", .character("q")),
     Sample("\u{1B}[Iq\u{1B}[Oq", .character("q"), .character("q")),
@@ -77,7 +102,7 @@ import Testing
     Sample(bytes: [0xE2, 0x1B, 0x5B, 0x41], .up),
   ]
 
-  @Test(arguments: samples) func everySplitGivesTheSameKeys(_ sample: Sample) {
+  @Test(arguments: samples) func everySplitMeansTheSame(_ sample: Sample) {
     // Each bit of the mask says whether to cut after a byte; long samples are cut at one and at two places.
     let gaps = sample.bytes.count - 1
     var cuts: [Set<Int>] = [[], Set(0..<gaps)]
@@ -87,18 +112,18 @@ import Testing
       for first in 0..<gaps { for second in first..<gaps { cuts.append([first, second]) } }
     }
     for cut in cuts {
-      var parser = KeyParser()
-      var keys: [Key] = []
+      var parser = InputParser()
+      var items: [InputParser.Item] = []
       var chunk: [UInt8] = []
       for (index, byte) in sample.bytes.enumerated() {
         chunk.append(byte)
         if cut.contains(index) {
-          keys += parser.feed(chunk)
+          items += parser.feed(chunk)
           chunk = []
         }
       }
-      keys += parser.feed(chunk)
-      #expect(keys == sample.keys)
+      items += parser.feed(chunk)
+      #expect(items == sample.items)
       #expect(!parser.isPending)
       #expect(parser.flush() == [])
     }
@@ -106,9 +131,9 @@ import Testing
 
   /// All samples in a row, in which no sample may disturb the next.
   @Test func samplesFollowEachOther() {
-    var parser = KeyParser()
-    let keys = parser.feed(Self.samples.flatMap(\.bytes))
-    #expect(keys == Self.samples.flatMap(\.keys))
+    var parser = InputParser()
+    let items = parser.feed(Self.samples.flatMap(\.bytes))
+    #expect(items == Self.samples.flatMap(\.items))
   }
 
   @Test(arguments: [
@@ -117,26 +142,26 @@ import Testing
     ("\u{1B}[1", []), ("\u{1B}[[", []), ("\u{1B}[M!", []), ("\u{1B}_Gi", []), ("\u{1B}_Gi\u{1B}", [.escape]),
   ])
   func flushSettlesWhatIsOpen(_ text: String, _ keys: [Key]) {
-    var parser = KeyParser()
+    var parser = InputParser()
     #expect(parser.feed(text.utf8) == [])
     #expect(parser.isPending)
-    #expect(parser.flush() == keys)
+    #expect(parser.flush() == keys.map(InputParser.Item.key))
     #expect(!parser.isPending)
-    #expect(parser.feed("a".utf8) == [.character("a")])
+    #expect(parser.feed("a".utf8) == [.key(.character("a"))])
   }
 
   @Test func twoEscapesAreTwoKeys() {
-    var parser = KeyParser()
-    #expect(parser.feed([0x1B, 0x1B]) == [.escape])
-    #expect(parser.flush() == [.escape])
+    var parser = InputParser()
+    #expect(parser.feed([0x1B, 0x1B]) == [.key(.escape)])
+    #expect(parser.flush() == [.key(.escape)])
   }
 
   @Test func everyScalarComesThrough() {
     // One of every length and both sides of every border.
     for value: UInt32 in [0x21, 0x7E, 0xA0, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF] {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      var parser = KeyParser()
-      #expect(parser.feed(String(scalar).utf8) == [.character(Character(scalar))])
+      var parser = InputParser()
+      #expect(parser.feed(String(scalar).utf8) == [.key(.character(Character(scalar)))])
     }
   }
 
@@ -150,10 +175,10 @@ import Testing
     for first in interesting {
       for second in interesting {
         for third in interesting {
-          var parser = KeyParser()
+          var parser = InputParser()
           _ = parser.feed([first, second, third])
           _ = parser.flush()
-          #expect(parser.feed("\u{1B}[A".utf8) == [.up])
+          #expect(parser.feed("\u{1B}[A".utf8) == [.key(.up)])
         }
       }
     }

@@ -1,0 +1,158 @@
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFPlayback
+internal import GIFStage
+internal import TerminalDisplay
+
+/// What stands on the terminal: pictures and their captions, the overlay, the bar and the status line.
+///
+/// Everything goes out as one update for each drawing, which holds what has changed since the last one.
+struct TerminalScreen {
+  private let writer: TerminalWriter
+  private let capabilities: TerminalCapabilities
+  private let glyphs: BarGlyphs
+  private let tally: TerminalTally
+
+  private var grid: CellGrid
+  /// What the terminal shows; nil where that is unknown.
+  private var shown: CellGrid?
+  private var renderers: [Int: TerminalRenderer] = [:]
+  /// The frame drawn of each tile.
+  private var drawn: [Int: Int] = [:]
+  private var arrangement: Arrangement?
+
+  /// What decides on the places of pictures.
+  private struct Arrangement: Equatable {
+    var layout: TerminalLayout
+    var wall: WallLayout
+    var firstRow: Int
+    var fit: ResizeMode
+    var size: TerminalSize
+  }
+
+  init(writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities, tally: TerminalTally) {
+    self.writer = writer
+    self.capabilities = capabilities
+    self.tally = tally
+    glyphs = .suiting(capabilities.glyphs)
+    grid = CellGrid(size)
+  }
+
+  /// Nothing of what was drawn counts any more: the next drawing begins with an empty screen.
+  mutating func forget() { (shown, arrangement) = (nil, nil) }
+
+  /// Draws what has changed since the last time; only while the terminal has taken all that was sent.
+  ///
+  /// - Returns: whether anything had.
+  mutating func draw(_ wall: TerminalWall, at now: PlaybackInstant) throws -> Bool {
+    var bytes: [UInt8] = []
+    arrange(wall, into: &bytes)
+    for tile in wall.visible { try drawPicture(tile, of: wall, into: &bytes) }
+    for tile in wall.visible { drawCaption(tile, of: wall) }
+    drawOverlay(of: wall, at: now)
+    drawBar(of: wall)
+    drawStatus(of: wall)
+    bytes += grid.update(from: shown, isASCII: capabilities.glyphs == .ascii)
+    shown = grid
+    guard !bytes.isEmpty else { return false }
+    tally.noteDraw()
+    try writer.send(
+      Array(ControlSequence.beginUpdate.utf8) + bytes + Array(ControlSequence.endUpdate.utf8))
+    return true
+  }
+
+  /// Begins anew where places have changed.
+  private mutating func arrange(_ wall: TerminalWall, into bytes: inout [UInt8]) {
+    let new = Arrangement(
+      layout: wall.layout, wall: wall.wall, firstRow: wall.firstRow, fit: wall.fit, size: wall.size)
+    let isLost = shown == nil
+    guard isLost || new != arrangement else { return }
+    arrangement = new
+    grid = CellGrid(wall.size)
+    drawn = [:]
+    for renderer in renderers.values { bytes += renderer.removeImage() }
+    renderers = renderers.filter { wall.visible.contains($0.key) }
+    // Characters take each other's places; pixels have to be cleared away.
+    if isLost || capabilities.graphics != .symbols {
+      bytes += Array(ControlSequence.clearScreen.utf8)
+      shown = nil
+    }
+  }
+
+  private mutating func drawPicture(
+    _ tile: Int, of wall: TerminalWall, into bytes: inout [UInt8]
+  ) throws {
+    guard let frame = wall.tiles[tile].player.currentFrame, frame.index != drawn[tile],
+      let area = wall.picture(of: tile)
+    else { return }
+    let size = try PictureSize(width: frame.pixels.width, height: frame.pixels.height)
+    let placement = TerminalPlacement.fit(
+      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: TerminalFit(wall.fit))
+    let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
+    let renderer = renderers[tile] ?? TerminalRenderer(capabilities: capabilities.limited(toCells: cells))
+    renderers[tile] = renderer
+    bytes += try renderer.draw(frame.pixels.span, at: placement, on: &grid)
+    drawn[tile] = frame.index
+    tally.noteDrawing(of: tile)
+  }
+
+  private mutating func drawCaption(_ tile: Int, of wall: TerminalWall) {
+    guard let area = wall.caption(of: tile) else { return }
+    let isFailed = wall.tiles[tile].player.state == .failed
+    let name = InfoReport.printable(wall.tiles[tile].name) + (isFailed ? ": cannot be shown" : "")
+    let text = CellText.fitted(name, columns: area.columns)
+    let style =
+      tile == wall.selected
+      ? CellStyle(isInverse: true) : CellStyle(foreground: isFailed ? .palette(9) : .palette(7))
+    grid.erase(area)
+    let indent = (area.columns - CellText.columns(of: text)) / 2
+    grid.write(text, column: area.column + indent, row: area.row, room: area.columns - indent, style: style)
+  }
+
+  private mutating func drawOverlay(of wall: TerminalWall, at now: PlaybackInstant) {
+    guard !wall.layout.overlay.isEmpty else { return }
+    let (name, player) = (wall.selectedTile.name, wall.selectedTile.player)
+    let text = OverlayText(
+      subject: Subject(name: name, player: player),
+      recorder: tally.figures(at: now, of: wall.visible.map { wall.tiles[$0].player }),
+      range: player.timeline.range, droppedPictures: tally.droppedPictures)
+    for (row, line) in zip(wall.layout.overlay, text.lines(columns: grid.columns, glyphs: glyphs)) {
+      write(line, row: row)
+    }
+  }
+
+  private mutating func drawBar(of wall: TerminalWall) {
+    guard let row = wall.layout.bar else { return }
+    let player = wall.selectedTile.player
+    write(
+      wall.bar.text(
+        tiers: player.cacheMap.tiers, playhead: player.currentFrame?.index, range: player.timeline.range,
+        glyphs: glyphs), row: row)
+  }
+
+  private mutating func drawStatus(of wall: TerminalWall) {
+    guard let row = wall.layout.status else { return }
+    let player = wall.selectedTile.player
+    var line = StatusLine()
+    line.name = wall.selectedTile.name
+    line.isPlaying = player.state == .playing
+    if player.state == .failed { line.state = "cannot be shown" }
+    line.frame = player.currentFrame?.index
+    line.frameCount = player.image.frameCount
+    line.rate = player.rate
+    line.mode = player.mode
+    line.fit = wall.fit
+    line.range = player.range
+    if !wall.isSingle { line.tile = (wall.selected, wall.tiles.count) }
+    write([StyledText(text: line.text(columns: grid.columns, glyphs: glyphs))], row: row)
+  }
+
+  /// A line over the whole width.
+  private mutating func write(_ line: [StyledText], row: Int) {
+    grid.erase(TerminalArea(column: 0, row: row, columns: grid.columns, rows: 1))
+    var column = 0
+    for run in line {
+      column += grid.write(run.text, column: column, row: row, room: grid.columns, style: run.style)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import GIFCaching
+internal import GIFPlayback
+internal import GIFStage
+internal import TerminalDisplay
+
+/// What the status line tells. Pure.
+struct StatusLine {
+  var name = ""
+  var isPlaying = false
+  /// In words, where there is more to say than playing or paused.
+  var state: String?
+  /// The frame shown; nil before the first one.
+  var frame: Int?
+  var frameCount = 0
+  var rate = 1.0
+  var mode = PlaybackMode.forward
+  var fit = ResizeMode.contain
+  /// The frames played; nil for all.
+  var range: Range<Int>?
+  /// The number of the tile and of all; nil for a single one.
+  var tile: (index: Int, count: Int)?
+
+  /// The line in so many cells: what does not fit is left out, the least important first.
+  func text(columns: Int, glyphs: BarGlyphs) -> String {
+    var line = ""
+    for part in [place(glyphs)] + details {
+      let longer = line.isEmpty ? part : line + "  " + part
+      guard CellText.columns(of: longer) <= columns else { continue }
+      line = longer
+    }
+    if line.isEmpty { return CellText.fitted(place(glyphs), columns: columns) }
+    let rest = columns - CellText.columns(of: line) - CellText.columns(of: Self.keys)
+    return rest >= 2 ? line + String(repeating: " ", count: rest) + Self.keys : line
+  }
+
+  private func place(_ glyphs: BarGlyphs) -> String {
+    let sign = isPlaying ? glyphs.playing : glyphs.paused
+    guard state == nil else { return "\(sign) \(state ?? "")" }
+    return "\(sign) \(frame.map { "\($0 + 1)" } ?? "-")/\(frameCount)"
+  }
+
+  private var details: [String] {
+    var parts = [InfoReport.printable(name)]
+    if let tile { parts.append("tile \(tile.index + 1)/\(tile.count)") }
+    parts += ["\(Figures.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
+    if let range { parts.append("frames \(range.lowerBound + 1)-\(range.upperBound)") }
+    return parts
+  }
+
+  /// A reminder; the help has them all.
+  private static let keys = "space arrows + - r b i o f d q"
+}
+
+/// The overlay as lines of text: what the window's shows, in characters. Pure.
+struct OverlayText {
+  var subject: Subject
+  var recorder: FigureRecorder
+  /// The frames that are played.
+  var range: Range<Int>
+  var droppedPictures: Int
+
+  /// A refresh at 60 Hz, in milliseconds: the least that the graph of lateness is high.
+  private static let refresh = 16.7
+  private static let labelColumns = 10
+  private static let faint = CellStyle(foreground: .palette(8))
+
+  /// The lines, each for about so many cells.
+  func lines(columns: Int, glyphs: BarGlyphs) -> [[StyledText]] {
+    [
+      title,
+      graph("cache", cacheValue, columns) { width in
+        FrameBar(frameCount: subject.delays.count, width: min(width, max(1, subject.delays.count))).text(
+          tiers: subject.tiers, playhead: subject.playhead, range: range, glyphs: glyphs)
+      },
+      graph("delays", delayValue, columns) { bars(subject.delays.map(Double.init), $0, least: 1, glyphs) },
+      graph("lateness", latenessValue, columns) { width in
+        bars(recorder.worstLateness.values.suffix(width), width, least: Self.refresh, glyphs)
+      },
+      graph("memory", memoryValue, columns) { width in
+        bars(recorder.memory.values.suffix(width), width, least: 1, glyphs)
+      },
+      counters,
+    ]
+  }
+
+  private func bars(_ values: [Double], _ width: Int, least: Double, _ glyphs: BarGlyphs) -> [StyledText] {
+    let text = Sparkline.text(values, width: width, least: least, steps: glyphs.steps)
+    return [StyledText(text: text, style: CellStyle(foreground: .palette(6)))]
+  }
+
+  /// A label, what the numbers say, and between them a graph in what room is left.
+  private func graph(
+    _ label: String, _ value: String, _ columns: Int, _ draw: (Int) -> [StyledText]
+  ) -> [StyledText] {
+    let padded = label + String(repeating: " ", count: max(1, Self.labelColumns - label.count))
+    let room = columns - Self.labelColumns - CellText.columns(of: value) - 2
+    let runs = room >= 4 ? draw(room) : []
+    return [StyledText(text: padded, style: Self.faint)] + runs
+      + [StyledText(text: runs.isEmpty ? value : "  " + value)]
+  }
+
+  private var title: [StyledText] {
+    let place = subject.playhead.map { "frame \($0 + 1)/\(subject.delays.count)" } ?? "no frame yet"
+    let name = InfoReport.printable(subject.name)
+    return [StyledText(text: "\(name)  \(subject.canvas)  \(place)", style: CellStyle(isBold: true))]
+  }
+
+  private var cacheValue: String {
+    let hot = subject.tiers.count { $0 == .hot }
+    let warm = subject.tiers.count { $0 == .warm }
+    let inFlight = subject.tiers.count { $0 == .inFlight }
+    return "\(hot) hot, \(warm) warm, \(inFlight) in flight of \(subject.tiers.count)"
+  }
+
+  private var delayValue: String {
+    guard let least = subject.delays.min(), let most = subject.delays.max() else { return "" }
+    return least == most ? "\(least) ms each" : "\(least)-\(most) ms"
+  }
+
+  private var latenessValue: String {
+    let p50 = Figures.decimal(recorder.lateness.percentile(0.5), places: 1)
+    let p99 = Figures.decimal(recorder.lateness.percentile(0.99), places: 1)
+    let worst = Figures.decimal(recorder.worstLateness.peak, places: 1)
+    return "p50 \(p50), p99 \(p99), worst \(worst) ms"
+  }
+
+  private var memoryValue: String {
+    let memory = Figures.bytes(Int64(recorder.memory.last))
+    return "\(memory), \(Figures.bytes(Int64(recorder.resident.last))) pictures"
+  }
+
+  private var counters: [StyledText] {
+    let figures = recorder.figures
+    let pairs = [
+      ("players", "\(figures.playing)/\(figures.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
+      ("shown", "\(recorder.shownFrames)"), ("skipped", "\(recorder.skippedFrames)"),
+      ("dropped", "\(droppedPictures)"), ("decoded", "\(figures.decodedFrames)"),
+      ("misses", "\(figures.misses)"), ("held", "\(figures.residentFrames)"),
+      ("draws/s", "\(recorder.ticksPerSecond)"),
+    ]
+    return pairs.flatMap { name, value in
+      [StyledText(text: name + " ", style: Self.faint), StyledText(text: value + "  ")]
+    }
+  }
+}

@@ -1,0 +1,202 @@
+internal import GIFDecoding
+internal import GIFPlayback
+internal import GIFStage
+internal import TerminalDisplay
+
+/// What the terminal shows and what its keys and its mouse work on: one GIF, or a wall of several.
+///
+/// Only players whose tiles are in sight are visible; the others keep their schedule and do no work.
+struct TerminalWall {
+  struct Tile {
+    let name: String
+    let player: GIFPlayer
+  }
+
+  let tiles: [Tile]
+  private let wishedColumns: Int?
+  private(set) var size: TerminalSize
+  private(set) var layout: TerminalLayout
+  private(set) var wall: WallLayout
+  private(set) var fit: ResizeMode
+  private(set) var showsOverlay: Bool
+  /// The tile that steps, ranges and the bar work on.
+  private(set) var selected = 0
+  /// The row of tiles at the top.
+  private(set) var firstRow = 0
+  /// The tile whose frames are being dragged through.
+  private var scrubbed: Int?
+  /// The tile on which a button went down.
+  private var pressed: Int?
+
+  /// - Parameter tiles: at least one.
+  init(tiles: [Tile], size: TerminalSize, columns: Int?, fit: ResizeMode, showsOverlay: Bool) {
+    self.tiles = tiles
+    self.size = size
+    wishedColumns = columns
+    self.fit = fit
+    self.showsOverlay = showsOverlay
+    layout = TerminalLayout(size, showsOverlay: showsOverlay)
+    wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: columns)
+    showVisible()
+  }
+
+  var isSingle: Bool { tiles.count == 1 }
+
+  var selectedTile: Tile { tiles[selected] }
+
+  /// The tiles in sight.
+  var visible: Range<Int> { wall.items(from: firstRow) }
+
+  /// Where a tile's picture is; nil out of sight.
+  func picture(of tile: Int) -> TerminalArea? {
+    isSingle ? layout.pictures : wall.picture(of: tile, from: firstRow)
+  }
+
+  /// Where a tile's caption is; nil out of sight and where there is none.
+  func caption(of tile: Int) -> TerminalArea? {
+    guard !isSingle, wall.hasCaptions, let area = wall.tile(of: tile, from: firstRow) else { return nil }
+    return TerminalArea(
+      column: area.column, row: area.row + area.rows - 1, columns: area.columns, rows: 1)
+  }
+
+  /// The bar along the selected tile's frames.
+  var bar: FrameBar { FrameBar(frameCount: selectedTile.player.image.frameCount, width: size.columns) }
+
+  mutating func resize(to size: TerminalSize) {
+    self.size = size
+    arrange()
+  }
+
+  private mutating func arrange() {
+    let first = visible.lowerBound
+    layout = TerminalLayout(size, showsOverlay: showsOverlay)
+    wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: wishedColumns)
+    // What was at the top stays there.
+    scroll(to: first / wall.columns)
+  }
+
+  private mutating func scroll(to row: Int) {
+    firstRow = wall.clamped(row)
+    showVisible()
+  }
+
+  private func showVisible() {
+    let visible = visible
+    for (index, tile) in tiles.enumerated() where tile.player.isVisible != visible.contains(index) {
+      tile.player.isVisible = visible.contains(index)
+    }
+  }
+
+  // MARK: Keys
+
+  /// Does what a key asks for; returns whether to go on.
+  mutating func perform(_ command: SceneCommand) -> Bool {
+    let player = selectedTile.player
+    switch command {
+    case .togglePlayback: togglePlayback()
+    case .step(let count): player.step(by: count)
+    case .faster: setRate(player.rate * SceneCommand.rateFactor)
+    case .slower: setRate(player.rate / SceneCommand.rateFactor)
+    case .normalRate: setRate(1)
+    case .toggleReverse: toggle(.reverse)
+    case .toggleBounce: toggle(.bounce)
+    case .rangeFromHere: setRange { here, range in here..<max(here + 1, range.upperBound) }
+    case .rangeToHere: setRange { here, range in min(range.lowerBound, here)..<here + 1 }
+    case .wholeRange: player.range = nil
+    case .nextResizeMode: fit = fit.next
+    case .toggleOverlay:
+      showsOverlay.toggle()
+      arrange()
+    case .firstFrame: player.seek(toFrame: player.timeline.range.lowerBound)
+    case .lastFrame: player.seek(toFrame: player.timeline.range.upperBound - 1)
+    case .scroll(let rows): scroll(to: firstRow + rows)
+    case .scrollPage(let pages): scroll(to: firstRow + pages * wall.visibleRows)
+    case .scrollToStart: scroll(to: 0)
+    case .scrollToEnd: scroll(to: wall.rowCount)
+    case .select(let offset):
+      selected = ((selected + offset) % tiles.count + tiles.count) % tiles.count
+      scroll(to: wall.firstRow(showing: selected, from: firstRow))
+    case .quit: return false
+    }
+    return true
+  }
+
+  private func togglePlayback() {
+    let isAnyPlaying = visible.contains { tiles[$0].player.state == .playing }
+    for tile in tiles {
+      if isAnyPlaying { tile.player.pause() } else { tile.player.play() }
+    }
+  }
+
+  private func setRate(_ rate: Double) {
+    for tile in tiles { tile.player.rate = min(20, max(0.05, rate)) }
+  }
+
+  private func toggle(_ mode: PlaybackMode) {
+    let wanted = selectedTile.player.mode == mode ? .forward : mode
+    for tile in tiles { tile.player.mode = wanted }
+  }
+
+  /// Plays some frames only, told by the frame shown and those played until now.
+  private func setRange(_ range: (_ here: Int, _ played: Range<Int>) -> Range<Int>) {
+    let player = selectedTile.player
+    guard let here = player.currentFrame?.index else { return }
+    let all = 0..<player.image.frameCount
+    let wanted = range(here, player.timeline.range).clamped(to: all)
+    player.range = wanted == all ? nil : wanted
+  }
+
+  // MARK: Mouse
+
+  mutating func take(_ report: MouseReport) {
+    switch report.action {
+    case .scroll(let rows): scroll(to: firstRow + rows)
+    case .press where report.button == .left: press(report)
+    case .drag where scrubbed != nil: scrub(to: report.column)
+    case .release where report.button == .left: release(report)
+    case .press, .drag, .release: break
+    }
+  }
+
+  private mutating func press(_ report: MouseReport) {
+    // A terminal that lost a release must not leave a player held.
+    endScrubbing()
+    pressed = nil
+    if report.row == layout.bar {
+      scrubbed = selected
+      selectedTile.player.beginScrubbing()
+      scrub(to: report.column)
+    } else {
+      pressed = tile(at: report)
+    }
+  }
+
+  private func tile(at report: MouseReport) -> Int? {
+    guard report.row < layout.pictures.rows else { return nil }
+    return isSingle ? 0 : wall.item(atColumn: report.column, row: report.row, from: firstRow)
+  }
+
+  private func scrub(to column: Int) {
+    guard let scrubbed else { return }
+    let player = tiles[scrubbed].player
+    let bar = FrameBar(frameCount: player.image.frameCount, width: size.columns)
+    let played = player.timeline.range
+    guard let frame = bar.frame(at: column), !played.isEmpty else { return }
+    player.scrub(toFrame: min(played.upperBound - 1, max(played.lowerBound, frame)))
+  }
+
+  private mutating func release(_ report: MouseReport) {
+    endScrubbing()
+    if let pressed, pressed == tile(at: report) {
+      selected = pressed
+      let player = tiles[pressed].player
+      if player.state == .playing { player.pause() } else { player.play() }
+    }
+    pressed = nil
+  }
+
+  private mutating func endScrubbing() {
+    if let scrubbed { tiles[scrubbed].player.endScrubbing() }
+    scrubbed = nil
+  }
+}

@@ -1,0 +1,222 @@
+/// Turns the bytes a terminal sends into keys and mouse reports.
+///
+/// A pure value: bytes may come in any chunks, and the outcome is the same for every chunking. Sequences that
+/// mean neither (replies, old-style mouse and focus reports, pasted strings' brackets) are swallowed whole and
+/// never show up as characters.
+///
+/// A lone ESC is ambiguous, since it also begins sequences. While ``isPending`` is true and no more bytes
+/// come for a while (some 50 ms), call ``flush()``.
+public struct InputParser: Hashable, Sendable {
+  /// What bytes can mean.
+  public enum Item: Hashable, Sendable {
+    /// A key was pressed.
+    case key(Key)
+    /// The mouse did something.
+    case mouse(MouseReport)
+  }
+
+  private enum State: Hashable {
+    case ground
+    case escape
+    case scalar(ScalarDecoder, alternate: Bool)
+    case control(ControlParameters)
+    case singleShift
+    /// `ESC [ [`, after which the Linux console names its first five function keys with a letter.
+    case console
+    /// The coordinates of an old-style mouse report.
+    case mouse(remaining: Int)
+    /// A string such as a reply; `introducer` is remembered until the second byte, as it may have been an Alt
+    /// key.
+    case string(introducer: UInt8, isEmpty: Bool, escaped: Bool)
+  }
+
+  private var state = State.ground
+
+  /// Makes a parser that expects the beginning of something.
+  public init() {}
+
+  /// Whether bytes were taken whose meaning is still open.
+  public var isPending: Bool { state != .ground }
+
+  /// Takes bytes.
+  ///
+  /// - Returns: what they completed, in order.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Item] {
+    var items: [Item] = []
+    for byte in bytes { take(byte, into: &items) }
+    return items
+  }
+
+  /// Settles what is pending, because nothing more came: a lone ESC is the escape key, `ESC [` was Alt-[, and
+  /// any other unfinished sequence is dropped.
+  public mutating func flush() -> [Item] {
+    defer { state = .ground }
+    switch state {
+    case .escape: return [.key(.escape)]
+    case .control(let parameters) where parameters.isEmpty: return [.key(.alternate("["))]
+    case .singleShift: return [.key(.alternate("O"))]
+    case .string(let introducer, isEmpty: true, escaped: false):
+      return [.key(.alternate(Character(Unicode.Scalar(introducer))))]
+    // The string was cut off, and this ESC came later: it is the key with which somebody tries to get out.
+    case .string(_, _, escaped: true): return [.key(.escape)]
+    default: return []
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, into items: inout [Item]) {
+    switch state {
+    case .ground: begin(byte, alternate: false, into: &items)
+    case .escape: takeAfterEscape(byte, into: &items)
+    case .scalar(let decoder, let alternate): continueScalar(byte, decoder, alternate, into: &items)
+    case .control(let parameters): continueControl(byte, parameters, into: &items)
+    case .singleShift: finish(byte, into: &items) { Self.singleShiftKey($0).map(Item.key) }
+    case .console:
+      finish(byte, into: &items) { (0x41...0x45).contains($0) ? .key(.function(Int($0) - 0x40)) : nil }
+    case .mouse(let remaining): state = remaining > 1 ? .mouse(remaining: remaining - 1) : .ground
+    case .string(let introducer, _, let escaped):
+      continueString(byte, introducer: introducer, escaped: escaped, into: &items)
+    }
+  }
+
+  /// A byte that does not continue anything.
+  private mutating func begin(_ byte: UInt8, alternate: Bool, into items: inout [Item]) {
+    state = .ground
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x20 where !alternate: items.append(.key(.space))
+    case 0x20...0x7E:
+      let character = Character(Unicode.Scalar(byte))
+      items.append(.key(alternate ? .alternate(character) : .character(character)))
+    case 0x80...: state = ScalarDecoder(first: byte).map { .scalar($0, alternate: alternate) } ?? .ground
+    default: if let key = Key(control: byte) { items.append(.key(key)) }
+    }
+  }
+
+  private mutating func takeAfterEscape(_ byte: UInt8, into items: inout [Item]) {
+    switch byte {
+    case 0x1B: items.append(.key(.escape))
+    case UInt8(ascii: "["): state = .control(ControlParameters())
+    case UInt8(ascii: "O"): state = .singleShift
+    case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+      state = .string(introducer: byte, isEmpty: true, escaped: false)
+    default: begin(byte, alternate: true, into: &items)
+    }
+  }
+
+  private mutating func continueScalar(
+    _ byte: UInt8, _ decoder: ScalarDecoder, _ alternate: Bool, into items: inout [Item]
+  ) {
+    var decoder = decoder
+    switch decoder.take(byte) {
+    case .incomplete: state = .scalar(decoder, alternate: alternate)
+    case .invalid: begin(byte, alternate: false, into: &items)
+    case .complete(let scalar):
+      state = .ground
+      // U+0080...U+009F are controls too, and no keyboard types them.
+      guard scalar.value >= 0xA0 else { return }
+      items.append(.key(alternate ? .alternate(Character(scalar)) : .character(Character(scalar))))
+    }
+  }
+
+  private mutating func continueControl(
+    _ byte: UInt8, _ parameters: ControlParameters, into items: inout [Item]
+  ) {
+    switch byte {
+    case 0x20...0x3F:
+      var parameters = parameters
+      parameters.take(byte)
+      state = .control(parameters)
+    case UInt8(ascii: "[") where parameters.isEmpty: state = .console
+    case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(remaining: 3)
+    case 0x40...0x7E: finish(byte, into: &items) { parameters.item(final: $0) }
+    // A control or another script's letter: the sequence was cut off, and the key must not be lost with it.
+    default: begin(byte, alternate: false, into: &items)
+    }
+  }
+
+  private mutating func continueString(
+    _ byte: UInt8, introducer: UInt8, escaped: Bool, into items: inout [Item]
+  ) {
+    switch (byte, escaped) {
+    case (UInt8(ascii: "\\"), true): state = .ground
+    // ESC inside a string ends it; anything but a backslash after it begins a sequence of its own.
+    case (_, true):
+      state = .escape
+      takeAfterEscape(byte, into: &items)
+    case (0x1B, false): state = .string(introducer: introducer, isEmpty: false, escaped: true)
+    case (0x07, false), (0x18, false), (0x1A, false): state = .ground
+    default: state = .string(introducer: introducer, isEmpty: false, escaped: false)
+    }
+  }
+
+  /// The last byte of a sequence; controls are not part of it and count for themselves.
+  private mutating func finish(_ byte: UInt8, into items: inout [Item], _ meaning: (UInt8) -> Item?) {
+    guard (0x20...0x7E).contains(byte) else { return begin(byte, alternate: false, into: &items) }
+    state = .ground
+    if let item = meaning(byte) { items.append(item) }
+  }
+
+  private static func singleShiftKey(_ byte: UInt8) -> Key? {
+    switch byte {
+    case UInt8(ascii: "R"): .function(3)
+    case UInt8(ascii: "M"): .enter
+    default: Key(final: byte)
+    }
+  }
+}
+
+/// What stands between `CSI` and the final byte, as far as keys and mouse reports depend on it.
+private struct ControlParameters: Hashable {
+  /// The first three numbers; each stops growing where nothing could have it any more.
+  private var first = 0
+  private var second = 0
+  private var third = 0
+  /// Which number the next digit belongs to.
+  private var place = 0
+  /// A private marker (`<`, `=`, `>`, `?`) at the beginning.
+  private var marker: UInt8?
+  /// An intermediate byte or a marker elsewhere; nothing of ours has one.
+  private var isForeign = false
+  private(set) var isEmpty = true
+
+  mutating func take(_ byte: UInt8) {
+    defer { isEmpty = false }
+    switch byte {
+    case 0x30...0x39: addDigit(Int(byte - 0x30))
+    case UInt8(ascii: ";"), UInt8(ascii: ":"): place = min(place + 1, 3)
+    case 0x3C...0x3F where isEmpty: marker = byte
+    default: isForeign = true
+    }
+  }
+
+  private mutating func addDigit(_ digit: Int) {
+    func grown(_ number: Int) -> Int { min(number * 10 + digit, 99_999) }
+    switch place {
+    case 0: first = grown(first)
+    case 1: second = grown(second)
+    case 2: third = grown(third)
+    default: break
+    }
+  }
+
+  func item(final byte: UInt8) -> InputParser.Item? {
+    if isForeign { return nil }
+    if marker == UInt8(ascii: "<") { return mouseReport(final: byte).map(InputParser.Item.mouse) }
+    return marker == nil ? key(final: byte).map(InputParser.Item.key) : nil
+  }
+
+  private func mouseReport(final byte: UInt8) -> MouseReport? {
+    guard place == 2, byte == UInt8(ascii: "M") || byte == UInt8(ascii: "m") else { return nil }
+    return MouseReport(
+      code: first, column: second, row: third, isRelease: byte == UInt8(ascii: "m"))
+  }
+
+  private func key(final byte: UInt8) -> Key? {
+    switch byte {
+    case UInt8(ascii: "~"): return Key(number: first)
+    case UInt8(ascii: "Z"): return .backTab
+    // Named keys carry no number, or 1 in front of the modifiers; other numbers mark reports.
+    default: return isEmpty || first == 1 ? Key(final: byte) : nil
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import GIFCaching
+import GIFStage
+import TerminalDisplay
+import Testing
+
+@testable import GallopCLI
+
+@Suite("The bar of frames")
+struct FrameBarTests {
+  private func text(
+    _ tiers: [CacheMap.Tier], width: Int, playhead: Int? = nil, range: Range<Int>? = nil, count: Int? = nil
+  ) -> String {
+    let count = count ?? tiers.count
+    return FrameBar(frameCount: count, width: width).text(
+      tiers: tiers, playhead: playhead, range: range ?? 0..<count, glyphs: .ascii
+    ).map(\.text).joined()
+  }
+
+  @Test("Each frame shows how it is held")
+  func tiers() {
+    #expect(text([.hot, .warm, .inFlight, .cold], width: 4) == "#+*-")
+    #expect(text([.hot, .warm, .inFlight, .cold], width: 8) == "##++**--")
+    #expect(text([.hot, .hot, .hot, .hot], width: 4, playhead: 2) == "##O#")
+    #expect(text([.hot, .hot, .hot, .hot], width: 4, range: 1..<3) == ".##.")
+  }
+
+  @Test("Where frames share a cell, work shows, and then the frame that is the least ready")
+  func shared() {
+    #expect(text([.hot, .cold, .hot, .hot], width: 2) == "-#")
+    #expect(text([.hot, .warm, .cold, .inFlight], width: 2) == "+*")
+    #expect(text([.hot, .hot, .hot, .hot], width: 2, range: 3..<4) == ".#")
+  }
+
+  @Test("Frames of which the map does not tell are cold")
+  func unknown() {
+    #expect(text([.hot], width: 3, count: 3) == "#--")
+  }
+
+  @Test("Without frames or room there is no bar")
+  func empty() {
+    #expect(text([], width: 5).isEmpty)
+    #expect(text([.hot], width: 0).isEmpty)
+    #expect(text([.hot], width: -4).isEmpty)
+    #expect(FrameBar(frameCount: 0, width: 5).frame(at: 2) == nil)
+    #expect(FrameBar(frameCount: 5, width: 0).frame(at: 0) == nil)
+    #expect(FrameBar(frameCount: 5, width: 5).column(of: 5) == nil)
+    #expect(FrameBar(frameCount: 5, width: 5).column(of: -1) == nil)
+  }
+
+  @Test("A place along the bar stands for a frame, also beyond its ends")
+  func places() {
+    let bar = FrameBar(frameCount: 30, width: 100)
+    #expect(bar.frame(at: 0) == 0 && bar.frame(at: 99) == 29 && bar.frame(at: 50) == 15)
+    #expect(bar.frame(at: -5) == 0 && bar.frame(at: .max) == 29 && bar.frame(at: .min) == 0)
+    #expect(FrameBar(frameCount: 30, width: 1).frame(at: 0) == 29)
+  }
+
+  @Test("The bar is as wide as it should be, and frames come in order, whatever the numbers")
+  func invariants() {
+    for count in [1, 2, 3, 7, 30, 1000] {
+      for width in [1, 2, 3, 7, 30, 100] {
+        let bar = FrameBar(frameCount: count, width: width)
+        #expect(text(Array(repeating: .hot, count: count), width: width, playhead: count / 2).count == width)
+        let columns = (0..<count).compactMap { bar.column(of: $0) }
+        #expect(columns.count == count && columns == columns.sorted())
+        #expect((columns.last ?? 0) < width)
+        let frames = (0..<width).compactMap { bar.frame(at: $0) }
+        #expect(frames == frames.sorted() && frames.last == count - 1)
+        // Where each frame has a cell of its own, going there and back is the same.
+        if width >= count {
+          #expect((0..<count).allSatisfy { bar.frame(at: bar.column(of: $0) ?? -1) == $0 })
+        }
+      }
+    }
+  }
+}
+
+@Suite("Graphs of a row")
+struct SparklineTests {
+  private func text(_ values: [Double], width: Int, least: Double = 0) -> String {
+    Sparkline.text(values, width: width, least: least, steps: Array("012345678"))
+  }
+
+  @Test("Bars are as high as the values, the largest being full")
+  func heights() {
+    #expect(text([0, 1, 2, 4], width: 10) == "0248")
+    #expect(text([1, 1], width: 2, least: 8) == "11")
+  }
+
+  @Test("Where there are more values than room, each bar is the largest of its share")
+  func shares() {
+    #expect(text([8, 0, 0, 4], width: 2) == "84")
+    #expect(text(Array(repeating: 0, count: 99) + [8], width: 3) == "008")
+  }
+
+  @Test("Nothing makes it fail")
+  func odd() {
+    #expect(text([], width: 5).isEmpty)
+    #expect(text([1], width: 0).isEmpty && text([1], width: -1).isEmpty)
+    #expect(text([0, 0], width: 2) == "00")
+    #expect(text([-1, .nan, .infinity], width: 3).count == 3)
+    #expect(Sparkline.text([1], width: 1, least: 1, steps: []).isEmpty)
+  }
+}
+
+@Suite("The status line")
+struct StatusLineTests {
+  private var line: StatusLine {
+    var line = StatusLine()
+    line.name = "horse"
+    line.isPlaying = true
+    line.frame = 11
+    line.frameCount = 30
+    return line
+  }
+
+  @Test("It tells what is shown and how")
+  func content() {
+    #expect(line.text(columns: 45, glyphs: .ascii) == "> 12/30  horse  1.00x  forward  contain")
+    var wall = line
+    wall.tile = (2, 24)
+    wall.range = 3..<10
+    wall.isPlaying = false
+    #expect(
+      wall.text(columns: 70, glyphs: .ascii)
+        == "| 12/30  horse  tile 3/24  1.00x  forward  contain  frames 4-10")
+  }
+
+  @Test("With room enough it reminds of the keys at the right")
+  func keys() {
+    let text = line.text(columns: 100, glyphs: .ascii)
+    #expect(text.hasSuffix(" d q") && text.count == 100)
+  }
+
+  @Test("Before the first frame, and with a picture that cannot be shown")
+  func states() {
+    var early = line
+    early.frame = nil
+    #expect(early.text(columns: 20, glyphs: .ascii) == "> -/30  horse  1.00x")
+    early.state = "cannot be shown"
+    #expect(early.text(columns: 30, glyphs: .ascii).hasPrefix("> cannot be shown  horse"))
+  }
+
+  @Test("A name cannot command the terminal")
+  func names() {
+    var hostile = line
+    hostile.name = "a\u{1B}[2Jb"
+    #expect(!hostile.text(columns: 80, glyphs: .ascii).unicodeScalars.contains("\u{1B}"))
+  }
+
+  @Test("It fits into every width")
+  func widths() {
+    var long = line
+    long.name = String(repeating: "馬", count: 50)
+    for columns in 0...200 {
+      for line in [line, long] {
+        for glyphs in [BarGlyphs.ascii, .blocks] {
+          #expect(CellText.columns(of: line.text(columns: columns, glyphs: glyphs)) <= columns)
+        }
+      }
+    }
+    #expect(line.text(columns: 1, glyphs: .ascii) == "~")
+  }
+}
+
+@Suite("The overlay in characters")
+struct OverlayTextTests {
+  private var overlay: OverlayText {
+    var subject = Subject()
+    subject.name = "horse"
+    subject.canvas = "480x270"
+    subject.delays = [30, 30, 30, 70]
+    subject.tiers = [.hot, .warm, .inFlight, .cold]
+    subject.playhead = 1
+    return OverlayText(subject: subject, recorder: FigureRecorder(), range: 0..<4, droppedPictures: 7)
+  }
+
+  private func lines(_ columns: Int) -> [String] {
+    overlay.lines(columns: columns, glyphs: .ascii).map { $0.map(\.text).joined() }
+  }
+
+  @Test("It shows what the window's shows")
+  func content() {
+    let lines = lines(80)
+    #expect(lines.count == TerminalLayout.overlayRows)
+    #expect(lines[0] == "horse  480x270  frame 2/4")
+    #expect(lines[1] == "cache     #O*-  1 hot, 1 warm, 1 in flight of 4")
+    #expect(lines[2] == "delays    ===#  30-70 ms" || lines[2] == "delays    ---#  30-70 ms")
+    #expect(lines[3].hasPrefix("lateness  ") && lines[3].hasSuffix("p50 0.0, p99 0.0, worst 0.0 ms"))
+    #expect(lines[4].contains("pictures"))
+    #expect(lines[5].contains("dropped 7"))
+  }
+
+  @Test("Without room for graphs the numbers stay")
+  func narrow() {
+    #expect(lines(30)[1] == "cache     1 hot, 1 warm, 1 in flight of 4")
+    for columns in 0...30 { #expect(lines(columns).count == TerminalLayout.overlayRows) }
+  }
+}
+
+@Suite("Keys of the terminal")
+struct TerminalKeyTests {
+  @Test(
+    "They do what they do in a window",
+    arguments: [
+      (Key.space, SceneCommand.togglePlayback), (.left, .step(by: -1)), (.right, .step(by: 1)),
+      (.character("+"), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
+      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .rangeFromHere),
+      (.character("o"), .rangeToHere), (.character("x"), .wholeRange), (.character("f"), .nextResizeMode),
+      (.character("d"), .toggleOverlay), (.character("q"), .quit), (.character("Q"), .quit),
+      (.escape, .quit), (.control("c"), .quit), (.control("d"), .quit),
+    ])
+  func both(_ key: Key, _ command: SceneCommand) {
+    #expect(SceneCommand(key, isWall: false) == command)
+    #expect(SceneCommand(key, isWall: true) == command)
+  }
+
+  @Test(
+    "Some go through a wall, or through the frames of a single GIF",
+    arguments: [
+      (Key.up, SceneCommand.scroll(rows: -1), nil), (.down, .scroll(rows: 1), nil),
+      (.pageUp, .scrollPage(-1), nil), (.pageDown, .scrollPage(1), nil),
+      (.home, .scrollToStart, .firstFrame), (.end, .scrollToEnd, .lastFrame),
+      (.tab, .select(by: 1), nil), (.backTab, .select(by: -1), nil), (.character("n"), .select(by: 1), nil),
+      (.character("p"), .select(by: -1), nil),
+    ] as [(Key, SceneCommand, SceneCommand?)])
+  func wall(_ key: Key, _ wall: SceneCommand, _ single: SceneCommand?) {
+    #expect(SceneCommand(key, isWall: true) == wall)
+    #expect(SceneCommand(key, isWall: false) == single)
+  }
+
+  @Test(
+    "Others do nothing", arguments: [Key.enter, .insert, .delete, .backspace, .function(1), .alternate("q")])
+  func others(_ key: Key) {
+    #expect(SceneCommand(key, isWall: true) == nil)
+    #expect(SceneCommand(key, isWall: false) == nil)
+  }
+}

@@ -1,0 +1,277 @@
+import GIFCaching
+import GIFDecoding
+import GIFPlayback
+import GIFStage
+import GIFTestSupport
+import TerminalDisplay
+import Testing
+
+@testable import GallopCLI
+
+/// What keys and the mouse do, on players whose time stands still unless it is moved.
+@Suite("The terminal's wall")
+struct TerminalWallTests {
+  private let clock = PlaybackClock(drivenWith: ManualTimeSource())
+
+  private func wall(
+    _ count: Int, columns: Int? = nil, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
+    overlay: Bool = false
+  ) throws -> TerminalWall {
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget()
+    let tiles = try (0..<count).map { index in
+      let image = try GIFImage(bytes: Fixture(delays: Array(repeating: 10, count: 10), loop: 0).bytes)
+      return TerminalWall.Tile(
+        name: "\(index)", player: GIFPlayer(image, options: options, clock: clock, pool: .inline))
+    }
+    let wall = TerminalWall(tiles: tiles, size: size, columns: columns, fit: .contain, showsOverlay: overlay)
+    for tile in tiles { tile.player.play() }
+    clock.tick()
+    return wall
+  }
+
+  private func visible(_ wall: TerminalWall) -> [Int] {
+    wall.tiles.indices.filter { wall.tiles[$0].player.isVisible }
+  }
+
+  private func press(_ wall: inout TerminalWall, _ commands: SceneCommand...) {
+    for command in commands {
+      let goesOn = wall.perform(command)
+      #expect(goesOn)
+    }
+  }
+
+  private func frame(_ wall: TerminalWall, _ tile: Int = 0) -> Int? {
+    wall.tiles[tile].player.currentFrame?.index
+  }
+
+  @Test("Only tiles in sight are visible, and scrolling goes no further than the wall")
+  func visibility() throws {
+    var wall = try wall(24, columns: 3)
+    #expect(visible(wall) == Array(0..<6))
+    press(&wall, .scroll(rows: 1))
+    #expect(visible(wall) == Array(3..<9))
+    press(&wall, .scrollPage(1))
+    #expect(visible(wall) == Array(9..<15))
+    press(&wall, .scrollToEnd)
+    #expect(visible(wall) == Array(18..<24))
+    press(&wall, .scrollPage(5))
+    #expect(visible(wall) == Array(18..<24))
+    press(&wall, .scrollToStart)
+    press(&wall, .scroll(rows: -3))
+    #expect(visible(wall) == Array(0..<6))
+    wall.take(MouseReport(.scroll(1), column: 0, row: 0))
+    #expect(visible(wall) == Array(3..<9))
+  }
+
+  @Test("Going to another tile brings it into sight, round and round")
+  func selection() throws {
+    var wall = try wall(24, columns: 3)
+    for _ in 0..<6 { press(&wall, .select(by: 1)) }
+    #expect(wall.selected == 6 && visible(wall) == Array(3..<9))
+    for _ in 0..<7 { press(&wall, .select(by: -1)) }
+    #expect(wall.selected == 23 && visible(wall) == Array(18..<24))
+    press(&wall, .select(by: 1))
+    #expect(wall.selected == 0 && visible(wall) == Array(0..<6))
+  }
+
+  @Test("At another size what was at the top is still in sight")
+  func resizing() throws {
+    var wall = try wall(24, columns: 3)
+    press(&wall, .scroll(rows: 4))
+    let top = wall.visible.lowerBound
+    for (columns, rows) in [(80, 12), (200, 60), (1, 1), (30, 7), (65535, 65535), (80, 24)] {
+      wall.resize(to: TerminalSize(columns: columns, rows: rows))
+      #expect(!wall.visible.isEmpty && visible(wall) == Array(wall.visible))
+      #expect(wall.visible.lowerBound <= top)
+      for tile in wall.visible { #expect(wall.picture(of: tile) != nil) }
+    }
+  }
+
+  @Test("A single GIF has all the room and no caption")
+  func single() throws {
+    let wall = try wall(1)
+    #expect(wall.isSingle && visible(wall) == [0])
+    #expect(wall.picture(of: 0) == TerminalArea(column: 0, row: 0, columns: 80, rows: 22))
+    #expect(wall.caption(of: 0) == nil)
+  }
+
+  @Test("Speed and order go for all, steps and ranges for the selected one")
+  func commands() throws {
+    var wall = try wall(3)
+    press(&wall, .faster, .toggleReverse)
+    #expect(wall.tiles.allSatisfy { $0.player.rate == 1.25 && $0.player.mode == .reverse })
+    press(&wall, .toggleReverse, .normalRate)
+    #expect(wall.tiles.allSatisfy { $0.player.rate == 1 && $0.player.mode == .forward })
+    press(&wall, .toggleBounce)
+    #expect(wall.tiles.allSatisfy { $0.player.mode == .bounce })
+    press(&wall, .toggleBounce)
+    press(&wall, .select(by: 1), .step(by: 3))
+    #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
+    #expect(frame(wall, 1) == 3 && frame(wall, 0) == 0)
+    press(&wall, .rangeFromHere)
+    #expect(wall.tiles.map(\.player.range) == [nil, 3..<10, nil])
+    press(&wall, .step(by: 2), .rangeToHere)
+    #expect(wall.tiles[1].player.range == 3..<6)
+    press(&wall, .wholeRange)
+    #expect(wall.tiles[1].player.range == nil)
+    let goesOn = wall.perform(.quit)
+    #expect(!goesOn)
+  }
+
+  @Test("Speed stays within its limits however often it is asked for")
+  func rates() throws {
+    var wall = try wall(1)
+    for _ in 0..<50 { press(&wall, .faster) }
+    #expect(wall.tiles[0].player.rate == 20)
+    for _ in 0..<99 { press(&wall, .slower) }
+    #expect(wall.tiles[0].player.rate == 0.05)
+  }
+
+  @Test("Space pauses all while any plays in sight, else plays all")
+  func toggling() throws {
+    var wall = try wall(3)
+    wall.tiles[0].player.pause()
+    press(&wall, .togglePlayback)
+    #expect(wall.tiles.allSatisfy { $0.player.state == .paused })
+    press(&wall, .togglePlayback)
+    #expect(wall.tiles.allSatisfy { $0.player.state == .playing })
+  }
+
+  @Test("The ends of a single GIF, its fit and the overlay")
+  func singleCommands() throws {
+    var wall = try wall(1)
+    press(&wall, .lastFrame)
+    #expect(frame(wall) == 9)
+    press(&wall, .firstFrame)
+    #expect(frame(wall) == 0)
+    press(&wall, .nextResizeMode)
+    #expect(wall.fit == .cover)
+    press(&wall, .toggleOverlay)
+    #expect(wall.layout.overlay.count == 6 && wall.picture(of: 0)?.rows == 16)
+    press(&wall, .toggleOverlay)
+    #expect(wall.layout.overlay.isEmpty)
+  }
+
+  @Test("Dragging along the bar scrubs, and playing goes on after it")
+  func scrubbing() throws {
+    var wall = try wall(1)
+    let player = wall.tiles[0].player
+    wall.take(MouseReport(.press, column: 40, row: 22))
+    #expect(player.isScrubbing && frame(wall) == 5)
+    wall.take(MouseReport(.drag, column: 79, row: 3))
+    #expect(frame(wall) == 9)
+    wall.take(MouseReport(.drag, column: 0, row: 22))
+    #expect(frame(wall) == 0)
+    wall.take(MouseReport(.release, column: 0, row: 0))
+    #expect(!player.isScrubbing && player.state == .playing)
+  }
+
+  @Test("Scrubbing stays within the range")
+  func scrubbingInRange() throws {
+    var wall = try wall(1)
+    wall.tiles[0].player.range = 3..<6
+    wall.take(MouseReport(.press, column: 0, row: 22))
+    #expect(frame(wall) == 3)
+    wall.take(MouseReport(.drag, column: 79, row: 22))
+    #expect(frame(wall) == 5)
+  }
+
+  @Test("A release that is lost does not hold a player for ever")
+  func lostRelease() throws {
+    var wall = try wall(3, columns: 3)
+    wall.take(MouseReport(.press, column: 40, row: 22))
+    #expect(wall.tiles[0].player.isScrubbing)
+    press(&wall, .select(by: 1))
+    wall.take(MouseReport(.press, column: 40, row: 22))
+    #expect(!wall.tiles[0].player.isScrubbing && wall.tiles[1].player.isScrubbing)
+    wall.take(MouseReport(.press, column: 0, row: 0))
+    #expect(!wall.tiles[1].player.isScrubbing)
+  }
+
+  @Test("A click on a picture selects it and toggles it alone; a press elsewhere or a slip does nothing")
+  func clicks() throws {
+    var wall = try wall(3, columns: 3)
+    wall.take(MouseReport(.press, column: 40, row: 3))
+    wall.take(MouseReport(.release, column: 41, row: 4))
+    #expect(wall.selected == 1)
+    #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
+    wall.take(MouseReport(.press, column: 40, row: 3))
+    wall.take(MouseReport(.release, column: 1, row: 3))
+    wall.take(MouseReport(.press, column: 40, row: 23))
+    wall.take(MouseReport(.release, column: 40, row: 23))
+    wall.take(MouseReport(.press, button: .right, column: 40, row: 3))
+    wall.take(MouseReport(.release, button: .right, column: 40, row: 3))
+    wall.take(MouseReport(.drag, column: 40, row: 22))
+    wall.take(MouseReport(.release, column: 65534, row: 65534))
+    #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
+    wall.take(MouseReport(.press, column: 40, row: 3))
+    wall.take(MouseReport(.release, column: 40, row: 3))
+    #expect(wall.tiles.allSatisfy { $0.player.state == .playing })
+  }
+
+  @Test("Pictures that come before one is drawn count as dropped, but for the newest")
+  func tally() throws {
+    let wall = try wall(2)
+    let tally = TerminalTally(tileCount: 2)
+    let subscriptions = wall.tiles.enumerated().map { index, tile in
+      tile.player.onFrameChange { tally.note($0, of: index) }
+    }
+    for _ in 0..<4 { wall.tiles[0].player.step(by: 1) }
+    wall.tiles[1].player.step(by: 1)
+    tally.noteDrawing(of: 0)
+    tally.noteDrawing(of: 1)
+    tally.noteDrawing(of: 1)
+    #expect(tally.droppedPictures == 3)
+    let figures = tally.figures(at: clock.now, of: wall.tiles.map(\.player))
+    #expect(figures.shownFrames == 5 && figures.figures.players == 2 && figures.figures.playing == 0)
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test(
+    "Whatever is done in whatever order, what is in sight has its place and nothing else is visible",
+    arguments: [1, 2, 7, 24], 0..<6)
+  func mash(count: Int, seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    var wall = try wall(count, columns: seed % 2 == 0 ? nil : 3, overlay: seed % 3 == 0)
+    let commands: [SceneCommand] = [
+      .togglePlayback, .step(by: 1), .step(by: -1), .faster, .slower, .normalRate, .toggleReverse,
+      .toggleBounce, .rangeFromHere, .rangeToHere, .wholeRange, .nextResizeMode, .toggleOverlay, .firstFrame,
+      .lastFrame, .scroll(rows: 1), .scroll(rows: -1), .scrollPage(1), .scrollPage(-1), .scrollToStart,
+      .scrollToEnd, .select(by: 1), .select(by: -1),
+    ]
+    let places = [0, 1, 5, 22, 23, 40, 79, 80, 65534]
+    let sides = [1, 2, 3, 5, 12, 24, 80, 211, 65535]
+    for _ in 0..<150 {
+      switch Int.random(in: 0..<8, using: &numbers) {
+      case 0..<4: press(&wall, commands.randomElement(using: &numbers) ?? .wholeRange)
+      case 4..<7:
+        let actions: [MouseReport.Action] = [.press, .drag, .release, .scroll(1), .scroll(-1)]
+        wall.take(
+          MouseReport(
+            actions.randomElement(using: &numbers) ?? .press, button: .left,
+            column: places.randomElement(using: &numbers) ?? 0,
+            row: places.randomElement(using: &numbers) ?? 0))
+      default:
+        wall.resize(
+          to: TerminalSize(
+            columns: sides.randomElement(using: &numbers) ?? 80,
+            rows: sides.randomElement(using: &numbers) ?? 24))
+      }
+      check(wall)
+    }
+  }
+
+  private func check(_ wall: TerminalWall) {
+    #expect(visible(wall) == Array(wall.visible) && !wall.visible.isEmpty)
+    #expect(wall.tiles.indices.contains(wall.selected))
+    #expect(wall.tiles.count { $0.player.isScrubbing } <= 1)
+    for tile in wall.tiles.indices {
+      let area = wall.picture(of: tile)
+      #expect((area != nil) == wall.visible.contains(tile))
+      guard let area else { continue }
+      #expect(area.column + area.columns <= wall.size.columns)
+      #expect(area.row + area.rows <= wall.layout.pictures.rows)
+    }
+  }
+}

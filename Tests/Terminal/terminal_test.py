@@ -1,0 +1,459 @@
+#!/usr/bin/env python3
+"""Drives `gallop play --terminal` in terminals of its own and checks what they show and how they are left.
+
+    terminal_test.py [--gallop .build/release/gallop] [--gifs Samples/GIFs] [ONLY...]
+
+Each step waits for what it leads to on the screen, or for the end of the process; nothing waits for a fixed time.
+"""
+
+import argparse
+import fcntl
+import os
+import pty
+import random
+import re
+import resource
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+from screen import DEFAULTS, Screen
+
+PATIENCE = 30  # seconds until what does not come counts as missing
+
+
+class Failure(Exception):
+    pass
+
+
+class Player:
+    """A running `gallop play` and the terminal it has to itself."""
+
+    def __init__(self, arguments, size=(80, 24), graphics="symbols", echoes=True, flushes=True):
+        self.master, self.slave = pty.openpty()
+        modes = termios.tcgetattr(self.slave)
+        if not echoes:
+            modes[3] &= ~termios.ECHO
+        if not flushes:
+            modes[3] |= termios.NOFLSH
+        termios.tcsetattr(self.slave, termios.TCSANOW, modes)
+        self.screen = Screen(*size)
+        self.written = 0
+        self.set_size(*size)
+        self.before = termios.tcgetattr(self.slave)
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("TMUX", "STY", "TERM_PROGRAM", "LC_ALL", "LC_CTYPE", "LANG")}
+        environment.update(TERM="xterm-256color", COLORTERM="truecolor", SWIFT_BACKTRACE="enable=no")
+        os.set_blocking(self.master, False)
+        self.process = subprocess.Popen(
+            [options.gallop, "play", "--terminal", "--graphics", graphics, *arguments], env=environment,
+            stdin=self.slave, stdout=self.slave, stderr=subprocess.PIPE, preexec_fn=self.take_terminal)
+
+    def take_terminal(self):
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        # A shell that runs this in the background has these ignored, and children would inherit that.
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_DFL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+        for end in (self.master, self.slave):
+            if end is not None:
+                os.close(end)
+
+    def set_size(self, columns, rows):
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns, rows):
+        self.screen.resize(columns, rows)
+        self.set_size(columns, rows)
+        self.process.send_signal(signal.SIGWINCH)
+
+    def read(self, patience=0.0):
+        """Takes what the terminal got, waiting a little for it."""
+        if not select.select([self.master], [], [], patience)[0]:
+            return False
+        try:
+            data = os.read(self.master, 1 << 16)
+        except OSError:
+            return False
+        self.written += len(data)
+        self.screen.feed(data)
+        return True
+
+    def wait(self, what, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            if self.process.poll() is not None:
+                raise Failure("ended with %s before %s" % (self.process.returncode, what))
+            if time.monotonic() > deadline:
+                raise Failure("no %s; the screen shows\n%s" % (what, self.screen.text))
+            self.read(0.05)
+
+    def see(self, pattern):
+        self.wait(pattern, lambda: re.search(pattern, self.screen.text))
+
+    def type(self, data):
+        """Types, taking what the terminal gets meanwhile."""
+        data = data.encode() if isinstance(data, str) else data
+        deadline = time.monotonic() + PATIENCE
+        while data and self.process.poll() is None:
+            self.read()
+            try:
+                data = data[os.write(self.master, data[:256]):]
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise Failure("keys are not taken")
+                self.read(0.05)
+
+    def mouse(self, code, column, row, final="M"):
+        self.type("\x1b[<%d;%d;%d%s" % (code, column + 1, row + 1, final))
+
+    def wait_for_end(self, reads=True):
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            if time.monotonic() > deadline:
+                raise Failure("does not end")
+            if not reads or not self.read(0.02):
+                time.sleep(0.01)
+        while self.read():
+            pass
+
+    def check_restored(self, checks_modes=True):
+        if checks_modes and self.screen.modes != DEFAULTS:
+            raise Failure("modes are left as %s" % self.screen.modes)
+        if termios.tcgetattr(self.slave) != self.before:
+            raise Failure("the line's settings are left changed")
+
+    def end(self, status=0, keys="q"):
+        self.type(keys)
+        self.wait_for_end()
+        self.expect_status(status)
+        self.check_restored()
+
+    def expect_status(self, *allowed):
+        if self.process.returncode not in allowed:
+            raise Failure("ended with %s: %s" % (
+                self.process.returncode, self.process.stderr.read().decode(errors="replace")))
+
+
+def gif(name):
+    return os.path.join(options.gifs, name + ".gif")
+
+
+def wall():
+    return sorted(os.path.join(options.gifs, name) for name in os.listdir(options.gifs)
+                  if name.endswith(".gif"))
+
+
+def require(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+# --- What is shown
+
+def test_single():
+    with Player([gif("gallop")]) as player:
+        player.see(r"\d+/30  gallop  1.00x  forward  contain")
+        modes = player.screen.modes
+        require(modes["1049"] and modes["1002"] and modes["1006"] and not modes["25"], "modes %s" % modes)
+        frames = set()
+
+        def three_frames():
+            frames.update(re.findall(r"(\d+)/30", player.screen.line(23)))
+            return len(frames) >= 3
+
+        player.wait("three frames", three_frames)
+        player.type("d")
+        player.see(r"cache .* of 30\n")
+        player.see(r"delays .*30 ms each\n")
+        player.see(r"lateness .*worst")
+        player.see(r"memory .*pictures\n")
+        player.see(r"players 1/1")
+        player.type("d")
+        player.wait("no overlay", lambda: "lateness" not in player.screen.text)
+        player.end()
+
+
+def test_keys():
+    with Player([gif("gallop")]) as player:
+        player.see("▶")
+        player.type(" ")
+        player.see("‖")
+        player.type("\x1b[H")
+        player.see(r" 1/30")
+        player.type("\x1b[C")
+        player.see(r" 2/30")
+        player.type("\x1b[D")
+        player.see(r" 1/30")
+        player.type("\x1b[F")
+        player.see(r" 30/30")
+        for keys, pattern in [("+", "1.25x"), ("0-", "0.80x"), ("0r", "reverse"), ("rb", "bounce"), ("b", "forward"),
+                              ("f", "cover"), ("f", "stretch"), ("f", "contain")]:
+            player.type(keys)
+            player.see(pattern)
+        player.type("\x1b[Hi...o")
+        player.see("frames 1-4")
+        player.type("x")
+        player.wait("the whole range", lambda: "frames 1-4" not in player.screen.text)
+        player.end(keys="\x1b")
+
+
+def test_wall():
+    names = [os.path.basename(path)[:-4] for path in wall()]
+    with Player(wall(), size=(100, 30)) as player:
+        for name in names:
+            player.see(name)
+        player.see("tile 1/%d" % len(names))
+        player.wait("a mark", lambda: player.screen.selection == names[0])
+        player.type("n")
+        player.wait("the next one", lambda: player.screen.selection == names[1])
+        player.type("pp")
+        player.wait("the last one", lambda: player.screen.selection == names[-1])
+        player.end()
+
+
+def test_scrolling():
+    names = [os.path.basename(path)[:-4] for path in wall()]
+    with Player(["--columns", "2", *wall()], size=(60, 24)) as player:
+        last, first = names[-1], names[0]
+        player.see(first)
+        require(last not in player.screen.text, "all are in sight")
+        player.type("\x1b[F")
+        player.see(last)
+        player.wait("the first gone", lambda: first not in captions(player))
+        player.type("\x1b[H")
+        player.wait("the first", lambda: first in captions(player))
+        player.mouse(65, 3, 3)
+        player.wait("scrolled by the wheel", lambda: first not in captions(player))
+        player.mouse(64, 3, 3)
+        player.type("\x1b[6~\x1b[5~\x1b[B\x1b[A")
+        player.wait("the first again", lambda: first in captions(player))
+        player.end()
+
+
+def captions(player):
+    return "\n".join(player.screen.line(row) for row in range(player.screen.rows - 2))
+
+
+def test_mouse():
+    with Player([gif("gallop")]) as player:
+        player.see("▶")
+        player.mouse(0, 40, 5)
+        player.mouse(0, 40, 5, "m")
+        player.see("‖")
+        player.mouse(0, 79, 22)
+        player.see(" 30/30")
+        player.mouse(32, 0, 10)
+        player.see(" 1/30")
+        player.mouse(32, 40, 10)
+        player.see(" 16/30")
+        player.mouse(0, 40, 10, "m")
+        player.type("\x1b[C")
+        player.see(" 17/30")
+        player.end()
+
+
+def test_fit():
+    for mode, is_full in [("stretch", True), ("cover", True), ("contain", False)]:
+        with Player(["--resize-mode", mode, gif("horseshoe")], size=(90, 24)) as player:
+            player.see(mode)
+            player.type(" ")
+            player.see("‖")
+            edge = [player.screen.cells[row][0] for row in range(22)]
+            require(mode in player.screen.text, mode)
+            player.end()
+            require(is_full or set(edge) == {" "}, "contained, and yet at the edge: %s" % edge)
+
+
+def test_pixels():
+    for graphics in ["kitty", "sixel", "iterm2"]:
+        with Player(["--debug", *wall()[:4]], graphics=graphics) as player:
+            player.see("tile 1/4")
+            player.see(r"players \d/4")
+            player.type("nf\x1b[B")
+            player.see("tile 2/4.*cover")
+            player.resize(60, 20)
+            player.see("tile 2/4.*cover")
+            player.end()
+
+
+# --- What is done to it
+
+def test_sizes():
+    for size in [(1, 1), (2, 1), (1, 2), (1, 40), (3, 3), (7, 5), (20, 8), (300, 90)]:
+        for files in [[gif("delays")], wall()]:
+            with Player(["--debug", *files], size=size) as player:
+                player.wait("anything", lambda: player.written > 60)
+                player.type("dndfd")
+                player.end()
+
+
+def test_huge():
+    with Player([gif("delays")]) as player:
+        player.see("▶")
+        player.set_size(60000, 60000)
+        player.process.send_signal(signal.SIGWINCH)
+        player.wait("something drawn", lambda: "▶" not in player.screen.line(23))
+        player.end()
+
+
+def test_resize_storm():
+    numbers = random.Random(7)
+    with Player(["--debug", *wall()]) as player:
+        player.see("tile 1/")
+        for _ in range(150):
+            player.resize(numbers.choice([1, 2, 10, 40, 80, 211]), numbers.choice([1, 2, 5, 12, 24, 70]))
+            player.read(0.001)
+        player.resize(80, 24)
+        player.wait("the status line in its row", lambda: "tile 1/" in player.screen.line(23))
+        player.end()
+
+
+def test_key_mash():
+    """Any bytes but those for which the terminal itself sends signals. Some may end it."""
+    allowed = bytes(set(range(256)) - {0x03, 0x1A, 0x1C})
+    for seed in range(4):
+        numbers = random.Random(seed)
+        without_end = bytes(set(allowed) - set(b"qQ\x1b\x04"))
+        # What is typed after the end would be echoed by the terminal itself.
+        with Player(wall(), echoes=False) as player:
+            player.see("tile 1/")
+            player.type(bytes(numbers.choices(without_end, k=3000)))
+            player.type(b"\x18" + b"0rrbbx")
+            player.type(bytes(numbers.choices(allowed, k=3000)))
+            player.end()
+
+
+def test_mouse_mash():
+    numbers = random.Random(11)
+    with Player(wall()) as player:
+        player.see("tile 1/")
+        for _ in range(400):
+            place = [numbers.choice([0, 1, 5, 22, 23, 40, 79, 80, 65535, 99999999]) for _ in range(2)]
+            player.mouse(numbers.choice([0, 0, 0, 1, 2, 32, 32, 35, 64, 65, 66, 128, 255, 99999]), *place,
+                         final=numbers.choice("Mm"))
+        player.end()
+
+
+# --- How it ends
+
+def test_signals():
+    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV]:
+        with Player(wall()[:3]) as player:
+            player.see("tile 1/3")
+            player.process.send_signal(number)
+            player.wait_for_end()
+            player.expect_status(-number)
+            player.check_restored()
+
+
+def test_interrupt_key():
+    # Else the terminal would throw away what is on its way, and what is read would be cut anywhere.
+    with Player([gif("gallop")], flushes=False) as player:
+        player.see("▶")
+        player.end(status=-signal.SIGINT, keys="\x03")
+
+
+def test_seconds():
+    with Player(["--seconds", "0.3", gif("gallop")]) as player:
+        player.see("▶")
+        player.wait_for_end()
+        player.expect_status(0)
+        player.check_restored()
+
+
+def test_closed_terminal():
+    with Player(wall()[:3]) as player:
+        player.see("tile 1/3")
+        os.close(player.slave)
+        os.close(player.master)
+        player.master = player.slave = None
+        player.process.wait(PATIENCE)
+        player.expect_status(-signal.SIGHUP, 1)
+
+
+def fill(player):
+    """Waits, without taking anything, until the terminal takes no more."""
+    deadline = time.monotonic() + PATIENCE
+    while select.select([], [player.slave], [], 0)[1]:
+        if time.monotonic() > deadline:
+            raise Failure("the terminal does not fill")
+        time.sleep(0.01)
+
+
+def test_slow_terminal():
+    """A terminal that takes nothing holds nobody up: keys and signals work, and pictures are left out."""
+    with Player(["--debug", gif("spheres")], size=(200, 60)) as player:
+        player.see(r"dropped \d+")
+        deadline = time.monotonic() + PATIENCE
+        while not re.search(r"dropped [1-9]", player.screen.text):
+            require(time.monotonic() < deadline, "nothing is dropped")
+            fill(player)
+            due = time.monotonic() + 0.3
+            while time.monotonic() < due:
+                time.sleep(0.01)
+            while player.read(0.05) and not re.search(r"dropped [1-9]", player.screen.text):
+                pass
+        player.end()
+    for action in ["key", "signal"]:
+        with Player([gif("spheres")], size=(200, 60)) as player:
+            player.see("▶")
+            fill(player)
+            if action == "key":
+                os.write(player.master, b"q")
+            else:
+                player.process.terminate()
+            player.wait_for_end(reads=False)
+            player.expect_status(0 if action == "key" else -signal.SIGTERM)
+            player.check_restored(checks_modes=False)
+
+
+def test_no_terminal():
+    command = [options.gallop, "play"]
+    files = [gif("delays"), gif("thrice")]
+    plain = subprocess.run([*command, "--seconds", "0.1", *files], stdin=subprocess.DEVNULL, capture_output=True)
+    require(plain.returncode == 0 and plain.stdout == b"", "plain: %s" % plain)
+    events = subprocess.run([*command, "--events", "--seconds", "0.1", *files], stdin=subprocess.DEVNULL,
+                            capture_output=True)
+    require(b'"target":0' in events.stdout and b'"target":1' in events.stdout, "events: %s" % events)
+    forced = subprocess.run([*command, "--terminal", *files], stdin=subprocess.DEVNULL, capture_output=True)
+    require(forced.returncode == 1 and forced.stdout == b"" and b"no terminal" in forced.stderr,
+            "forced: %s" % forced)
+
+
+def main():
+    tests = {name[5:]: value for name, value in globals().items() if name.startswith("test_")}
+    failures = 0
+    for name in options.only or tests:
+        start = time.monotonic()
+        try:
+            tests[name]()
+            print("ok    %s (%.1f s)" % (name, time.monotonic() - start))
+        except (Failure, AssertionError, ValueError) as failure:
+            failures += 1
+            print("FAIL  %s: %s" % (name, failure))
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gallop", default=".build/release/gallop")
+    parser.add_argument("--gifs", default="Samples/GIFs")
+    parser.add_argument("only", nargs="*", help="tests to run; all without any")
+    options = parser.parse_args()
+    options.gallop = os.path.abspath(options.gallop)
+    main()
