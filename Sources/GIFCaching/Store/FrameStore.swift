@@ -4,39 +4,46 @@ internal import GIFDecoding
 ///
 /// A lookup never decodes and never waits. What is missing is decoded by the pool, a step at a time, so that a far jump
 /// holds up nobody and is given up as soon as it is no longer wanted. All decisions are ``StoreState``'s; locks are
-/// taken in the order budget, workshop, state.
+/// taken in the order budget, workshop, content, state.
+///
+/// An image that still loads has a store of its own, which goes over to each later state of the image and keeps what it
+/// holds. Once the image is whole, others share the store.
 final class FrameStore: DecodeClient {
-  let image: GIFImage
   let size: PixelSize?
   let budget: FrameBudget
   let pool: DecodePool
-  private let key: FrameBudget.StoreKey
-  private let shape: StoreShape
+  private let content: Lock<Content>
   private let state: Lock<StoreState<Frame, DecodedFrame>>
   private let workshop = Lock(Workshop())
   private let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
 
+  /// The image, as far as it is known.
+  private struct Content {
+    var image: GIFImage
+    /// Counts the states of an image that grows.
+    var version = 0
+    /// Under which others find the store; nil while the image grows.
+    var key: FrameBudget.StoreKey?
+  }
+
+  /// - Parameter key: under which others find the store; nil for an image that still loads.
   init(
-    _ image: GIFImage, size: PixelSize?, key: FrameBudget.StoreKey, budget: FrameBudget, pool: DecodePool
+    _ image: GIFImage, size: PixelSize?, key: FrameBudget.StoreKey?, budget: FrameBudget, pool: DecodePool
   ) {
-    self.image = image
     self.size = size
-    self.key = key
     self.budget = budget
     self.pool = pool
-    let canvasBytes = image.metadata.pixelCount * 4
-    shape = StoreShape(
-      frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
-      rendererBytes: image.rendererBytes(size: size),
-      planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes)
-    state = Lock(StoreState(shape: shape))
+    content = Lock(Content(image: image, key: key))
+    state = Lock(StoreState(shape: StoreShape(image, size: size)))
   }
+
+  var image: GIFImage { content.withLock { $0.image } }
 
   deinit {
     // Let go of first, so that nobody is granted the bytes before they are free.
     workshop.withLock { $0.close() }
-    change { $0 = StoreState(shape: shape) }
-    budget.forget(ObjectIdentifier(self), key: key)
+    change { $0 = StoreState(shape: $0.shape) }
+    budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
   }
 
   // MARK: Players
@@ -102,6 +109,26 @@ final class FrameStore: DecodeClient {
     if let turn = state.withLock({ $0.turnToQueue(for: id) }) { pool.submit(self, turn) }
   }
 
+  /// Goes over to a later state of an image that loads, for its one player. Nothing is decoded before that one moves.
+  ///
+  /// - Returns: false, and nothing is done, where what is held is not the beginning of that image.
+  func grow(
+    to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StoreClient.ID
+  ) -> Bool {
+    let key = isComplete ? FrameBudget.StoreKey(newer, size: size, pool: pool) : nil
+    let hasGrown = content.withLock { content -> Bool in
+      guard content.key == nil, newer.continues(content.image) else { return false }
+      let last = content.image.frameCount - 1
+      let changed = content.image.frames.last == newer.frames.prefix(last + 1).last ? nil : last
+      // The image first: whoever decodes a new frame finds it there.
+      content = Content(image: newer, version: content.version + 1, key: key)
+      change { $0.grow(to: StoreShape(newer, size: size), changed: changed, durations: durations, of: id) }
+      return true
+    }
+    if hasGrown, let key { budget.share(self, under: key) }
+    return hasGrown
+  }
+
   /// Changes the state, and tells the budget's meter what it holds more or less.
   private func change<Result>(_ body: (inout StoreState<Frame, DecodedFrame>) -> Result) -> Result {
     state.withLock { state in
@@ -117,13 +144,13 @@ final class FrameStore: DecodeClient {
 
 extension FrameStore {
   /// What the store has use for now.
-  var demand: BudgetDemand { BudgetDemand(shape, state.withLock { $0.audience }) }
+  var demand: BudgetDemand { state.withLock { BudgetDemand($0.shape, $0.audience) } }
 
   /// Spends what was granted; what does not fit any more is given up before this returns, except for what is in use
   /// by a thread that decodes.
   func apply(grant: Int64) {
     let isBusy = change { state in
-      let audience = state.audience
+      let (shape, audience) = (state.shape, state.audience)
       let demand = BudgetDemand(shape, audience)
       state.apply(TierPlan(grant: grant, demand: demand, shape: shape, audience: audience))
       return state.inFlight != nil
@@ -150,9 +177,10 @@ extension FrameStore {
   }
 
   var snapshot: StoreSnapshot {
-    state.withLock { state in
+    let image = image
+    return state.withLock { state in
       StoreSnapshot(
-        width: image.width, height: image.height, size: size, frameCount: image.frameCount,
+        width: image.width, height: image.height, size: size, frameCount: state.shape.frameCount,
         players: state.clients.count, heldBytes: state.heldBytes, hotFrames: state.hotCount,
         warmFrames: state.warmCount, warmBytes: state.warmBytes, checkpointBytes: state.checkpointBytes,
         decodedFrames: state.totals.decodedFrames, composedFrames: state.totals.composedFrames,
@@ -208,7 +236,8 @@ extension FrameStore {
   private func work(
     on job: StoreState<Frame, DecodedFrame>.Job, in workshop: inout Workshop, reusing spare: consuming Frame?
   ) throws(GIFError) -> Frame? {
-    if !workshop.isOpen { try workshop.open(image, size: size) }
+    let (image, version) = content.withLock { ($0.image, $0.version) }
+    try workshop.open(image, version: version, size: size)
     _ = workshop.limitCheckpoints(to: state.withLock { $0.checkpointBytes })
     let outcome = try workshop.step(
       towards: job.frame, onTheWay: job.onTheWay, reusing: spare.take(),

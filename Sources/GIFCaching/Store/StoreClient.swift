@@ -5,9 +5,9 @@ struct StoreClient: Sendable {
 
   var playhead: Playhead
   /// How long each frame lasts at normal speed, in nanoseconds.
-  let durations: [Int64]
+  private(set) var durations: [Int64]
   /// Their mean.
-  private let meanDuration: Double
+  private var meanDuration: Double
   private let readAheadNanoseconds: Double
   var policy: CachePolicy
   var visibility = Visibility.visible
@@ -30,9 +30,19 @@ struct StoreClient: Sendable {
   init(frameCount: Int, durations: [Int64], policy: CachePolicy) {
     playhead = Playhead(frame: 0, range: 0..<frameCount)
     self.durations = durations
-    meanDuration = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
+    meanDuration = Self.mean(durations)
     self.policy = policy
     readAheadNanoseconds = policy.readAhead.nanosecondCount
+  }
+
+  /// Takes in that there are more frames.
+  mutating func setDurations(_ durations: [Int64]) {
+    self.durations = durations
+    meanDuration = Self.mean(durations)
+  }
+
+  private static func mean(_ durations: [Int64]) -> Double {
+    durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
   }
 
   /// Whether frames are decoded for it.

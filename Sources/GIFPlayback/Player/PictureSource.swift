@@ -20,15 +20,16 @@ final class PictureSource: Sendable {
   init(_ image: GIFImage, options: GIFPlayer.Options, pool: DecodePool) {
     self.options = options
     self.pool = pool
-    contents = Lock(Contents(cache: Self.makeCache(image, options, pool)))
+    let cache = Self.makeCache(image, options, pool, isLoading: options.isLoading)
+    contents = Lock(Contents(cache: cache))
   }
 
-  private static func makeCache(_ image: GIFImage, _ options: GIFPlayer.Options, _ pool: DecodePool)
-    -> FrameCache
-  {
+  private static func makeCache(
+    _ image: GIFImage, _ options: GIFPlayer.Options, _ pool: DecodePool, isLoading: Bool
+  ) -> FrameCache {
     FrameCache(
-      image, size: options.size, delays: options.delays, policy: options.cache, budget: options.budget,
-      pool: pool)
+      image, size: options.size, delays: options.delays, policy: options.cache, isGrowing: isLoading,
+      budget: options.budget, pool: pool)
   }
 
   /// The picture if it is here; asking for it in vain counts as a miss.
@@ -51,9 +52,11 @@ final class PictureSource: Sendable {
     cache.onArrival(handler)
   }
 
-  /// Goes on with an image that has more frames. Pictures made so far are given up, but for those already shown.
-  func grow(to image: GIFImage) {
-    let new = Self.makeCache(image, options, pool)
+  /// Goes on with an image that has more frames, or is known to be complete. All pictures stay, unless the canvas or
+  /// the frames are others than before: then those already shown are left.
+  func grow(to image: GIFImage, isLoading: Bool) {
+    if cache.grow(to: image, isComplete: !isLoading) { return }
+    let new = Self.makeCache(image, options, pool, isLoading: isLoading)
     let (old, news) = contents.withLock { contents in
       defer { contents.cache = new }
       contents.past = contents.cache.statistics.adding(contents.past)
