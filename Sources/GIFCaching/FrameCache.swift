@@ -58,10 +58,14 @@ public final class FrameCache: Sendable {
 
   /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.
   /// Called on a decoding thread, no lock held.
+  public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
+
+  /// Sets who hears of the turns of decoding that are done for this cache; nil for nobody. Of a turn that several caches
+  /// share the observer of one of them hears.
   ///
-  /// - Parameter ofAll: whether it hears of every picture that is made, waited for or not.
-  public func onArrival(_ handler: ArrivalHandler?, ofAll: Bool = false) {
-    store.onArrival(id, handler, ofAll: ofAll)
+  /// - Parameter old: where given, nothing is done unless that one is the observer now.
+  public func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
+    store.observers.set(observer, of: id, replacing: old)
   }
 
   /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.

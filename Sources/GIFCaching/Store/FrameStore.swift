@@ -12,13 +12,14 @@ final class FrameStore: DecodeClient {
   let size: PixelSize?
   let budget: FrameBudget
   let pool: DecodePool
-  private let content: Lock<Content>
-  private let state: Lock<StoreState<Frame, DecodedFrame>>
-  private let workshop = Lock(Workshop())
-  private let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
+  let content: Lock<Content>
+  let state: Lock<StoreState<Frame, DecodedFrame>>
+  let workshop = Lock(Workshop())
+  let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
+  let observers = DecodeObservers()
 
   /// The image, as far as it is known.
-  private struct Content {
+  struct Content {
     var image: GIFImage
     /// Counts the states of an image that grows.
     var version = 0
@@ -52,11 +53,12 @@ final class FrameStore: DecodeClient {
 
   func detach(_ id: StoreClient.ID) {
     onArrival(id, nil)
+    observers.set(nil, of: id)
     change { $0.remove(id) }
     budget.changed(self)
   }
 
-  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?, ofAll: Bool = false) {
+  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?) {
     // The old one may hold the last reference to anything; it goes after the lock.
     let old = handlers.withLock { handlers in
       let old = handlers[id]
@@ -64,7 +66,6 @@ final class FrameStore: DecodeClient {
       return old
     }
     withExtendedLifetime(old) {}
-    state.withLock { $0.setHearsAll(ofAll, of: id) }
   }
 
   func frame(at index: Int, for id: StoreClient.ID) -> Frame? { state.withLock { $0.lookUp(index, for: id) } }
@@ -130,7 +131,7 @@ final class FrameStore: DecodeClient {
   }
 
   /// Changes the state, and tells the budget's meter what it holds more or less.
-  private func change<Result>(_ body: (inout StoreState<Frame, DecodedFrame>) -> Result) -> Result {
+  func change<Result>(_ body: (inout StoreState<Frame, DecodedFrame>) -> Result) -> Result {
     state.withLock { state in
       let before = state.heldBytes
       let result = body(&state)
@@ -170,7 +171,7 @@ extension FrameStore {
     }
   }
 
-  private func tidy(_ workshop: inout Workshop, _ state: inout StoreState<Frame, DecodedFrame>) {
+  func tidy(_ workshop: inout Workshop, _ state: inout StoreState<Frame, DecodedFrame>) {
     if !state.plan.decodes || state.failure != nil { workshop.close() }
     let bytes = workshop.limitCheckpoints(to: state.plan.checkpointBytes)
     state.rendererExists(workshop.isOpen, checkpointBytes: bytes)
@@ -198,55 +199,5 @@ extension FrameStore {
       return CacheMap(
         tiers: tiers, playheads: state.clients.values.filter(\.isActive).map(\.playhead.frame).sorted())
     }
-  }
-}
-
-// MARK: - Decoding
-
-extension FrameStore {
-  func awaits(_ ticket: Int) -> Bool { state.withLock { $0.awaits(ticket) } }
-
-  func decodeNext(_ ticket: Int) -> PoolTurn? {
-    let turn = change { state in
-      state.beginDecoding(ticket: ticket).map { (job: $0, spare: state.takeSpare()) }
-    }
-    guard let job = turn?.job else { return nil }
-    // Nobody else may hold the picture given up, or its memory cannot be used again.
-    var spare = (consume turn)?.spare
-    let (told, arrival) = workshop.withLock { workshop in
-      let outcome = Result { () throws(GIFError) in try work(on: job, in: &workshop, reusing: spare.take()) }
-      return change { state -> ([StoreClient.ID], Result<Int, GIFError>) in
-        defer { tidy(&workshop, &state) }
-        switch outcome {
-        case .success(let picture):
-          let told = state.endDecoding(picture.map { ($0.index, $0) })
-          return (told, .success(picture?.index ?? job.frame))
-        case .failure(let error):
-          return (state.fail(error), .failure(error))
-        }
-      }
-    }
-    if case .failure = arrival { budget.changed(self) } else { budget.settle() }
-    let next = state.withLock { $0.turnToQueue() }
-    for id in told { handlers.withLock { $0[id] }?(arrival) }
-    return next
-  }
-
-  /// Makes the next step towards a frame's picture; gives the picture where it led to one.
-  private func work(
-    on job: StoreState<Frame, DecodedFrame>.Job, in workshop: inout Workshop, reusing spare: consuming Frame?
-  ) throws(GIFError) -> Frame? {
-    let (image, version) = content.withLock { ($0.image, $0.version) }
-    try workshop.open(image, version: version, size: size)
-    _ = workshop.limitCheckpoints(to: state.withLock { $0.checkpointBytes })
-    let outcome = try workshop.step(
-      towards: job.frame, onTheWay: job.onTheWay, reusing: spare.take(),
-      plane: { frame in state.withLock { $0.lendPlane(of: frame) } },
-      keeps: { frame, bytes in change { $0.reservePlane(of: frame, bytes: bytes) } })
-    change { state in
-      state.countDecoded(outcome.decodedFrames)
-      if let (frame, plane) = outcome.plane { state.insert(plane, of: frame, bytes: Int64(plane.byteCount)) }
-    }
-    return outcome.picture
   }
 }

@@ -19,8 +19,6 @@ struct StoreClient: Sendable {
   var isPurged = false
   /// The frame it asked for in vain.
   var awaited: Int?
-  /// Whether it is told of every picture made, waited for or not.
-  var hearsAll = false
   /// The frame whose picture it was given last: it keeps that one itself.
   var shown: Int?
   /// Whether it ever went backwards or jumped.

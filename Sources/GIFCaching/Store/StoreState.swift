@@ -192,8 +192,6 @@ extension StoreState {
     return true
   }
 
-  mutating func setHearsAll(_ hearsAll: Bool, of id: StoreClient.ID) { clients[id]?.hearsAll = hearsAll }
-
   mutating func setPreload(_ preload: CachePolicy.Preload, of id: StoreClient.ID) {
     clients[id]?.policy.preload = preload
   }
@@ -373,6 +371,8 @@ extension StoreState {
   struct Job: Sendable, Hashable {
     var frame: Int
     var onTheWay: Int?
+    /// The player for whom it is done.
+    var client: StoreClient.ID
   }
 
   /// Chooses the frame to work on and takes the room for all that the step may need before any of it exists. Nil:
@@ -390,7 +390,7 @@ extension StoreState {
     let aim = pursuit?.client == missing.client ? pursuit?.overdue : nil
     pursuit = (missing.client, missing.isCurrent ? aim ?? missing.frame : nil)
     note()
-    return Job(frame: missing.frame, onTheWay: pursuit?.overdue)
+    return Job(frame: missing.frame, onTheWay: pursuit?.overdue, client: missing.client)
   }
 
   /// The picture that was given up to make room for the one being decoded, whose memory serves for that.
@@ -476,7 +476,7 @@ extension StoreState {
     hot[frame] = picture
     hotCount += 1
     note()
-    return clients.filter { $0.value.awaited != nil || $0.value.hearsAll }.map(\.key).sorted()
+    return clients.filter { $0.value.awaited != nil }.map(\.key).sorted()
   }
 
   /// Gives up: no picture can be made. Returns all players.

@@ -25,8 +25,6 @@ extension GIFPlayer {
     var toldBuffering: BufferingChange.Reason?
     /// For a group that lets the time run: called when only that is missing.
     var onReady: (@Sendable () -> Void)?
-    /// For a trace: called when a picture has been decoded.
-    var onDecoded: (@Sendable (_ frame: Int) -> Void)?
     var meter = FrameRateMeter()
     /// Pictures that were due since the load was told last.
     var load = LoadShedder.Sample()
@@ -159,19 +157,11 @@ extension GIFPlayer {
     return outcome
   }
 
-  /// Sets who is told of each picture that has been decoded.
-  func onDecoded(_ handler: (@Sendable (_ frame: Int) -> Void)?) {
-    core.withLock { $0.onDecoded = handler }
-    source.hearAll(handler != nil)
-  }
-
   func pictureArrived(_ arrival: Result<Int, GIFError>) {
     switch arrival {
-    case .success(let index):
-      let (isAwaited, onDecoded) = core.withLock { ($0.machine.isWaiting, $0.onDecoded) }
-      onDecoded?(index)
+    case .success:
       // Most pictures are decoded ahead of their time, and nobody waits for them.
-      if isAwaited { update(isOnEngineThread: true) }
+      if core.withLock({ $0.machine.isWaiting }) { update(isOnEngineThread: true) }
     case .failure(let error):
       core.withLock { core in
         guard core.failure == nil else { return }

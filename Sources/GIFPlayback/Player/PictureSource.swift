@@ -10,7 +10,7 @@ final class PictureSource: Sendable {
     var past: CacheStatistics?
     var handler: FrameCache.ArrivalHandler?
     var visibility = Visibility.visible
-    var hearsAll = false
+    var observer: DecodeObserver?
   }
 
   private let options: GIFPlayer.Options
@@ -64,7 +64,8 @@ final class PictureSource: Sendable {
     }
     old.onArrival(nil)
     old.purge()
-    new.onArrival(news.handler, ofAll: news.hearsAll)
+    new.onArrival(news.handler)
+    new.observeDecoding(news.observer)
     new.setVisibility(news.visibility)
   }
 
@@ -76,13 +77,15 @@ final class PictureSource: Sendable {
     }.setVisibility(visibility)
   }
 
-  /// Whether the handler hears of every picture that is decoded, or only of arrivals while one is waited for.
-  func hearAll(_ hearsAll: Bool) {
-    let (cache, handler) = contents.withLock { contents in
-      contents.hearsAll = hearsAll
-      return (contents.cache, contents.handler)
+  /// Sets who hears of the turns of decoding; nil for nobody.
+  ///
+  /// - Parameter old: where given, nothing is done unless that one is the observer now.
+  func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
+    let cache = contents.withLock { contents -> FrameCache in
+      if old == nil || old === contents.observer { contents.observer = observer }
+      return contents.cache
     }
-    cache.onArrival(handler, ofAll: hearsAll)
+    cache.observeDecoding(observer, replacing: old)
   }
 
   /// What to decode beyond the read-ahead while there is room.
