@@ -83,11 +83,14 @@ struct StoreClient: Sendable {
   /// When a picture is needed, on the players' clock: the smaller, the more urgent.
   ///
   /// The current picture is overdue since the one before it was over. Those of players to whom nothing is due come
-  /// after all others, in the order in which they would be shown; only what such a player is to show now comes first.
+  /// after all others, in the order in which they would be shown; only what such a player is to show now comes first,
+  /// unless the player says when it is due.
   ///
   /// - Parameter delaysBefore: how long the frames between the current one and this one last at normal speed.
   func urgency(place: Int, delaysBefore: Int64) -> Int64 {
-    guard let nextDue = playhead.nextDue else { return place == 0 ? .min : Self.idle + Int64(place) }
+    guard let nextDue = playhead.nextDue else {
+      return place == 0 ? min(playhead.frameDue ?? .min, Self.idle) : Self.idle + Int64(place)
+    }
     let current = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
     let offset = Double(place == 0 ? -current : delaysBefore) / rate
     let (urgency, isTooMuch) = nextDue.addingReportingOverflow(Int64(max(-1e18, min(offset, 1e18))))
