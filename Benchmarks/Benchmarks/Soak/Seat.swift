@@ -23,6 +23,8 @@ final class Seat {
   private var stream: GIFStream?
   private var given = 0
   let born: Double
+  /// What had been decoded for it, and since when that has not changed.
+  private var decoded = (count: 0, since: 0.0)
   /// Whether nobody gives it commands but its own schedule, so that nothing hides a wake-up that got lost.
   let isLeftAlone: Bool
 
@@ -87,6 +89,14 @@ final class Seat {
   var isLoading: Bool { stream != nil }
   var shown: Int { news.shown.load(ordering: .relaxed) }
   var hasFailed: Bool { news.failures.load(ordering: .relaxed) > 0 }
+
+  /// How long nothing has been decoded for it, in seconds, as far as was seen.
+  func idle() -> Double {
+    let statistics = player.cacheStatistics
+    let count = statistics.decodedFrames + statistics.composedFrames
+    if count != decoded.count || decoded.since == 0 { decoded = (count, seconds) }
+    return seconds - decoded.since
+  }
 
   /// How long it has shown nothing though it should have, in seconds beyond the time of a frame; nil where nothing
   /// is due, from where the time counts anew.

@@ -10,6 +10,8 @@ import Glibc
 struct Soak {
   /// How much longer than a frame lasts a player may show nothing, in seconds: far beyond what a busy machine does.
   private static let patience = 10.0
+  /// How long it may show nothing while frames are decoded for it and nobody gives commands.
+  private static let longPatience = 120.0
   /// How far the median resident size of the last quarter may lie above that of the first one after the warm-up.
   private static let growthLimit = 24 << 20
 
@@ -58,19 +60,22 @@ struct Soak {
   }
 
   /// No player may wait for ever for its next picture. Where one has waited for long the commands stop: if the machine
-  /// just had too much to do, it goes on then; if its wake-up was lost, never.
+  /// just has too much to do, frames are decoded for it and it goes on in the end; if its wake-up was lost, never.
   private static func look(at churn: Churn) {
     var isCalm = true
     for seat in churn.seats {
       if seat.hasFailed { stop("soak: player \(seat.player.id) failed") }
+      let idle = seat.idle()
       guard let overdue = seat.overdue(), overdue > patience else { continue }
       isCalm = false
-      if churn.isResting, seconds - churn.restsSince > patience {
+      guard churn.isResting else { continue }
+      let rest = seconds - churn.restsSince
+      if rest > longPatience || (rest > patience && idle > patience) {
         stop(
-          "soak: player \(seat.player.id) has shown nothing for \(Int(overdue)) s"
-            + (seat.isLeftAlone ? ", left alone" : "") + ", at frame \(seat.player.currentFrame?.index ?? -1)"
-            + " of \(seat.player.image.frameCount), waits for \(seat.player.bufferingReason?.rawValue ?? "nothing")"
-        )
+          "soak: player \(seat.player.id) has shown nothing for \(Int(overdue)) s, and nothing was decoded for it"
+            + " for \(Int(idle)) s" + (seat.isLeftAlone ? ", left alone" : "")
+            + ", at frame \(seat.player.currentFrame?.index ?? -1) of \(seat.player.image.frameCount)"
+            + " \(seat.player.mode), waits for \(seat.player.bufferingReason?.rawValue ?? "nothing")")
       }
     }
     churn.rest(!isCalm)
