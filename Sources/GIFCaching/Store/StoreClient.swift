@@ -124,10 +124,3 @@ struct StoreClient: Sendable {
   /// The urgency of what nobody waits for.
   static let idle = Int64.max / 2
 }
-
-extension Duration {
-  /// In nanoseconds, as far as a floating-point number tells.
-  var nanosecondCount: Double {
-    Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
-  }
-}
