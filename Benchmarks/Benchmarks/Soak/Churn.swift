@@ -62,7 +62,8 @@ final class Churn {
     options.budget = budget
     options.loopCount = .forever
     options.size = PixelSize(width: 96, height: 64)
-    options.priority = chance(of: 2) ? .low : .high
+    // Those left alone are not to give way, so that they are seen to go on.
+    options.priority = isLeftAlone || chance(of: 2) ? .high : .low
     options.late = [.skip, .stall, .catchUp(max: 3)][Int.random(in: 0..<3, using: &random)]
     options.mode = PlaybackMode.allCases[Int.random(in: 0..<3, using: &random)]
     let seat = try Seat(

@@ -90,6 +90,10 @@ final class Seat {
   var shown: Int { news.shown.load(ordering: .relaxed) }
   var hasFailed: Bool { news.failures.load(ordering: .relaxed) > 0 }
 
+  /// How long a picture is shown at the most, at normal speed: with low priority one of sixteen is shown where the
+  /// machine has too much to do.
+  private var longestPicture: Double { source.longestFrame * (player.priority == .low ? 16 : 1) }
+
   /// How long nothing has been decoded for it, in seconds, as far as was seen.
   func idle() -> Double {
     let statistics = player.cacheStatistics
@@ -105,7 +109,6 @@ final class Seat {
       news.touch()
       return nil
     }
-    return seconds - Double(news.lastShown.load(ordering: .relaxed)) / 1000 - source.longestFrame
-      / player.rate
+    return seconds - Double(news.lastShown.load(ordering: .relaxed)) / 1000 - longestPicture / player.rate
   }
 }

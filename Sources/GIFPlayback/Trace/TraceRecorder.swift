@@ -45,9 +45,9 @@ public final class TraceRecorder: Sendable {
   public func record(_ player: GIFPlayer, as name: String) -> Subscription {
     let track = player.id.rawValue
     state.withLock { $0.names[track] = name }
-    let observer = DecodeObserver(now: { [clock = player.clock] in clock.now.nanoseconds }) {
-      [weak self] span in self?.take(span, for: track)
-    }
+    let observer = DecodeObserver(
+      now: { [clock = player.clock] in clock.now.nanoseconds },
+      report: { [weak self] span in self?.take(span, for: track) })
     player.source.observeDecoding(observer)
     let scope = SubscriptionScope()
     let subscription = player.onEvent { [weak self, weak player] event in
