@@ -6,7 +6,7 @@ SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
 .PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test conformance \
-  sanitize sanitize-threads fuzz deps clean
+  sanitize sanitize-threads soak fuzz deps clean
 
 all: $(GALLOP)
 
@@ -77,6 +77,11 @@ sanitize: deps
 # ThreadSanitizer over the same tests.
 sanitize-threads: deps
 	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan --skip GallopCLITests
+
+# Players that come, go and are given commands for MINUTES, under watch: nothing may get stuck or grow.
+MINUTES ?= 2
+soak: deps
+	cd Benchmarks && $(SWIFT) run -c release Soak --minutes $(MINUTES) ../Samples/GIFs/*.gif
 
 # Fuzzing: each libFuzzer target for SECONDS under AddressSanitizer, then the tool on damaged copies of the samples.
 SECONDS ?= 60

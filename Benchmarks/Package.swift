@@ -21,6 +21,9 @@ let package = Package(
     .executableTarget(
       name: "Tiers", dependencies: [.product(name: "Gallop", package: "gallop")],
       path: "Benchmarks/Tiers"),
+    .executableTarget(
+      name: "Soak", dependencies: [.product(name: "Gallop", package: "gallop")],
+      path: "Benchmarks/Soak"),
   ],
   swiftLanguageModes: [.v6]
 )

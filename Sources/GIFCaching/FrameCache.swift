@@ -6,7 +6,7 @@ public import GIFDecoding
 /// the arrival handler tells when it is there. Caches of the same content at the same size share one store, and any
 /// decoding in flight; how much memory there is, the ``FrameBudget`` decides.
 public final class FrameCache: Sendable {
-  public let image: GIFImage
+  private let delays: DelayPolicy
   private let store: FrameStore
   private let id: StoreClient.ID
 
@@ -16,24 +16,56 @@ public final class FrameCache: Sendable {
   /// - Parameters:
   ///   - size: the size of the pictures; nil for that of the canvas.
   ///   - delays: how long frames last, for deciding which is needed when.
+  ///   - isGrowing: whether the image still loads: see ``grow(to:isComplete:)``. Its pictures are shared with nobody
+  ///     until it is complete.
   public init(
     _ image: GIFImage, size: PixelSize? = nil, delays: DelayPolicy = .browser,
-    policy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared, pool: DecodePool = .shared
+    policy: CachePolicy = CachePolicy(), isGrowing: Bool = false, budget: FrameBudget = .shared,
+    pool: DecodePool = .shared
   ) {
-    self.image = image
-    store = budget.store(for: image, size: size, pool: pool)
-    let durations = image.frames.map { Int64($0.delayMilliseconds(delays)) * 1_000_000 }
-    id = store.attach(StoreClient(frameCount: image.frameCount, durations: durations, policy: policy))
+    self.delays = delays
+    store =
+      isGrowing
+      ? FrameStore(image, size: size, key: nil, budget: budget, pool: pool)
+      : budget.store(for: image, size: size, pool: pool)
+    id = store.attach(
+      StoreClient(
+        frameCount: image.frameCount, durations: Self.durations(of: image, delays), policy: policy))
   }
 
   deinit { store.detach(id) }
 
+  /// The image; of one that grows as much as was given last.
+  public var image: GIFImage { store.image }
+
+  /// Goes over to a later state of an image that still loads, or to the whole one, and keeps all that is held: only a
+  /// frame of which there was but the beginning is decoded again. New frames are decoded from the next
+  /// ``move(to:request:)`` on.
+  ///
+  /// Costs time in proportion to the number of frames, and no decoding.
+  ///
+  /// - Parameter isComplete: whether no more will come: from then on others share what is held.
+  /// - Returns: false where the image so far is not the beginning of `newer` (another canvas or other frames), or was
+  ///   complete already. This cache then stays as it is.
+  public func grow(to newer: GIFImage, isComplete: Bool) -> Bool {
+    store.grow(to: newer, durations: Self.durations(of: newer, delays), isComplete: isComplete, of: id)
+  }
+
+  /// How long each frame lasts, in nanoseconds.
+  private static func durations(of image: GIFImage, _ delays: DelayPolicy) -> [Int64] {
+    image.frames.map { Int64($0.delayMilliseconds(delays)) * 1_000_000 }
+  }
+
   /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.
   /// Called on a decoding thread, no lock held.
+  public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
+
+  /// Sets who hears of the turns of decoding that are done for this cache; nil for nobody. Of a turn that several caches
+  /// share the observer of one of them hears.
   ///
-  /// - Parameter ofAll: whether it hears of every picture that is made, waited for or not.
-  public func onArrival(_ handler: ArrivalHandler?, ofAll: Bool = false) {
-    store.onArrival(id, handler, ofAll: ofAll)
+  /// - Parameter old: where given, nothing is done unless that one is the observer now.
+  public func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
+    store.observers.set(observer, of: id, replacing: old)
   }
 
   /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.

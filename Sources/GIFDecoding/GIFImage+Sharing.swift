@@ -22,6 +22,14 @@ extension GIFImage {
       && metadata.isComplete == other.metadata.isComplete && storage.hasSameBytes(as: other.storage)
   }
 
+  /// Whether `earlier` may be this image when less of it had come: the same canvas and rules, and the same frames but
+  /// for a last one that was cut off. The bytes are taken to be the same.
+  package func continues(_ earlier: GIFImage) -> Bool {
+    let whole = earlier.frames.last?.isTruncated == true ? earlier.frames.dropLast() : earlier.frames[...]
+    return width == earlier.width && height == earlier.height && damagePolicy == earlier.damagePolicy
+      && limits == earlier.limits && frameCount >= earlier.frameCount && frames.prefix(whole.count) == whole
+  }
+
   /// Bytes that a renderer of this image takes at the most: its canvas, the indices and code bytes of the largest
   /// frame, what a frame that restores has to keep, the tables, and a picture of `size` where that differs.
   package func rendererBytes(size: PixelSize?) -> Int64 {

@@ -78,6 +78,27 @@ struct DecodePoolTests {
     #expect(taken.withLock { $0.count } == 5)
   }
 
+  @Test("Turns taken by hand come by urgency, one at a time, until none is left; those gone are passed over")
+  func byHand() {
+    let pool = DecodePool(takenByHand: ())
+    #expect(!pool.takeTurn())
+    let taken = Lock<[String]>([])
+    let note: @Sendable (String) -> Void = { name in taken.withLock { $0.append(name) } }
+    let late = TurnTaker("late", turns: 2, urgency: 5, onTurn: note)
+    let soon = TurnTaker("soon", turns: 2, urgency: 3, onTurn: note)
+    do {
+      let gone = TurnTaker("gone", turns: 2, urgency: 1, onTurn: note)
+      for client in [late, gone, soon] { pool.submit(client, client.turn) }
+    }
+    #expect(taken.withLock { $0 } == [])
+    for expected in ["soon", "soon", "late", "late"] {
+      #expect(pool.takeTurn())
+      #expect(taken.withLock { $0.last } == expected)
+    }
+    #expect(!pool.takeTurn())
+    #expect(taken.withLock { $0.count } == 4)
+  }
+
   @Test("Every client is served to its end, on any number of threads", arguments: [1, 2, 7])
   func everybody(threads: Int) async {
     let pool = DecodePool(threadCount: threads)

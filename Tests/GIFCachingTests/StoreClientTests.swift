@@ -49,6 +49,22 @@ struct StoreClientTests {
     #expect(paused.urgency(place: 2, delaysBefore: 0) > paused.urgency(place: 1, delaysBefore: 0))
   }
 
+  @Test("A picture that a player begins with is due when it says; once time runs that counts no more")
+  func frameDue() {
+    var beginning = client(ten)
+    beginning.playhead.frameDue = 3_000_000_000
+    #expect(beginning.urgency(place: 0, delaysBefore: 0) == 3_000_000_000)
+    #expect(beginning.urgency(place: 1, delaysBefore: 0) == client(ten).urgency(place: 1, delaysBefore: 0))
+    let playing = client(ten, due: 2_950_000_000)
+    #expect(playing.urgency(place: 1, delaysBefore: 0) < beginning.urgency(place: 0, delaysBefore: 0))
+    #expect(
+      playing.urgency(place: 2, delaysBefore: 100_000_000) > beginning.urgency(place: 0, delaysBefore: 0))
+    beginning.playhead.frameDue = .max
+    #expect(beginning.urgency(place: 0, delaysBefore: 0) == StoreClient.idle)
+    beginning.playhead.nextDue = 5_000_000_000
+    #expect(beginning.urgency(place: 0, delaysBefore: 0) == 4_900_000_000)
+  }
+
   @Test("Extreme times and speeds do not overflow, and nothing due comes after what is idle")
   func extremes() {
     for due in [Int64.min, -1, 0, .max] {

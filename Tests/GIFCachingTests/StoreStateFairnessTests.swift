@@ -111,12 +111,12 @@ struct StoreStateFairnessTests {
     // More urgent by the clock: without the pursuit the two would undo each other's ways for ever.
     rig.move(near, to: 3, due: 900_000_000)
     var turn = rig.turn()
-    #expect(rig.state.beginDecoding(ticket: turn.ticket) == .init(frame: 40, onTheWay: 40))
+    #expect(rig.state.beginDecoding(ticket: turn.ticket) == .init(frame: 40, onTheWay: 40, client: far))
     _ = rig.state.endDecoding(nil)
     // The player goes on meanwhile.
     rig.move(far, to: 42, due: 1_200_000_000)
     turn = rig.turn()
-    #expect(rig.state.beginDecoding(ticket: turn.ticket) == .init(frame: 42, onTheWay: 40))
+    #expect(rig.state.beginDecoding(ticket: turn.ticket) == .init(frame: 42, onTheWay: 40, client: far))
     #expect(rig.state.endDecoding((40, "40")) == [far])
     #expect(rig.state.lookUp(42, for: far) == nil)
     #expect(rig.begin() == 42)

@@ -66,6 +66,29 @@ struct PlayerChurnTests {
     #expect(ProcessCounts.memory - memory < 400 << 20)
   }
 
+  @Test("A hundred thousand players made and let go of, with and without playing, leave nothing behind")
+  func hundredThousand() throws {
+    let images = [try Sample.image(delays: [2, 3, 4]), try Sample.image(delays: [5, 6])]
+    let clock = PlaybackClock()
+    let pool = DecodePool(threadCount: 1)
+    var options = GIFPlayer.Options()
+    let budget = FrameBudget(limit: 1 << 20)
+    options.budget = budget
+    func use(_ count: Int) {
+      for number in 0..<count {
+        let player = GIFPlayer(images[number % 2], options: options, clock: clock, pool: pool)
+        if number % 10 == 0 { player.play() }
+      }
+    }
+    use(1_000)
+    let (threads, memory) = (ProcessCounts.threads, ProcessCounts.memory)
+    use(100_000)
+    // Other tests run beside this one, and sanitizers hold on to what is freed: a leak of a page a player would show.
+    #expect(ProcessCounts.threads - threads < 1_000)
+    #expect(ProcessCounts.memory - memory < 400 << 20)
+    #expect(budget.snapshot.stores.count <= 2)
+  }
+
   @Test("Commands, listeners, groups and more of the image from many tasks at once, on real time")
   func storm() async throws {
     let bytes = Sample.bytes(delays: [2, 2, 3, 2], repetitions: nil)

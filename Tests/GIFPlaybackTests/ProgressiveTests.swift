@@ -209,6 +209,40 @@ struct ProgressiveTests {
     #expect(words.take() == ["0/3+", "1/3+", "2/3+", "waits at 3+"])
   }
 
+  @Test("Each frame is decoded once, however many parts the image comes in", arguments: [1, 2, 40])
+  func decodings(count: Int) throws {
+    var download = try Download(delays: Array(repeating: 5, count: count))
+    let player = player(try download.more())
+    let log = EventLog(player)
+    player.play()
+    for frame in 1..<max(2, count) where frame < count {
+      stage.run(to: .milliseconds(70 * frame))
+      player.update(try download.more(), isLoading: true)
+    }
+    player.update(player.image, isLoading: false)
+    stage.run(to: .seconds(20))
+    #expect(log.frames.prefix(count) == Array(0..<count)[...])
+    #expect(player.cacheStatistics.decodedFrames == count)
+    #expect(player.cacheStatistics.composedFrames == count)
+    #expect(player.cacheStatistics.evictions == 0)
+  }
+
+  @Test("Once it is whole, another player of the same GIF finds its pictures")
+  func shared() throws {
+    let budget = FrameBudget()
+    var download = try Download(delays: [5, 5, 5])
+    let player = player(try download.more()) { $0.budget = budget }
+    player.play()
+    for frame in 1..<3 { player.update(try download.more(), isLoading: frame < 2) }
+    stage.run(to: .seconds(1))
+    var options = GIFPlayer.Options()
+    options.budget = budget
+    let other = stage.player(try Sample.image(delays: [5, 5, 5]), options: options)
+    other.play()
+    stage.run(to: .seconds(2))
+    #expect(other.cacheStatistics.decodedFrames == 3 && budget.snapshot.stores.count == 1)
+  }
+
   @Test("Images after the end, or with fewer frames, are not taken")
   func odd() throws {
     var download = try Download(delays: [10, 20, 30])

@@ -1,3 +1,4 @@
+import GIFCaching
 import GIFDecoding
 import Synchronization
 import Testing
@@ -84,6 +85,71 @@ struct TraceTests {
       Self.text(recorder.json()).contains(
         "{\"ph\":\"M\",\"pid\":1,\"tid\":\(player.id),\"name\":\"thread_name\",\"args\":{\"name\":\"dot.gif\"}}"
       ))
+  }
+
+  /// The lines of a trace that hold a text, whole.
+  private func lines(_ recorder: TraceRecorder, with text: String) -> [Substring] {
+    Self.text(recorder.json()).split(separator: "\n").filter { $0.contains(text) }
+  }
+
+  @Test("Every decoding is a span on its thread's track, with its player; the cache's counts go along")
+  func decoding() throws {
+    let player = stage.player(try Sample.image(delays: [10, 10, 10]))
+    let recorder = TraceRecorder()
+    recorder.record(player, as: "dot.gif")
+    player.play()
+    stage.run(to: .seconds(1))
+    #expect(
+      lines(recorder, "decode") == [
+        "\"decode 0\" 0.000 0.000", "\"decode 1\" 0.000 0.000", "\"decode 2\" 0.000 0.000",
+      ])
+    #expect(
+      lines(recorder, with: "\"decode 2\"") == [
+        "{\"ph\":\"X\",\"pid\":2,\"tid\":1,\"name\":\"decode 2\",\"cat\":\"decode\",\"ts\":0.000,\"dur\":0.000,"
+          + "\"args\":{\"player\":\(player.id),\"store\":1,\"finished\":2,\"codeStreams\":1}},"
+      ])
+    #expect(lines(recorder, with: "\"process_name\"").count == 2)
+    #expect(lines(recorder, with: "{\"name\":\"thread 1\"}").count == 1)
+    let counts = lines(recorder, with: "\"ph\":\"C\"")
+    #expect(counts.count == 11)
+    #expect(
+      counts.last?.contains(
+        "\"hits\":11,\"misses\":1,\"demotions\":0,\"evictions\":0,\"residentFrames\":3,\"warmFrames\":0")
+        == true, "\(counts.last ?? "")")
+  }
+
+  @Test(
+    "Decoding for a frame that comes while the trace runs is told when it happens; of a shared picture once")
+  func decodingLater() throws {
+    let budget = FrameBudget()
+    var options = GIFPlayer.Options()
+    options.budget = budget
+    options.cache = CachePolicy(readAhead: .zero, readAheadFrames: 1)
+    let image = try Sample.image(delays: [10, 10, 10])
+    let players = [stage.player(image, options: options), stage.player(image, options: options)]
+    let recorder = TraceRecorder()
+    for player in players { recorder.record(player, as: "dot.gif") }
+    for player in players { player.play() }
+    stage.run(to: .milliseconds(150))
+    #expect(
+      lines(recorder, "decode") == [
+        "\"decode 0\" 0.000 0.000", "\"decode 1\" 0.000 0.000", "\"decode 2\" 100000.000 0.000",
+      ])
+  }
+
+  @Test("A recording that was cancelled, or replaced by another recorder's, hears of no decoding")
+  func cancel() throws {
+    let player = stage.player(try Sample.image(delays: [10, 10, 10]))
+    let (first, second) = (TraceRecorder(), TraceRecorder())
+    let recording = first.record(player, as: "1")
+    let other = second.record(player, as: "2")
+    recording.cancel()
+    player.showPoster(0)
+    #expect(lines(first, "decode").isEmpty && lines(second, "decode").count == 1)
+    other.cancel()
+    player.play()
+    stage.run(to: .milliseconds(150))
+    #expect(lines(second, "decode").count == 1 && lines(second, "frame").isEmpty == false)
   }
 
   @Test("What is still shown at the end is shown until the last thing known of any player")

@@ -18,6 +18,7 @@ struct TraceCommandTests {
       var cat: String?
       var ts: Double?
       var dur: Double?
+      var pid: Int
       var tid: Int
     }
 
@@ -36,10 +37,16 @@ struct TraceCommandTests {
     let shown = try run.decoded(Contract.Event.self).frameChanges.count
     let entries = try trace().traceEvents
     #expect(entries.count { $0.ph == "X" && $0.cat == "frame" } == shown)
-    #expect(entries.filter { $0.ph == "M" }.map(\.name) == ["thread_name", "thread_name"])
-    #expect(Set(entries.map(\.tid)).count == 2)
+    let players = entries.filter { $0.pid == 1 && $0.name != "process_name" }
+    #expect(players.filter { $0.ph == "M" }.map(\.name) == ["thread_name", "thread_name"])
+    #expect(Set(players.map(\.tid)).count == 2)
+    #expect(entries.count { $0.name == "process_name" } == 2)
     #expect(entries.allSatisfy { $0.ph == "M" || $0.ts.map { $0 >= 0 } == true })
-    #expect(entries.contains { $0.cat == "decode" } && entries.contains { $0.cat == "cache" })
+    #expect(entries.contains { $0.cat == "cache" })
+    // Two players of one file share its four pictures.
+    let decoded = entries.filter { $0.cat == "decode" }
+    #expect(decoded.count >= 4)
+    #expect(decoded.allSatisfy { $0.ph == "X" && $0.pid == 2 && $0.dur.map { $0 > 0 } == true })
   }
 
   @Test("bench playback writes one, too; an existing file stays without --force")

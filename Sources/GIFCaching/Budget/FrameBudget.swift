@@ -81,6 +81,12 @@ extension FrameBudget {
     let hash: Int
     let size: PixelSize?
     let pool: ObjectIdentifier
+
+    init(_ image: GIFImage, size: PixelSize?, pool: DecodePool) {
+      hash = image.contentHash
+      self.size = size
+      self.pool = ObjectIdentifier(pool)
+    }
   }
 
   struct WeakStore: Sendable {
@@ -95,7 +101,7 @@ extension FrameBudget {
 
   /// The store of an image: one that holds the same content already, or a new one.
   func store(for image: GIFImage, size: PixelSize?, pool: DecodePool) -> FrameStore {
-    let key = StoreKey(hash: image.contentHash, size: size, pool: ObjectIdentifier(pool))
+    let key = StoreKey(image, size: size, pool: pool)
     var compared: [FrameStore] = []
     while true {
       // Compared outside the lock: a comparison may read megabytes. Made under it, so that two callers at the same time
@@ -115,6 +121,11 @@ extension FrameBudget {
     }
   }
 
+  /// Has others find a store whose image has come to its end.
+  func share(_ store: FrameStore, under key: StoreKey) {
+    registry.withLock { $0[key, default: []].append(WeakStore(store)) }
+  }
+
   /// Shares out anew after a store's wishes have changed.
   func changed(_ store: FrameStore) {
     if followsMemoryPressure { MemoryPressure.observers.startWatching() }
@@ -131,12 +142,16 @@ extension FrameBudget {
   }
 
   /// Takes out a store that is gone.
-  func forget(_ id: ObjectIdentifier, key: StoreKey) {
+  func forget(_ id: ObjectIdentifier, key: StoreKey?) {
+    if let key { unregister(id, key) }
+    shareOut(because: .demand) { state in state.entries.removeAll { $0.id == id } }
+  }
+
+  private func unregister(_ id: ObjectIdentifier, _ key: StoreKey) {
     registry.withLock { registry in
       registry[key]?.removeAll { $0.id == id }
       if registry[key]?.isEmpty == true { registry[key] = nil }
     }
-    shareOut(because: .demand) { state in state.entries.removeAll { $0.id == id } }
   }
 
   /// Gives out what could not be given before, because somebody had to finish a picture first.

@@ -49,6 +49,12 @@ public final class DecodePool: Sendable {
     monitor = Monitor(State(missingThreads: threadCount))
   }
 
+  /// A pool without threads whose turns somebody else takes, one by one: see ``takeTurn()``.
+  package init(takenByHand: Void) {
+    threadCount = 1
+    monitor = Monitor(State(missingThreads: 0))
+  }
+
   deinit {
     monitor.withLock { $0.isStopped = true }
     monitor.broadcast()
@@ -102,9 +108,25 @@ public final class DecodePool: Sendable {
       guard let turn = state.queue.popFirst() else { return .wait(until: nil) }
       return .done(turn)
     }) {
-      guard let client = turn.client, let next = client.decodeNext(turn.ticket) else { continue }
-      let entry = WeakClient(client: client, ticket: next.ticket)
-      monitor.withLock { $0.queue.insert(entry, urgency: next.urgency) }
+      take(turn, monitor)
     }
+  }
+
+  private static func take(_ turn: WeakClient, _ monitor: Monitor<State>) {
+    guard let client = turn.client, let next = client.decodeNext(turn.ticket) else { return }
+    let entry = WeakClient(client: client, ticket: next.ticket)
+    monitor.withLock { $0.queue.insert(entry, urgency: next.urgency) }
+  }
+
+  /// Takes the most urgent turn on this thread, as a thread of the pool would. For simulations of slow decoders.
+  ///
+  /// - Returns: false where nothing is to be decoded.
+  package func takeTurn() -> Bool {
+    while let turn = monitor.withLock({ $0.queue.popFirst() }) {
+      guard let client = turn.client, client.awaits(turn.ticket) else { continue }
+      Self.take(turn, monitor)
+      return true
+    }
+    return false
   }
 }

@@ -4,39 +4,47 @@ internal import GIFDecoding
 ///
 /// A lookup never decodes and never waits. What is missing is decoded by the pool, a step at a time, so that a far jump
 /// holds up nobody and is given up as soon as it is no longer wanted. All decisions are ``StoreState``'s; locks are
-/// taken in the order budget, workshop, state.
+/// taken in the order budget, workshop, content, state.
+///
+/// An image that still loads has a store of its own, which goes over to each later state of the image and keeps what it
+/// holds. Once the image is whole, others share the store.
 final class FrameStore: DecodeClient {
-  let image: GIFImage
   let size: PixelSize?
   let budget: FrameBudget
   let pool: DecodePool
-  private let key: FrameBudget.StoreKey
-  private let shape: StoreShape
-  private let state: Lock<StoreState<Frame, DecodedFrame>>
-  private let workshop = Lock(Workshop())
-  private let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
+  let content: Lock<Content>
+  let state: Lock<StoreState<Frame, DecodedFrame>>
+  let workshop = Lock(Workshop())
+  let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
+  let observers = DecodeObservers()
 
+  /// The image, as far as it is known.
+  struct Content {
+    var image: GIFImage
+    /// Counts the states of an image that grows.
+    var version = 0
+    /// Under which others find the store; nil while the image grows.
+    var key: FrameBudget.StoreKey?
+  }
+
+  /// - Parameter key: under which others find the store; nil for an image that still loads.
   init(
-    _ image: GIFImage, size: PixelSize?, key: FrameBudget.StoreKey, budget: FrameBudget, pool: DecodePool
+    _ image: GIFImage, size: PixelSize?, key: FrameBudget.StoreKey?, budget: FrameBudget, pool: DecodePool
   ) {
-    self.image = image
     self.size = size
-    self.key = key
     self.budget = budget
     self.pool = pool
-    let canvasBytes = image.metadata.pixelCount * 4
-    shape = StoreShape(
-      frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
-      rendererBytes: image.rendererBytes(size: size),
-      planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes)
-    state = Lock(StoreState(shape: shape))
+    content = Lock(Content(image: image, key: key))
+    state = Lock(StoreState(shape: StoreShape(image, size: size)))
   }
+
+  var image: GIFImage { content.withLock { $0.image } }
 
   deinit {
     // Let go of first, so that nobody is granted the bytes before they are free.
     workshop.withLock { $0.close() }
-    change { $0 = StoreState(shape: shape) }
-    budget.forget(ObjectIdentifier(self), key: key)
+    change { $0 = StoreState(shape: $0.shape) }
+    budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
   }
 
   // MARK: Players
@@ -45,11 +53,12 @@ final class FrameStore: DecodeClient {
 
   func detach(_ id: StoreClient.ID) {
     onArrival(id, nil)
+    observers.set(nil, of: id)
     change { $0.remove(id) }
     budget.changed(self)
   }
 
-  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?, ofAll: Bool = false) {
+  func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?) {
     // The old one may hold the last reference to anything; it goes after the lock.
     let old = handlers.withLock { handlers in
       let old = handlers[id]
@@ -57,7 +66,6 @@ final class FrameStore: DecodeClient {
       return old
     }
     withExtendedLifetime(old) {}
-    state.withLock { $0.setHearsAll(ofAll, of: id) }
   }
 
   func frame(at index: Int, for id: StoreClient.ID) -> Frame? { state.withLock { $0.lookUp(index, for: id) } }
@@ -102,8 +110,28 @@ final class FrameStore: DecodeClient {
     if let turn = state.withLock({ $0.turnToQueue(for: id) }) { pool.submit(self, turn) }
   }
 
+  /// Goes over to a later state of an image that loads, for its one player. Nothing is decoded before that one moves.
+  ///
+  /// - Returns: false, and nothing is done, where what is held is not the beginning of that image.
+  func grow(
+    to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StoreClient.ID
+  ) -> Bool {
+    let key = isComplete ? FrameBudget.StoreKey(newer, size: size, pool: pool) : nil
+    let hasGrown = content.withLock { content -> Bool in
+      guard content.key == nil, newer.continues(content.image) else { return false }
+      let last = content.image.frameCount - 1
+      let changed = content.image.frames.last == newer.frames.prefix(last + 1).last ? nil : last
+      // The image first: whoever decodes a new frame finds it there.
+      content = Content(image: newer, version: content.version + 1, key: key)
+      change { $0.grow(to: StoreShape(newer, size: size), changed: changed, durations: durations, of: id) }
+      return true
+    }
+    if hasGrown, let key { budget.share(self, under: key) }
+    return hasGrown
+  }
+
   /// Changes the state, and tells the budget's meter what it holds more or less.
-  private func change<Result>(_ body: (inout StoreState<Frame, DecodedFrame>) -> Result) -> Result {
+  func change<Result>(_ body: (inout StoreState<Frame, DecodedFrame>) -> Result) -> Result {
     state.withLock { state in
       let before = state.heldBytes
       let result = body(&state)
@@ -117,13 +145,13 @@ final class FrameStore: DecodeClient {
 
 extension FrameStore {
   /// What the store has use for now.
-  var demand: BudgetDemand { BudgetDemand(shape, state.withLock { $0.audience }) }
+  var demand: BudgetDemand { state.withLock { BudgetDemand($0.shape, $0.audience) } }
 
   /// Spends what was granted; what does not fit any more is given up before this returns, except for what is in use
   /// by a thread that decodes.
   func apply(grant: Int64) {
     let isBusy = change { state in
-      let audience = state.audience
+      let (shape, audience) = (state.shape, state.audience)
       let demand = BudgetDemand(shape, audience)
       state.apply(TierPlan(grant: grant, demand: demand, shape: shape, audience: audience))
       return state.inFlight != nil
@@ -143,16 +171,17 @@ extension FrameStore {
     }
   }
 
-  private func tidy(_ workshop: inout Workshop, _ state: inout StoreState<Frame, DecodedFrame>) {
+  func tidy(_ workshop: inout Workshop, _ state: inout StoreState<Frame, DecodedFrame>) {
     if !state.plan.decodes || state.failure != nil { workshop.close() }
     let bytes = workshop.limitCheckpoints(to: state.plan.checkpointBytes)
     state.rendererExists(workshop.isOpen, checkpointBytes: bytes)
   }
 
   var snapshot: StoreSnapshot {
-    state.withLock { state in
+    let image = image
+    return state.withLock { state in
       StoreSnapshot(
-        width: image.width, height: image.height, size: size, frameCount: image.frameCount,
+        width: image.width, height: image.height, size: size, frameCount: state.shape.frameCount,
         players: state.clients.count, heldBytes: state.heldBytes, hotFrames: state.hotCount,
         warmFrames: state.warmCount, warmBytes: state.warmBytes, checkpointBytes: state.checkpointBytes,
         decodedFrames: state.totals.decodedFrames, composedFrames: state.totals.composedFrames,
@@ -170,54 +199,5 @@ extension FrameStore {
       return CacheMap(
         tiers: tiers, playheads: state.clients.values.filter(\.isActive).map(\.playhead.frame).sorted())
     }
-  }
-}
-
-// MARK: - Decoding
-
-extension FrameStore {
-  func awaits(_ ticket: Int) -> Bool { state.withLock { $0.awaits(ticket) } }
-
-  func decodeNext(_ ticket: Int) -> PoolTurn? {
-    let turn = change { state in
-      state.beginDecoding(ticket: ticket).map { (job: $0, spare: state.takeSpare()) }
-    }
-    guard let job = turn?.job else { return nil }
-    // Nobody else may hold the picture given up, or its memory cannot be used again.
-    var spare = (consume turn)?.spare
-    let (told, arrival) = workshop.withLock { workshop in
-      let outcome = Result { () throws(GIFError) in try work(on: job, in: &workshop, reusing: spare.take()) }
-      return change { state -> ([StoreClient.ID], Result<Int, GIFError>) in
-        defer { tidy(&workshop, &state) }
-        switch outcome {
-        case .success(let picture):
-          let told = state.endDecoding(picture.map { ($0.index, $0) })
-          return (told, .success(picture?.index ?? job.frame))
-        case .failure(let error):
-          return (state.fail(error), .failure(error))
-        }
-      }
-    }
-    if case .failure = arrival { budget.changed(self) } else { budget.settle() }
-    let next = state.withLock { $0.turnToQueue() }
-    for id in told { handlers.withLock { $0[id] }?(arrival) }
-    return next
-  }
-
-  /// Makes the next step towards a frame's picture; gives the picture where it led to one.
-  private func work(
-    on job: StoreState<Frame, DecodedFrame>.Job, in workshop: inout Workshop, reusing spare: consuming Frame?
-  ) throws(GIFError) -> Frame? {
-    if !workshop.isOpen { try workshop.open(image, size: size) }
-    _ = workshop.limitCheckpoints(to: state.withLock { $0.checkpointBytes })
-    let outcome = try workshop.step(
-      towards: job.frame, onTheWay: job.onTheWay, reusing: spare.take(),
-      plane: { frame in state.withLock { $0.lendPlane(of: frame) } },
-      keeps: { frame, bytes in change { $0.reservePlane(of: frame, bytes: bytes) } })
-    change { state in
-      state.countDecoded(outcome.decodedFrames)
-      if let (frame, plane) = outcome.plane { state.insert(plane, of: frame, bytes: Int64(plane.byteCount)) }
-    }
-    return outcome.picture
   }
 }

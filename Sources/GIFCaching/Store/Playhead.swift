@@ -9,6 +9,9 @@ public struct Playhead: Sendable, Hashable {
   /// When the frame after ``frame`` is due, in nanoseconds of the clock that all players share; nil while nothing is
   /// due, as in a pause.
   public var nextDue: Int64?
+  /// When ``frame`` is to be there, on the same clock, for a player whose time stands until then; nil where that is at
+  /// once, before anything else. Counts only while ``nextDue`` is nil.
+  public var frameDue: Int64?
   /// How many times faster than the file says frames follow each other.
   public var rate: Double
 

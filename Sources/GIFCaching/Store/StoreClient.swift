@@ -5,9 +5,9 @@ struct StoreClient: Sendable {
 
   var playhead: Playhead
   /// How long each frame lasts at normal speed, in nanoseconds.
-  let durations: [Int64]
+  private(set) var durations: [Int64]
   /// Their mean.
-  private let meanDuration: Double
+  private var meanDuration: Double
   private let readAheadNanoseconds: Double
   var policy: CachePolicy
   var visibility = Visibility.visible
@@ -19,8 +19,6 @@ struct StoreClient: Sendable {
   var isPurged = false
   /// The frame it asked for in vain.
   var awaited: Int?
-  /// Whether it is told of every picture made, waited for or not.
-  var hearsAll = false
   /// The frame whose picture it was given last: it keeps that one itself.
   var shown: Int?
   /// Whether it ever went backwards or jumped.
@@ -30,9 +28,19 @@ struct StoreClient: Sendable {
   init(frameCount: Int, durations: [Int64], policy: CachePolicy) {
     playhead = Playhead(frame: 0, range: 0..<frameCount)
     self.durations = durations
-    meanDuration = durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
+    meanDuration = Self.mean(durations)
     self.policy = policy
     readAheadNanoseconds = policy.readAhead.nanosecondCount
+  }
+
+  /// Takes in that there are more frames.
+  mutating func setDurations(_ durations: [Int64]) {
+    self.durations = durations
+    meanDuration = Self.mean(durations)
+  }
+
+  private static func mean(_ durations: [Int64]) -> Double {
+    durations.isEmpty ? 0 : Double(durations.reduce(0, +)) / Double(durations.count)
   }
 
   /// Whether frames are decoded for it.
@@ -75,11 +83,14 @@ struct StoreClient: Sendable {
   /// When a picture is needed, on the players' clock: the smaller, the more urgent.
   ///
   /// The current picture is overdue since the one before it was over. Those of players to whom nothing is due come
-  /// after all others, in the order in which they would be shown; only what such a player is to show now comes first.
+  /// after all others, in the order in which they would be shown; only what such a player is to show now comes first,
+  /// unless the player says when it is due.
   ///
   /// - Parameter delaysBefore: how long the frames between the current one and this one last at normal speed.
   func urgency(place: Int, delaysBefore: Int64) -> Int64 {
-    guard let nextDue = playhead.nextDue else { return place == 0 ? .min : Self.idle + Int64(place) }
+    guard let nextDue = playhead.nextDue else {
+      return place == 0 ? min(playhead.frameDue ?? .min, Self.idle) : Self.idle + Int64(place)
+    }
     let current = durations.indices.contains(playhead.frame) ? durations[playhead.frame] : 0
     let offset = Double(place == 0 ? -current : delaysBefore) / rate
     let (urgency, isTooMuch) = nextDue.addingReportingOverflow(Int64(max(-1e18, min(offset, 1e18))))
@@ -112,11 +123,4 @@ struct StoreClient: Sendable {
 
   /// The urgency of what nobody waits for.
   static let idle = Int64.max / 2
-}
-
-extension Duration {
-  /// In nanoseconds, as far as a floating-point number tells.
-  var nanosecondCount: Double {
-    Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
-  }
 }

@@ -5,7 +5,7 @@ internal import GIFDecoding
 /// One animation, any number of players, each with its own playhead. Pictures are decoded in the order in which
 /// anybody needs them; room is made before a picture exists, so the bytes held never pass what was granted.
 struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
-  let shape: StoreShape
+  private(set) var shape: StoreShape
   private(set) var clients: [StoreClient.ID: StoreClient] = [:]
   private(set) var hot: [Picture?]
   private(set) var hotCount = 0
@@ -43,9 +43,16 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   /// How soon the picture was needed that was dropped for the one on its way: what is needed no sooner must not take
   /// its place, or the two would drop each other for ever.
   private var clearedRank: Int?
+  /// What a renderer takes, as the plan in force reckons.
+  private var rendererBytes: Int64
+  /// Whether the image has grown since the budget was asked last.
+  private var hasGrown = false
+  /// The frame that has come to be another while something was being decoded.
+  private var outdated: Int?
 
   init(shape: StoreShape) {
     self.shape = shape
+    rendererBytes = shape.rendererBytes
     hot = Array(repeating: nil, count: shape.frameCount)
     warm = Array(repeating: nil, count: shape.frameCount)
     planeSizes = Array(repeating: 0, count: shape.frameCount)
@@ -56,7 +63,7 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   var heldBytes: Int64 {
     Int64(hotCount + (inFlight == nil ? 0 : 1)) * shape.frameBytes + warmBytes + planesInUse
       + checkpointBytes
-      + (hasRenderer ? shape.rendererBytes : 0)
+      + (hasRenderer ? rendererBytes : 0)
   }
 
   var audience: StoreAudience {
@@ -108,6 +115,34 @@ extension StoreState {
     clients[id] = client
   }
 
+  /// Goes on with an image of which the one so far is the beginning. What is held stays, and what is being decoded
+  /// counts; only what was made of a frame that was not whole is given up.
+  ///
+  /// - Parameters:
+  ///   - changed: the last frame so far, where it is another one now.
+  ///   - durations: how long each frame lasts, in nanoseconds, for the player whose image grows.
+  mutating func grow(
+    to shape: StoreShape, changed: Int?, durations: [Int64], of id: StoreClient.ID
+  ) {
+    let served = clients.values.filter(\.isServed)
+    for client in served { count(client.playhead, by: -1) }
+    let added = max(0, shape.frameCount - hot.count)
+    hot += Array(repeating: nil, count: added)
+    warm += Array(repeating: nil, count: added)
+    planeSizes += Array(repeating: 0, count: added)
+    needs += Array(repeating: 0, count: added)
+    for client in served { count(client.playhead, by: 1) }
+    self.shape = shape
+    hasGrown = true
+    clearedRank = nil
+    clients[id]?.setDurations(durations)
+    guard let changed, hot.indices.contains(changed) else { return }
+    if inFlight != nil { outdated = changed }
+    if hot[changed] != nil { drop(changed) }
+    if warm[changed] != nil { dropWarm(changed) }
+    for (id, client) in clients where client.shown == changed { clients[id]?.shown = nil }
+  }
+
   private mutating func count(_ playhead: Playhead, by change: Int) {
     playhead.forEachUpcoming(2) { frame in
       guard needs.indices.contains(frame) else { return true }
@@ -144,7 +179,8 @@ extension StoreState {
     client.isActive = true
     client.isPurged = false
     replace(id, by: client)
-    return tellsNeeds() || wasServed != client.isServed || wandered != client.wandersBack
+    defer { hasGrown = false }
+    return tellsNeeds() || hasGrown || wasServed != client.isServed || wandered != client.wandersBack
       || rate != playhead.rate
   }
 
@@ -155,8 +191,6 @@ extension StoreState {
     _ = tellsNeeds()
     return true
   }
-
-  mutating func setHearsAll(_ hearsAll: Bool, of id: StoreClient.ID) { clients[id]?.hearsAll = hearsAll }
 
   mutating func setPreload(_ preload: CachePolicy.Preload, of id: StoreClient.ID) {
     clients[id]?.policy.preload = preload
@@ -211,6 +245,7 @@ extension StoreState {
   /// Takes a new plan and gives up what no longer fits.
   mutating func apply(_ plan: TierPlan) {
     self.plan = plan
+    rendererBytes = shape.rendererBytes
     clearedRank = nil
     let excess = hotCount + (inFlight == nil ? 0 : 1) - plan.hotFrames
     if excess > 0 {
@@ -288,6 +323,8 @@ extension StoreState {
   /// The first picture that a player misses.
   private func firstMissing(for id: StoreClient.ID) -> Missing? {
     guard failure == nil, plan.decodes, let client = clients[id], client.isServed else { return nil }
+    // Larger frames have come: first the budget has to know what decoding them takes.
+    guard shape.rendererBytes <= rendererBytes else { return nil }
     // What cannot be held together is not worth decoding.
     let room = max(2, plan.hotFrames)
     let readAhead = client.readAhead
@@ -334,6 +371,8 @@ extension StoreState {
   struct Job: Sendable, Hashable {
     var frame: Int
     var onTheWay: Int?
+    /// The player for whom it is done.
+    var client: StoreClient.ID
   }
 
   /// Chooses the frame to work on and takes the room for all that the step may need before any of it exists. Nil:
@@ -351,7 +390,7 @@ extension StoreState {
     let aim = pursuit?.client == missing.client ? pursuit?.overdue : nil
     pursuit = (missing.client, missing.isCurrent ? aim ?? missing.frame : nil)
     note()
-    return Job(frame: missing.frame, onTheWay: pursuit?.overdue)
+    return Job(frame: missing.frame, onTheWay: pursuit?.overdue, client: missing.client)
   }
 
   /// The picture that was given up to make room for the one being decoded, whose memory serves for that.
@@ -406,7 +445,7 @@ extension StoreState {
   /// Keeps palette indices for which room was taken, unless there is less by now.
   mutating func insert(_ plane: Plane, of frame: Int, bytes: Int64) {
     planesInUse -= bytes
-    guard keepsPlane(of: frame, bytes: bytes) else { return }
+    guard frame != outdated, keepsPlane(of: frame, bytes: bytes) else { return }
     warm[frame] = plane
     planeSizes[frame] = bytes
     warmBytes += bytes
@@ -424,7 +463,8 @@ extension StoreState {
     inFlight = nil
     planesInUse = 0
     lentPlane = nil
-    guard let (frame, picture) = made else { return [] }
+    defer { outdated = nil }
+    guard let (frame, picture) = made, frame != outdated else { return [] }
     if frame == target { pursuit = nil } else { pursuit?.overdue = target }
     clearedRank = nil
     totals.composedFrames += 1
@@ -436,7 +476,7 @@ extension StoreState {
     hot[frame] = picture
     hotCount += 1
     note()
-    return clients.filter { $0.value.awaited != nil || $0.value.hearsAll }.map(\.key).sorted()
+    return clients.filter { $0.value.awaited != nil }.map(\.key).sorted()
   }
 
   /// Gives up: no picture can be made. Returns all players.

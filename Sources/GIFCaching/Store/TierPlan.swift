@@ -1,3 +1,5 @@
+internal import GIFDecoding
+
 /// What is known of an animation before any frame is decoded, in bytes.
 struct StoreShape: Sendable, Hashable {
   let frameCount: Int
@@ -9,6 +11,16 @@ struct StoreShape: Sendable, Hashable {
   let planeBytes: Int64
   /// One canvas, kept to find the way back.
   let canvasBytes: Int64
+}
+
+extension StoreShape {
+  init(_ image: GIFImage, size: PixelSize?) {
+    let canvasBytes = image.metadata.pixelCount * 4
+    self.init(
+      frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
+      rendererBytes: image.rendererBytes(size: size),
+      planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes)
+  }
 }
 
 /// How many players look at an animation, and how far ahead of each it is to be decoded.

@@ -19,14 +19,25 @@ struct Workshop: ~Copyable, Sendable {
   }
 
   private(set) var isOpen = false
+  /// Which state of the image the renderer has.
+  private var version = 0
   /// Bytes of canvases kept to find the way back.
   private(set) var checkpointBytes: Int64 = 0
 
-  /// Makes the renderer.
-  mutating func open(_ image: GIFImage, size: PixelSize?) throws(GIFError) {
-    let checkpoints = CheckpointPolicy(interval: 16, byteLimit: 0)
-    renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
-    isOpen = true
+  /// Makes the renderer, or has the one that is there go over to an image that has grown.
+  mutating func open(_ image: GIFImage, version: Int, size: PixelSize?) throws(GIFError) {
+    guard isOpen else {
+      let checkpoints = CheckpointPolicy(interval: 16, byteLimit: 0)
+      renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
+      self.version = version
+      isOpen = true
+      return
+    }
+    guard version != self.version, var renderer = renderer.take() else { return }
+    let outcome = Result { () throws(GIFError) in try renderer.update(to: image) }
+    self.renderer = consume renderer
+    self.version = version
+    try outcome.get()
   }
 
   /// Lets go of the renderer and of all buffers.

@@ -162,7 +162,7 @@ extension GIFPlayer {
     update { core, now in
       guard core.options.isLoading else { return }
       let isNew = core.take(image, isLoading: isLoading)
-      if isNew { self.source.grow(to: image) }
+      if isNew || !isLoading { self.source.grow(to: core.image, isLoading: isLoading) }
       core.machine.grow(to: core.makeTimeline(), at: now)
       if isNew, core.completeFrameCount == 0, core.machine.isActive { core.machine.showPoster(0) }
     }

@@ -19,17 +19,31 @@ extension GIFPlayer {
     var outbox: [PlayerEvent] = []
     var isDelivering = false
     var requests = 0
+    /// Since when the picture is missing that playing begins with.
+    var beginsSince: PlaybackInstant?
     /// The newest instant that was looked at; time never runs back, whoever gives it.
     var lastLook = PlaybackInstant(nanoseconds: .min)
     var toldState = State.stopped
     var toldBuffering: BufferingChange.Reason?
     /// For a group that lets the time run: called when only that is missing.
     var onReady: (@Sendable () -> Void)?
-    /// For a trace: called when a picture has been decoded.
-    var onDecoded: (@Sendable (_ frame: Int) -> Void)?
     var meter = FrameRateMeter()
     /// Pictures that were due since the load was told last.
     var load = LoadShedder.Sample()
+
+    /// Where the cache should look ahead from.
+    ///
+    /// Time begins to run with the first picture, so that one may be made to wait, but a picture that playing needs may
+    /// not: what begins is due as long after it was asked for as all other pictures are asked for before they are due.
+    /// Many that begin at once then do not make those late that play already. What somebody has sought comes first.
+    mutating func playhead(_ outcome: PlaybackMachine.Outcome, at now: PlaybackInstant) -> Playhead? {
+      let pending = machine.run == .playing && machine.isWaiting ? machine.pending : nil
+      let begins = pending?.dueAt == nil && (pending?.cause == .play || pending?.cause == .restart)
+      beginsSince = begins ? beginsSince ?? now : nil
+      var playhead = machine.playhead(outcome)
+      playhead?.frameDue = (pending?.dueAt ?? beginsSince.map { $0 + options.cache.readAhead })?.nanoseconds
+      return playhead
+    }
 
     /// Whom to call, if it is the group's turn now.
     var readyHandler: (@Sendable () -> Void)? {
@@ -124,7 +138,7 @@ extension GIFPlayer {
       clock.schedule(registration, at: outcome.wakeAt)
       core.requests += 1
       return Effects(
-        playhead: core.machine.playhead(outcome), request: core.requests,
+        playhead: core.playhead(outcome, at: now), request: core.requests,
         load: core.takeLoad(), now: now, onReady: core.readyHandler)
     }
     if let effects {
@@ -159,19 +173,11 @@ extension GIFPlayer {
     return outcome
   }
 
-  /// Sets who is told of each picture that has been decoded.
-  func onDecoded(_ handler: (@Sendable (_ frame: Int) -> Void)?) {
-    core.withLock { $0.onDecoded = handler }
-    source.hearAll(handler != nil)
-  }
-
   func pictureArrived(_ arrival: Result<Int, GIFError>) {
     switch arrival {
-    case .success(let index):
-      let (isAwaited, onDecoded) = core.withLock { ($0.machine.isWaiting, $0.onDecoded) }
-      onDecoded?(index)
+    case .success:
       // Most pictures are decoded ahead of their time, and nobody waits for them.
-      if isAwaited { update(isOnEngineThread: true) }
+      if core.withLock({ $0.machine.isWaiting }) { update(isOnEngineThread: true) }
     case .failure(let error):
       core.withLock { core in
         guard core.failure == nil else { return }

@@ -10,7 +10,7 @@ final class PictureSource: Sendable {
     var past: CacheStatistics?
     var handler: FrameCache.ArrivalHandler?
     var visibility = Visibility.visible
-    var hearsAll = false
+    var observer: DecodeObserver?
   }
 
   private let options: GIFPlayer.Options
@@ -20,15 +20,16 @@ final class PictureSource: Sendable {
   init(_ image: GIFImage, options: GIFPlayer.Options, pool: DecodePool) {
     self.options = options
     self.pool = pool
-    contents = Lock(Contents(cache: Self.makeCache(image, options, pool)))
+    let cache = Self.makeCache(image, options, pool, isLoading: options.isLoading)
+    contents = Lock(Contents(cache: cache))
   }
 
-  private static func makeCache(_ image: GIFImage, _ options: GIFPlayer.Options, _ pool: DecodePool)
-    -> FrameCache
-  {
+  private static func makeCache(
+    _ image: GIFImage, _ options: GIFPlayer.Options, _ pool: DecodePool, isLoading: Bool
+  ) -> FrameCache {
     FrameCache(
-      image, size: options.size, delays: options.delays, policy: options.cache, budget: options.budget,
-      pool: pool)
+      image, size: options.size, delays: options.delays, policy: options.cache, isGrowing: isLoading,
+      budget: options.budget, pool: pool)
   }
 
   /// The picture if it is here; asking for it in vain counts as a miss.
@@ -51,9 +52,11 @@ final class PictureSource: Sendable {
     cache.onArrival(handler)
   }
 
-  /// Goes on with an image that has more frames. Pictures made so far are given up, but for those already shown.
-  func grow(to image: GIFImage) {
-    let new = Self.makeCache(image, options, pool)
+  /// Goes on with an image that has more frames, or is known to be complete. All pictures stay, unless the canvas or
+  /// the frames are others than before: then those already shown are left.
+  func grow(to image: GIFImage, isLoading: Bool) {
+    if cache.grow(to: image, isComplete: !isLoading) { return }
+    let new = Self.makeCache(image, options, pool, isLoading: isLoading)
     let (old, news) = contents.withLock { contents in
       defer { contents.cache = new }
       contents.past = contents.cache.statistics.adding(contents.past)
@@ -61,7 +64,8 @@ final class PictureSource: Sendable {
     }
     old.onArrival(nil)
     old.purge()
-    new.onArrival(news.handler, ofAll: news.hearsAll)
+    new.onArrival(news.handler)
+    new.observeDecoding(news.observer)
     new.setVisibility(news.visibility)
   }
 
@@ -73,13 +77,15 @@ final class PictureSource: Sendable {
     }.setVisibility(visibility)
   }
 
-  /// Whether the handler hears of every picture that is decoded, or only of arrivals while one is waited for.
-  func hearAll(_ hearsAll: Bool) {
-    let (cache, handler) = contents.withLock { contents in
-      contents.hearsAll = hearsAll
-      return (contents.cache, contents.handler)
+  /// Sets who hears of the turns of decoding; nil for nobody.
+  ///
+  /// - Parameter old: where given, nothing is done unless that one is the observer now.
+  func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
+    let cache = contents.withLock { contents -> FrameCache in
+      if old == nil || old === contents.observer { contents.observer = observer }
+      return contents.cache
     }
-    cache.onArrival(handler, ofAll: hearsAll)
+    cache.observeDecoding(observer, replacing: old)
   }
 
   /// What to decode beyond the read-ahead while there is room.

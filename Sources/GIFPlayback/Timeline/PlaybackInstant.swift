@@ -1,3 +1,5 @@
+internal import GIFCaching
+
 /// A point on a monotonic time line, in nanoseconds since a start that only the time source knows.
 public struct PlaybackInstant: Sendable, Hashable, Comparable {
   public var nanoseconds: Int64
@@ -39,16 +41,5 @@ extension Int64 {
   init(clamping value: Double) {
     // 2^63 itself is the first double that does not fit.
     self = value >= 0x1p63 ? .max : value < -0x1p63 ? .min : Int64(value)
-  }
-}
-
-extension Duration {
-  /// The duration in nanoseconds, cut off; beyond 292 years the longest there is.
-  var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, overflowsAgain) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    guard !overflows, !overflowsAgain else { return seconds < 0 ? .min : .max }
-    return sum
   }
 }

@@ -2,7 +2,8 @@ internal import GIFCaching
 internal import GIFDecoding
 
 /// Records what players do, for `chrome://tracing` or Perfetto: each player has a track with its pictures, as long as
-/// they were shown, its loops, states and waits, the arrival of decoded pictures, and the counts of its cache.
+/// they were shown, its loops, states and waits, and the counts of its cache; each thread that decodes has one with
+/// its turns. A turn whose picture several players share is there once, under one of them.
 ///
 /// Holds a bounded number of entries; of more the oldest are dropped, and how many is told. Recording costs one lock
 /// an event.
@@ -12,6 +13,9 @@ public final class TraceRecorder: Sendable {
     /// The picture that each player shows, until it is known for how long.
     var shown: [Int: TraceEntry] = [:]
     var names: [Int: String] = [:]
+    /// Threads that decode, and what players share, numbered as they come.
+    var threads: [Int: Int] = [:]
+    var stores: [Int: Int] = [:]
     var start: PlaybackInstant?
     /// Nanoseconds from the start to the last thing seen.
     var newest: Int64 = 0
@@ -41,24 +45,31 @@ public final class TraceRecorder: Sendable {
   public func record(_ player: GIFPlayer, as name: String) -> Subscription {
     let track = player.id.rawValue
     state.withLock { $0.names[track] = name }
-    player.onDecoded { [weak self, weak player] frame in
-      guard let self, let player else { return }
-      note("decoded \(frame)", "decode", track, at: player.clock.now)
-    }
+    let observer = DecodeObserver(
+      now: { [clock = player.clock] in clock.now.nanoseconds },
+      report: { [weak self] span in self?.take(span, for: track) })
+    player.source.observeDecoding(observer)
     let scope = SubscriptionScope()
     let subscription = player.onEvent { [weak self, weak player] event in
       guard let self else { return scope.cancel() }
       if let player { take(event, of: player) }
     }
     scope.add(subscription)
-    return subscription
+    return Subscription { [weak player] in
+      subscription.cancel()
+      player?.source.observeDecoding(nil, replacing: observer)
+    }
   }
 
   /// The trace so far, as JSON in Chrome's trace event format.
   public func json() -> [UInt8] {
     let (entries, dropped) = state.withLock { state -> ([TraceEntry], Int) in
-      let names = state.names.sorted { $0.key < $1.key }.map { track, name in
-        TraceEntry(phase: .metadata, name: "thread_name", track: track, arguments: [("name", .text(name))])
+      var names = state.names.sorted { $0.key < $1.key }.map { TraceEntry(name: $1, of: $0) }
+      if !state.threads.isEmpty {
+        names += [TraceEntry(name: "players", in: .players), TraceEntry(name: "decoding", in: .decoding)]
+      }
+      names += (0..<state.threads.count).map {
+        TraceEntry(name: "thread \($0 + 1)", of: $0 + 1, in: .decoding)
       }
       // What is still shown is shown until the last thing that is known.
       let open = state.shown.sorted { $0.key < $1.key }.map { $0.value.ending(at: state.newest) }
@@ -91,6 +102,23 @@ public final class TraceRecorder: Sendable {
     }
   }
 
+  private static func number(_ key: Int, among known: inout [Int: Int]) -> Int {
+    let number = known[key] ?? known.count + 1
+    known[key] = number
+    return number
+  }
+
+  private func take(_ span: DecodeSpan, for player: Int) {
+    state.withLock { state in
+      let start = state.see(PlaybackInstant(nanoseconds: span.begin))
+      let end = state.see(PlaybackInstant(nanoseconds: span.end))
+      let thread = Self.number(span.thread, among: &state.threads)
+      let store = Self.number(span.store, among: &state.stores)
+      state.entries.append(
+        TraceEntry(span, for: player, store: store, thread: thread, start: start, end: end))
+    }
+  }
+
   private func note(_ name: String, _ category: String, _ track: Int, at now: PlaybackInstant) {
     state.withLock { state in
       let start = state.see(now)
@@ -120,12 +148,38 @@ extension TraceEntry {
       ])
   }
 
+  /// What a track is called.
+  fileprivate init(name: String, of track: Int, in group: Group = .players) {
+    self.init(
+      phase: .metadata, name: "thread_name", group: group, track: track, arguments: [("name", .text(name))])
+  }
+
+  /// What a group of tracks is called.
+  fileprivate init(name: String, in group: Group) {
+    self.init(
+      phase: .metadata, name: "process_name", group: group, track: 0, arguments: [("name", .text(name))])
+  }
+
+  fileprivate init(_ span: DecodeSpan, for player: Int, store: Int, thread: Int, start: Int64, end: Int64) {
+    self.init(
+      phase: .complete, name: "decode \(span.frame)", category: "decode", group: .decoding,
+      track: thread, start: start, duration: max(0, end - start),
+      arguments: [
+        ("player", .number(Int64(player))), ("store", .number(Int64(store))),
+        ("finished", span.finished.map { .number(Int64($0)) } ?? .text("nothing")),
+        ("codeStreams", .number(Int64(span.codeStreams))),
+      ])
+  }
+
   fileprivate init(cache statistics: CacheStatistics, track: Int, start: Int64) {
     self.init(
       phase: .counter, name: "cache \(track)", category: "cache", track: track, start: start,
       arguments: [
         ("hits", .number(Int64(statistics.hits))), ("misses", .number(Int64(statistics.misses))),
+        ("demotions", .number(Int64(statistics.demotions))),
+        ("evictions", .number(Int64(statistics.evictions))),
         ("residentFrames", .number(Int64(statistics.residentFrames))),
+        ("warmFrames", .number(Int64(statistics.warmFrames))),
       ])
   }
 

@@ -11,6 +11,12 @@ struct TraceEntry: Sendable, Hashable {
     case metadata = "M"
   }
 
+  /// What tracks stand for: a process each, as far as the format knows.
+  enum Group: Int, Sendable, Hashable {
+    case players = 1
+    case decoding = 2
+  }
+
   enum Value: Sendable, Hashable {
     case number(Int64)
     case text(String)
@@ -20,7 +26,8 @@ struct TraceEntry: Sendable, Hashable {
   var name: String
   /// The kind of event: `frame`, `cache`, `decode` or `player`; empty for metadata.
   var category = ""
-  /// The player's number.
+  var group = Group.players
+  /// The player's number, or the thread's.
   var track: Int
   /// Nanoseconds since the trace began.
   var start: Int64 = 0
@@ -30,8 +37,8 @@ struct TraceEntry: Sendable, Hashable {
   var arguments: [(name: String, value: Value)] = []
 
   static func == (left: TraceEntry, right: TraceEntry) -> Bool {
-    (left.phase, left.name, left.category, left.track) == (
-      right.phase, right.name, right.category, right.track
+    (left.phase, left.name, left.category, left.group, left.track) == (
+      right.phase, right.name, right.category, right.group, right.track
     )
       && (left.start, left.duration) == (right.start, right.duration)
       && left.arguments.elementsEqual(right.arguments) { $0.name == $1.name && $0.value == $1.value }
@@ -63,7 +70,8 @@ struct TraceWriter {
   private mutating func add(_ text: String) { bytes += text.utf8 }
 
   private mutating func add(_ entry: TraceEntry) {
-    add("{\"ph\":\"\(entry.phase.rawValue)\",\"pid\":1,\"tid\":\(entry.track),\"name\":")
+    add(
+      "{\"ph\":\"\(entry.phase.rawValue)\",\"pid\":\(entry.group.rawValue),\"tid\":\(entry.track),\"name\":")
     addText(entry.name)
     if !entry.category.isEmpty {
       add(",\"cat\":")

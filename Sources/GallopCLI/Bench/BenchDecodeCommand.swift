@@ -81,7 +81,7 @@ struct BenchDecodeCommand: ParsableCommand {
       best = min(best, time.now() - start)
     }
     let pixels = frames.reduce(0) { $0 + $1.rect.area }
-    let milliseconds = Double(best.components.attoseconds) / 1e15 + Double(best.components.seconds) * 1e3
+    let milliseconds = best.millisecondCount
     return Line(
       path: path, frames: frames.count, pixels: pixels, canvasPixels: canvas * Int64(frames.count),
       milliseconds: milliseconds, megapixelsPerSecond: Double(pixels) / max(milliseconds, 1e-6) / 1000)

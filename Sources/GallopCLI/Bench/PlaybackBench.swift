@@ -61,7 +61,7 @@ struct PlaybackBench {
         tally.withLock {
           $0.shown += 1
           $0.dropped += change.skippedFrames
-          $0.latenesses.append(change.lateness.microseconds)
+          $0.latenesses.append(change.lateness.wholeMicroseconds)
         }
       }
       recorder?.record(player, as: "player \(player.id)")
@@ -84,9 +84,9 @@ struct PlaybackBench {
         time.now().nanoseconds >= next ? .done(()) : .wait(until: next)
       }
       memory.look()
-      progress.update(Int((time.now() - start).microseconds / 1_000_000), of: Int(seconds.rounded(.up)))
+      progress.update(Int((time.now() - start).wholeMicroseconds / 1_000_000), of: Int(seconds.rounded(.up)))
     }
-    let elapsed = Double((time.now() - start).microseconds) / 1e6
+    let elapsed = Double((time.now() - start).wholeMicroseconds) / 1e6
     let cpu = Self.cpuSeconds - cpuBefore
     let stores = budget.snapshot.stores.map(\.store)
     for player in players { player.pause() }
@@ -130,12 +130,5 @@ extension PlaybackBench.Report {
     memory     \(amount(Double(peakCacheBytes))) cached at the most, \(amount(Double(peakResidentBytes))) resident
 
     """
-  }
-}
-
-extension Duration {
-  var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 }

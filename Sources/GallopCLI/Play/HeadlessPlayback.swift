@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 
@@ -58,9 +59,9 @@ struct HeadlessPlayback {
   /// Whether the time is over and the last picture due in it, or a later one, has been told.
   private func hasPlayedItsTime(_ player: GIFPlayer, shown: Duration?) -> Bool {
     guard let mediaLimit, let shown, player.position >= mediaLimit else { return false }
-    let lastMoment = min(mediaLimit, Self.longest).nanoseconds - 1
+    let lastMoment = min(mediaLimit, Self.longest).wholeNanoseconds - 1
     guard let due = player.timeline.position(at: lastMoment) else { return true }
-    return shown.nanoseconds >= due.start
+    return shown.wholeNanoseconds >= due.start
   }
 
   /// More than nanoseconds in 64 bits hold is not counted.

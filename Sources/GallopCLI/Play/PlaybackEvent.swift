@@ -100,16 +100,6 @@ struct EventLine: Encodable {
 }
 
 extension Duration {
-  /// In whole nanoseconds; good for 292 years.
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-  }
-
   /// In milliseconds, to the microsecond.
-  var milliseconds: Double {
-    let (seconds, attoseconds) = components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    return Double(microseconds) / 1000
-  }
+  var milliseconds: Double { Double(wholeMicroseconds) / 1000 }
 }

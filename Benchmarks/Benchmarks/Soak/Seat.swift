@@ -1,0 +1,114 @@
+import Gallop
+import Synchronization
+
+/// A GIF as bytes, of which an image can be loaded piece by piece.
+struct Source: Sendable {
+  let bytes: [UInt8]
+  let whole: GIFImage
+  /// The longest time of a frame, in seconds.
+  let longestFrame: Double
+
+  init(path: String) throws(GIFError) {
+    whole = try GIFImage(contentsOf: path)
+    bytes = fileBytes(path)
+    longestFrame = Double(whole.frames.map { $0.delayMilliseconds() }.max() ?? 0) / 1000
+  }
+}
+
+/// A player with what is known of it, and the rest of its image where that still loads.
+final class Seat {
+  let player: GIFPlayer
+  let source: Source
+  private let news: News
+  private var stream: GIFStream?
+  private var given = 0
+  let born: Double
+  /// What had been decoded for it, and since when that has not changed.
+  private var decoded = (count: 0, since: 0.0)
+  /// Whether nobody gives it commands but its own schedule, so that nothing hides a wake-up that got lost.
+  let isLeftAlone: Bool
+
+  /// What the player has told.
+  private final class News: Sendable {
+    let shown = Atomic<Int>(0)
+    /// In milliseconds.
+    let lastShown = Atomic<Int>(Int(seconds * 1000))
+    let failures = Atomic<Int>(0)
+
+    func touch() { lastShown.store(Int(seconds * 1000), ordering: .relaxed) }
+  }
+
+  init(
+    _ source: Source, options: GIFPlayer.Options, clock: PlaybackClock, pool: DecodePool, isLeftAlone: Bool,
+    loads: Bool
+  ) throws(GIFError) {
+    self.source = source
+    self.isLeftAlone = isLeftAlone
+    born = seconds
+    var image = source.whole
+    var options = options
+    if loads {
+      var stream = GIFStream()
+      while true {
+        let piece = source.bytes[given...].prefix(512)
+        try stream.append(Array(piece))
+        given += piece.count
+        if let start = try stream.image {
+          image = start
+          break
+        }
+      }
+      self.stream = consume stream
+      options.isLoading = true
+    }
+    let news = News()
+    self.news = news
+    player = GIFPlayer(image, options: options, clock: clock, pool: pool)
+    player.onFrameChange { _ in
+      news.shown.add(1, ordering: .relaxed)
+      news.touch()
+    }
+    player.onFailure { _ in news.failures.add(1, ordering: .relaxed) }
+  }
+
+  /// Gives the next bytes of an image that loads. Returns whether there were any.
+  func load(_ count: Int) throws(GIFError) -> Bool {
+    guard var stream = stream.take() else { return false }
+    let piece = source.bytes[given...].prefix(count)
+    try stream.append(Array(piece))
+    given += piece.count
+    if given == source.bytes.count {
+      player.update(try stream.finish(), isLoading: false)
+    } else {
+      if let image = try stream.image { player.update(image, isLoading: true) }
+      self.stream = consume stream
+    }
+    return true
+  }
+
+  var isLoading: Bool { stream != nil }
+  var shown: Int { news.shown.load(ordering: .relaxed) }
+  var hasFailed: Bool { news.failures.load(ordering: .relaxed) > 0 }
+
+  /// How long a picture is shown at the most, at normal speed: with low priority one of sixteen is shown where the
+  /// machine has too much to do.
+  private var longestPicture: Double { source.longestFrame * (player.priority == .low ? 16 : 1) }
+
+  /// How long nothing has been decoded for it, in seconds, as far as was seen.
+  func idle() -> Double {
+    let statistics = player.cacheStatistics
+    let count = statistics.decodedFrames + statistics.composedFrames
+    if count != decoded.count || decoded.since == 0 { decoded = (count, seconds) }
+    return seconds - decoded.since
+  }
+
+  /// How long it has shown nothing though it should have, in seconds beyond the time of a frame; nil where nothing
+  /// is due, from where the time counts anew.
+  func overdue() -> Double? {
+    guard player.state == .playing, player.isVisible, !player.isLoading, player.timeline.stepCount > 1 else {
+      news.touch()
+      return nil
+    }
+    return seconds - Double(news.lastShown.load(ordering: .relaxed)) / 1000 - longestPicture / player.rate
+  }
+}

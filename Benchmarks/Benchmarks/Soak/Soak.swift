@@ -1,0 +1,164 @@
+import Gallop
+import Glibc
+
+/// Plays for some minutes while players come, go and are given commands all the time, and watches over what must not
+/// happen: a wake-up that gets lost, and memory, threads or descriptors that grow. Exit status 1 with a line for what
+/// failed.
+///
+///     Soak [--minutes M] [--seed N] FILE...
+@main
+struct Soak {
+  /// How much longer than a frame lasts a player may show nothing, in seconds: far beyond what a busy machine does.
+  private static let patience = 10.0
+  /// How long it may show nothing while frames are decoded for it and nobody gives commands.
+  private static let longPatience = 120.0
+  /// How far the median resident size of the last quarter may lie above that of the first one after the warm-up.
+  private static let growthLimit = 24 << 20
+
+  static func main() {
+    guard let options = Options(CommandLine.arguments.dropFirst()) else {
+      stop("usage: Soak [--minutes M] [--seed N] FILE...", status: 64)
+    }
+    do {
+      var sources: [Source] = []
+      for path in options.files { sources.append(try Source(path: path)) }
+      try run(Churn(sources, seed: options.seed), for: options.minutes * 60)
+    } catch {
+      stop("soak: a sample cannot be played: \(error)")
+    }
+  }
+
+  private static func run(_ churn: Churn, for length: Double) throws(GIFError) {
+    let start = seconds
+    let warm = start + min(30, length / 4)
+    var (nextLook, nextLine) = (start + 0.25, start + 10)
+    var base: ProcessCounts?
+    var sizes: [Int] = []
+    while seconds < start + length {
+      if !churn.isResting { try churn.step() }
+      usleep(5_000)
+      guard seconds >= nextLook else { continue }
+      nextLook += 0.25
+      let counts = ProcessCounts.now
+      look(at: churn)
+      if seconds >= warm {
+        if let base { compare(counts, with: base) } else { base = counts }
+        sizes.append(counts.residentBytes)
+      }
+      if seconds >= nextLine {
+        nextLine += 10
+        say(line(churn, counts, after: seconds - start))
+      }
+    }
+    let growth = growth(of: sizes)
+    if growth > growthLimit {
+      stop("soak: resident memory grew by \(growth >> 20) MiB, more than \(growthLimit >> 20)")
+    }
+    let last = line(churn, .now, after: seconds - start)
+    end(churn)
+    say("\(last), growth \(growth >> 10) KiB: passed")
+  }
+
+  /// No player may wait for ever for its next picture. Where one has waited for long the commands stop: if the machine
+  /// just has too much to do, frames are decoded for it and it goes on in the end; if its wake-up was lost, never.
+  private static func look(at churn: Churn) {
+    var isCalm = true
+    for seat in churn.seats {
+      if seat.hasFailed { stop("soak: player \(seat.player.id) failed") }
+      let idle = seat.idle()
+      guard let overdue = seat.overdue(), overdue > patience else { continue }
+      isCalm = false
+      guard churn.isResting else { continue }
+      let rest = seconds - churn.restsSince
+      if rest > longPatience || (rest > patience && idle > patience) {
+        stop(
+          "soak: player \(seat.player.id) has shown nothing for \(Int(overdue)) s, and nothing was decoded for it"
+            + " for \(Int(idle)) s" + (seat.isLeftAlone ? ", left alone" : "")
+            + ", at frame \(seat.player.currentFrame?.index ?? -1) of \(seat.player.image.frameCount)"
+            + " \(seat.player.mode), waits for \(seat.player.bufferingReason?.rawValue ?? "nothing")")
+      }
+    }
+    churn.rest(!isCalm)
+  }
+
+  private static func compare(_ counts: ProcessCounts, with base: ProcessCounts) {
+    if counts.threads > base.threads {
+      stop("soak: \(counts.threads) threads, \(base.threads) after the warm-up")
+    }
+    if counts.descriptors > base.descriptors {
+      stop("soak: \(counts.descriptors) descriptors, \(base.descriptors) after the warm-up")
+    }
+  }
+
+  /// Whatever was made is gone with the last player.
+  private static func end(_ churn: Churn) {
+    churn.end()
+    // A thread may still be at the last picture.
+    let limit = seconds + patience
+    while churn.budget.heldBytes > 0 || churn.clock.nextDeadline != nil
+      || !churn.budget.snapshot.stores.isEmpty
+    {
+      if seconds > limit {
+        stop(
+          "soak: without players \(churn.budget.heldBytes) bytes in \(churn.budget.snapshot.stores.count) stores"
+            + " are held, next deadline \(churn.clock.nextDeadline.map { "\($0.nanoseconds)" } ?? "none")")
+      }
+      usleep(10_000)
+    }
+  }
+
+  /// The difference of the medians of the last and the first quarter.
+  private static func growth(of sizes: [Int]) -> Int {
+    let quarter = sizes.count / 4
+    guard quarter > 0 else { return 0 }
+    return median(sizes.suffix(quarter)) - median(sizes.prefix(quarter))
+  }
+
+  private static func median(_ sizes: ArraySlice<Int>) -> Int {
+    let sorted = sizes.sorted()
+    return sorted[sorted.count / 2]
+  }
+
+  private static func line(_ churn: Churn, _ counts: ProcessCounts, after time: Double) -> String {
+    "\(Int(time)) s: \(churn.created) players, \(churn.commands) commands, \(churn.shown) frames shown, "
+      + "\(churn.rests) rests, \(counts.residentBytes >> 20) MiB resident, \(counts.threads) threads, "
+      + "\(counts.descriptors) descriptors"
+  }
+}
+
+/// What the command line asks for.
+struct Options {
+  var minutes = 2.0
+  var seed = UInt64.random(in: 0...9_999)
+  var files: [String] = []
+
+  init?(_ arguments: ArraySlice<String>) {
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--minutes":
+        guard let minutes = rest.popFirst().flatMap({ Double($0) }), minutes > 0, minutes < 1e6 else {
+          return nil
+        }
+        self.minutes = minutes
+      case "--seed":
+        guard let seed = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
+        self.seed = seed
+      case _ where argument.hasPrefix("-"): return nil
+      default: files.append(argument)
+      }
+    }
+    guard !files.isEmpty else { return nil }
+  }
+}
+
+/// Writes a line at once, that nothing is lost in a buffer.
+func say(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
+  let bytes = Array((line + "\n").utf8)
+  _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+}
+
+func stop(_ line: String, status: Int32 = 1) -> Never {
+  say(line, to: STDERR_FILENO)
+  exit(status)
+}

@@ -1,0 +1,136 @@
+import GIFDecoding
+import Testing
+
+@testable import GIFCaching
+
+@Suite("DecodeObserver")
+struct DecodeObserverTests {
+  private let budget = FrameBudget(limit: 1 << 22)
+
+  private func cache(_ image: GIFImage, readAhead: Int = 1, budget: FrameBudget? = nil) -> FrameCache {
+    FrameCache(
+      image, policy: CacheSample.policy(readAhead: readAhead), budget: budget ?? self.budget, pool: .inline)
+  }
+
+  /// Hears of turns, on a clock that goes on by one with every look.
+  private final class Ear: Sendable {
+    private let heard = Lock<[DecodeSpan]>([])
+    let observer: DecodeObserver
+
+    init() {
+      let (time, heard) = (Lock<Int64>(100), heard)
+      observer = DecodeObserver(
+        now: {
+          time.withLock { time in
+            time += 1
+            return time
+          }
+        }, report: { span in heard.withLock { $0.append(span) } })
+    }
+
+    var spans: [DecodeSpan] { heard.withLock { $0 } }
+  }
+
+  private func move(_ cache: FrameCache, to frame: Int, request: Int) {
+    cache.move(to: Playhead(frame: frame, range: 0..<cache.image.frameCount), request: request)
+  }
+
+  @Test("Every turn is told with its frame, its thread, its begin and its end, in order")
+  func turns() throws {
+    let cache = cache(try CacheSample.image(frames: 6), readAhead: 2)
+    let ear = Ear()
+    cache.observeDecoding(ear.observer)
+    move(cache, to: 0, request: 1)
+    #expect(ear.spans.map(\.frame) == [0, 1, 2])
+    #expect(ear.spans.map(\.finished) == [0, 1, 2])
+    #expect(ear.spans.map(\.codeStreams) == [1, 1, 1])
+    #expect(ear.spans.map(\.begin) == [101, 103, 105])
+    #expect(ear.spans.map(\.end) == [102, 104, 106])
+    #expect(Set(ear.spans.map(\.thread)) == [DecodeObservers.thread])
+    #expect(Set(ear.spans.map(\.store)).count == 1)
+    #expect(ear.spans.count == cache.statistics.decodedFrames)
+  }
+
+  @Test("A far way is told step by step; only the last one finishes a picture")
+  func way() throws {
+    let cache = cache(try CacheSample.image(frames: 9))
+    move(cache, to: 0, request: 1)
+    let ear = Ear()
+    cache.observeDecoding(ear.observer)
+    move(cache, to: 7, request: 2)
+    let steps = ear.spans.filter { $0.frame == 7 }
+    #expect(steps.count > 1)
+    #expect(steps.map(\.finished) == Array(repeating: nil, count: steps.count - 1) + [7])
+  }
+
+  @Test("Composed from palette indices: no code stream is decoded")
+  func warm() throws {
+    let image = try CacheSample.image(frames: 12)
+    let planes = image.frames.reduce(Int64(0)) { $0 + $1.rect.area }
+    let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: 2) + planes)
+    let cache = cache(image, budget: budget)
+    let ear = Ear()
+    cache.observeDecoding(ear.observer)
+    for step in 0..<24 { move(cache, to: step % 12, request: step + 1) }
+    let later = ear.spans.dropFirst(13)
+    #expect(!later.isEmpty && later.allSatisfy { $0.codeStreams == 0 && $0.finished == $0.frame })
+  }
+
+  @Test("Of a picture that several share one observer hears, be it another's")
+  func shared() throws {
+    let image = try CacheSample.image(frames: 3)
+    let caches = (0..<3).map { _ in cache(image) }
+    let (first, second) = (Ear(), Ear())
+    caches[1].observeDecoding(first.observer)
+    caches[2].observeDecoding(second.observer)
+    move(caches[0], to: 0, request: 1)
+    #expect(first.spans.map(\.frame) == [0, 1] && second.spans.isEmpty)
+    move(caches[2], to: 1, request: 1)
+    #expect(second.spans.map(\.frame) == [2])
+    #expect(first.spans.first?.store == second.spans.first?.store)
+  }
+
+  @Test("Replaced or removed, it hears no more; one that was replaced removes nobody")
+  func removal() throws {
+    let cache = cache(try CacheSample.image(frames: 6))
+    let (first, second) = (Ear(), Ear())
+    cache.observeDecoding(first.observer)
+    cache.observeDecoding(second.observer)
+    move(cache, to: 0, request: 1)
+    cache.observeDecoding(nil, replacing: first.observer)
+    move(cache, to: 2, request: 2)
+    let heard = second.spans.count
+    #expect(heard == cache.statistics.composedFrames && first.spans.isEmpty)
+    cache.observeDecoding(nil, replacing: second.observer)
+    move(cache, to: 4, request: 3)
+    #expect(second.spans.count == heard && cache.statistics.composedFrames > heard)
+  }
+
+  @Test("A store holds no observer of a cache that is gone")
+  func lifetime() throws {
+    let image = try CacheSample.image(frames: 3)
+    let other = cache(image)
+    weak var watched: DecodeObserver?
+    do {
+      let cache = cache(image)
+      let ear = Ear()
+      watched = ear.observer
+      cache.observeDecoding(ear.observer)
+      #expect(watched != nil)
+    }
+    #expect(watched == nil)
+    move(other, to: 0, request: 1)
+    #expect(other.statistics.composedFrames == 2)
+  }
+
+  @Test("A turn that fails is told, too")
+  func failure() throws {
+    let image = try GIFImage(
+      bytes: CacheSample.bytes(frames: 2), limits: DecodingLimits(canvasPixels: 39))
+    let cache = cache(image)
+    let ear = Ear()
+    cache.observeDecoding(ear.observer)
+    move(cache, to: 0, request: 1)
+    #expect(ear.spans.map(\.finished) == [nil])
+  }
+}
