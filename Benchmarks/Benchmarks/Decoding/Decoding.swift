@@ -1,6 +1,6 @@
 import Benchmark
+import Foundation
 import Gallop
-import Glibc
 
 // Speed of the decoder's parts on the sample GIFs, or on the files that GALLOP_BENCH_GIFS names (separated by colons).
 // Throughput counts runs a second.
@@ -25,6 +25,27 @@ let benchmarks: @Sendable () -> Void = {
       for _ in benchmark.scaledIterations {
         var renderer = try FrameRenderer(GIFImage(contentsOf: path))
         blackHole(try renderer.frame(at: 0))
+      }
+    }
+
+    // As a player of a file that loads gets it: without an index of the rest.
+    Benchmark("first frame as it arrives \(name)") { benchmark in
+      let bytes = [UInt8](FileManager.default.contents(atPath: path) ?? Data())
+      let pieces = stride(from: 0, to: bytes.count, by: 1 << 14).map {
+        Array(bytes[$0..<min($0 + 1 << 14, bytes.count)])
+      }
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations {
+        var stream = GIFStream()
+        for (number, piece) in pieces.enumerated() {
+          try stream.append(piece)
+          // The second frame, or the end, tells that the first is whole.
+          let soFar = try stream.image
+          guard let soFar, soFar.frameCount > 1 || number == pieces.count - 1 else { continue }
+          var renderer = try FrameRenderer(soFar)
+          blackHole(try renderer.frame(at: 0))
+          break
+        }
       }
     }
 
@@ -82,8 +103,8 @@ private func registerCompositing() {
 
 enum BenchmarkFiles {
   static var paths: [String] {
-    if let given = unsafe getenv("GALLOP_BENCH_GIFS") {
-      return unsafe String(cString: given).split(separator: ":").map(String.init)
+    if let given = ProcessInfo.processInfo.environment["GALLOP_BENCH_GIFS"] {
+      return given.split(separator: ":").map(String.init)
     }
     return ["gallop", "spheres", "lissajous", "disposals"].map { samples + $0 + ".gif" }
   }

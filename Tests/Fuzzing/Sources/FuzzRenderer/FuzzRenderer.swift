@@ -6,21 +6,24 @@ import Gallop
 }
 
 /// All frames in order, and then in an order and with checkpoints chosen by the data: the pictures must be the same,
-/// under both policies for damage.
+/// under both policies for damage, at the canvas's size or another that the data choose.
 private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start: start, count: count)
   let order = input.takeNumbers(12)
   let interval = input.takeNumber() % 8
   let canvases = Int64(input.takeNumber() % 8)
+  let (width, height) = (input.takeNumber() % 80, input.takeNumber() % 80)
+  // None where either is 0.
+  let size = PixelSize(width: width, height: height)
   guard var image = try? GIFImage(bytes: input.bytes, limits: .fuzzing), image.frameCount > 0
   else { return 0 }
   for policy in DamagePolicy.allCases {
     image.damagePolicy = policy
     do {
-      let expected = try inOrder(image)
+      let expected = try inOrder(image, size)
       let checkpoints = CheckpointPolicy(
         interval: interval, byteLimit: canvases * image.metadata.pixelCount * 4)
-      var renderer = try FrameRenderer(image, checkpoints: checkpoints)
+      var renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
       for number in order {
         let index = number % image.frameCount
         let frame = try renderer.frame(at: index)
@@ -34,8 +37,8 @@ private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   return 0
 }
 
-private func inOrder(_ image: GIFImage) throws(GIFError) -> [Frame] {
-  var renderer = try FrameRenderer(image, checkpoints: .none)
+private func inOrder(_ image: GIFImage, _ size: PixelSize?) throws(GIFError) -> [Frame] {
+  var renderer = try FrameRenderer(image, size: size, checkpoints: .none)
   var frames: [Frame] = []
   for index in 0..<image.frameCount { frames.append(try renderer.frame(at: index)) }
   return frames
