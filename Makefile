@@ -74,9 +74,10 @@ conformance: build-release
 sanitize: deps
 	$(SWIFT) test --sanitize=address --disable-xctest --scratch-path .build-asan --skip GallopCLITests
 
-# ThreadSanitizer over the same tests.
+# ThreadSanitizer over the same tests, or over the SUITES that a pattern names.
+SUITES ?= .
 sanitize-threads: deps
-	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan --skip GallopCLITests
+	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan --skip GallopCLITests --filter '$(SUITES)'
 
 # Players that come, go and are given commands for MINUTES, under watch: nothing may get stuck or grow.
 MINUTES ?= 2
