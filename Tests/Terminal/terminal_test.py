@@ -438,6 +438,9 @@ def test_no_terminal():
 def main():
     tests = {name[5:]: value for name, value in globals().items() if name.startswith("test_")}
     failures = 0
+    # Under nohup, or in the background of a shell, these are ignored, and the players would inherit that.
+    for number in [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM]:
+        signal.signal(number, signal.SIG_DFL)
     for name in options.only or tests:
         start = time.monotonic()
         try:
