@@ -70,6 +70,9 @@ public final class FrameCache: Sendable {
 
   /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.
   ///
+  /// What the last lookup did not find is what the cache waits for, so lookups from several threads need an order: that
+  /// of a lock under which each is made together with what follows from it. ``move(to:request:)`` comes after it.
+  ///
   /// To be kept as long as it is shown: the picture at the playhead, once handed out, may be given up for the next one.
   public func frame(at index: Int) -> Frame? { store.frame(at: index, for: id) }
 

@@ -171,9 +171,7 @@ struct GrowingStoreTests {
     #expect(cache.grow(to: states[1], isComplete: false))
   }
 
-  @Test(
-    "Growth while other threads decode: every picture right, all bytes back at the end",
-    .timeLimit(.minutes(2)))
+  @Test("Growth while other threads decode: every picture right, all bytes back at the end")
   func threads() async throws {
     let count = 40
     let states = try Self.states(CacheSample.bytes(frames: count))

@@ -33,28 +33,25 @@ private final class Watcher: Sendable {
   }
 
   private func arrived() {
-    let wanted = state.withLock { state in
-      if state.wanted == nil { state.needless += 1 }
-      return state.wanted
+    state.withLock { state in
+      if let wanted = state.wanted { look(wanted, &state) } else { state.needless += 1 }
     }
-    if let wanted { look(wanted) }
     onChange()
   }
 
-  private func look(_ frame: Int) {
+  /// Under the lock, as players look: a look that is overtaken by a newer one would have the cache wait for the wrong
+  /// frame.
+  private func look(_ frame: Int, _ state: inout State) {
     let picture = cache.frame(at: frame)
-    state.withLock { state in
-      if let picture, picture.index != frame { state.wrong += 1 }
-      // Only what is wanted still counts: it may have gone on meanwhile.
-      if state.frame == frame { state.wanted = picture == nil ? frame : nil }
-    }
+    if let picture, picture.index != frame { state.wrong += 1 }
+    state.wanted = picture == nil ? frame : nil
   }
 
   /// Goes to a frame, at an instant of the players' clock.
   func go(to frame: Int, now: Int64, isPaused: Bool = false) {
-    state.withLock { $0.frame = frame }
-    look(frame)
     let (playhead, request) = state.withLock { state in
+      state.frame = frame
+      look(frame, &state)
       state.request += 1
       return (
         Playhead(
@@ -64,8 +61,6 @@ private final class Watcher: Sendable {
       )
     }
     cache.move(to: playhead, request: request)
-    // What came between the first look and the handler.
-    if state.withLock({ $0.wanted }) != nil { look(frame) }
   }
 
   func show(_ visibility: Visibility) {
