@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import neighbours  # noqa: F401
-from tools import RUN_SECONDS, Failure, complaint
+from tools import Failure, output
 from wall import WallFile, longest_rest
 
 
@@ -68,15 +67,3 @@ def played_delays(text: bytes) -> list[int]:
     if plays != "forever":
         raise Failure(f"ends after {plays} plays")
     return delays
-
-
-def output(command: Sequence[str]) -> bytes:
-    try:
-        outcome = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=RUN_SECONDS)
-    except subprocess.TimeoutExpired as error:
-        raise Failure(f"took more than {RUN_SECONDS:.0f} s") from error
-    except OSError as error:
-        raise Failure(f"gallop does not run: {error.strerror}") from error
-    if outcome.returncode != 0:
-        raise Failure(complaint(outcome.stderr.decode("utf-8", "replace"), outcome.returncode, command))
-    return outcome.stdout

@@ -25,6 +25,13 @@ class Machine:
     def is_quiet(self) -> bool:
         return self.load <= QUIET_LOAD
 
+    def warnings(self, is_quick: bool) -> list[str]:
+        """Why figures of a run on it should not be cited."""
+        found = ["A quick run, to see that everything works."] if is_quick else []
+        if not self.is_quiet:
+            found.append(f"The machine was not quiet: its load was {self.load} before the first run.")
+        return found
+
 
 def this_machine() -> Machine:
     return Machine(

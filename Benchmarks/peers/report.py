@@ -34,10 +34,7 @@ class Run:
     @property
     def warnings(self) -> list[str]:
         """Why the figures should not be cited."""
-        found = ["A quick run, to see that everything works."] if self.is_quick else []
-        if not self.machine.is_quiet:
-            found.append(f"The machine was not quiet: its load was {self.machine.load} before the first run.")
-        return found
+        return self.machine.warnings(self.is_quick)
 
 
 # --- Markdown -----------------------------------------------------------------------------------------------------

@@ -108,6 +108,11 @@ def timed(command: Sequence[str]) -> tuple[float, str]:
 
 
 def run(command: Sequence[str]) -> str:
+    """The text that a command prints; see output."""
+    return output(command).decode("utf-8", "replace")
+
+
+def output(command: Sequence[str]) -> bytes:
     """What a command prints; raises Failure where it cannot be run, fails or takes too long."""
     name = Path(command[0]).name
     try:
@@ -124,7 +129,7 @@ def run(command: Sequence[str]) -> str:
         raise Failure(f"{name} does not run: {error.strerror}") from error
     if outcome.returncode != 0:
         raise Failure(complaint(outcome.stderr.decode("utf-8", "replace"), outcome.returncode, command))
-    return outcome.stdout.decode("utf-8", "replace")
+    return outcome.stdout
 
 
 def complaint(errors: str, status: int, command: Sequence[str]) -> str:

@@ -112,13 +112,19 @@ struct DecodePoolTests {
     withExtendedLifetime(clients) {}
   }
 
+  /// Keeps the thread of a pool busy until the gate is opened.
+  private func hold(_ pool: DecodePool, _ turns: Turns) async -> Gate {
+    let gate = Gate { turns.note("gate") }
+    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
+    #expect(await turns.next(1) == ["gate"])
+    return gate
+  }
+
   @Test("Equals take turns, the urgent come before them")
   func fairness() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
-    let gate = Gate { turns.note("gate") }
-    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
-    #expect(await turns.next(1) == ["gate"])
+    let gate = await hold(pool, turns)
     let clients = [
       TurnTaker("a", turns: 3, urgency: 4, onTurn: turns.note),
       TurnTaker("b", turns: 2, urgency: 4, onTurn: turns.note),
@@ -135,9 +141,7 @@ struct DecodePoolTests {
   func released() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
-    let gate = Gate { turns.note("gate") }
-    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
-    #expect(await turns.next(1) == ["gate"])
+    let gate = await hold(pool, turns)
     var gone: TurnTaker? = TurnTaker("gone", turns: 3, onTurn: turns.note)
     weak let watched = gone
     if let gone { pool.submit(gone, gone.turn) }
@@ -224,9 +228,7 @@ struct DecodePoolTests {
   func replaced() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
-    let gate = Gate { turns.note("gate") }
-    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
-    #expect(await turns.next(1) == ["gate"])
+    let gate = await hold(pool, turns)
     let changer = Changer(turns.note)
     let other = TurnTaker("other", turns: 1, urgency: 5, onTurn: turns.note)
     pool.submit(changer, PoolTurn(urgency: 9, ticket: 1))
@@ -241,9 +243,7 @@ struct DecodePoolTests {
   func crowd() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
-    let gate = Gate { turns.note("gate") }
-    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
-    #expect(await turns.next(1) == ["gate"])
+    let gate = await hold(pool, turns)
     let changer = Changer { _ in }
     let last = Changer(turns.note)
     for _ in 0..<20_000 { pool.submit(changer, changer.replace()) }
@@ -258,9 +258,7 @@ struct DecodePoolTests {
   func noStarvation() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
-    let gate = Gate { turns.note("gate") }
-    pool.submit(gate, PoolTurn(urgency: 0, ticket: 1))
-    #expect(await turns.next(1) == ["gate"])
+    let gate = await hold(pool, turns)
     // Each turn is due later than the one before it, as frames are.
     let clients = (0..<3).map { Marcher("\($0)", from: Int64($0) * 100, onTurn: turns.note) }
     for client in clients { pool.submit(client, client.turn) }

@@ -180,7 +180,7 @@ struct GroupTimeline: Sendable, Hashable {
 
   mutating func setRate(_ rate: Double, at now: PlaybackInstant) {
     halt(at: now)
-    self.rate = PlaybackMachine.clamped(rate)
+    self.rate = PlaybackRate.clamped(rate)
   }
 
   private mutating func halt(at now: PlaybackInstant) { (media, runningSince) = (mediaTime(at: now), nil) }

@@ -55,7 +55,7 @@ extension PlaybackMachine {
   mutating func restore(_ timeline: Timeline, at place: Timeline.Position?, rate: Double, run: Run) {
     let hasShown = shownStep != nil || pending != nil
     self.timeline = timeline
-    self.rate = Self.clamped(rate)
+    self.rate = PlaybackRate.clamped(rate)
     guard canShow else { return loseSchedule() }
     rewind(cause: .seek)
     self.run = run

@@ -4,7 +4,7 @@ extension PlaybackMachine {
   /// The speed of media time: the rate, less where motion is reduced.
   var speed: Double {
     guard case .slow(let part) = reducedMotion else { return rate }
-    return max(0.05, rate * (part.isNaN ? 1 : min(1, max(0.05, part))))
+    return max(PlaybackRate.range.lowerBound, rate * (part.isNaN ? 1 : min(1, max(0.05, part))))
   }
 
   func mediaTime(at now: PlaybackInstant) -> Int64 {

@@ -85,11 +85,9 @@ struct PlaybackMachine: Sendable {
 
   init(timeline: Timeline, rate: Double = 1, rules: PlaybackRules = PlaybackRules()) {
     self.timeline = timeline
-    self.rate = Self.clamped(rate)
+    self.rate = PlaybackRate.clamped(rate)
     self.rules = rules
   }
-
-  static func clamped(_ rate: Double) -> Double { rate.isNaN ? 1 : min(20, max(0.05, rate)) }
 
   // MARK: Commands
 
@@ -159,7 +157,7 @@ struct PlaybackMachine: Sendable {
   /// Changes the speed without a jump. Clipped to 0.05 - 20.
   mutating func setRate(_ rate: Double, at now: PlaybackInstant) {
     halt(at: now)
-    self.rate = Self.clamped(rate)
+    self.rate = PlaybackRate.clamped(rate)
     letRun(from: now)
   }
 

@@ -34,6 +34,16 @@ public enum ReducedMotion: Sendable, Hashable {
   case firstFrame
 }
 
+/// The speeds at which players play.
+package enum PlaybackRate {
+  package static let range = 0.05...20.0
+
+  /// The nearest of them; 1 for what is no number.
+  package static func clamped(_ rate: Double) -> Double {
+    rate.isNaN ? 1 : min(range.upperBound, max(range.lowerBound, rate))
+  }
+}
+
 /// The choices that a player's machine goes by.
 struct PlaybackRules: Sendable, Hashable {
   var late = LatePolicy.skip

@@ -20,8 +20,7 @@ extension PlayerScene {
     case .normalRate: setRate(1)
     case .toggleReverse: toggle(.reverse)
     case .toggleBounce: toggle(.bounce)
-    case .rangeFromHere: setRangeEnd(isStart: true)
-    case .rangeToHere: setRangeEnd(isStart: false)
+    case .rangeFromHere, .rangeToHere: setRangeEnd(command)
     case .wholeRange: setRange(nil)
     case .nextResizeMode:
       imageProperties.resizeMode = imageProperties.resizeMode.next
@@ -63,7 +62,7 @@ extension PlayerScene {
   }
 
   private func setRate(_ rate: Double) {
-    imageProperties.rate = min(20, max(0.05, rate))
+    imageProperties.rate = PlaybackRate.clamped(rate)
     onReport?(.rateChanged(imageProperties.rate))
   }
 
@@ -72,14 +71,11 @@ extension PlayerScene {
     onReport?(.modeChanged(imageProperties.mode))
   }
 
-  private func setRangeEnd(isStart: Bool) {
+  private func setRangeEnd(_ command: SceneCommand) {
     guard let view = selectedView, let frame = view.shown?.index, let count = view.image?.frameCount else {
       return
     }
-    let former = view.properties.range ?? 0..<count
-    let range =
-      isStart ? frame..<max(frame + 1, former.upperBound) : min(former.lowerBound, frame)..<frame + 1
-    setRange(range)
+    setRange(command.range(at: frame, played: view.properties.range ?? 0..<count))
   }
 
   private func seek(_ frame: (Range<Int>) -> Int) {

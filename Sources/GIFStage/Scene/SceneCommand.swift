@@ -65,6 +65,15 @@ public enum SceneCommand: Sendable, Hashable {
     }
   }
 
+  /// The frames to play after a command that begins or ends their range; as before after any other.
+  package func range(at frame: Int, played: Range<Int>) -> Range<Int> {
+    switch self {
+    case .rangeFromHere: frame..<max(frame + 1, played.upperBound)
+    case .rangeToHere: min(played.lowerBound, frame)..<frame + 1
+    default: played
+    }
+  }
+
   /// How much one press changes the speed: three presses double or halve it, about.
   public static let rateFactor = 1.25
 }

@@ -84,7 +84,7 @@ struct PlayCommand: ParsableCommand {
   var files: [String]
 
   func validate() throws {
-    guard (0.05...20).contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
+    guard PlaybackRate.range.contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (for ever) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }

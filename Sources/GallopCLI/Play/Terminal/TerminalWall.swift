@@ -100,8 +100,7 @@ struct TerminalWall {
     case .normalRate: setRate(1)
     case .toggleReverse: toggle(.reverse)
     case .toggleBounce: toggle(.bounce)
-    case .rangeFromHere: setRange { here, range in here..<max(here + 1, range.upperBound) }
-    case .rangeToHere: setRange { here, range in min(range.lowerBound, here)..<here + 1 }
+    case .rangeFromHere, .rangeToHere: setRange(command)
     case .wholeRange: player.range = nil
     case .nextResizeMode: fit = fit.next
     case .toggleOverlay:
@@ -129,7 +128,7 @@ struct TerminalWall {
   }
 
   private func setRate(_ rate: Double) {
-    for tile in tiles { tile.player.rate = min(20, max(0.05, rate)) }
+    for tile in tiles { tile.player.rate = rate }
   }
 
   private func toggle(_ mode: PlaybackMode) {
@@ -137,12 +136,12 @@ struct TerminalWall {
     for tile in tiles { tile.player.mode = wanted }
   }
 
-  /// Plays some frames only, told by the frame shown and those played until now.
-  private func setRange(_ range: (_ here: Int, _ played: Range<Int>) -> Range<Int>) {
+  /// Plays some frames only.
+  private func setRange(_ command: SceneCommand) {
     let player = selectedTile.player
     guard let here = player.currentFrame?.index else { return }
     let all = 0..<player.image.frameCount
-    let wanted = range(here, player.timeline.range).clamped(to: all)
+    let wanted = command.range(at: here, played: player.timeline.range).clamped(to: all)
     player.range = wanted == all ? nil : wanted
   }
 
