@@ -1,5 +1,5 @@
 #ifndef GALLOP_CGIFLIB_SHIM_H
 #define GALLOP_CGIFLIB_SHIM_H
-// Debian's giflib ships no module map. The engine relies on DGifGetImageHeader, public since 5.2.
+// Debian's giflib ships no module map.
 #include <gif_lib.h>
 #endif

@@ -71,7 +71,7 @@ struct LoadSheddingTests {
   func stride(mode: PlaybackMode, stride: Int) {
     let delays = [10, 20, 30, 40, 50, 60, 70]
     var (full, shed) = (MachineRig(delays, plays: 3, mode: mode), MachineRig(delays, plays: 3, mode: mode))
-    shed.machine.stride = stride
+    shed.machine.wantedStride = stride
     var told: [[String]] = [full.play(), shed.play()]
     var ends: [Int64] = [0, 0]
     var shows = 1
@@ -94,7 +94,7 @@ struct LoadSheddingTests {
   @Test("Where only one of several pictures is wanted, the cache is asked for the next of those alone")
   func playhead() {
     var rig = MachineRig(Array(repeating: 10, count: 9))
-    rig.machine.stride = 4
+    rig.machine.wantedStride = 4
     rig.play()
     #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
     #expect(rig.wakesIn == 40)
@@ -102,6 +102,20 @@ struct LoadSheddingTests {
     rig.wait(40)
     #expect(rig.machine.isWaiting)
     #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
+  }
+
+  @Test(
+    "Slow pictures are left out only as far as one a second is left",
+    arguments: [(40, 1.0, 16), (100, 1, 10), (100, 4, 16), (300, 1, 3), (300, 0.5, 1), (5_000, 1, 1)])
+  func slowPictures(delay: Int, rate: Double, expected: Int) {
+    var rig = MachineRig(Array(repeating: delay, count: 64))
+    rig.machine.wantedStride = 16
+    rig.machine.setRate(rate, at: PlaybackInstant(nanoseconds: 0))
+    #expect(rig.machine.stride == expected)
+    rig.play()
+    #expect(rig.wakesIn == Int64(Double(expected * delay) / rate))
+    rig.wait(rig.wakesIn ?? 0)
+    #expect(rig.machine.shownStep == Int64(expected))
   }
 
   @Test("When pictures come too late, players of low priority give way, and come back")

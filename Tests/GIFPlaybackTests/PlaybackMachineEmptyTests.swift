@@ -129,7 +129,7 @@ struct PlaybackMachineEmptyTests {
         case 10:
           let run: PlaybackMachine.Run = number < 0 ? .paused : .playing
           machine.restore(new, at: new.position(at: 15_000_000), rate: 1, run: run)
-        case 11: machine.stride = max(1, number)
+        case 11: machine.wantedStride = max(1, number)
         case 12: machine.beginScrubbing(at: now)
         default: machine.endScrubbing(at: now)
         }

@@ -31,6 +31,27 @@ struct ImageRecord: Sendable {
   var isTruncated: Bool
 }
 
+extension ImageRecord {
+  /// The image whose separator is at `start`, with all bytes behind its code size for data: where they end is not
+  /// looked for. Nil where the descriptor is not whole.
+  init?(at start: Int, in bytes: Span<UInt8>) {
+    guard start + 10 <= bytes.count else { return nil }
+    func number(_ place: Int) -> Int { Int(bytes[start + place]) | Int(bytes[start + place + 1]) << 8 }
+    let flags = bytes[start + 9]
+    offset = start
+    rect = PixelRect(x: number(1), y: number(3), width: number(5), height: number(7))
+    isInterlaced = flags & 0x40 != 0
+    palette = PaletteLocation(flags: flags, offset: start + 10)
+    let codeSizeOffset = start + 10 + (palette?.byteCount ?? 0)
+    codeSize = codeSizeOffset < bytes.count ? bytes[codeSizeOffset] : nil
+    data = min(codeSizeOffset + 1, bytes.count)..<bytes.count
+    isTruncated = true
+  }
+
+  /// Beyond 8 browsers read no further.
+  var hasCodes: Bool { codeSize.map { $0 <= 8 } ?? false }
+}
+
 /// An extension with its sub-blocks.
 struct ExtensionRecord: Sendable {
   /// Offset of the extension introducer.

@@ -28,10 +28,10 @@ struct RecordFraming: Sendable {
     if nextBlock == nil {
       switch bytes[start] {
       case 0x2C:
-        guard let codeSize = Self.codeSizeOffset(ofImageAt: start, bytes) else { return false }
+        guard let image = ImageRecord(at: start, in: bytes), image.codeSize != nil else { return false }
         // Beyond 8 the record ends there, and with it the animation.
-        if bytes[codeSize] > 8 { return true }
-        nextBlock = codeSize + 1
+        guard image.hasCodes else { return true }
+        nextBlock = image.data.lowerBound
       case 0x21: nextBlock = start + 2
       default: return true
       }
@@ -45,21 +45,7 @@ struct RecordFraming: Sendable {
 
   /// The part of an image that has arrived, once its descriptor is there; nil for anything else.
   func partialImage(_ bytes: Span<UInt8>) -> ImageRecord? {
-    guard start + 10 <= bytes.count, bytes[start] == 0x2C else { return nil }
-    func number(_ offset: Int) -> Int { Int(bytes[start + offset]) | Int(bytes[start + offset + 1]) << 8 }
-    let flags = bytes[start + 9]
-    let codeSize = Self.codeSizeOffset(ofImageAt: start, bytes)
-    return ImageRecord(
-      offset: start, rect: PixelRect(x: number(1), y: number(3), width: number(5), height: number(7)),
-      isInterlaced: flags & 0x40 != 0, palette: PaletteLocation(flags: flags, offset: start + 10),
-      codeSize: codeSize.map { bytes[$0] }, data: (codeSize.map { $0 + 1 } ?? bytes.count)..<bytes.count,
-      isTruncated: true)
-  }
-
-  private static func codeSizeOffset(ofImageAt start: Int, _ bytes: Span<UInt8>) -> Int? {
-    guard start + 10 <= bytes.count else { return nil }
-    let palette = PaletteLocation(flags: bytes[start + 9], offset: start + 10)
-    let offset = start + 10 + (palette?.byteCount ?? 0)
-    return offset < bytes.count ? offset : nil
+    guard start < bytes.count, bytes[start] == 0x2C else { return nil }
+    return ImageRecord(at: start, in: bytes)
   }
 }

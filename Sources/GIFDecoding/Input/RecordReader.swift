@@ -3,8 +3,7 @@ internal import CGiflib
 /// Walks the records of a GIF with giflib, without decoding a pixel.
 ///
 /// giflib decides where each record and each sub-block begins and ends; this type notes the places and leaves
-/// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB, and
-/// `DGifGetImageHeader` does not grow its list of images.
+/// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB.
 ///
 /// The handle is giflib's, freed with the reader; giflib reads through a cursor in the storage that the reader
 /// keeps alive. Both belong to the reader alone, which is why it may go from thread to thread.
@@ -76,42 +75,28 @@ internal import CGiflib
   var offset: Int { unsafe cursor.pointee.offset }
   private var ranShort: Bool { unsafe cursor.pointee.ranShort }
 
+  /// giflib's `DGifGetImageHeader` would set up its decoder, clear 16 KB for it and copy the palette, for each frame
+  /// more work than all the rest of its record. So the descriptor is read here, and giflib goes on with the code blocks.
   private mutating func imageRecord(at start: Int) -> Record {
-    let headerRead = unsafe DGifGetImageHeader(gif) == GIF_OK
-    // The descriptor's nine bytes follow the separator. With them the frame exists, whatever comes after
-    // (Chromium counts it); without them it does not.
-    guard headerRead || storage.count >= start + 10 else { return .endOfData(at: start) }
-    let (x, y, width, height, isInterlaced) = unsafe (
-      gif.pointee.Image.Left, gif.pointee.Image.Top, gif.pointee.Image.Width, gif.pointee.Image.Height,
-      gif.pointee.Image.Interlace
-    )
-    let palette = PaletteLocation(flags: storage.bytes[start + 9], offset: start + 10)
-    var record = ImageRecord(
-      offset: start,
-      rect: PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)),
-      isInterlaced: isInterlaced, palette: palette, codeSize: nil, data: offset..<offset, isTruncated: true)
-    guard headerRead else {
-      // Either the file ends here, or the code size is one that giflib refuses and browsers stop at.
-      if !ranShort {
-        record.codeSize = storage.bytes[offset - 1]
-        record.isTruncated = false
-      }
-      return .image(record)
+    // With its descriptor a frame exists, whatever comes after (Chromium counts it).
+    guard var image = ImageRecord(at: start, in: storage.bytes) else { return .endOfData(at: start) }
+    let first = image.data.lowerBound
+    unsafe cursor.pointee.offset = first
+    if image.hasCodes {
+      image.isTruncated = !skipCodeBlocks()
+    } else if image.codeSize != nil {
+      image.isTruncated = false
     }
-    record.codeSize = storage.bytes[offset - 1]
-    record.isTruncated = !skipImageData()
-    record.data = record.data.lowerBound..<offset
-    return .image(record)
+    image.data = first..<offset
+    return .image(image)
   }
 
   /// Reads the code blocks past their terminator; false where the file ends first.
-  private mutating func skipImageData() -> Bool {
-    var codeSize: Int32 = 0
+  private mutating func skipCodeBlocks() -> Bool {
     var block: UnsafeMutablePointer<GifByteType>?
-    guard unsafe DGifGetCode(gif, &codeSize, &block) == GIF_OK else { return false }
-    while unsafe block != nil {
+    repeat {
       guard unsafe DGifGetCodeNext(gif, &block) == GIF_OK else { return false }
-    }
+    } while unsafe block != nil
     return true
   }
 

@@ -56,14 +56,14 @@ final class LoadGovernor: Sendable {
 
 extension GIFPlayer {
   /// Who gives way first when decoding cannot keep up. Total times stay the same: whoever gives way shows one of two,
-  /// four, eight or sixteen pictures, each at its time.
+  /// four, eight or sixteen pictures, each at its time, but about one a second of those it has.
   public var priority: PlaybackPriority {
     get { core.withLock { $0.options.priority } }
     set {
       let stride = clock.governor.setPriority(newValue, of: self)
       update { core, _ in
         core.options.priority = newValue
-        core.machine.stride = stride
+        core.machine.wantedStride = stride
       }
     }
   }
@@ -72,7 +72,7 @@ extension GIFPlayer {
   /// there was one.
   public var frameRate: FrameRate? { core.withLock { $0.meter.rate } }
 
-  func setStride(_ stride: Int) { update { core, _ in core.machine.stride = stride } }
+  func setStride(_ stride: Int) { update { core, _ in core.machine.wantedStride = stride } }
 }
 
 extension PlaybackClock {

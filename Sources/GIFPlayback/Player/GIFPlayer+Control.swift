@@ -83,8 +83,17 @@ extension GIFPlayer {
       // Seen again, it is served before it looks; hidden, after its last look.
       if newValue { source.setVisibility(.visible) }
       update { core, _ in core.machine.isVisible = newValue }
-      if !newValue { source.setVisibility(.hidden) }
+      tellVisibility()
     }
+  }
+
+  /// Has the cache know what holds in the end, also where two threads say different things at once.
+  private func tellVisibility() {
+    var told: Bool
+    repeat {
+      told = isVisible
+      source.setVisibility(told ? .visible : .hidden)
+    } while told != isVisible
   }
 }
 

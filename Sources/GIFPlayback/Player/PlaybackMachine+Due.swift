@@ -100,6 +100,17 @@ extension PlaybackMachine {
 // MARK: - Which picture is due
 
 extension PlaybackMachine {
+  /// Nanoseconds for which a picture may stand, on average, because those after it are left out.
+  private static let longestStand = 1e9
+
+  /// One picture of so many is shown: as many as wanted, but a GIF whose pictures follow each other slowly has little
+  /// to give and would seem to have stopped.
+  var stride: Int {
+    guard wantedStride > 1, timeline.loopDuration > 0 else { return wantedStride }
+    let step = Double(timeline.loopDuration) / Double(timeline.stepCount) / speed
+    return min(wantedStride, max(1, Int(min(Self.longestStand / step, Double(wantedStride)))))
+  }
+
   /// The step whose picture should be seen: the present one, or the last before it that is not left out.
   private func dueStep(_ position: Timeline.Position) -> Int64 {
     let step = absoluteStep(position)

@@ -78,8 +78,8 @@ struct PlaybackMachine: Sendable {
   var resumesAfterScrubbing: Bool?
   /// Whether anybody sees the pictures; those of a hidden player are never due.
   var isVisible = true
-  /// One picture of so many is shown; more than one where decoding cannot keep up.
-  var stride = 1
+  /// One picture of so many is to be shown; more than one where decoding cannot keep up.
+  var wantedStride = 1
   /// Whether somebody else lets time begin to run: see ``start(at:)``.
   var isHeldBack = false
 
