@@ -51,9 +51,10 @@ public final class FrameCache: Sendable {
     store.grow(to: newer, durations: Self.durations(of: newer, delays), isComplete: isComplete, of: id)
   }
 
-  /// How long each frame lasts, in nanoseconds.
+  /// How long each frame lasts, in nanoseconds. What no clock will see the end of is cut, so that sums stay numbers.
   private static func durations(of image: GIFImage, _ delays: DelayPolicy) -> [Int64] {
-    image.frames.map { Int64($0.delayMilliseconds(delays)) * 1_000_000 }
+    let longest = Int64.max / 1_000_000 / Int64(image.frameCount + 1)
+    return image.frames.map { min(longest, max(0, Int64($0.delayMilliseconds(delays)))) * 1_000_000 }
   }
 
   /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.

@@ -63,7 +63,10 @@ public struct GIFImage: Sendable {
 
   /// The time of one play in milliseconds under a delay policy.
   public func durationMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
-    frames.reduce(0) { $0 + $1.delayMilliseconds(policy) }
+    frames.reduce(0) { sum, frame in
+      let (total, overflows) = sum.addingReportingOverflow(frame.delayMilliseconds(policy))
+      return overflows ? .max : total
+    }
   }
 
   /// The part of the canvas in which frame `index` may differ from the frame before it, both undamaged: its own

@@ -113,6 +113,17 @@ struct FrameCacheTests {
     #expect(cache.statistics.composedFrames == 11)
   }
 
+  @Test("Delays of any length are durations", arguments: [.max, .max / 2, 0, -1] as [Int])
+  func endlessDelays(milliseconds: Int) throws {
+    let image = try image(frames: 12)
+    for delays in [DelayPolicy.constant(milliseconds: milliseconds), .minimum(milliseconds: milliseconds)] {
+      let cache = FrameCache(image, delays: delays, budget: FrameBudget(limit: 1 << 20), pool: .inline)
+      cache.move(to: Playhead(frame: 0, range: 0..<12, nextDue: 0), request: 1)
+      #expect(cache.frame(at: 0)?.index == 0)
+      #expect(image.durationMilliseconds(delays) >= 0)
+    }
+  }
+
   @Test("Looking is not asking: a peek counts nothing")
   func peek() throws {
     let cache = cache(try image(frames: 3), pictures: 3, readAhead: 1)

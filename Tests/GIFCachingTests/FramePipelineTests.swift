@@ -113,6 +113,12 @@ struct FramePipelineTests {
     return try GIFImage(bytes: writer.bytes)
   }
 
+  @Test("Any number of jobs gives the same pictures", arguments: [.min, 0, .max] as [Int])
+  func anyNumberOfJobs(jobs: Int) throws {
+    let image = try CacheSample.image(frames: 9)
+    #expect(try Self.piped(image, 0..<9, jobs: jobs) == Self.rendered(image, 0..<9))
+  }
+
   @Test("Large frames, drawn in bands", arguments: [1, 2, 3, 8, 256])
   func largeFrames(jobs: Int) throws {
     let image = try Self.largeImage(frames: 24)

@@ -142,6 +142,15 @@ struct MemoryPressureTests {
     #expect(follows.snapshot.pressure == .normal)
   }
 
+  @Test("A report that comes after a budget has stopped following changes nothing")
+  func lateReport() {
+    let budget = FrameBudget(limit: 1 << 20)
+    budget.followsMemoryPressure = true
+    budget.followsMemoryPressure = false
+    #expect(budget.followReport(.critical, at: SystemClock.nanoseconds) == nil)
+    #expect(budget.snapshot.pressure == .normal)
+  }
+
   @Test("A budget that is gone is told nothing")
   func gone() {
     var budget: FrameBudget? = FrameBudget(limit: 1 << 20)

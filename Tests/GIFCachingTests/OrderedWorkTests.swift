@@ -67,6 +67,15 @@ struct OrderedWorkTests {
     #expect([work.next(), work.next(), work.next()] == [0, 1, 2])
   }
 
+  @Test("Any number of jobs and any window are some", arguments: [.min, 0, .max] as [Int])
+  func anyNumbers(jobs: Int) {
+    let work = OrderedWork(jobs: jobs, window: min(8, jobs)) { (number: Int) -> Int in number + 1 }
+    #expect((1...8).contains(work.window))
+    work.add(1)
+    #expect(work.next() == 2)
+    #expect((1...1024).contains(WorkCrew.clamped(jobs)))
+  }
+
   @Test("Dropped with values in it: what nobody has begun is not done", arguments: [1, 4])
   func dropped(jobs: Int) {
     let done = Tally()

@@ -82,6 +82,16 @@ struct StoreClientTests {
     #expect(wild.rank(of: 3) > 0)
   }
 
+  @Test("A read-ahead of any time is a number of frames", arguments: [.min, -1, 0, .max] as [Int64])
+  func anyReadAhead(seconds: Int64) {
+    for rate in [1e-300, 1, 1e20, .infinity, .nan] {
+      var client = StoreClient(
+        frameCount: 10, durations: ten, policy: CachePolicy(readAhead: .seconds(seconds), readAheadFrames: 5))
+      client.playhead = Playhead(frame: 0, range: 0..<10, rate: rate)
+      #expect((1...5).contains(client.readAhead))
+    }
+  }
+
   @Test("Needed first: what is to be shown, what comes next, who pauses, what hidden players showed")
   func ranks() {
     var playing = client(ten, due: 1, frame: 4)

@@ -118,6 +118,32 @@ struct LoadSheddingTests {
     #expect(rig.machine.shownStep == Int64(expected))
   }
 
+  @Test(
+    "Where the late policy owes every picture none is left out",
+    arguments: [LatePolicy.stall, .catchUp(max: 3)])
+  func owedPictures(late: LatePolicy) {
+    var rig = MachineRig(Array(repeating: 10, count: 9), late: late)
+    rig.machine.wantedStride = 4
+    #expect(rig.play() == ["play 0"])
+    #expect((1...8).flatMap { _ in rig.wait(10) } == (1...8).map { "play \($0)" })
+  }
+
+  @Test(
+    "A few players recover, too: the seldom pictures of those who gave way are counted until they say something"
+  )
+  func fewPictures() throws {
+    let stage = Stage()
+    var options = GIFPlayer.Options()
+    options.priority = .low
+    let player = stage.player(try Sample.image(delays: Array(repeating: 10, count: 12)), options: options)
+    player.play()
+    for step in 1...20 { stage.jump(to: .milliseconds(Int64(step) * 350)) }
+    #expect(stage.clock.loadLevel > 0)
+    stage.run(to: .seconds(300))
+    #expect(stage.clock.loadLevel == 0)
+    #expect(player.core.withLock { $0.machine.stride } == 1)
+  }
+
   @Test("When pictures come too late, players of low priority give way, and come back")
   func governor() throws {
     let stage = Stage()

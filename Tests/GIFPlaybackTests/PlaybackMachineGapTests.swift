@@ -123,6 +123,18 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(50) == ["loop! 1 of 1", "finish"])
   }
 
+  @Test("Whoever looks while the last picture has its half time comes back for the end")
+  func catchUpEndSeen() {
+    var rig = MachineRig([100, 100, 100], plays: 1, late: .catchUp(max: 9))
+    rig.play()
+    rig.wait(1_000)
+    rig.wait(50)
+    #expect(rig.wait(20) == [])
+    #expect(rig.order { $0.setRate(1, at: $1) } == [])
+    #expect(rig.wakesIn == 30)
+    #expect(rig.wait(30) == ["loop! 1 of 1", "finish"])
+  }
+
   @Test("Stalling waits for a missing picture and gives it all its time")
   func stall() {
     var rig = MachineRig([100, 200, 300], late: .stall)

@@ -164,12 +164,24 @@ extension FrameBudget {
   ///
   /// - Returns: when the next step is due.
   func follow(_ level: MemoryPressure.Level, at now: Int64, chance: Double = .random(in: 0..<1)) -> Int64? {
-    let (share, before, next) = state.withLock { state in
+    follow(level, at: now, chance: chance, unless: { _ in false })
+  }
+
+  /// Follows a report unless the budget has stopped following meanwhile: nobody would tell it of the recovery.
+  func followReport(_ level: MemoryPressure.Level, at now: Int64) -> Int64? {
+    follow(level, at: now, chance: .random(in: 0..<1), unless: { !$0.followsPressure })
+  }
+
+  private func follow(
+    _ level: MemoryPressure.Level, at now: Int64, chance: Double, unless isExempt: (BudgetState) -> Bool
+  ) -> Int64? {
+    let (hasChanged, next) = state.withLock { state -> (Bool, Int64?) in
+      guard !isExempt(state) else { return (false, nil) }
       let before = state.regulator.share
       state.regulator.note(level, at: now, chance: chance)
-      return (state.regulator.share, before, state.regulator.nextStep)
+      return (state.regulator.share != before, state.regulator.nextStep)
     }
-    if share != before { shareOut(because: .pressure) { _ in } }
+    if hasChanged { shareOut(because: .pressure) { _ in } }
     return next
   }
 

@@ -16,7 +16,7 @@ public struct FramePipeline: ~Copyable {
   /// - Parameters:
   ///   - frames: the frames wanted, in order; must be frames of the image.
   ///   - size: the size at which pictures are delivered; nil for that of the canvas.
-  ///   - jobs: threads at work, the calling one included; at least 1.
+  ///   - jobs: threads at work, the calling one included; 1 to 1,024.
   /// - Throws: ``GIFError/Code/noSuchFrame``, and what ``FrameRenderer`` throws.
   public init(
     _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
@@ -28,7 +28,7 @@ public struct FramePipeline: ~Copyable {
     nextFrame = frames.lowerBound
     end = frames.upperBound
     let lead = frames.isEmpty ? [] : renderer.steps(to: frames.lowerBound)
-    let jobs = max(1, jobs)
+    let jobs = WorkCrew.clamped(jobs)
     work = PipelineWork(image: image, order: lead + Array(frames.dropFirst()), jobs: jobs)
     WorkCrew.shared.recruit(min(jobs, work.groupCount) - 1, for: work)
   }

@@ -11,13 +11,13 @@ public final class OrderedWork<Input: Sendable, Output: Sendable> {
   private var nextOut = 0
 
   /// - Parameters:
-  ///   - jobs: threads at work, the calling one included; at least 1.
+  ///   - jobs: threads at work, the calling one included; 1 to 1,024.
   ///   - window: how many values there may be at once; at least 1.
   ///   - transform: what is done with each value, on any thread.
   public init(jobs: Int, window: Int, transform: @escaping @Sendable (Input) -> Output) {
     self.window = max(1, window)
     queue = OrderedQueue(transform)
-    WorkCrew.shared.recruit(min(jobs, self.window) - 1, for: queue)
+    WorkCrew.shared.recruit(min(WorkCrew.clamped(jobs), self.window) - 1, for: queue)
   }
 
   deinit { queue.stop() }

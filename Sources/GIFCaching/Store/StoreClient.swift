@@ -59,7 +59,7 @@ struct StoreClient: Sendable {
     let mean = meanDuration / rate
     guard mean > 0 else { return most }
     let wanted = (readAheadNanoseconds / mean).rounded(.up)
-    return wanted < Double(most) ? max(1, Int(wanted)) : most
+    return Int(max(1, min(wanted, Double(most))))
   }
 
   /// How many frames beyond the current one are decoded while there is room.

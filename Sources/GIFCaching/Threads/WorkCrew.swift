@@ -27,6 +27,9 @@ final class WorkCrew: Sendable {
   private let bell = Bell()
   private let keptThreads: Int
 
+  /// A number of threads that makes sense on any machine: 1 to 1,024.
+  static func clamped(_ jobs: Int) -> Int { min(1024, max(1, jobs)) }
+
   /// - Parameter keptThreads: how many threads without work are kept.
   init(keeping keptThreads: Int) { self.keptThreads = keptThreads }
 

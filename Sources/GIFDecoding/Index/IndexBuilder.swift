@@ -13,6 +13,10 @@ struct IndexBuilder {
   private var loopCount = LoopCount.plays(1)
   private var comments: [String] = []
   private var commentBytes = 0
+  private var leavesOutComments = false
+  /// Notes on extensions, of which a file may have any number.
+  private var extensionNotes = 0
+  private static let mostExtensionNotes = 4096
   private var diagnostics: [GIFDiagnostic] = []
   private var isComplete = false
   private var trailer: Int?
@@ -88,6 +92,13 @@ struct IndexBuilder {
 
   private mutating func note(_ code: GIFDiagnostic.Code, frame: Int? = nil, at offset: Int) {
     diagnostics.append(GIFDiagnostic(code, frame: frame, offset: offset))
+  }
+
+  /// The first few thousand are enough to know what is wrong, and take no memory beyond the file's size.
+  private mutating func noteExtension(_ code: GIFDiagnostic.Code, frame: Int? = nil, at offset: Int) {
+    guard extensionNotes < Self.mostExtensionNotes else { return }
+    extensionNotes += 1
+    note(code, frame: frame, at: offset)
   }
 }
 
@@ -179,7 +190,7 @@ extension IndexBuilder {
       note(.malformedGraphicsControl, at: block.offset)
       return end(complete: true)
     }
-    if control != nil { note(.repeatedGraphicsControl, frame: frames.count, at: block.offset) }
+    if control != nil { noteExtension(.repeatedGraphicsControl, frame: frames.count, at: block.offset) }
     let start = fields.lowerBound
     let flags = bytes[start]
     control = GraphicsControl(
@@ -194,7 +205,7 @@ extension IndexBuilder {
       name.matches("NETSCAPE2.0", in: bytes) || name.matches("ANIMEXTS1.0", in: bytes)
     else { return }
     guard let value = blocks.next(in: bytes), value.count == 3, bytes[value.lowerBound] == 1 else {
-      return note(.malformedLoopExtension, at: block.offset)
+      return noteExtension(.malformedLoopExtension, at: block.offset)
     }
     let count = Int(bytes[value.lowerBound + 1]) | Int(bytes[value.lowerBound + 2]) << 8
     loopCount = LoopCount(storedRepetitions: count)
@@ -205,7 +216,8 @@ extension IndexBuilder {
     var blocks = SubBlocks(block.blocks)
     while let part = blocks.next(in: bytes) {
       guard commentBytes + part.count <= limits.commentBytes else {
-        note(.commentLimit, at: part.lowerBound)
+        if !leavesOutComments { note(.commentLimit, at: part.lowerBound) }
+        leavesOutComments = true
         break
       }
       commentBytes += part.count

@@ -5,27 +5,31 @@
 // where at least four are left; `Planes.sum` states its range once a sum.
 
 /// The source pixels that one target column or row covers, and with what weight: `first` and `last` in part, those
-/// between in full. All weights are in 256ths of a source pixel.
+/// between in full.
 struct Coverage: Sendable {
   var first: Int
   var last: Int
   var firstWeight: UInt64
   /// 0 where the last one is the first.
   var lastWeight: UInt64
+  /// What a pixel covered in full weighs, at most 256.
+  var fullWeight: UInt64
 
   func weight(_ position: Int) -> UInt64 {
-    position == first ? firstWeight : position == last ? lastWeight : 256
+    position == first ? firstWeight : position == last ? lastWeight : fullWeight
   }
 
   /// The weights of all positions together.
-  var total: UInt64 { firstWeight + lastWeight + UInt64(max(0, last - first - 1)) * 256 }
+  var total: UInt64 { firstWeight + lastWeight + UInt64(max(0, last - first - 1)) * fullWeight }
 }
 
 /// For each pixel of a row the weighted sums of its channels over several rows, one plane of sums a channel.
 ///
-/// A weight is at most 256 and all weights of one pixel at most 256 times 65,535, the greatest height: then every sum
-/// fits in 32 bits.
+/// A weight is at most 256 and all weights of one pixel at most ``mostWeight``: then every sum fits in 32 bits.
 struct RowSums: Sendable {
+  /// 255 times as much is less than 2^32.
+  static let mostWeight = 256 * 65_535
+
   private let width: Int
   /// Four planes, each a multiple of four numbers.
   private var sums: [UInt32]
@@ -85,7 +89,7 @@ struct RowSums: Sendable {
       }
       func whole(_ plane: UnsafePointer<UInt32>, _ inner: UInt64) -> UInt64 {
         let ends = unsafe (UInt64(plane[column.first]), UInt64(plane[column.last]))
-        return ends.0 * column.firstWeight + ends.1 * column.lastWeight + inner * 256
+        return ends.0 * column.firstWeight + ends.1 * column.lastWeight + inner * column.fullWeight
       }
       return unsafe (
         whole(first, inner.0), whole(second, inner.1), whole(third, inner.2), whole(fourth, inner.3)

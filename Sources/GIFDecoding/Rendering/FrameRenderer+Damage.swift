@@ -14,14 +14,7 @@ extension FrameRenderer {
     guard image.damagePolicy == .chromium, let required = frame.requiredFrame,
       let status = log.statuses[frame.index], status == .failed || status == .truncated
     else { return nil }
-    var decoded = scratch.take() ?? DecodedFrame()
-    for step in required..<frame.index where log.statuses[step] == nil {
-      let between = image.frames[step]
-      guard between.disposal != .restorePrevious, log.isDrawable(between) else { continue }
-      decoder.decode(between, of: image, into: &decoded)
-      log.enter(decoded, for: between)
-    }
-    scratch = decoded
+    learnStatuses(of: required..<frame.index)
     // What was found for a damaged frame before serves for all behind it: a run of them is looked through once.
     for step in stride(from: frame.index - 1, to: required, by: -1) {
       let isLasting = log.statuses[step] == .complete && image.frames[step].disposal != .restorePrevious
@@ -31,5 +24,25 @@ extension FrameRenderer {
     }
     lastingBases[frame.index] = required
     return required
+  }
+
+  /// Decodes what has not been decoded of some frames, to know whether they are sound. Each frame is looked at once,
+  /// however many damaged ones look back over it.
+  private mutating func learnStatuses(of frames: Range<Int>) {
+    let touches =
+      lookedThrough.lowerBound <= frames.upperBound && frames.lowerBound <= lookedThrough.upperBound
+    let looked = touches ? lookedThrough : frames.lowerBound..<frames.lowerBound
+    let before = frames.lowerBound..<max(frames.lowerBound, min(looked.lowerBound, frames.upperBound))
+    let behind = max(frames.lowerBound, min(looked.upperBound, frames.upperBound))..<frames.upperBound
+    var decoded = scratch.take() ?? DecodedFrame()
+    for step in [before, behind].joined() where log.statuses[step] == nil {
+      let frame = image.frames[step]
+      guard frame.disposal != .restorePrevious, log.isDrawable(frame) else { continue }
+      decoder.decode(frame, of: image, into: &decoded)
+      log.enter(decoded, for: frame)
+    }
+    scratch = decoded
+    lookedThrough =
+      min(looked.lowerBound, frames.lowerBound)..<max(looked.upperBound, frames.upperBound)
   }
 }

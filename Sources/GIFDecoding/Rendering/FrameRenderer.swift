@@ -19,6 +19,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   var bases: FrameBases
   /// For each damaged frame the one whose picture shows through it.
   var lastingBases: [Int: Int] = [:]
+  /// The frames looked through for those.
+  var lookedThrough = 0..<0
   var log: FrameLog
   var checkpoints: Checkpoints
   /// How many frames have been decoded in all, each time counted.

@@ -14,22 +14,26 @@ struct FrameScaler: Sendable {
 
   init(size: PixelSize, canvas: PixelRect) {
     self.size = size
-    columns = Self.coverages(of: canvas.width, by: size.width)
-    rows = Self.coverages(of: canvas.height, by: size.height)
+    columns = Self.coverages(of: canvas.width, by: size.width, fullWeight: 256)
+    // A canvas may have 131,070 rows; should one target row cover nearly all of them, each must weigh less.
+    let mostRows = canvas.height / size.height + 2
+    rows = Self.coverages(
+      of: canvas.height, by: size.height, fullWeight: mostRows * 256 <= RowSums.mostWeight ? 256 : 64)
     words = Array(repeating: 0, count: size.width * size.height)
     sums = RowSums(width: canvas.width)
   }
 
-  private static func coverages(of source: Int, by target: Int) -> [Coverage] {
+  /// - Parameter unit: what a source pixel covered in full weighs: the parts in which coverage is counted.
+  private static func coverages(of source: Int, by target: Int, fullWeight unit: Int) -> [Coverage] {
     (0..<target).map { index in
-      // In 256ths of a source pixel; at least one of them, so that no weight is zero.
-      let start = index * source * 256 / target
-      let end = max(start + 1, (index + 1) * source * 256 / target)
-      let first = start / 256
-      let last = (end - 1) / 256
+      // At least one part, so that no weight is zero.
+      let start = index * source * unit / target
+      let end = max(start + 1, (index + 1) * source * unit / target)
+      let first = start / unit
+      let last = (end - 1) / unit
       return Coverage(
-        first: first, last: last, firstWeight: UInt64(min(end, (first + 1) * 256) - start),
-        lastWeight: first == last ? 0 : UInt64(end - last * 256))
+        first: first, last: last, firstWeight: UInt64(min(end, (first + 1) * unit) - start),
+        lastWeight: first == last ? 0 : UInt64(end - last * unit), fullWeight: UInt64(unit))
     }
   }
 

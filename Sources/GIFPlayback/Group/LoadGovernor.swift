@@ -3,7 +3,7 @@ internal import GIFCaching
 /// Sheds load for the players of one clock: hears how their pictures come, and has those of low priority show fewer
 /// when too many come late. It has no timer; the players' own changes drive it.
 final class LoadGovernor: Sendable {
-  /// Nanoseconds over which is counted.
+  /// Nanoseconds over which is counted, at the least: it takes longer where few pictures are due.
   static let interval: Int64 = 500_000_000
   /// Nanoseconds after which a picture counts as late: about a refresh of the screen.
   static let latenessLimit: Int64 = 16_000_000
@@ -41,7 +41,9 @@ final class LoadGovernor: Sendable {
         state.since = now
         return nil
       }
-      guard now.nanoseconds(since: since) >= Self.interval else { return nil }
+      guard now.nanoseconds(since: since) >= Self.interval, state.sample.due >= LoadShedder.leastDue else {
+        return nil
+      }
       defer { (state.sample, state.since) = (LoadShedder.Sample(), now) }
       guard state.shedder.observe(state.sample) else { return nil }
       return (state.shedder.stride(for: .low), Array(state.players.values))

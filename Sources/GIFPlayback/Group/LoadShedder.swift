@@ -26,7 +26,7 @@ struct LoadShedder: Sendable, Hashable {
   /// Intervals after which giving a level back counts as having been right.
   private static let probation = 12
   /// With fewer pictures an interval says nothing.
-  private static let leastDue = 4
+  static let leastDue = 4
 
   private(set) var level = 0
   private var patience = patienceRange.lowerBound

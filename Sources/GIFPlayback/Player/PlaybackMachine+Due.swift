@@ -51,6 +51,8 @@ extension PlaybackMachine {
     let mark = outcome.actions.count
     let isShown = showDue(position, at: now, isThere: isThere, into: &outcome)
     let isPaced = paceEnds.map { now < $0 } ?? false
+    // Whoever looks before the last picture has had its time must come back for the end.
+    if isPaced, let paceEnds { outcome.wakeAt = min(outcome.wakeAt ?? paceEnds, paceEnds) }
     let isOver = isShown && (position.isFinished || timeline.isStill) && !isPaced
     if !timeline.isStill { tellLoops(position, isOver: isOver, before: mark, into: &outcome) }
     // Nothing will ever change in a still image: browsers set no timer either.
@@ -104,8 +106,9 @@ extension PlaybackMachine {
   private static let longestStand = 1e9
 
   /// One picture of so many is shown: as many as wanted, but a GIF whose pictures follow each other slowly has little
-  /// to give and would seem to have stopped.
+  /// to give and would seem to have stopped. Where the late policy owes every picture, none is left out.
   var stride: Int {
+    guard rules.late == .skip else { return 1 }
     guard wantedStride > 1, timeline.loopDuration > 0 else { return wantedStride }
     let step = Double(timeline.loopDuration) / Double(timeline.stepCount) / speed
     return min(wantedStride, max(1, Int(min(Self.longestStand / step, Double(wantedStride)))))

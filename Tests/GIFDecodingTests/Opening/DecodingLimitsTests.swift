@@ -108,7 +108,24 @@ import Testing
     #expect(try comments(7) == (["hello", "yo"], [.commentLimit]))
     #expect(try comments(5) == (["hello"], [.commentLimit]))
     #expect(try comments(4) == (["you!"], [.commentLimit]))
-    #expect(try comments(0) == ([], [.commentLimit, .commentLimit]))
+    #expect(try comments(0) == ([], [.commentLimit]))
+  }
+
+  /// A few bytes of the file cost no more than a few bytes of diagnostics, however many there are.
+  @Test func diagnosticsOfExtensions() throws {
+    var gif = GIFWriter(width: 4, height: 3, palette: Letters.palette)
+    for _ in 0..<5_000 {
+      gif.application(Array("NETSCAPE2.0".utf8), subBlocks: [[9]])
+      gif.graphicsControl()
+      gif.comment("a")
+    }
+    gif.frame("RRRR/RRRR/RRRR")
+    gif.trailer()
+    let image = try GIFImage(bytes: gif.bytes, limits: DecodingLimits(commentBytes: 10))
+    #expect(try image.letters() == ["RRRR/RRRR/RRRR"])
+    #expect(image.oddities.count == 4_097)
+    #expect(image.oddities.filter { $0 == .commentLimit }.count == 1)
+    #expect(Set(image.oddities) == [.malformedLoopExtension, .repeatedGraphicsControl, .commentLimit])
   }
 
   @Test func defaultsAreThoseDocumented() {

@@ -122,6 +122,15 @@ import Testing
     }
   }
 
+  // The highest canvas there is: a first frame at the lowest place a descriptor can say, as high as it can say.
+  @Test(arguments: [(1, 1), (2, 1), (1, 2)]) func highestCanvas(width: Int, height: Int) throws {
+    let rows = PixelSize.largestSide
+    var canvas = Canvas(width: 2, height: rows)
+    let words = (0..<2 * rows).map { $0 % 7 == 0 ? UInt32.max : 0xFF00_FF80 | UInt32($0 / 1000) << 16 }
+    canvas.restore(SavedPixels(rect: canvas.bounds, pixels: words))
+    Self.expectMeans(canvas, try Self.size(width, height), tolerance: 0.51)
+  }
+
   // Borders are rounded to 256ths of a source pixel, which moves a mean by a few steps at the most.
   @Test(arguments: 0..<40) func anyRatio(seed: UInt64) throws {
     var generator = SeededGenerator(seed: 50 + seed)
