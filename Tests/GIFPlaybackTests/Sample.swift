@@ -51,6 +51,24 @@ struct Stage {
     return GIFPlayer(image, options: options, clock: clock, pool: .inline)
   }
 
+  /// A player of a small moving dot, without end unless said otherwise.
+  func player(_ delays: [Int], plays: Int? = nil) throws -> GIFPlayer {
+    var options = GIFPlayer.Options()
+    options.loopCount = plays.map { .plays($0) }
+    return player(try Sample.image(delays: delays), options: options)
+  }
+
+  /// A player of 40 pictures, each a second long, of which only the first has been decoded: it plays.
+  func slowPlayer(on pool: DecodePool) throws -> GIFPlayer {
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget()
+    let image = try Sample.image(delays: Array(repeating: 100, count: 40))
+    let player = GIFPlayer(image, options: options, clock: clock, pool: pool)
+    player.play()
+    while player.currentFrame == nil, pool.takeTurn() {}
+    return player
+  }
+
   /// The time since the start.
   var elapsed: Duration { time.now() - Self.start }
 

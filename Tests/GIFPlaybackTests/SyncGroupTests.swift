@@ -10,21 +10,12 @@ import Testing
 struct SyncGroupTests {
   private let stage = Stage()
 
-  private func player(_ delays: [Int], mode: PlaybackMode = .forward, loops: LoopCount? = nil) throws
-    -> GIFPlayer
-  {
-    var options = GIFPlayer.Options()
-    options.mode = mode
-    options.loopCount = loops
-    return stage.player(try Sample.image(delays: delays), options: options)
-  }
-
   @Test(
     "Different GIFs begin at one instant and stay in step for a day, at odd speeds too",
     arguments: [1, 0.37, 2.9])
   func lockStep(rate: Double) throws {
     let group = SyncGroup(clock: stage.clock)
-    let players = try [[503, 1_999], [7_777], [1_301, 65, 1_607], [911, 4_000]].map { try player($0) }
+    let players = try [[503, 1_999], [7_777], [1_301, 65, 1_607], [911, 4_000]].map { try stage.player($0) }
     for player in players { #expect(group.add(player)) }
     group.rate = rate
     group.play()
@@ -49,7 +40,7 @@ struct SyncGroupTests {
     let pool = DecodePool(threadCount: 1)
     let barrier = await Barrier.lower(on: pool)
     let group = SyncGroup(clock: stage.clock)
-    let quick = try player([10, 10])
+    let quick = try stage.player([10, 10])
     let slow = GIFPlayer(try Sample.image(delays: [10, 20]), clock: stage.clock, pool: pool)
     var changes = slow.frameChanges.makeAsyncIterator()
     for player in [quick, slow] { group.add(player) }
@@ -69,7 +60,9 @@ struct SyncGroupTests {
   @Test("Offsets: one ahead, one that begins later")
   func offsets() throws {
     let group = SyncGroup(clock: stage.clock)
-    let (ahead, plain, behind) = (try player([10, 20]), try player([10, 20]), try player([10, 20]))
+    let (ahead, plain, behind) = (
+      try stage.player([10, 20]), try stage.player([10, 20]), try stage.player([10, 20])
+    )
     group.add(ahead, offset: .milliseconds(150))
     group.add(plain)
     group.add(behind, offset: .milliseconds(-250))
@@ -88,7 +81,7 @@ struct SyncGroupTests {
   @Test("Who comes later joins where the group is; who leaves plays on alone")
   func joinAndLeave() throws {
     let group = SyncGroup(clock: stage.clock)
-    let (first, second) = (try player([10, 20]), try player([7, 9]))
+    let (first, second) = (try stage.player([10, 20]), try stage.player([7, 9]))
     group.add(first)
     group.play()
     stage.run(to: .milliseconds(333))
@@ -106,7 +99,7 @@ struct SyncGroupTests {
   @Test("Speed and pauses change all at once, without a jump")
   func rate() throws {
     let group = SyncGroup(clock: stage.clock)
-    let players = try (0..<5).map { try player([10 + $0, 20, 30]) }
+    let players = try (0..<5).map { try stage.player([10 + $0, 20, 30]) }
     for player in players { group.add(player) }
     group.play()
     stage.run(to: .milliseconds(100))
@@ -127,11 +120,11 @@ struct SyncGroupTests {
   @Test("Still, broken, empty and hidden players hold up nobody")
   func others() throws {
     let group = SyncGroup(clock: stage.clock)
-    let moving = try player([10, 20])
-    let hidden = try player([10, 20])
+    let moving = try stage.player([10, 20])
+    let hidden = try stage.player([10, 20])
     hidden.isVisible = false
     let broken = stage.player(try Sample.image(delays: [10, 10], limits: DecodingLimits(canvasPixels: 23)))
-    for player in [moving, try player([10]), try player([]), broken, hidden] { group.add(player) }
+    for player in [moving, try stage.player([10]), try stage.player([]), broken, hidden] { group.add(player) }
     group.play()
     stage.run(to: .milliseconds(250))
     #expect(moving.position == .milliseconds(250))
@@ -146,7 +139,7 @@ struct SyncGroupTests {
   func released() throws {
     var group: SyncGroup? = SyncGroup(clock: stage.clock)
     weak let watched = group
-    let (playing, waiting) = (try player([10, 10]), try player([10, 10]))
+    let (playing, waiting) = (try stage.player([10, 10]), try stage.player([10, 10]))
     group?.add(playing)
     group?.play()
     stage.run(to: .milliseconds(50))

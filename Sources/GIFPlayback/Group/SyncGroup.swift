@@ -5,81 +5,96 @@ internal import GIFCaching
 ///
 /// The group holds its players weakly; a player can be in one group. Commands given to a single member take it out of
 /// step until the group's next command; so does ``LatePolicy/stall``. Pictures that are late hold up nobody.
+///
+/// A member whose plays are over rests on its last picture until the group goes back to a time before its end. In a
+/// gap of the clock, however long, the group keeps its schedule, and so do its members whatever their
+/// ``SuspensionPolicy``: each would go on from a place of its own.
 public final class SyncGroup: Sendable {
   private struct Member {
     weak var player: GIFPlayer?
     /// Nanoseconds of media time that the player is ahead of the group.
     var offset: Int64
+    /// The number of the group's seek that it has followed; nil before it has joined.
+    var followedSeek: Int?
   }
 
   private struct State {
     var members: [GIFPlayer.ID: Member] = [:]
     var line = GroupTimeline()
+    /// Raised by every command, and for every player taken in: what was found out before need not hold any more.
+    var generation = 0
     /// Commands that have not reached all members yet: nobody starts meanwhile.
     var commandsUnderWay = 0
+
+    mutating func beginCommand() {
+      generation += 1
+      commandsUnderWay += 1
+    }
   }
 
+  /// Nanoseconds that a member may be ahead or behind: 36 years, with which no sum of times overflows.
+  private static let longestOffset = Int64.max / 8
+
   private let clock: PlaybackClock
+  /// Never held while a player's lock is taken: players ask the group under theirs. No player may be let go of under
+  /// it either, as that may run anybody's code.
   private let state = Lock(State())
 
   /// - Parameter clock: the clock of all members.
   public init(clock: PlaybackClock = .shared) { self.clock = clock }
 
-  deinit { for member in state.withLock({ $0.members.values.map(\.player) }) { member?.leaveGroup() } }
+  deinit { for player in players { player.leaveGroup() } }
 
-  /// Takes a player in. In a group that plays it goes to where the group stands and plays along.
+  /// Takes a player in. It goes to where the group stands, and plays along or holds its picture as the group does.
   ///
-  /// - Parameter offset: how far its media time is ahead of the group's; below zero it begins so much later.
+  /// - Parameter offset: how far its media time is ahead of the group's; below zero it begins so much later. Clipped
+  ///   to 36 years.
   /// - Returns: false for a player on another clock, which cannot be kept in step.
   @discardableResult
   public func add(_ player: GIFPlayer, offset: Duration = .zero) -> Bool {
     guard player.clock === clock else { return false }
-    let now = clock.now
-    let offset = offset.wholeNanoseconds
-    let line = state.withLock { state in
+    let offset = min(Self.longestOffset, max(-Self.longestOffset, offset.wholeNanoseconds))
+    state.withLock { state in
       state.members[player.id] = Member(player: player, offset: offset)
-      return state.line
+      state.beginCommand()
     }
-    player.joinGroup { [weak self] in self?.startIfReady() }
-    // It may have been removed on another thread before it had joined.
-    guard state.withLock({ $0.members[player.id] != nil }) else {
-      player.leaveGroup()
-      return true
-    }
-    player.rate = line.rate
-    let time = line.mediaTime(at: now)
-    if time > 0 || offset != 0 { player.seek(to: .nanoseconds(max(0, time.addingClamped(offset)))) }
-    if line.isPlaying { player.play() }
+    player.joinGroup(onReady: { [weak self] in self?.startIfReady() }, order: order(to: player.id))
+    endCommand()
     return true
   }
 
   /// Lets a player go; it does what it did, by itself.
   public func remove(_ player: GIFPlayer) {
     guard state.withLock({ $0.members.removeValue(forKey: player.id) }) != nil else { return }
-    player.leaveGroup()
+    player.leaveGroup { self.state.withLock { $0.members[player.id] != nil } }
+    // The others may have waited for this one.
+    startIfReady()
   }
 
   public var players: [GIFPlayer] { state.withLock { $0.members.values.compactMap(\.player) } }
 
   // MARK: Control
 
-  /// Has all players begin, or go on, together.
+  /// Has all players begin, or go on, together. Once the plays of all are over they begin anew.
   public func play() {
-    command({ $0.play() }, each: { player, _ in player.play() })
+    let isOver = isOver
+    command { line in
+      if isOver { line.seek(to: 0) }
+      line.play()
+    }
   }
 
   /// Has all players hold their pictures.
   public func pause() {
     let now = clock.now
-    command({ $0.pause(at: now) }, each: { player, _ in player.pause() })
+    command { $0.pause(at: now) }
   }
 
-  /// Goes to a media time of the group; who plays goes on from there once all pictures are there.
+  /// Goes to a media time of the group; a group that plays goes on from there once all pictures are there, also with
+  /// those whose plays were over.
   public func seek(to time: Duration) {
     let time = max(0, time.wholeNanoseconds)
-    command(
-      { $0.seek(to: time) },
-      each: { player, offset in player.seek(to: .nanoseconds(max(0, time.addingClamped(offset)))) })
+    command { $0.seek(to: time) }
   }
 
   /// The speed of all players, 0.05 - 20 times; set while playing it makes no jump.
@@ -87,13 +102,19 @@ public final class SyncGroup: Sendable {
     get { state.withLock { $0.line.rate } }
     set {
       let now = clock.now
-      command({ $0.setRate(newValue, at: now) }, each: { player, _ in player.rate = newValue })
+      command { $0.setRate(newValue, at: now) }
     }
   }
 
-  /// How all players reduce motion.
+  /// How all players reduce motion, those added later, too; before this is called each keeps what it has, and is out
+  /// of step where that slows it down.
+  ///
+  /// With the first picture alone a group that plays goes to its start and stands there until that is turned off,
+  /// unless the plays of all are over.
   public func reduceMotion(_ motion: ReducedMotion) {
-    for player in players { player.reducedMotion = motion }
+    let now = clock.now
+    let isOver = isOver
+    command { $0.setMotion(motion, rewinds: !isOver, at: now) }
   }
 
   /// The group's media time.
@@ -104,22 +125,49 @@ public final class SyncGroup: Sendable {
 
   public var isPlaying: Bool { state.withLock { $0.line.isPlaying } }
 
-  /// Changes the group's time line, then all players while their time is held back.
-  private func command(
-    _ change: (inout GroupTimeline) -> Void, each: (_ player: GIFPlayer, _ offset: Int64) -> Void
-  ) {
-    let members = state.withLock { state in
-      state.members = state.members.filter { $0.value.player != nil }
+  /// Whether the plays of all members are over that have any.
+  private var isOver: Bool {
+    let ends = players.compactMap(\.isOver)
+    return !ends.isEmpty && ends.allSatisfy { $0 }
+  }
+
+  // MARK: Commands
+
+  /// Changes the group's time line, then has all players follow it while their time is held back.
+  private func command(_ change: (inout GroupTimeline) -> Void) {
+    let players = state.withLock { state in
+      var players: [GIFPlayer] = []
+      for (id, member) in state.members {
+        if let player = member.player { players.append(player) } else { state.members[id] = nil }
+      }
       change(&state.line)
-      state.commandsUnderWay += 1
-      return Array(state.members.values)
+      state.beginCommand()
+      return players
     }
-    for member in members { member.player?.holdBack() }
-    for member in members {
-      if let player = member.player { each(player, member.offset) }
-    }
+    for player in players { player.holdBack() }
+    for player in players { player.follow(order(to: player.id)) }
+    endCommand()
+  }
+
+  private func endCommand() {
     state.withLock { $0.commandsUnderWay -= 1 }
     startIfReady()
+  }
+
+  /// What a member is to do by the time line as it is when that is asked: of two commands given at once, both bring
+  /// every member to where the later one wants it.
+  private func order(to id: GIFPlayer.ID) -> GIFPlayer.OrderOfGroup {
+    { now in
+      self.state.withLock { state in
+        guard let member = state.members[id] else { return nil }
+        let line = state.line
+        state.members[id]?.followedSeek = line.seeks
+        return GroupOrder(
+          place: line.place(ahead: member.offset, at: now), isJoining: member.followedSeek == nil,
+          isSeek: member.followedSeek != line.seeks, isPlaying: line.isPlaying, rate: line.rate,
+          motion: line.motion)
+      }
+    }
   }
 
   // MARK: The common start
@@ -127,61 +175,32 @@ public final class SyncGroup: Sendable {
   /// Lets time run once every player shows its picture, and for all at the same instant; where the group runs already,
   /// for whoever is ready.
   private func startIfReady() {
+    let members = state.withLock { state -> (players: [GIFPlayer], generation: Int)? in
+      // Whoever ends the last command comes here, too.
+      guard state.commandsUnderWay == 0 else { return nil }
+      return (state.members.values.compactMap(\.player), state.generation)
+    }
+    guard let (players, generation) = members else { return }
     let isReady = players.allSatisfy(\.isReadyForGroup)
     let now = clock.now
-    let (line, members) = state.withLock { state in
-      if isReady, state.commandsUnderWay == 0 { state.line.start(at: now) }
-      return (state.line, Array(state.members.values))
+    let isRunning = state.withLock { state in
+      // After a command since then this may no longer hold.
+      guard state.generation == generation else { return false }
+      if isReady { state.line.start(at: now) }
+      return state.line.isRunning
     }
-    guard line.isRunning else { return }
-    for member in members {
-      if let player = member.player { start(player, offset: member.offset, on: line) }
+    guard isRunning else { return }
+    for player in players {
+      player.startInGroup { media in self.start(of: player.id, at: media, generation: generation) }
     }
   }
 
-  private func start(_ player: GIFPlayer, offset: Int64, on line: GroupTimeline) {
-    player.startInGroup { media in line.instant(ofMedia: media.addingClamped(-offset)) }
+  /// When the group was, or will be, where a member stands; nil where a command has come meanwhile: at its end the
+  /// member is started by the time line as it is then.
+  private func start(of id: GIFPlayer.ID, at media: Int64, generation: Int) -> PlaybackInstant? {
+    state.withLock { state in
+      guard state.generation == generation, let member = state.members[id] else { return nil }
+      return state.line.instant(ofMedia: media.addingClamped(-member.offset))
+    }
   }
-}
-
-/// Where a group stands: its media time, and the instant since which it runs. Pure.
-struct GroupTimeline: Sendable, Hashable {
-  private(set) var isPlaying = false
-  private(set) var rate: Double = 1
-  private var media: Int64 = 0
-  private var runningSince: PlaybackInstant?
-
-  var isRunning: Bool { runningSince != nil }
-
-  func mediaTime(at now: PlaybackInstant) -> Int64 {
-    guard let runningSince else { return media }
-    return media.addingClamped(Int64(clamping: Double(now.nanoseconds(since: runningSince)) * rate))
-  }
-
-  /// When the group's media time is, or was, at a value; nil while it stands.
-  func instant(ofMedia time: Int64) -> PlaybackInstant? {
-    let ahead = Double(time.addingClamped(-media)) / rate
-    return runningSince?.advanced(byNanoseconds: Int64(clamping: ahead.rounded()))
-  }
-
-  /// The time runs only once it is started: when all are ready.
-  mutating func play() { isPlaying = true }
-
-  mutating func start(at now: PlaybackInstant) {
-    if isPlaying, runningSince == nil { runningSince = now }
-  }
-
-  mutating func pause(at now: PlaybackInstant) {
-    halt(at: now)
-    isPlaying = false
-  }
-
-  mutating func seek(to time: Int64) { (media, runningSince) = (time, nil) }
-
-  mutating func setRate(_ rate: Double, at now: PlaybackInstant) {
-    halt(at: now)
-    self.rate = PlaybackRate.clamped(rate)
-  }
-
-  private mutating func halt(at now: PlaybackInstant) { (media, runningSince) = (mediaTime(at: now), nil) }
 }

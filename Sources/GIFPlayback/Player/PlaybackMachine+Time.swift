@@ -2,10 +2,7 @@
 
 extension PlaybackMachine {
   /// The speed of media time: the rate, less where motion is reduced.
-  var speed: Double {
-    guard case .slow(let part) = reducedMotion else { return rate }
-    return max(PlaybackRate.range.lowerBound, rate * (part.isNaN ? 1 : min(1, max(0.05, part))))
-  }
+  var speed: Double { reducedMotion.speed(ofRate: rate) }
 
   func mediaTime(at now: PlaybackInstant) -> Int64 {
     guard let runningSince else { return media }
@@ -50,9 +47,10 @@ extension PlaybackMachine {
     nextLook = nil
   }
 
-  /// After a gap of minutes the change that was due next is due now, and the rest follows it.
+  /// After a gap of minutes the change that was due next is due now, and the rest follows it. Not in a group: each
+  /// member has another change due next, and they would no longer be in step.
   mutating func resumeAfterSuspension(at now: PlaybackInstant) {
-    guard rules.suspension == .resume, let nextLook, let since = runningSince else { return }
+    guard rules.suspension == .resume, !isInGroup, let nextLook, let since = runningSince else { return }
     let gap = now.nanoseconds(since: nextLook)
     if gap > SuspensionPolicy.longestGap { runningSince = since.advanced(byNanoseconds: gap) }
   }

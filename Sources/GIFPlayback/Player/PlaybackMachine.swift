@@ -82,6 +82,8 @@ struct PlaybackMachine: Sendable {
   var wantedStride = 1
   /// Whether somebody else lets time begin to run: see ``start(at:)``.
   var isHeldBack = false
+  /// Whether a group's time line says where it stands.
+  var isInGroup = false
 
   init(timeline: Timeline, rate: Double = 1, rules: PlaybackRules = PlaybackRules()) {
     self.timeline = timeline
@@ -185,7 +187,8 @@ struct PlaybackMachine: Sendable {
   /// Whether there is anything to show, or may be once more has been loaded.
   var canShow: Bool { timeline.stepCount > 0 || timeline.isOpen }
 
-  private var lastMoment: Int64 {
+  /// The last media time that can be sought.
+  var lastMoment: Int64 {
     if timeline.isOpen { return max(0, timeline.loopDuration - 1) }
     return timeline.totalDuration.map { max(0, $0 - 1) } ?? .max / 4
   }

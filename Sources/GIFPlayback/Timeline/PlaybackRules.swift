@@ -13,7 +13,7 @@ public enum LatePolicy: Sendable, Hashable {
 /// What becomes of a long gap in the clock, as after a process was stopped.
 ///
 /// A short gap is no matter of choice: the schedule holds, and the picture due is shown at once, never a fast run
-/// through those that were missed.
+/// through those that were missed. The members of a ``SyncGroup`` keep the schedule.
 public enum SuspensionPolicy: Sendable, Hashable {
   /// After more than five minutes playback goes on where it stood, as in Chromium (`kAnimationResyncCutoff`).
   case resume
@@ -32,6 +32,12 @@ public enum ReducedMotion: Sendable, Hashable {
   case slow(Double)
   /// The first picture only.
   case firstFrame
+
+  /// The speed of media time at a rate; with the first picture alone it stands all the same.
+  func speed(ofRate rate: Double) -> Double {
+    guard case .slow(let part) = self else { return rate }
+    return max(PlaybackRate.range.lowerBound, rate * (part.isNaN ? 1 : min(1, max(0.05, part))))
+  }
 }
 
 /// The speeds at which players play.
