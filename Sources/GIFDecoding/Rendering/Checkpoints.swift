@@ -3,7 +3,7 @@ public struct CheckpointPolicy: Sendable, Hashable {
   /// How many frames have to be decoded at the most for any one, once the frames before it have been decoded once.
   public var interval: Int
   /// Bytes of canvases kept at the most. Where they do not suffice, every second one is given up and the interval
-  /// doubles.
+  /// doubles; a single one is replaced by the next.
   public var byteLimit: Int64
 
   public init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {
@@ -35,7 +35,10 @@ struct Checkpoints: Sendable {
 
   /// Changes how many bytes may be kept, and gives up what is too much.
   mutating func limit(to bytes: Int64) {
+    let before = capacity
     policy.byteLimit = max(0, bytes)
+    // The interval grew for want of room: where there is more, canvases are kept as densely as at first.
+    if capacity > before { interval = policy.interval }
     if capacity == 0 { kept = [] }
     while kept.count > capacity { thinOut() }
   }
@@ -56,7 +59,10 @@ struct Checkpoints: Sendable {
       depths[frame.index] = 0
       return
     }
-    if kept.count >= capacity {
+    if capacity == 1 {
+      // Of one canvas there is no second to give up, and the interval would double past the end of any file.
+      kept = []
+    } else if kept.count >= capacity {
       thinOut()
       guard depth >= interval, kept.count < capacity else { return }
     }

@@ -72,6 +72,51 @@ import Testing
     }
   }
 
+  /// After dips of memory canvases are kept as densely as before them.
+  @Test func dipsLeaveNoTrace() throws {
+    let animation = try LongAnimation(frames: 100, disposals: .keep)
+    let frames = animation.image.frames
+    var checkpoints = checkpoints(10, canvases: 16)
+    for frame in frames { checkpoints.noteDrawn(frame) }
+    let before = kept(checkpoints, of: frames)
+    #expect(before.count == 10)
+    for canvases in [1, 16, 0, 16, 3, 16] as [Int64] {
+      checkpoints.limit(to: canvases * LongAnimation.canvasBytes)
+      #expect(checkpoints.byteCount <= canvases * LongAnimation.canvasBytes)
+    }
+    // The same limit again, as before every turn, is no reason to begin anew.
+    for frame in frames {
+      checkpoints.limit(to: 16 * LongAnimation.canvasBytes)
+      checkpoints.noteDrawn(frame)
+    }
+    #expect(kept(checkpoints, of: frames).count >= before.count)
+    #expect(checkpoints.byteCount <= 16 * LongAnimation.canvasBytes)
+  }
+
+  /// A limit that stays leaves the interval as it has come to be.
+  @Test func theSameLimitKeepsTheInterval() throws {
+    let animation = try LongAnimation(frames: 300, disposals: .keep)
+    var (steady, told) = (checkpoints(10, canvases: 4), checkpoints(10, canvases: 4))
+    for frame in animation.image.frames {
+      steady.noteDrawn(frame)
+      told.limit(to: 4 * LongAnimation.canvasBytes)
+      told.noteDrawn(frame)
+    }
+    #expect(kept(told, of: animation.image.frames) == kept(steady, of: animation.image.frames))
+  }
+
+  /// With room for one canvas it is always a late one, so that going back near the end stays cheap.
+  @Test(arguments: [5, 16]) func oneCanvasMovesOn(interval: Int) throws {
+    let animation = try LongAnimation(frames: 300, disposals: .keep)
+    var checkpoints = checkpoints(interval, canvases: 1)
+    for frame in animation.image.frames {
+      checkpoints.noteDrawn(frame)
+      let kept = kept(checkpoints, of: animation.image.frames)
+      #expect(kept.count == (frame.index + 1 < interval ? 0 : 1))
+      #expect(kept.allSatisfy { $0 > frame.index - interval })
+    }
+  }
+
   /// No room for a single canvas, or a policy that wants none: nothing is kept.
   @Test(arguments: [CheckpointPolicy.none, CheckpointPolicy(interval: 1, byteLimit: 119)])
   func noRoom(policy: CheckpointPolicy) throws {
