@@ -35,6 +35,24 @@ enum CacheSample {
     try GIFImage(bytes: bytes(frames: frames, side: side, shift: shift, damaged: damaged))
   }
 
+  /// An animation of small opaque frames that stay, each of which is drawn on the one before.
+  ///
+  /// - Parameter damaged: the frames of which only the first pixels are there.
+  static func chain(frames: Int, damaged: Set<Int> = []) throws -> GIFImage {
+    var writer = GIFWriter(width: 32, height: 32, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
+    for frame in 0..<frames {
+      writer.graphicsControl(disposal: 1, delay: 10)
+      let side = frame == 0 ? 32 : 4
+      var coding = GIFWriter.ImageCoding()
+      if damaged.contains(frame) { coding.pixelLimit = 11 }
+      writer.image(
+        x: frame % (33 - side), y: frame * 7 % (33 - side), width: side, height: side,
+        indices: Array(repeating: UInt8(frame % 4), count: side * side), coding: coding)
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes)
+  }
+
   /// What a renderer and so many pictures of an image take.
   static func byteCount(_ image: GIFImage, pictures: Int, size: PixelSize? = nil) -> Int64 {
     image.rendererBytes(size: size) + Int64(pictures) * (size?.area ?? image.metadata.pixelCount) * 4

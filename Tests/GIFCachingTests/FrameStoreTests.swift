@@ -200,16 +200,7 @@ struct FrameStoreTierTests {
 
   @Test("Going back is cheaper with canvases kept, and they are within the budget")
   func checkpoints() throws {
-    var writer = GIFWriter(width: 32, height: 32, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
-    for frame in 0..<100 {
-      writer.graphicsControl(disposal: 1, delay: 10)
-      let side = frame == 0 ? 32 : 4
-      writer.image(
-        x: frame % (33 - side), y: frame * 7 % (33 - side), width: side, height: side,
-        indices: Array(repeating: UInt8(frame % 4), count: side * side))
-    }
-    writer.trailer()
-    let image = try GIFImage(bytes: writer.bytes)
+    let image = try CacheSample.chain(frames: 100)
     func decodings(pictures: Int) throws -> Int {
       let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: pictures))
       let cache = FrameCache(

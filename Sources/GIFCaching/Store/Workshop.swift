@@ -5,8 +5,7 @@ struct Workshop: ~Copyable, Sendable {
   private var renderer: FrameRenderer?
   private var decoder = FrameDecoder()
   private var scratch = DecodedFrame()
-  /// The way left at the last step: a way that does not become shorter is gone in one go.
-  private var lastWay: (target: Int, steps: Int)?
+  private var way = DecodeWay()
 
   /// What a step gave.
   struct Outcome: Sendable {
@@ -37,6 +36,7 @@ struct Workshop: ~Copyable, Sendable {
     let outcome = Result { () throws(GIFError) in try renderer.update(to: image) }
     self.renderer = consume renderer
     self.version = version
+    way = DecodeWay()
     try outcome.get()
   }
 
@@ -81,11 +81,10 @@ struct Workshop: ~Copyable, Sendable {
     plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     let before = renderer.decodedFrames
-    let steps = renderer.steps(to: target)
-    let isStuck = lastWay.map { $0.target == target && $0.steps <= steps.count } ?? false
-    lastWay = (target, steps.count)
-    guard let step = steps.first, !isStuck else {
-      lastWay = nil
+    let step = way.next(
+      towards: target, from: renderer.standing, isSettled: { renderer.isSettled($0) },
+      plan: { renderer.steps(to: target) })
+    guard let step else {
       let picture = try renderer.frame(at: target)
       return Outcome(picture: picture, decodedFrames: renderer.decodedFrames - before)
     }
@@ -101,7 +100,6 @@ struct Workshop: ~Copyable, Sendable {
       status = try renderer.render(step, decoded: scratch)
     }
     let picture = step == target || step == onTheWay ? renderer.picture(of: step, status: status) : nil
-    if step == target { lastWay = nil }
     return Outcome(
       picture: picture, plane: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
   }

@@ -150,6 +150,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
     return state == .showing(frame.index) ? log.statuses[frame.index] : nil
   }
 
+  /// Whether nothing has to be drawn for a frame: it is there already, or known to show nothing.
+  package mutating func isSettled(_ index: Int) -> Bool {
+    image.frames.indices.contains(index) && settledStatus(of: image.frames[index]) != nil
+  }
+
   private mutating func compose(_ frame: FrameInfo, along plan: RenderPlan) -> FrameStatus {
     let base = base(of: plan)
     follow(plan)
@@ -170,11 +175,15 @@ public struct FrameRenderer: ~Copyable, Sendable {
   private func base(of plan: RenderPlan) -> Int? {
     if let step = plan.frames.dropLast().last { return step }
     switch plan.start {
-    case .present: return (undo?.state ?? state).frame
+    case .present: return standing
     case .kept(let base): return base
     case .cleared: return nil
     }
   }
+
+  /// The frame on whose picture the next one is drawn, if any: that of the canvas, or what it shows when the present
+  /// frame has been undone.
+  package var standing: Int? { (undo?.state ?? state).frame }
 
   mutating func follow(_ plan: RenderPlan) {
     begin(plan)
