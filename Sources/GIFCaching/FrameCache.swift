@@ -58,7 +58,8 @@ public final class FrameCache: Sendable {
   }
 
   /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.
-  /// Called on a decoding thread, no lock held.
+  /// Called on a decoding thread, no lock held. Once decoding has failed, every ``move(to:request:)`` tells of it before
+  /// it returns, on the thread that calls it.
   public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
 
   /// Sets who hears of the turns of decoding that are done for this cache; nil for nobody. Of a turn that several caches
