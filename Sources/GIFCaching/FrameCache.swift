@@ -94,7 +94,8 @@ public final class FrameCache: Sendable {
   /// What to decode beyond the read-ahead while there is room.
   public func setPreload(_ preload: CachePolicy.Preload) { store.setPreload(preload, of: id) }
 
-  /// Drops what no other player needs but the current picture, and decodes nothing until the playhead moves again.
+  /// Drops what no other player needs or shows but the current picture, and decodes nothing until the playhead moves
+  /// again.
   public func purge() { store.purge(id) }
 
   public var statistics: CacheStatistics { store.statistics(of: id) }

@@ -169,6 +169,24 @@ struct StoreStateTests {
     #expect(rig.hot == [0, 4, 5, 6])
   }
 
+  @Test("A purge leaves the pictures that hidden players show, and those of players purged before")
+  func purgeHidden() {
+    var rig = StateRig(frames: 9)
+    let (first, second, third) = (rig.add(readAhead: 1), rig.add(readAhead: 1), rig.add(readAhead: 1))
+    // Who never moved shows nothing, though it stands at the first frame.
+    _ = rig.add()
+    for (id, frame) in [(first, 0), (second, 3), (third, 6)] {
+      rig.move(id, to: frame)
+      _ = rig.decodeAll()
+    }
+    _ = rig.state.setVisibility(.hidden, of: second)
+    rig.state.purge(third)
+    #expect(rig.hot == [0, 1, 3, 4, 6, 7])
+    rig.move(first, to: 1)
+    rig.state.purge(first)
+    #expect(rig.hot == [1, 3, 6])
+  }
+
   @Test("Nothing is decoded for who is hidden; the picture it showed last stays longest of what nobody plays")
   func hidden() {
     var rig = StateRig(frames: 9)

@@ -103,7 +103,8 @@ extension StoreState {
     clients[id]?.policy.preload = preload
   }
 
-  /// Stops decoding for a player until it moves again, and gives up what nobody else needs but its current picture.
+  /// Stops decoding for a player until it moves again, and gives up what nobody needs, now or next, but the picture
+  /// that each player shows: hidden ones keep theirs, too.
   mutating func purge(_ id: StoreClient.ID) {
     guard var client = clients[id] else { return }
     client.isPurged = true
@@ -111,7 +112,10 @@ extension StoreState {
     _ = tellsNeeds()
     let current = client.playhead.frame
     for frame in hot.indices where hot[frame] != nil && frame != current {
-      let isWanted = clients.values.contains { $0.isServed && $0.playhead.distance(to: frame) != nil }
+      let isWanted = clients.values.contains { client in
+        client.isServed
+          ? client.playhead.distance(to: frame) != nil : client.isActive && client.playhead.frame == frame
+      }
       if !isWanted { drop(frame) }
     }
   }
