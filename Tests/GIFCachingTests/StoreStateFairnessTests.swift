@@ -77,6 +77,20 @@ struct StoreStateFairnessTests {
     #expect(rig.decodeAll() == [51])
   }
 
+  @Test(
+    "Who leaves or is purged makes room for others, though the plan stays the same", arguments: [false, true])
+  func roomAfterOthers(isPurge: Bool) {
+    var rig = StateRig(frames: 90, hot: 2)
+    let (first, second) = (rig.add(readAhead: 1), rig.add(readAhead: 1))
+    rig.move(first, to: 0, due: 1_000)
+    rig.move(second, to: 50, due: 2_000)
+    _ = rig.decodeAll()
+    #expect(rig.hot == [0, 50] && rig.begin() == nil)
+    if isPurge { rig.state.purge(first) } else { rig.state.remove(first) }
+    let turn = rig.turn(for: first)
+    #expect(rig.state.beginDecoding(ticket: turn.ticket)?.frame == 51)
+  }
+
   @Test("Two that want the same room do not drop each other's picture for ever, however long the ways are")
   func noPingPong() {
     var rig = StateRig(frames: 90, hot: 2)

@@ -77,8 +77,8 @@ struct BudgetState: Sendable {
           store: entries[place].id.hashValue, visibility: entries[place].demand.visibility, before: before,
           after: grant, reason: reason))
     }
-    asked.append(store)
-    store.apply(grant: grant)
+    // Where nothing has come to be possible, only the player that has changed is asked, by its store.
+    if store.apply(grant: grant) { asked.append(store) }
     let held = store.heldBytes
     entries[place].isPending = held > grant
     return held

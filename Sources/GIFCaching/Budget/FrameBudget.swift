@@ -126,7 +126,8 @@ extension FrameBudget {
     registry.withLock { $0[key, default: []].append(WeakStore(store)) }
   }
 
-  /// Shares out anew after a store's wishes have changed.
+  /// Shares out anew after a store's wishes have changed. Asks the store's players what they miss only where more or less
+  /// is possible than before; the one that changed is for the caller to ask.
   func changed(_ store: FrameStore) {
     if followsMemoryPressure { MemoryPressure.observers.startWatching() }
     shareOut(because: .demand) { state in

@@ -56,6 +56,8 @@ final class FrameStore: DecodeClient {
     observers.set(nil, of: id)
     change { $0.remove(id) }
     budget.changed(self)
+    // What it needed sooner than others may make room for theirs.
+    queue(for: id)
   }
 
   func onArrival(_ id: StoreClient.ID, _ handler: FrameCache.ArrivalHandler?) {
@@ -99,6 +101,7 @@ final class FrameStore: DecodeClient {
   func purge(_ id: StoreClient.ID) {
     change { $0.purge(id) }
     budget.changed(self)
+    queue(for: id)
   }
 
   func statistics(of id: StoreClient.ID) -> CacheStatistics { state.withLock { $0.statistics(of: id) } }
@@ -149,15 +152,18 @@ extension FrameStore {
 
   /// Spends what was granted; what does not fit any more is given up before this returns, except for what is in use
   /// by a thread that decodes.
-  func apply(grant: Int64) {
-    let isBusy = change { state in
+  ///
+  /// - Returns: whether there may be something to decode now for any player.
+  func apply(grant: Int64) -> Bool {
+    let (isChange, isBusy) = change { state in
       let (shape, audience) = (state.shape, state.audience)
       let demand = BudgetDemand(shape, audience)
-      state.apply(TierPlan(grant: grant, demand: demand, shape: shape, audience: audience))
-      return state.inFlight != nil
+      let plan = TierPlan(grant: grant, demand: demand, shape: shape, audience: audience)
+      return (state.apply(plan), state.inFlight != nil)
     }
     // Whoever decodes tidies up at the end, and has the budget look again.
     if !isBusy { workshop.withLockIfFree { tidy(&$0) } }
+    return isChange
   }
 
   /// Bytes held now, by what is being decoded, too.

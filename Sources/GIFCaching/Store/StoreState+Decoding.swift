@@ -53,6 +53,7 @@ extension StoreState {
   mutating func turnToQueue(for id: StoreClient.ID? = nil) -> PoolTurn? {
     guard inFlight == nil else { return nil }
     let all = id.map { lacksRoom ? Array(clients.keys) : [$0] } ?? Array(clients.keys)
+    totals.askedPlayers += all.count
     guard let urgency = all.compactMap({ firstMissing(for: $0)?.urgency }).min() else { return nil }
     if let queued, queued.urgency <= urgency { return nil }
     lastTicket += 1
@@ -97,20 +98,21 @@ extension StoreState {
   ///
   /// The way to an overdue picture is finished first, or two players far apart would undo each other's for ever.
   private mutating func choose() -> Missing? {
+    totals.askedPlayers += clients.count
     var missing = clients.keys.compactMap { firstMissing(for: $0) }
     missing.sort { $0.isBefore($1) }
     if let pursued = missing.firstIndex(where: { $0.client == pursuit?.client && $0.isCurrent }) {
       missing.insert(missing.remove(at: pursued), at: 0)
     }
     guard let first = missing.first else { return nil }
+    if hotCount < plan.hotFrames, clearedRank == nil || hotCount + 1 < plan.hotFrames { return first }
     let clients = Array(clients.values)
-    if hotCount < plan.hotFrames {
-      guard let clearedRank, hotCount + 1 == plan.hotFrames else { return first }
-      return missing.first { rank(of: $0.frame, among: clients) < clearedRank } ?? first
+    func chosen(before rank: Int) -> Missing? {
+      let frame = missing.lazy.map(\.frame).firstNeeded(before: rank) { self.rank(of: $0, among: clients) }
+      return missing.first { $0.frame == frame }
     }
-    guard let last = lastNeeded(among: clients),
-      let chosen = missing.first(where: { rank(of: $0.frame, among: clients) < last.rank })
-    else {
+    if hotCount < plan.hotFrames { return clearedRank.flatMap { chosen(before: $0) } ?? first }
+    guard let last = lastNeeded(among: clients), let chosen = chosen(before: last.rank) else {
       lacksRoom = true
       return nil
     }
@@ -181,5 +183,17 @@ extension StoreState {
     _ = endDecoding(nil)
     failure = error
     return clients.keys.sorted()
+  }
+}
+
+extension Sequence<Int> {
+  /// The first of these frames that is needed before the given rank. A frame's rank takes time in proportion to the
+  /// number of players, and all of them may miss the same frame: it is asked for once for each frame.
+  func firstNeeded(before limit: Int, rank: (Int) -> Int) -> Int? {
+    var refused: Set<Int> = []
+    return first { frame in
+      guard refused.insert(frame).inserted else { return false }
+      return rank(frame) < limit
+    }
   }
 }

@@ -2,11 +2,15 @@
 
 extension StoreState {
   /// Takes a new plan and gives up what no longer fits.
-  mutating func apply(_ plan: TierPlan) {
+  ///
+  /// - Returns: whether that leaves anything to be decoded that was not before, for any player.
+  @discardableResult
+  mutating func apply(_ plan: TierPlan) -> Bool {
+    let excess = hotCount + (inFlight == nil ? 0 : 1) - plan.hotFrames
+    let isChange = plan != self.plan || shape.rendererBytes != rendererBytes || excess > 0
     self.plan = plan
     rendererBytes = shape.rendererBytes
     clearedRank = nil
-    let excess = hotCount + (inFlight == nil ? 0 : 1) - plan.hotFrames
     if excess > 0 {
       let clients = Array(clients.values)
       let ranked = hot.indices.filter { hot[$0] != nil }.map {
@@ -21,6 +25,7 @@ extension StoreState {
       }
     }
     note()
+    return isChange
   }
 
   mutating func rendererExists(_ exists: Bool, checkpointBytes: Int64) {

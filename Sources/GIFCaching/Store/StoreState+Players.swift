@@ -14,11 +14,17 @@ extension StoreState {
     _ = tellsNeeds()
   }
 
-  /// Puts a changed player in its place, and keeps count of the frames that are needed next.
+  /// Puts a changed player in its place, and keeps count of all players and of the frames that are needed next.
   private mutating func replace(_ id: StoreClient.ID, by client: StoreClient?) {
     clearedRank = nil
-    if let old = clients[id], old.isServed { count(old.playhead, by: -1) }
-    if let client, client.isServed { count(client.playhead, by: 1) }
+    if let old = clients[id] {
+      tally.count(old, by: -1)
+      if old.isServed { count(old.playhead, by: -1) }
+    }
+    if let client {
+      tally.count(client, by: 1)
+      if client.isServed { count(client.playhead, by: 1) }
+    }
     clients[id] = client
   }
 
@@ -41,8 +47,11 @@ extension StoreState {
     for client in served { count(client.playhead, by: 1) }
     self.shape = shape
     hasGrown = true
+    if var client = clients[id] {
+      client.setDurations(durations)
+      replace(id, by: client)
+    }
     clearedRank = nil
-    clients[id]?.setDurations(durations)
     guard let changed, hot.indices.contains(changed) else { return }
     if inFlight != nil { outdated = changed }
     if hot[changed] != nil { drop(changed) }

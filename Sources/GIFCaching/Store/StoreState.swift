@@ -7,6 +7,8 @@ internal import GIFDecoding
 struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   var shape: StoreShape
   var clients: [StoreClient.ID: StoreClient] = [:]
+  /// What ``clients`` are like, all in all.
+  var tally = AudienceTally()
   var hot: [Picture?]
   var hotCount = 0
   var warm: [Plane?]
@@ -67,19 +69,8 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   }
 
   var audience: StoreAudience {
-    var audience = StoreAudience()
+    var audience = failure == nil ? tally.audience : StoreAudience()
     audience.needed = toldNeeded
-    guard failure == nil else { return audience }
-    for client in clients.values {
-      if client.isServed {
-        audience.active += 1
-        audience.readAhead = max(audience.readAhead, client.readAhead)
-        audience.wandersBack = audience.wandersBack || client.wandersBack
-        audience.visibility = max(audience.visibility, client.visibility)
-      } else if client.isActive {
-        audience.hidden += 1
-      }
-    }
     return audience
   }
 }
@@ -91,6 +82,8 @@ struct StoreTotals: Sendable, Hashable {
   var demotions = 0
   var evictions = 0
   var peakBytes: Int64 = 0
+  /// Times that a player was asked which picture it misses.
+  var askedPlayers = 0
 }
 
 /// An entry in the pool's queue.
