@@ -144,6 +144,20 @@ struct GIFPlayerEndTests {
     #expect(player.position == .zero)
   }
 
+  @Test("A size too large to render fails as an image of that size would")
+  func failingSize() throws {
+    let stage = Stage()
+    let image = try Sample.image(delays: [10, 20], limits: DecodingLimits(canvasPixels: 99))
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget()
+    options.size = PixelSize(width: 10, height: 10)
+    let player = GIFPlayer(image, options: options, clock: stage.clock, pool: .inline)
+    let log = EventLog(player)
+    player.play()
+    #expect(log.failures == [GIFError(.canvasTooLarge, value: 100, limit: 99)])
+    #expect(player.state == .failed)
+  }
+
   @Test("An image too large to render fails once, whatever is asked for")
   func failure() throws {
     let limits = DecodingLimits(canvasPixels: 23)

@@ -2,7 +2,8 @@
 ///
 /// The defaults let every plausible GIF through: an 8K screen is 33.2 million pixels.
 public struct DecodingLimits: Sendable, Hashable {
-  /// Canvas pixels that are rendered; a canvas takes 4 bytes each. The index of a larger one can still be read.
+  /// Canvas pixels that are rendered, and pixels of a picture delivered at another size; either takes 4 bytes each.
+  /// The index of a larger canvas can still be read.
   public var canvasPixels: Int64
   /// Canvas pixels beyond which a file is refused outright: no such picture exists, the header is damaged.
   /// The default is where Chromium gives up.

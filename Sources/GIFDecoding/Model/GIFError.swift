@@ -19,7 +19,7 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let truncatedHeader = Code(rawValue: "truncatedHeader")
     /// Neither the logical screen nor the first frame has an area.
     public static let zeroCanvas = Code(rawValue: "zeroCanvas")
-    /// The canvas has more pixels than the limit allows.
+    /// The canvas, or the size asked for, has more pixels than the limit allows.
     public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
     /// The canvas takes more memory than the limit allows; `value` and `limit` are bytes.
     public static let tooManyDecodedBytes = Code(rawValue: "tooManyDecodedBytes")

@@ -33,17 +33,15 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - size: the size at which pictures are delivered, by area averaging; nil for that of the canvas.
   ///   - checkpoints: how the way to a frame is kept short when frames are asked for out of order.
-  /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas has more pixels than the image's limits allow.
+  /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas, or a picture of `size`, has more pixels than the
+  ///   image's limits allow.
   public init(
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
     checkpoints: CheckpointPolicy = CheckpointPolicy()
   ) throws(GIFError) {
-    guard image.metadata.pixelCount <= image.limits.canvasPixels else {
-      throw GIFError(.canvasTooLarge, value: image.metadata.pixelCount, limit: image.limits.canvasPixels)
-    }
-    guard image.metadata.pixelCount * 4 <= image.limits.decodedBytes else {
-      throw GIFError(
-        .tooManyDecodedBytes, value: image.metadata.pixelCount * 4, limit: image.limits.decodedBytes)
+    // The size comes from a caller, who may have it from anybody, and costs as much as a canvas of that size.
+    for pixels in [image.metadata.pixelCount, size?.area ?? 0] {
+      try Self.check(pixels: pixels, against: image.limits)
     }
     self.image = image
     self.format = format
@@ -54,6 +52,15 @@ public struct FrameRenderer: ~Copyable, Sendable {
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.metadata.pixelCount * 4)
     bases = FrameBases(image)
     globalColors = ColorTable(image.index.globalPalette, of: image.storage.bytes, format: format)
+  }
+
+  private static func check(pixels: Int64, against limits: DecodingLimits) throws(GIFError) {
+    guard pixels <= limits.canvasPixels else {
+      throw GIFError(.canvasTooLarge, value: pixels, limit: limits.canvasPixels)
+    }
+    guard pixels * 4 <= limits.decodedBytes else {
+      throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: limits.decodedBytes)
+    }
   }
 
   /// Goes over to a later state of an image that is still loading, or to the finished one.

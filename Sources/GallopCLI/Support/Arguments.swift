@@ -45,7 +45,7 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "What frames that build on a damaged one show: nothing, as in Chromium, or what there is.")
   var damage: DamagePolicy = .chromium
 
-  @Option(help: "Canvas pixels rendered at the most.")
+  @Option(help: "Pixels rendered at the most: of the canvas, and of pictures at another size.")
   var maxCanvasPixels: Int64 = DecodingLimits.default.canvasPixels
 
   @Option(help: "Pixels of one frame at the most.")

@@ -29,6 +29,21 @@ import Testing
     #expect(throws: GIFError(.canvasTooLarge, value: 12, limit: 11)) { _ = try FrameRenderer(refused) }
   }
 
+  // A size asked for is held against the same limits before any memory is taken for it.
+  @Test func deliveredPixels() throws {
+    func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(clampingWidth: width, height: height) }
+    let image = try GIFImage(bytes: Self.file, limits: DecodingLimits(canvasPixels: 24))
+    var allowed = try FrameRenderer(image, size: size(6, 4))
+    #expect(try allowed.frame(at: 0).pixels.width == 6)
+    #expect(throws: GIFError(.canvasTooLarge, value: 25, limit: 24)) {
+      _ = try FrameRenderer(image, size: size(5, 5))
+    }
+    let narrow = try GIFImage(bytes: Self.file, limits: DecodingLimits(decodedBytes: 95))
+    #expect(throws: GIFError(.tooManyDecodedBytes, value: 96, limit: 95)) {
+      _ = try FrameRenderer(narrow, size: size(6, 4))
+    }
+  }
+
   @Test func claimedPixels() throws {
     #expect(
       try GIFImage(bytes: Self.file, limits: DecodingLimits(claimedPixels: 12)).letters() == Self.pictures)
