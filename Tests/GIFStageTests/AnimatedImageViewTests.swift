@@ -337,8 +337,11 @@ struct ImagePropertyTests {
     }
     #expect(changes { _ in } == [])
     #expect(changes { $0.source = nil } == .source)
-    #expect(changes { $0.mode = .bounce } == .schedule)
+    #expect(changes { $0.mode = .bounce } == .order)
+    #expect(changes { $0.range = 1..<2 } == .order)
     #expect(changes { $0.loopCount = .forever } == .schedule)
+    #expect(changes { $0.delays = .asEncoded } == .schedule)
+    #expect(changes { $0.late = .stall } == .schedule)
     #expect(changes { $0.rate = 2 } == .rate)
     #expect(changes { $0.resizeMode = .cover } == [.size, .appearance])
     #expect(changes { $0.background = .checker } == .appearance)

@@ -88,6 +88,8 @@ struct GridLayoutTests {
     #expect(
       GridLayout(itemCount: -3, width: -1, columns: .count(0), spacing: -1, padding: -1).contentHeight == 0)
     #expect(layout.widened(0..<0, rows: 3).isEmpty)
+    #expect(layout.widened(7..<9, rows: .max) == 0..<layout.itemCount)
+    #expect(layout.widened(.min..<(.max), rows: .min) == 0..<layout.itemCount)
   }
 }
 
@@ -259,6 +261,33 @@ struct GridViewTests {
     rig.stage?.wheel(1 << 40, x: 50, y: 50)
     rig.run(.seconds(1))
     #expect(grid.scrollOffset == grid.gridLayout.contentHeight - 300)
+  }
+
+  @Test(
+    "As many rows near sight as there are numbers: every item has its cell; no length overflows at any scale")
+  func absurd() throws {
+    let rig = StageRig()
+    let grid = try wall(50, rig: rig)
+    grid.properties.nearbyRows = .max
+    #expect(grid.imageViews.map(\.item) == Array(0..<50))
+    for length in [Int.min, .max] {
+      grid.properties.columns = .fitting(width: length)
+      grid.properties.spacing = length
+      grid.properties.padding = length
+      rig.stage?.resize(width: 400, height: 300, scale: length < 0 ? 4 : 3)
+      rig.settle()
+    }
+  }
+
+  @Test("A range of the whole wall goes for the items that have none of their own")
+  func ranges() throws {
+    let rig = StageRig()
+    let grid = try wall(50, rig: rig)
+    grid.setRange(nil, ofItem: 0)
+    grid.setRange(2..<4, ofItem: 1)
+    grid.properties.image.range = 1..<3
+    #expect(grid.imageViews.prefix(4).map(\.view.properties.range) == [nil, 2..<4, 1..<3, 1..<3])
+    #expect((0..<3).map { grid.range(ofItem: $0) } == [nil, 2..<4, 1..<3])
   }
 
   @Test("Events of items come with their number")

@@ -75,8 +75,10 @@ public struct GridLayout: Sendable, Hashable {
 
   /// Some items with so many whole rows before and after them.
   public func widened(_ items: Range<Int>, rows: Int) -> Range<Int> {
+    let items = items.clamped(to: 0..<itemCount)
     guard !items.isEmpty else { return items }
-    let extra = max(0, rows) * columns
+    // There are no more rows than that, and with them no product overflows.
+    let extra = min(rowCount, max(0, rows)) * columns
     return max(0, items.lowerBound - extra)..<min(itemCount, items.upperBound + extra)
   }
 

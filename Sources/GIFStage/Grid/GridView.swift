@@ -19,7 +19,8 @@ public final class GridView: View {
   /// What an item keeps while it has no cell.
   private struct ItemState {
     var snapshot: PlaybackSnapshot?
-    var range: Range<Int>?
+    /// The range it was given, which may be that of all frames; nil where it has that of the whole wall.
+    var range: Range<Int>??
   }
 
   private let services: StageServices
@@ -66,19 +67,31 @@ public final class GridView: View {
 
   /// Gives a command to every item, in sight or not.
   public func perform(_ command: AnimatedImageView.Command) {
-    for cell in cells.values { cell.imageView.perform(command) }
+    for item in properties.items.indices { perform(command, ofItem: item) }
     guard command == .play || command == .pause else { return }
-    for item in properties.items.indices where cells[item] == nil {
-      states[properties.items[item].id, default: ItemState()].snapshot?.isPlaying = command == .play
-    }
     properties.image.autoplays = command == .play
+  }
+
+  /// Gives a command to one item. Of what an item out of sight is told, playing and pausing is kept for its return.
+  public func perform(_ command: AnimatedImageView.Command, ofItem item: Int) {
+    guard properties.items.indices.contains(item) else { return }
+    if let cell = cells[item] { return cell.imageView.perform(command) }
+    guard command == .play || command == .pause else { return }
+    states[properties.items[item].id]?.snapshot?.setPlaying(command == .play)
   }
 
   /// Plays some frames of an item only; nil for all.
   public func setRange(_ range: Range<Int>?, ofItem item: Int) {
     guard properties.items.indices.contains(item) else { return }
-    states[properties.items[item].id, default: ItemState()].range = range
+    states[properties.items[item].id, default: ItemState()].range = .some(range)
     cells[item]?.imageView.properties.range = range
+  }
+
+  /// The frames of an item that are played; nil for all.
+  public func range(ofItem item: Int) -> Range<Int>? {
+    guard properties.items.indices.contains(item) else { return nil }
+    if let range = states[properties.items[item].id]?.range { return range }
+    return properties.image.range
   }
 
   /// The view that shows an item; nil while it has none.
@@ -98,14 +111,17 @@ public final class GridView: View {
   public var gridLayout: GridLayout {
     GridLayout(
       itemCount: properties.items.count, width: frame.width, columns: scaledColumns,
-      spacing: properties.spacing * scale, padding: properties.padding * scale,
-      captionHeight: GridCell.captionHeight * scale)
+      spacing: scaled(properties.spacing), padding: scaled(properties.padding),
+      captionHeight: scaled(GridCell.captionHeight))
   }
 
   private var scaledColumns: GridLayout.Columns {
-    if case .fitting(let width) = properties.columns { return .fitting(width: min(16_384, width) * scale) }
+    if case .fitting(let width) = properties.columns { return .fitting(width: scaled(width)) }
     return properties.columns
   }
+
+  /// A length in pixels; no layout is larger than that.
+  private func scaled(_ length: Int) -> Int { min(16_384, max(0, length)) * scale }
 
   // MARK: Cells
 
@@ -195,7 +211,7 @@ public final class GridView: View {
   private func imageProperties(of item: Int) -> ImageProperties {
     var image = properties.image
     image.source = properties.items[item].source
-    image.range = states[properties.items[item].id]?.range
+    image.range = range(ofItem: item)
     return image
   }
 

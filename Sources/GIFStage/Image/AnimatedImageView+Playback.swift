@@ -43,9 +43,10 @@ extension AnimatedImageView {
     if changes.contains(.rate) { player?.rate = properties.rate }
     if changes.contains(.schedule) {
       replacePlayer(keepsSchedule: false)
-    } else if changes.contains(.size) {
-      sizing.sizeChanged()
+      return
     }
+    if changes.contains(.order), let player { PlayerHandover.reorder(player, by: properties) }
+    if changes.contains(.size) { sizing.sizeChanged() }
   }
 
   func presenceChanged(from former: Presence) {
@@ -74,9 +75,13 @@ extension AnimatedImageView {
   // MARK: Players
 
   func setPlaying(_ plays: Bool) {
-    let isOver = player?.state == .finished
+    let isOver = player?.state == .finished || resumption?.isFinished == true
     if presence == .visible, let player {
       if plays { player.play() } else { player.pause() }
+    } else if plays, isOver {
+      // It begins anew once it is seen.
+      player?.seek(to: .zero)
+      resumption?.setPlaying(true)
     }
     guard plays != isPlaying || (plays && isOver) else { return }
     isPlaying = plays

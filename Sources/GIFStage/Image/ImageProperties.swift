@@ -19,6 +19,10 @@ public struct ImageProperties: Sendable, Hashable {
   public var rate: Double = 1
   /// Total plays; nil for what the file says.
   public var loopCount: LoopCount?
+  /// How long frames show.
+  public var delays = DelayPolicy.browser
+  /// What becomes of pictures that come late.
+  public var late = LatePolicy.skip
   /// Whether an image plays as soon as it is there.
   public var autoplays = true
   /// Whether pictures are decoded at the size they are shown, which saves memory, never larger.
@@ -47,12 +51,15 @@ extension ImageProperties {
     /// Pictures of another size: another player, at the same time.
     static let size = Changes(rawValue: 8)
     static let appearance = Changes(rawValue: 16)
+    /// Other frames, or another order of them: the same player, in the same loop.
+    static let order = Changes(rawValue: 32)
   }
 
   func changes(from old: ImageProperties) -> Changes {
     var changes: Changes = []
     if source != old.source { changes.insert(.source) }
-    if mode != old.mode || range != old.range || loopCount != old.loopCount { changes.insert(.schedule) }
+    if mode != old.mode || range != old.range { changes.insert(.order) }
+    if loopCount != old.loopCount || delays != old.delays || late != old.late { changes.insert(.schedule) }
     if rate != old.rate { changes.insert(.rate) }
     if resizeMode != old.resizeMode || decodesToSize != old.decodesToSize {
       changes.formUnion([.size, .appearance])
@@ -82,6 +89,12 @@ public struct PlaybackSnapshot: Sendable, Hashable {
   public var isFinished = false
 
   public init(isPlaying: Bool = true) { self.isPlaying = isPlaying }
+
+  /// What a command to play or to hold makes of it: as with a player, what is over begins anew.
+  mutating func setPlaying(_ plays: Bool) {
+    if plays, isFinished { (position, isFinished) = (.zero, false) }
+    isPlaying = plays
+  }
 }
 
 /// What views need from outside.
@@ -93,6 +106,9 @@ public struct StageServices: Sendable {
   public var cache = CachePolicy()
   /// The memory that all players share.
   public var budget = FrameBudget.shared
+  /// Called with each player that a view makes and the source of its image, before it plays: for a trace, say. A view
+  /// makes another one when it is seen again or shown at another size.
+  public var onPlayer: @Sendable (_ player: GIFPlayer, _ source: String) -> Void = { _, _ in }
   /// Called from any thread when something has come that the next ``Stage/tick()`` takes in.
   public var wake: @Sendable () -> Void = {}
 

@@ -121,7 +121,7 @@ package struct Subject: Sendable {
   init(name: String, view: AnimatedImageView?) {
     self.name = name
     guard let view, let image = view.image else { return }
-    delays = image.frames.map { $0.delayMilliseconds(.browser) }
+    delays = image.frames.map { $0.delayMilliseconds(view.properties.delays) }
     playhead = view.shown?.index
     tiers = view.player?.cacheMap.tiers ?? []
     canvas = "\(image.width)x\(image.height)"
