@@ -208,6 +208,22 @@ struct PlayerSceneTests {
     #expect(scene.selectedItem == 1)
   }
 
+  @Test("A wall scrolls to its ends however far it is to scroll")
+  func farScrolling() throws {
+    let rig = StageRig()
+    let (scene, _) = try scene(40, rig: rig)
+    let grid = try #require(scene.grid)
+    let end = grid.gridLayout.contentHeight - grid.frame.height
+    for (command, offset) in [
+      (SceneCommand.scroll(rows: .max), end), (.scroll(rows: .min), 0), (.scrollPage(.max), end),
+      (.scrollPage(.min), 0),
+    ] {
+      scene.perform(command)
+      rig.run(.seconds(1))
+      #expect(grid.scrollOffset == offset)
+    }
+  }
+
   @Test("What cannot be loaded is reported, and the rest still plays")
   func failures() throws {
     let rig = StageRig(isImmediate: false)

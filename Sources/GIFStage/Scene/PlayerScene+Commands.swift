@@ -28,13 +28,20 @@ extension PlayerScene {
     case .toggleOverlay: overlay.isHidden.toggle()
     case .firstFrame: seek { $0.lowerBound }
     case .lastFrame: seek { $0.upperBound - 1 }
-    case .scroll(let rows): if let grid { grid.scroll(by: rows * (grid.gridLayout.cellHeight + 10 * scale)) }
-    case .scrollPage(let pages): grid?.scroll(by: pages * (contentView.frame.height * 9 / 10))
+    case .scroll(let rows):
+      if let grid { grid.scroll(by: Self.way(rows, of: grid.gridLayout.cellHeight + 10 * scale)) }
+    case .scrollPage(let pages): grid?.scroll(by: Self.way(pages, of: contentView.frame.height * 9 / 10))
     case .scrollToStart: grid?.scrollToItem(0, at: .top, isAnimated: true)
     case .scrollToEnd: grid?.scrollToItem(items.count - 1, at: .bottom, isAnimated: true)
     case .select(let offset): selectOther(by: offset)
     case .quit: onQuit?()
     }
+  }
+
+  /// So many times a length; as far as there are numbers where that is too far for one.
+  private static func way(_ count: Int, of length: Int) -> Int {
+    let (way, isTooFar) = count.multipliedReportingOverflow(by: length)
+    return isTooFar ? (count < 0 ? .min : .max) : way
   }
 
   private var imageProperties: ImageProperties {

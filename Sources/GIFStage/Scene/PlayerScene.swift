@@ -29,8 +29,9 @@ public final class PlayerScene: View {
   private var recorder = FigureRecorder()
   /// The item that keys and the slider work on.
   public private(set) var selectedItem = 0
-  /// Whether what the slider's hand holds played before.
-  private var playedBeforeScrub: Bool?
+  /// The item whose slider a hand holds, which stays that one whatever is selected meanwhile, and, where it is held by
+  /// its playhead, whether it played before.
+  private var held: (item: Int, wasPlaying: Bool?)?
 
   enum Content {
     case single(AnimatedImageView)
@@ -84,10 +85,12 @@ public final class PlayerScene: View {
   }
 
   /// The view that keys and the slider work on; nil while it has none.
-  public var selectedView: AnimatedImageView? {
+  public var selectedView: AnimatedImageView? { view(of: selectedItem) }
+
+  private func view(of item: Int) -> AnimatedImageView? {
     switch content {
     case .single(let view): view
-    case .wall(let grid): grid.imageView(of: selectedItem)
+    case .wall(let grid): grid.imageView(of: item)
     }
   }
 
@@ -120,7 +123,7 @@ public final class PlayerScene: View {
     case .finished: onReport?(.finished(item: item))
     case .playbackChanged(let isPlaying):
       // While a hand holds the slider the image stands, and nobody asked it to.
-      guard playedBeforeScrub == nil else { return }
+      guard held?.item != item || held?.wasPlaying == nil else { return }
       onReport?(.playbackChanged(item: item, isPlaying: isPlaying))
     case .tapped: select(item)
     case .scrubbed, .scrolled: break
@@ -128,18 +131,29 @@ public final class PlayerScene: View {
   }
 
   private func take(_ scrub: ScrubEvent) {
-    guard let view = selectedView else { return }
-    onReport?(.scrubbed(item: selectedItem, scrub))
+    if scrub.phase == .began {
+      held = (selectedItem, scrub.knob == .playhead ? selectedView?.isPlaying : nil)
+    }
+    guard let (item, wasPlaying) = held else { return }
+    // Whatever becomes of the end, the hand is off; what is done then still belongs to it.
+    defer { if scrub.phase == .ended { held = nil } }
+    onReport?(.scrubbed(item: item, scrub))
     switch (scrub.knob, scrub.phase) {
-    case (.playhead, .began):
-      playedBeforeScrub = view.isPlaying
-      view.perform(.pause)
-    case (.playhead, .changed): view.perform(.seek(toFrame: scrub.value))
-    case (.playhead, .ended):
-      if playedBeforeScrub == true { view.perform(.play) }
-      playedBeforeScrub = nil
-    case (_, .ended): setRange(bar.scrubber.model.lower..<bar.scrubber.model.upper + 1)
+    case (.playhead, .began): view(of: item)?.perform(.pause)
+    case (.playhead, .changed): view(of: item)?.perform(.seek(toFrame: scrub.value))
+    case (.playhead, .ended): if wasPlaying == true { play(item) }
+    case (_, .ended):
+      let model = bar.scrubber.model
+      setRange(model.lower..<model.upper + 1, ofItem: item, frameCount: model.maximum + 1)
     case (_, .began), (_, .changed): break
+    }
+  }
+
+  /// Has an item play, in sight or not.
+  private func play(_ item: Int) {
+    switch content {
+    case .single(let view): view.perform(.play)
+    case .wall(let grid): grid.perform(.play, ofItem: item)
     }
   }
 
@@ -152,13 +166,24 @@ public final class PlayerScene: View {
 
   /// Plays some frames of the selected item; what covers all of them means all.
   func setRange(_ range: Range<Int>?) {
-    guard let view = selectedView, let count = view.image?.frameCount, count > 0 else { return }
-    let all = 0..<count
+    guard let count = selectedView?.image?.frameCount, count > 0 else { return }
+    setRange(range, ofItem: selectedItem, frameCount: count)
+  }
+
+  private func setRange(_ range: Range<Int>?, ofItem item: Int, frameCount: Int) {
+    let all = 0..<frameCount
     let range = range.map { $0.clamped(to: all) } ?? all
-    let former = view.properties.range ?? all
     let wanted = range == all ? nil : range
-    if let grid { grid.setRange(wanted, ofItem: selectedItem) } else { view.properties.range = wanted }
-    if range != former { onReport?(.rangeChanged(item: selectedItem, range)) }
+    let former: Range<Int>?
+    switch content {
+    case .single(let view):
+      former = view.properties.range
+      view.properties.range = wanted
+    case .wall(let grid):
+      former = grid.range(ofItem: item)
+      grid.setRange(wanted, ofItem: item)
+    }
+    if range != former ?? all { onReport?(.rangeChanged(item: item, range)) }
   }
 
   // MARK: Place and time
@@ -183,10 +208,11 @@ public final class PlayerScene: View {
   }
 
   private func updateBar() {
-    guard let view = selectedView, let image = view.image, image.frameCount > 0 else {
+    let subject = view(of: held?.item ?? selectedItem)
+    guard let view = subject, let image = view.image, image.frameCount > 0 else {
       bar.scrubber.isHidden = true
       bar.status = ""
-      bar.button.isPlaying = selectedView?.isPlaying ?? false
+      bar.button.isPlaying = held?.wasPlaying ?? subject?.isPlaying ?? false
       return
     }
     let scrubber = bar.scrubber
@@ -196,7 +222,7 @@ public final class PlayerScene: View {
     let range = (view.properties.range ?? 0..<last + 1).clamped(to: 0..<last + 1)
     if !range.isEmpty { scrubber.setRange(range.lowerBound, range.upperBound - 1) }
     if let index = view.shown?.index { scrubber.set(.playhead, to: index) }
-    bar.button.isPlaying = playedBeforeScrub ?? (view.isPlaying && view.player?.state != .finished)
+    bar.button.isPlaying = held?.wasPlaying ?? (view.isPlaying && view.player?.state != .finished)
     bar.status = statusText(view, frameCount: last + 1)
   }
 
