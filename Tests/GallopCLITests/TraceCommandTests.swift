@@ -49,6 +49,51 @@ struct TraceCommandTests {
     #expect(decoded.allSatisfy { $0.ph == "X" && $0.pid == 2 && $0.dur.map { $0 > 0 } == true })
   }
 
+  @Test("A signal ends playback, and the trace so far is written", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    try folder.write(Fixture.endless.bytes, to: "endless.gif")
+    let run = try await folder.gallop(
+      ["play", "--headless", "--events", "--trace", "trace.json", "endless.gif"], interruptedBy: signal)
+    #expect(run.status == 128 + signal && run.errors.isEmpty)
+    #expect(try trace().traceEvents.contains { $0.cat == "frame" })
+    #expect(try folder.names() == ["a.gif", "endless.gif", "trace.json"])
+  }
+
+  @Test("A player that fails, and output that does, leave the trace of what was played")
+  func failures() async throws {
+    try folder.write(HugeFixture.bytes, to: "huge.gif")
+    let run = try await folder.gallop("play", "--headless", "--trace", "trace.json", "huge.gif", "a.gif")
+    #expect(run.status == 1)
+    #expect(run.errors == "gallop: huge.gif: \(HugeFixture.reason)\n")
+    #expect(try trace().traceEvents.contains { $0.cat == "frame" })
+    let full = try await folder.shell(
+      "\"$0\" play --headless --events --trace full.json a.gif >/dev/full")
+    #expect(full.status == 1 && full.errorLines.count == 1)
+    #expect(try folder.names().contains("full.json"))
+  }
+
+  @Test("A trace that cannot be written is told of beside what else failed")
+  func bothFail() async throws {
+    let run = try await folder.shell("\"$0\" play --headless --events --trace /dev/full a.gif >/dev/full")
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 2)
+    #expect(run.errors.contains("gallop: /dev/full: ") && run.errors.contains("gallop: standard output: "))
+  }
+
+  @Test(
+    "An existing trace is kept, which is said before anything is played", arguments: ["headless", "window"])
+  func existing(display: String) async throws {
+    try folder.write([1], to: "trace.json")
+    let command =
+      "SDL_VIDEODRIVER=dummy \"$0\" play --\(display) --events --seconds 0.1 --trace trace.json a.gif"
+    let run = try await folder.shell(command)
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors == "gallop: trace.json: exists already; --force overwrites it\n")
+    #expect(try folder.read("trace.json") == [1])
+    #expect(try await folder.shell(command + " --force").status == 0)
+    #expect(try trace().traceEvents.contains { $0.cat == "frame" })
+  }
+
   @Test("bench playback writes one, too; an existing file stays without --force")
   func bench() async throws {
     let arguments = ["bench", "playback", "--seconds", "0.05", "--trace", "trace.json", "a.gif"]

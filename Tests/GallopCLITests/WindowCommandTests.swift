@@ -7,6 +7,8 @@ struct WindowCommandTests {
     var event: String
     var target: Int?
     var currentFrameIndex: Int?
+    var loop: Int?
+    var scheduledMs: Double?
     var message: String?
   }
 
@@ -56,6 +58,48 @@ struct WindowCommandTests {
     let run = try await play("a.gif", display: "")
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errorLines.filter { $0.hasPrefix("gallop: no display") }.count == 1)
+  }
+
+  @Test("Delays and late pictures are as they are wanted, as elsewhere")
+  func rules() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await play(
+      "--window-size 90x80 --delays constant:30 --late stall --speed 5 --seconds 4 a.gif")
+    let changes = try run.decoded(Event.self).filter { $0.event == "frameChange" }
+    // As many as a busy machine gets done; none is passed over.
+    #expect(!changes.isEmpty && changes.count <= 12)
+    #expect(changes.enumerated().allSatisfy { $1.currentFrameIndex == $0 % 4 })
+    #expect(changes.enumerated().allSatisfy { $1.scheduledMs == Double($0) * 30 })
+  }
+
+  @Test("A range goes for every item of a wall")
+  func wallRange() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await play(
+      "--window-size 200x120 --columns 2 --range '1..<3' --speed 4 --seconds 2 a.gif a.gif")
+    let changes = try run.decoded(Event.self).filter { $0.event == "frameChange" }
+    #expect(Set(changes.compactMap(\.target)) == [0, 1])
+    #expect(changes.allSatisfy { [1, 2].contains($0.currentFrameIndex) })
+  }
+
+  @Test("The trace has a track with the pictures of each player, named after its file")
+  func trace() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await play("--window-size 90x80 --seconds 2 --trace trace.json a.gif")
+    #expect(run.status == 0)
+    let trace = String(decoding: try folder.read("trace.json"), as: UTF8.self)
+    #expect(trace.contains("\"frame 0\"") && trace.contains("\"a.gif\""))
+  }
+
+  @Test("A URL that fails is told of without its password, a data URL in short")
+  func urls() async throws {
+    let data = "data:image/gif;base64," + String(repeating: "QUJD", count: 200)
+    let run = try await play("http://user:secret@127.0.0.1:1/a.gif '\(data)'")
+    #expect(run.status == 1)
+    let lines = run.errorLines.filter { $0.hasPrefix("gallop: ") }
+    #expect(lines.count == 2 && lines.allSatisfy { $0.count < 200 })
+    #expect(lines.contains { $0.hasPrefix("gallop: http://127.0.0.1:1/a.gif: ") })
+    #expect(!run.errors.contains("secret"))
   }
 
   @Test("What is for windows only is wrong usage elsewhere")

@@ -8,6 +8,7 @@ Each step waits for what it leads to on the screen, or for the end of the proces
 
 import argparse
 import fcntl
+import json
 import os
 import pty
 import random
@@ -18,6 +19,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 
@@ -136,6 +138,10 @@ class Player:
             raise Failure("modes are left as %s" % self.screen.modes)
         if termios.tcgetattr(self.slave) != self.before:
             raise Failure("the line's settings are left changed")
+
+    def errors(self):
+        """What it wrote to standard error, once it has ended."""
+        return self.process.stderr.read().decode(errors="replace")
 
     def end(self, status=0, keys="q"):
         self.type(keys)
@@ -374,6 +380,55 @@ def test_seconds():
         player.wait_for_end()
         player.expect_status(0)
         player.check_restored()
+
+
+def test_failing_players():
+    """A canvas too large to render: told of when the terminal is back, and alone it ends by itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        huge = os.path.join(folder, "huge.gif")
+        with open(huge, "wb") as file:
+            file.write(b"GIF89a" + struct.pack("<HHBBB", 8000, 8000, 0x80, 0, 0) + bytes(6)
+                       + b"\x2c" + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\x02\x02\x44\x01\x00\x3b")
+        for files, keys in [([huge], None), ([huge, huge], None), ([gif("gallop"), huge], "q")]:
+            with Player(files, size=(100, 24)) as player:
+                if keys:
+                    player.see("huge: cannot be shown")
+                    player.type(keys)
+                player.wait_for_end()
+                require(player.process.returncode == 1, "status %s" % player.process.returncode)
+                player.check_restored()
+                errors = player.errors().splitlines()
+                require(len(errors) == 1 and errors[0].startswith("gallop: %s: has too many canvas pixels" % huge),
+                        "errors: %s" % errors)
+
+
+def test_trace():
+    """Written however it ends, and a file that is there already is refused before anything is shown."""
+    for ending in ["key", "time", signal.SIGINT, signal.SIGTERM]:
+        with tempfile.TemporaryDirectory() as folder:
+            trace = os.path.join(folder, "trace.json")
+            limit = ["--seconds", "2"] if ending == "time" else []
+            with Player(["--trace", trace, *limit, gif("gallop")]) as player:
+                player.see(r" \d+/30")
+                if ending == "key":
+                    player.type("q")
+                elif ending != "time":
+                    player.process.send_signal(ending)
+                player.wait_for_end()
+                player.expect_status(0 if isinstance(ending, str) else -ending)
+                player.check_restored()
+            with open(trace) as file:
+                events = json.load(file)["traceEvents"]
+            require(any(event.get("cat") == "frame" for event in events), "no frames in the trace")
+            with Player(["--trace", trace, gif("gallop")]) as player:
+                player.wait_for_end()
+                player.expect_status(1)
+                require(player.written == 0 and "exists already" in player.errors(), "it was played first")
+            with Player(["--trace", "/dev/full", "--seconds", "0.1", gif("gallop")]) as player:
+                player.wait_for_end()
+                player.expect_status(1)
+                player.check_restored()
+                require(player.errors().startswith("gallop: /dev/full: cannot be written"), "the failure is not told")
 
 
 def test_closed_terminal():

@@ -89,6 +89,7 @@ struct PlayCommand: ParsableCommand {
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
     if display != .window, windowSize != nil { throw ValidationError("--window-size goes with --window.") }
+    if graphics != nil, !showsInTerminal { throw ValidationError("--graphics goes with --terminal.") }
     if display != .window, !showsInTerminal, columns != nil || debug {
       throw ValidationError("--columns and --debug go with --terminal or --window.")
     }
@@ -96,6 +97,8 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Nobody wants to hear of it when all has been played.
+    try tracing.check()
     if display == .window { return try WindowPlayback(self).run() }
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
@@ -111,19 +114,28 @@ struct PlayCommand: ParsableCommand {
     }
     if !players.isEmpty {
       if showsInTerminal {
-        let tiles = players.map {
-          TerminalWall.Tile(name: OutputFile.baseName(of: $0.path), player: $0.player)
-        }
-        try TerminalPlayback(
-          tiles: tiles, seconds: seconds, graphics: graphics, columns: columns, fit: resizeMode,
-          showsOverlay: debug
-        ).run()
+        try showInTerminal(players.map { ($0.path, $0.player) }, recorder)
       } else {
-        try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
+        try tracing.saving(recorder) {
+          try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
+        }
       }
-      try tracing.save(recorder)
     }
     try outcome.get()
+  }
+
+  private func showInTerminal(_ players: [(name: String, player: GIFPlayer)], _ recorder: TraceRecorder?)
+    throws
+  {
+    let failures = PlayerFailures()
+    for (name, player) in players { failures.watch(player, name: name) }
+    let tiles = players.map {
+      TerminalWall.Tile(name: OutputFile.baseName(of: $0.name), player: $0.player)
+    }
+    try TerminalPlayback(
+      tiles: tiles, failures: failures, seconds: seconds, graphics: graphics, columns: columns,
+      fit: resizeMode, showsOverlay: debug
+    ).run { try tracing.save(recorder) }
   }
 
   private var showsInTerminal: Bool {

@@ -22,7 +22,12 @@ struct WindowPlayback {
       throw CommandFailure(reason: error.description)
     }
     let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
-    let scene = PlayerScene(sceneOptions, services: services(clock: clock, waker: window.waker))
+    let recorder = command.tracing.makeRecorder()
+    var services = services(clock: clock, waker: window.waker)
+    if let recorder {
+      services.onPlayer = { recorder.record($0, as: SourceReading.name(of: $1)) }
+    }
+    let scene = PlayerScene(sceneOptions, services: services)
     let log = SceneLog(files: command.files, printsEvents: command.events)
     scene.onReport = { log.take($0) }
     scene.onQuit = { log.isOver = true }
@@ -36,10 +41,12 @@ struct WindowPlayback {
       if let failure = log.failure { throw failure }
       return !log.isOver && (end.map { clock.now < $0 } ?? true)
     }
-    do {
-      try loop.run()
-    } catch let error as WindowError {
-      throw CommandFailure(reason: error.description)
+    try command.tracing.saving(recorder) {
+      do {
+        try loop.run()
+      } catch let error as WindowError {
+        throw CommandFailure(reason: error.description)
+      }
     }
     if log.failedItems > 0 { throw ExitCode(1) }
   }
@@ -63,6 +70,8 @@ struct WindowPlayback {
     options.image.rate = command.speed
     options.image.mode = command.mode
     options.image.range = command.range.map { $0.lower..<($0.upper ?? .max) }
+    options.image.delays = command.delays
+    options.image.late = command.late
     options.image.loopCount = command.loops.map { $0 == 0 ? .forever : .plays($0) }
     options.image.resizeMode = command.resizeMode
     options.image.background = .checker
@@ -110,7 +119,7 @@ private final class SceneLog {
   func take(_ report: SceneReport) {
     switch report {
     case .failed(let item, let reason) where failed.insert(item).inserted:
-      CommandFailure(subject: files[item], reason: reason).report()
+      CommandFailure(subject: SourceReading.name(of: files[item]), reason: reason).report()
       if failed.count == files.count { isOver = true }
     case .loaded(let item, let image): warn(files[item], image.diagnostics)
     default: break

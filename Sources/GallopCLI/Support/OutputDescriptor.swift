@@ -56,4 +56,12 @@ enum Interruption {
   static func check() throws {
     if let signal { throw ExitCode(128 + signal) }
   }
+
+  /// Does what is still to be done after a signal, such as saving what there is: only a further one ends it.
+  static func outlasting<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let earlier = unsafe caught
+    unsafe caught = 0
+    defer { if unsafe caught == 0 { unsafe caught = earlier } }
+    return try body()
+  }
 }

@@ -72,6 +72,23 @@ enum LargeFixture {
   }
 }
 
+/// A file that can be opened and told of, but whose canvas has more pixels than are rendered.
+enum HugeFixture {
+  static let side = 8000
+  static let reason = "has too many canvas pixels: 64000000, the limit is 33554432"
+
+  static var bytes: [UInt8] {
+    var gif = GIFWriter(width: side, height: side, palette: [0x000000, 0xFFFFFF])
+    gif.loop(0)
+    for _ in 0..<2 {
+      gif.graphicsControl(delay: 2)
+      gif.image(width: 1, height: 1, indices: [1])
+    }
+    gif.trailer()
+    return gif.bytes
+  }
+}
+
 /// Files that cannot be used at all, each with a word of the reason that must be given.
 struct BadFile: Sendable, CustomTestStringConvertible {
   var name: String

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFStage
@@ -9,6 +10,8 @@ internal import TerminalDisplay
 /// fewer pictures, each at its time, rather than all of them late.
 struct TerminalPlayback {
   let tiles: [TerminalWall.Tile]
+  /// Watches the players of all tiles.
+  let failures: PlayerFailures
   /// Real seconds to play; nil until a key ends it.
   let seconds: Double?
   let graphics: TerminalGraphics?
@@ -17,20 +20,37 @@ struct TerminalPlayback {
   let fit: ResizeMode
   let showsOverlay: Bool
 
-  func run() throws {
+  /// Plays until a key, a signal or the time ends it, or no tile has anything to show.
+  ///
+  /// - Parameter save: saves what there is to save, however it ends.
+  func run(saving save: () throws -> Void) throws {
     guard let capabilities = TerminalCapabilities.detect(choice: graphics) else {
       throw CommandFailure(
         reason: "standard output is no terminal that pictures can be shown in; try --headless")
     }
     do {
       let session = try TerminalSession(graphics: capabilities.graphics, usesMouse: true)
-      let ending = try show(in: session, capabilities)
+      let outcome = Result { try show(in: session, capabilities) }
       for tile in tiles { tile.player.pause() }
-      if let ending { session.end(by: ending) }
+      // First: a signal that nobody has taken yet ends the process when the terminal is given back.
+      let saved = Result { try save() }
       session.end()
+      try conclude(outcome, saved, session)
     } catch let error as TerminalError {
       throw CommandFailure(reason: error.description)
     }
+  }
+
+  /// Tells what went wrong, now that there is a terminal to tell it on; dies by the signal that ended it.
+  private func conclude(
+    _ outcome: Result<TerminalSignal?, any Error>, _ saved: Result<Void, any Error>,
+    _ session: TerminalSession
+  ) throws {
+    failures.report()
+    if case .failure(let failure as CommandFailure) = saved { failure.report() }
+    if let signal = try outcome.get() { session.end(by: signal) }
+    if case .failure = saved { throw ExitCode(1) }
+    try failures.check()
   }
 
   /// Runs until it is over; returns the signal that ended it, if it was one.
@@ -52,6 +72,7 @@ struct TerminalPlayback {
     while true {
       let now = time.now()
       if let end, now >= end { return nil }
+      if failures.count == tiles.count { return nil }
       var next = end
       switch gate.decision(at: now, isIdle: session.writer.isIdle) {
       case .draw:
