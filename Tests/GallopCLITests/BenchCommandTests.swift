@@ -86,7 +86,7 @@ struct BenchCommandTests {
   func untilSaturated() async throws {
     try folder.write(Fixture.still.bytes, to: "still.gif")
     let run = try await folder.gallop(
-      "bench", "playback", "--json", "--seconds", "0.05", "--until-saturated", "--tile", "6000x6000",
+      "bench", "playback", "--json", "--seconds", "0.05", "--until-saturated", "--tile", "5792x5792",
       "still.gif")
     #expect(run.status == 0)
     #expect(try run.decoded(Contract.BenchPlayback.self).map(\.players) == [1, 2, 4])
@@ -105,6 +105,30 @@ struct BenchCommandTests {
     #expect(try folder.read("r.svg") == [1])
     #expect(try await folder.gallop(command + ["--force"]).status == 0)
     #expect(try folder.read("r.svg").count > 1)
+  }
+
+  @Test("A file that no player can show is named once, and the status says so", arguments: [true, false])
+  func failingPlayers(isJSON: Bool) async throws {
+    try folder.write(HugeFixture.bytes, to: "huge.gif")
+    let run = try await folder.gallop(
+      ["bench", "playback", "--seconds", "0.05", "--count", "3,4"] + (isJSON ? ["--json"] : [])
+        + ["huge.gif", "a.gif"])
+    #expect(run.status == 1)
+    #expect(run.errors == "gallop: huge.gif: \(HugeFixture.reason)\n")
+    if isJSON {
+      #expect(try run.decoded(Contract.BenchPlayback.self).map(\.playersFailed) == [2, 2])
+    } else {
+      #expect(run.lines.last == "No number tried played without failed players.")
+    }
+  }
+
+  @Test("--until-saturated goes no further than players that fail")
+  func saturatedByFailure() async throws {
+    try folder.write(HugeFixture.bytes, to: "huge.gif")
+    let run = try await folder.gallop(
+      "bench", "playback", "--json", "--seconds", "0.05", "--until-saturated", "huge.gif")
+    #expect(run.status == 1)
+    #expect(try run.decoded(Contract.BenchPlayback.self).map(\.players) == [1])
   }
 
   @Test("bench playback plays each file once without --count")

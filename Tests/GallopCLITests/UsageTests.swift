@@ -37,6 +37,11 @@ struct UsageTests {
     "bench playback --until-saturated --count 4 a.gif", "bench playback --svg chart.png a.gif",
     "bench playback --count 100001 a.gif", "bench playback --seconds 0 a.gif",
     "bench playback --seconds nan a.gif", "bench playback --budget 0 a.gif",
+    "bench playback --tile 65535x65535 a.gif", "bench playback --tile 5793x5793 a.gif",
+    "bench playback --until-saturated --tile 65535x600 a.gif",
+    "bench playback --tile 5000x5000 --count 1,100 a.gif",
+    "bench playback --tile 5792x5792 a.gif a.gif a.gif a.gif a.gif a.gif a.gif a.gif a.gif",
+    "play --headless --graphics kitty a.gif", "play --window --graphics symbols a.gif",
     "bench playback --budget 64Q a.gif", "bench playback --budget 99999999999G a.gif",
   ]
 

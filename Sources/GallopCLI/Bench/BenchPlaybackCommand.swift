@@ -50,10 +50,24 @@ struct BenchPlaybackCommand: ParsableCommand {
   /// Pixels of all tiles at the most.
   private static let wallLimit: Int64 = 1 << 28
 
+  /// Whether a surface of so many tiles is small enough.
+  private static func fits(_ count: Int, _ tile: PixelSize) -> Bool {
+    count <= PlayerCounts.limit && TileWall.area(tile: tile, count: count) <= wallLimit
+  }
+
   func validate() throws {
     guard seconds > 0, seconds <= 86_400 else { throw ValidationError("--seconds takes more than 0.") }
     guard count == nil || !untilSaturated else {
       throw ValidationError("--until-saturated chooses the counts by itself: leave --count out.")
+    }
+    // More than that no player delivers.
+    let tileLimit = DecodingLimits.default.canvasPixels
+    guard tile.area <= tileLimit else {
+      throw ValidationError("--tile takes \(tileLimit) pixels at the most.")
+    }
+    let largest = untilSaturated ? 1 : count?.values.max() ?? files.count
+    guard Self.fits(largest, tile) else {
+      throw ValidationError("\(largest) tiles of \(tile.width)x\(tile.height) are too large a surface.")
     }
     if let svg, ChartFile(argument: svg)?.format != .svg {
       throw ValidationError("--svg takes a file that ends in .svg, not '\(svg)'.")
@@ -62,36 +76,36 @@ struct BenchPlaybackCommand: ParsableCommand {
 
   func run() throws {
     Interruption.watch()
-    var images: [GIFImage] = []
+    var images: [(name: String, image: GIFImage)] = []
     let outcome = Result {
       try forEachFile(files) { path in
         let image = try ReadingOptions.standard(path)
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
-        images.append(image)
+        images.append((SourceReading.name(of: path), image))
       }
     }
     guard !images.isEmpty else { return try outcome.get() }
-    let ramp = try makeRamp(fileCount: images.count)
+    let ramp = makeRamp(fileCount: images.count)
     // Nobody wants to hear of it after an hour.
     for path in [markdown, svg, tracing.trace].compactMap(\.self) {
       try OutputFile.check(path, force: tracing.force)
     }
-    try play(ramp, images)
+    let failures = PlayerFailures()
+    try play(ramp, images, failures)
     try outcome.get()
+    try failures.check()
   }
 
-  private func makeRamp(fileCount: Int) throws -> PlaybackRamp {
-    let limit = min(PlayerCounts.limit, max(1, Int(Self.wallLimit / tile.area)))
-    if untilSaturated { return .doubling(limit: limit) }
-    let counts = count?.values ?? [fileCount]
-    guard let largest = counts.max(), largest <= limit else {
-      throw CommandFailure(
-        reason: "\(counts.max() ?? 0) tiles of \(tile.width)x\(tile.height) are too large a surface")
-    }
-    return .steps(counts)
+  private func makeRamp(fileCount: Int) -> PlaybackRamp {
+    guard untilSaturated else { return .steps(count?.values ?? [fileCount]) }
+    var limit = 1
+    while Self.fits(2 * limit, tile) { limit *= 2 }
+    return .doubling(limit: limit)
   }
 
-  private func play(_ ramp: PlaybackRamp, _ images: [GIFImage]) throws {
+  private func play(
+    _ ramp: PlaybackRamp, _ images: [(name: String, image: GIFImage)], _ failures: PlayerFailures
+  ) throws {
     var report = PlaybackRampReport(
       machine: .present, version: GallopCommand.configuration.version, seconds: seconds, tile: tile,
       budgetBytes: budget.bytes, fileCount: images.count)
@@ -99,19 +113,23 @@ struct BenchPlaybackCommand: ParsableCommand {
     let recorder = tracing.makeRecorder()
     func say(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
     if !json, !isSingle { try say(PlaybackRampReport.line(PlaybackRampReport.columns)) }
-    while let count = ramp.next(after: report.steps) {
-      let shown = (0..<count).map { images[$0 % images.count] }
-      let bench = PlaybackBench(images: shown, seconds: seconds, tile: tile, budget: budget.bytes)
-      let step = PlaybackStep(
-        report: try bench.run(recorder), frameMs: PlaybackStep.shortestFrame(of: images.prefix(count)))
-      report.steps.append(step)
-      if json {
-        try JSONLine.print(step.report)
-      } else {
-        try say(isSingle ? step.report.table : PlaybackRampReport.line(PlaybackRampReport.cells(step)))
+    try tracing.saving(recorder) {
+      while let count = ramp.next(after: report.steps) {
+        let shown = (0..<count).map { images[$0 % images.count] }
+        let bench = PlaybackBench(
+          images: shown, failures: failures, seconds: seconds, tile: tile, budget: budget.bytes)
+        let step = PlaybackStep(
+          report: try bench.run(recorder),
+          frameMs: PlaybackStep.shortestFrame(of: images.prefix(count).map(\.image)))
+        failures.report()
+        report.steps.append(step)
+        if json {
+          try JSONLine.print(step.report)
+        } else {
+          try say(isSingle ? step.report.table : PlaybackRampReport.line(PlaybackRampReport.cells(step)))
+        }
       }
     }
-    try tracing.save(recorder)
     if !json, !isSingle { try say(report.verdict + "\n") }
     if let markdown {
       try OutputFile.write(to: markdown, force: tracing.force) { try $0.write(Array(report.markdown.utf8)) }

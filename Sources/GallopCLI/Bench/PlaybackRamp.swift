@@ -45,9 +45,11 @@ struct PlaybackStep {
   /// The shortest time that any frame of the files shown is on, in milliseconds; nil where nothing is animated.
   var frameMs: Int?
 
-  /// Whether every frame was shown, and 99 of 100 before the next one of the fastest file was due.
+  /// Whether every player played and every frame was shown, and 99 of 100 before the next one of the fastest file was
+  /// due.
   var isSmooth: Bool {
-    report.framesDropped == 0 && frameMs.map { report.latenessMs.p99 < Double($0) } ?? true
+    report.playersFailed == 0 && report.framesDropped == 0
+      && frameMs.map { report.latenessMs.p99 < Double($0) } ?? true
   }
 
   /// The shortest effective delay of animated images.

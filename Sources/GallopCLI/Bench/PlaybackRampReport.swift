@@ -16,7 +16,10 @@ struct PlaybackRampReport {
   var capacity: Int? { steps.filter(\.isSmooth).map(\.report.players).max() }
 
   var verdict: String {
-    guard let capacity else { return "No number tried played without dropped or late frames." }
+    guard let capacity else {
+      let isBroken = steps.contains { $0.report.playersFailed > 0 }
+      return "No number tried played without \(isBroken ? "failed players" : "dropped or late frames")."
+    }
     let frame = steps.last { $0.isSmooth && $0.report.players == capacity }?.frameMs
     let limit = frame.map { ", p99 lateness under one frame (\($0) ms)" } ?? ""
     return "\(capacity) player\(capacity == 1 ? "" : "s") at once: nothing dropped\(limit)."
@@ -59,8 +62,8 @@ struct PlaybackRampReport {
         "", row(Self.columns), row(Self.columns.map { _ in "---:" }),
       ] + steps.map { row(Self.cells($0)) } + [
         "", "**\(verdict)**", "",
-        "`smooth`: no frame dropped, and p99 lateness under the shortest time that a frame of the files shown is on. "
-          + "`cpu`: of one processor. `cached`, `resident`: the most at any time of the step.",
+        "`smooth`: no player failed, no frame dropped, and p99 lateness under the shortest time that a frame of the "
+          + "files shown is on. `cpu`: of one processor. `cached`, `resident`: the most at any time of the step.",
       ]
     return lines.joined(separator: "\n") + "\n"
   }

@@ -9,12 +9,23 @@ final class TileWall: Sendable {
   private let width: Int
   private let pixels: Lock<[UInt32]>
 
-  /// A wall about as wide as it is high, in tiles.
+  /// Tiles in a row and in a column: about as many this way as that.
+  private static func shape(_ count: Int) -> (columns: Int, rows: Int) {
+    let columns = max(1, Int(Double(count).squareRoot().rounded(.up)))
+    return (columns, (count + columns - 1) / columns)
+  }
+
+  /// Pixels of a wall, those of places without a player included.
+  static func area(tile: PixelSize, count: Int) -> Int64 {
+    let (columns, rows) = shape(count)
+    return tile.area * Int64(columns) * Int64(rows)
+  }
+
   init(tile: PixelSize, count: Int) {
     self.tile = tile
-    columns = max(1, Int(Double(count).squareRoot().rounded(.up)))
+    let rows: Int
+    (columns, rows) = Self.shape(count)
     width = columns * tile.width
-    let rows = (count + columns - 1) / columns
     pixels = Lock(Array(repeating: 0, count: width * rows * tile.height))
   }
 

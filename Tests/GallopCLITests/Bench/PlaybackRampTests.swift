@@ -6,12 +6,13 @@ import Testing
 @Suite("Playback ramps")
 struct PlaybackRampTests {
   static func step(
-    _ players: Int, dropped: Int = 0, p99: Double = 1, frameMs: Int? = 20
+    _ players: Int, dropped: Int = 0, p99: Double = 1, frameMs: Int? = 20, failed: Int = 0
   ) -> PlaybackStep {
     let lateness = PlaybackBench.Report.Lateness(p50: 0.1, p95: 0.5, p99: p99, max: 30)
     return PlaybackStep(
       report: PlaybackBench.Report(
-        players: players, seconds: 2, framesDue: 100, framesShown: 100 - dropped, framesDropped: dropped,
+        players: players, playersFailed: failed, seconds: 2, framesDue: 100, framesShown: 100 - dropped,
+        framesDropped: dropped,
         latenessMs: lateness, cpuSeconds: 0.5, cpuPercent: 25, peakCacheBytes: 1_000_000,
         peakResidentBytes: 20_000_000, wakeupsPerSecond: 50, decodedFrames: 10),
       frameMs: frameMs)
@@ -58,6 +59,12 @@ struct PlaybackRampTests {
     ])
   func smooth(dropped: Int, p99: Double, frameMs: Int?, expected: Bool) {
     #expect(Self.step(5, dropped: dropped, p99: p99, frameMs: frameMs).isSmooth == expected)
+    #expect(!Self.step(5, dropped: dropped, p99: p99, frameMs: frameMs, failed: 1).isSmooth)
+  }
+
+  @Test("Doubling ends with a step in which a player failed")
+  func doublingFailure() {
+    #expect(PlaybackRamp.doubling(limit: 100).next(after: [Self.step(1, failed: 1)]) == nil)
   }
 
   @Test("One frame is the shortest effective delay of what is animated")
@@ -85,12 +92,14 @@ struct PlaybackRampReportTests {
   @Test("The verdict is the greatest count that was smooth")
   func verdict() {
     let step = PlaybackRampTests.step
-    #expect(report([step(1, 0, 1, 20), step(64, 0, 1, 20), step(256, 3, 1, 20)]).capacity == 64)
+    #expect(report([step(1, 0, 1, 20, 0), step(64, 0, 1, 20, 0), step(256, 3, 1, 20, 0)]).capacity == 64)
     #expect(
-      report([step(1, 0, 1, 20), step(64, 0, 1, 30)]).verdict
+      report([step(1, 0, 1, 20, 0), step(64, 0, 1, 30, 0)]).verdict
         == "64 players at once: nothing dropped, p99 lateness under one frame (30 ms).")
-    #expect(report([step(1, 0, 1, nil)]).verdict == "1 player at once: nothing dropped.")
-    #expect(report([step(1, 2, 1, 20)]).verdict == "No number tried played without dropped or late frames.")
+    #expect(report([step(1, 0, 1, nil, 0)]).verdict == "1 player at once: nothing dropped.")
+    #expect(
+      report([step(1, 2, 1, 20, 0)]).verdict == "No number tried played without dropped or late frames.")
+    #expect(report([step(1, 0, 0, nil, 1)]).verdict == "No number tried played without failed players.")
     #expect(report([]).capacity == nil)
   }
 

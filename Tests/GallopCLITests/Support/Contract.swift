@@ -122,6 +122,7 @@ enum Contract {
     }
 
     var players: Int
+    var playersFailed: Int
     var seconds: Double
     var framesDue: Int
     var framesShown: Int
