@@ -20,7 +20,7 @@ public final class TraceRecorder: Sendable {
     /// Nanoseconds from the start to the last thing seen.
     var newest: Int64 = 0
 
-    /// Nanoseconds since the first thing seen.
+    /// Nanoseconds since recording began.
     mutating func see(_ now: PlaybackInstant) -> Int64 {
       let begin = start ?? now
       start = begin
@@ -44,7 +44,11 @@ public final class TraceRecorder: Sendable {
   @discardableResult
   public func record(_ player: GIFPlayer, as name: String) -> Subscription {
     let track = player.id.rawValue
-    state.withLock { $0.names[track] = name }
+    state.withLock { state in
+      state.names[track] = name
+      // A picture may be decoded before the player tells anything.
+      _ = state.see(player.clock.now)
+    }
     let observer = DecodeObserver(
       now: { [clock = player.clock] in clock.now.nanoseconds },
       report: { [weak self] span in self?.take(span, for: track) })
