@@ -147,7 +147,7 @@ struct MemoryPressureTests {
     let budget = FrameBudget(limit: 1 << 20)
     budget.followsMemoryPressure = true
     budget.followsMemoryPressure = false
-    #expect(budget.followReport(.critical, at: SystemClock.nanoseconds) == nil)
+    #expect(budget.follow(.critical, at: SystemClock.nanoseconds, isReport: true) == nil)
     #expect(budget.snapshot.pressure == .normal)
   }
 

@@ -163,21 +163,14 @@ extension FrameBudget {
 
   /// Follows a report of the machine's, or takes the step of recovery that is due.
   ///
+  /// - Parameter isReport: whether it comes from the watch over the machine, which only budgets that follow it heed.
   /// - Returns: when the next step is due.
-  func follow(_ level: MemoryPressure.Level, at now: Int64, chance: Double = .random(in: 0..<1)) -> Int64? {
-    follow(level, at: now, chance: chance, unless: { _ in false })
-  }
-
-  /// Follows a report unless the budget has stopped following meanwhile: nobody would tell it of the recovery.
-  func followReport(_ level: MemoryPressure.Level, at now: Int64) -> Int64? {
-    follow(level, at: now, chance: .random(in: 0..<1), unless: { !$0.followsPressure })
-  }
-
-  private func follow(
-    _ level: MemoryPressure.Level, at now: Int64, chance: Double, unless isExempt: (BudgetState) -> Bool
+  func follow(
+    _ level: MemoryPressure.Level, at now: Int64, chance: Double = .random(in: 0..<1), isReport: Bool = false
   ) -> Int64? {
     let (hasChanged, next) = state.withLock { state -> (Bool, Int64?) in
-      guard !isExempt(state) else { return (false, nil) }
+      // A report that comes after the budget has stopped following: nobody would tell it of the recovery.
+      guard !isReport || state.followsPressure else { return (false, nil) }
       let before = state.regulator.share
       state.regulator.note(level, at: now, chance: chance)
       return (state.regulator.share != before, state.regulator.nextStep)

@@ -68,7 +68,7 @@ final class PressureObservers: Sendable {
   /// - Returns: when the next recovery step is due.
   private func step(_ level: MemoryPressure.Level, at now: Int64) -> Int64? {
     let budgets = state.withLock { $0.budgets.compactMap(\.budget) }
-    return budgets.compactMap { $0.followReport(level, at: now) }.min()
+    return budgets.compactMap { $0.follow(level, at: now, isReport: true) }.min()
   }
 
   private static var now: Int64 { SystemClock.nanoseconds }

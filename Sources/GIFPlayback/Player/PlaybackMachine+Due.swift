@@ -236,10 +236,7 @@ extension PlaybackMachine {
     // Pictures without a time of their own are seen by nobody.
     while next < due, timeline.duration(ofStep: Int(next % steps)) == 0 { next += 1 }
     outcome.playhead = frame(at: next)
-    if isRunning, let paceEnds, now < paceEnds {
-      outcome.wakeAt = min(outcome.wakeAt ?? paceEnds, paceEnds)
-      return false
-    }
+    if isRunning, let paceEnds, now < paceEnds { return false }
     guard isThere(frame(at: next), true) else {
       isWaiting = true
       return false
