@@ -38,7 +38,7 @@ extension GIFImage {
     var codes = 0
     var undone: Int64 = 0
     for frame in frames {
-      indices = max(indices, min(frame.rect.area, limits.framePixels))
+      indices = max(indices, min(indexBytes(of: frame), limits.framePixels))
       codes = max(codes, frame.data.count)
       // A damaged frame is undone, too, but that is not known before it is decoded.
       if frame.disposal == .restorePrevious { undone = max(undone, frame.rect.intersection(canvas).area * 4) }

@@ -20,7 +20,7 @@ struct FrameGroups: Sendable {
   init(_ image: GIFImage, order: [Int], jobs: Int) {
     self.order = order
     let areas = order.map { frame in
-      let area = image.frames[frame].rect.area
+      let area = image.indexBytes(of: image.frames[frame])
       return area <= image.limits.framePixels ? area : 0
     }
     let total = areas.reduce(0, +) + Self.frameCost * Int64(order.count)

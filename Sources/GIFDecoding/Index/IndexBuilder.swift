@@ -112,7 +112,6 @@ extension IndexBuilder {
       return end(complete: false)
     }
     if index == 0 { try growCanvas(to: image) }
-    describe(image, index: index)
     let control = self.control ?? GraphicsControl()
     self.control = nil  // row 2: nothing outlives its image
     let dependency = FrameDependency(
@@ -123,6 +122,7 @@ extension IndexBuilder {
       requiredFrame: dependency.requiredFrame(onto: lastingFrame, earlier: frames, canvas: canvas),
       localPalette: image.palette, codeSize: image.codeSize, offset: image.offset, data: image.data,
       isTruncated: image.isTruncated)
+    describe(frame, hasPalette: image.palette != nil || screen.palette != nil)
     frames.append(frame)
     if frame.disposal != .restorePrevious { lastingFrame = frame }
     if image.isTruncated {
@@ -142,18 +142,17 @@ extension IndexBuilder {
     try checkCanvas()
   }
 
-  private mutating func describe(_ image: ImageRecord, index: Int) {
-    if image.isTruncated { note(.truncatedFrame, frame: index, at: image.data.upperBound) }
-    if let size = image.codeSize, size > 8 {
-      note(.codeSizeOutOfRange, frame: index, at: image.data.lowerBound)
-    }
-    if image.rect.isEmpty {
-      note(.emptyFrame, frame: index, at: image.offset)
+  private mutating func describe(_ frame: FrameInfo, hasPalette: Bool) {
+    func note(_ code: GIFDiagnostic.Code, at offset: Int) { self.note(code, frame: frame.index, at: offset) }
+    if frame.isTruncated { note(.truncatedFrame, at: frame.data.upperBound) }
+    if let size = frame.codeSize, size > 8 { note(.codeSizeOutOfRange, at: frame.data.lowerBound) }
+    if frame.rect.isEmpty {
+      note(.emptyFrame, at: frame.offset)
     } else {
-      if !canvas.contains(image.rect) { note(.frameOutsideCanvas, frame: index, at: image.offset) }
-      if image.rect.area > limits.framePixels { note(.frameTooLarge, frame: index, at: image.offset) }
+      if !canvas.contains(frame.rect) { note(.frameOutsideCanvas, at: frame.offset) }
+      if frame.decodedIndices(on: canvas) > limits.framePixels { note(.frameTooLarge, at: frame.offset) }
     }
-    if image.palette == nil, screen.palette == nil { note(.missingPalette, frame: index, at: image.offset) }
+    if !hasPalette { note(.missingPalette, at: frame.offset) }
   }
 }
 
@@ -200,10 +199,8 @@ extension IndexBuilder {
 
   /// Rows 3 - 7: the identifier in full, then only the first sub-block counts; the last extension in the file wins.
   private mutating func addLoopCount(_ block: ExtensionRecord, bytes: Span<UInt8>) {
-    var blocks = SubBlocks(block.blocks)
-    guard let name = blocks.next(in: bytes), name.count == 11,
-      name.matches("NETSCAPE2.0", in: bytes) || name.matches("ANIMEXTS1.0", in: bytes)
-    else { return }
+    guard ExtensionRecord.isLoop(block.label, blocks: block.blocks.lowerBound, in: bytes) else { return }
+    var blocks = SubBlocks(block.blocks.lowerBound + 12..<block.blocks.upperBound)
     guard let value = blocks.next(in: bytes), value.count == 3, bytes[value.lowerBound] == 1 else {
       return noteExtension(.malformedLoopExtension, at: block.offset)
     }
@@ -224,16 +221,5 @@ extension IndexBuilder {
       for position in part { text.append(bytes[position]) }
     }
     if !text.isEmpty { comments.append(String(decoding: text, as: UTF8.self)) }
-  }
-}
-
-extension Range<Int> {
-  /// Whether the bytes in this range are exactly those of `text`.
-  fileprivate func matches(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
-    guard count == text.utf8CodeUnitCount else { return false }
-    for (index, position) in enumerated() where unsafe text.utf8Start[index] != bytes[position] {
-      return false
-    }
-    return true
   }
 }

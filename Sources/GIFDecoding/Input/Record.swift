@@ -33,11 +33,13 @@ struct ImageRecord: Sendable {
 
 extension ImageRecord {
   /// The image whose separator is at `start`, with all bytes behind its code size for data: where they end is not
-  /// looked for. Nil where the descriptor is not whole.
+  /// looked for. Nil before its rectangle is whole.
+  ///
+  /// Chromium counts a frame from there on: flags that are not there yet count as 0 (row 27).
   init?(at start: Int, in bytes: Span<UInt8>) {
-    guard start + 10 <= bytes.count else { return nil }
+    guard start + 9 <= bytes.count else { return nil }
     func number(_ place: Int) -> Int { Int(bytes[start + place]) | Int(bytes[start + place + 1]) << 8 }
-    let flags = bytes[start + 9]
+    let flags = start + 9 < bytes.count ? bytes[start + 9] : 0
     offset = start
     rect = PixelRect(x: number(1), y: number(3), width: number(5), height: number(7))
     isInterlaced = flags & 0x40 != 0
@@ -67,6 +69,24 @@ extension ExtensionRecord {
   static let graphicsControl: UInt8 = 0xF9
   static let application: UInt8 = 0xFF
   static let comment: UInt8 = 0xFE
+
+  /// Whether the sub-blocks from `start` on begin with the identifier of a loop extension.
+  static func isLoop(_ label: UInt8, blocks start: Int, in bytes: Span<UInt8>) -> Bool {
+    guard label == application, start + 12 <= bytes.count, bytes[start] == 11 else { return false }
+    let name = start + 1..<start + 12
+    return name.matches("NETSCAPE2.0", in: bytes) || name.matches("ANIMEXTS1.0", in: bytes)
+  }
+}
+
+extension Range<Int> {
+  /// Whether the bytes in this range are exactly those of `text`.
+  fileprivate func matches(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for (index, position) in enumerated() where unsafe text.utf8Start[index] != bytes[position] {
+      return false
+    }
+    return true
+  }
 }
 
 extension PaletteLocation {

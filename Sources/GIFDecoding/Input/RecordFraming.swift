@@ -37,10 +37,17 @@ struct RecordFraming: Sendable {
       }
     }
     while let block = nextBlock, block < bytes.count {
-      if bytes[block] == 0 { return true }
+      if bytes[block] == 0, !isSwallowed(block, bytes) { return true }
       nextBlock = block + 1 + Int(bytes[block])
     }
     return false
+  }
+
+  /// Whether the zero length at `block` ends nothing: right behind the identifier of a loop extension browsers read it
+  /// as the length of the loop sub-block, and go on with the byte behind it (row 6).
+  private func isSwallowed(_ block: Int, _ bytes: Span<UInt8>) -> Bool {
+    bytes[start] == 0x21 && block == start + 14
+      && ExtensionRecord.isLoop(bytes[start + 1], blocks: start + 2, in: bytes)
   }
 
   /// The part of an image that has arrived, once its descriptor is there; nil for anything else.

@@ -106,12 +106,15 @@ internal import CGiflib
     var isRead = unsafe DGifGetExtension(gif, &label, &block) == GIF_OK
     // Without a byte behind the label there is nothing to say about the extension.
     guard isRead || storage.count > start + 2 else { return .endOfData(at: start) }
-    while isRead, unsafe block != nil {
+    let bytes = storage.bytes
+    // Row 6: a zero length right behind a loop extension's identifier does not end the extension.
+    let swallowed = ExtensionRecord.isLoop(bytes[start + 1], blocks: start + 2, in: bytes) ? start + 15 : nil
+    while isRead, unsafe block != nil || offset == swallowed {
       isRead = unsafe DGifGetExtensionNext(gif, &block) == GIF_OK
     }
     return .extension(
       ExtensionRecord(
-        offset: start, label: storage.bytes[start + 1], blocks: start + 2..<offset, isTruncated: !isRead))
+        offset: start, label: bytes[start + 1], blocks: start + 2..<offset, isTruncated: !isRead))
   }
 }
 

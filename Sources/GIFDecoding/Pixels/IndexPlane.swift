@@ -19,6 +19,13 @@ struct IndexPlane: Sendable {
     storage = Array(repeating: 0, count: count + Self.padding)
   }
 
+  /// Puts indices at a place for which room was made.
+  mutating func copy(_ indices: Span<UInt8>, to place: Int) {
+    var target = storage.mutableSpan
+    precondition(place >= 0 && indices.count <= target.count - place)
+    for offset in indices.indices { target[place + offset] = indices[offset] }
+  }
+
   /// A copy without room for more.
   func compacted() -> IndexPlane {
     var copy = IndexPlane()

@@ -21,11 +21,19 @@ struct RowOrder: Sendable {
     }
     var start = 0
     for pass in Self.passes {
-      let count = max(0, height - pass.first + pass.step - 1) / pass.step
+      let count = rowCount(first: pass.first, step: pass.step)
       for stored in range.clamped(to: start..<start + count) {
         body(stored, pass.first + (stored - start) * pass.step, pass.gap)
       }
       start += count
     }
   }
+
+  /// The passes in stored order: the first row, the distance between rows, and how many rows there are.
+  var passes: [(first: Int, step: Int, count: Int)] {
+    guard isInterlaced else { return [(0, 1, height)] }
+    return Self.passes.map { ($0.first, $0.step, rowCount(first: $0.first, step: $0.step)) }
+  }
+
+  private func rowCount(first: Int, step: Int) -> Int { max(0, height - first + step - 1) / step }
 }

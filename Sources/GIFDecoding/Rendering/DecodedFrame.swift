@@ -4,6 +4,8 @@ package struct DecodedFrame: Sendable {
   var status = FrameStatus.blank
   /// What was wrong, where the index does not tell already.
   var fault: GIFDiagnostic.Code?
+  /// Whether the indices are those on the canvas alone, not all of the frame's rectangle.
+  var isCropped = false
 
   package init() {}
 
@@ -13,6 +15,7 @@ package struct DecodedFrame: Sendable {
     copy.plane = plane.compacted()
     copy.status = status
     copy.fault = fault
+    copy.isCropped = isCropped
     return copy
   }
 

@@ -8,6 +8,8 @@ package struct FrameDecoder: Sendable {
 
   /// Decodes a frame's indices into `target`.
   package mutating func decode(_ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame) {
+    let canvas = image.index.canvas
+    target.isCropped = frame.exceeds(canvas)
     (target.status, target.fault) = decode(frame, of: image, into: &target.plane)
   }
 
@@ -22,21 +24,42 @@ package struct FrameDecoder: Sendable {
     -> Outcome
   {
     plane.makeRoom(for: 0)
-    let area = frame.rect.area
-    if area == 0 { return (.complete, nil) }  // row 22
-    guard area <= image.limits.framePixels else { return (.failed, nil) }
-    guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
-    guard let codeSize = frame.codeSize else { return (.truncated, nil) }
+    let canvas = image.index.canvas
+    guard let codeSize = frame.codeSize else { return (frame.rect.isEmpty ? .complete : .truncated, nil) }
     guard codeSize <= 8 else { return (.failed, nil) }  // row 37
+    guard frame.decodedIndices(on: canvas) <= image.limits.framePixels else { return (.failed, nil) }
+    guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
     stream.gather(frame.data, of: image.storage.bytes)
-    // A claim that the data cannot fill gets no memory: n codes give at most 1 + 2 + ... + n indices, and no
-    // code gives more than 4,096.
-    let codes = Int64(stream.count) * 8 / Int64(codeSize + 1)
-    let wanted = Int(min(area, codes * min(codes, 4096)))
+    if frame.rect.isEmpty { return checkEmpty(frame, codeSize: Int(codeSize)) }
+    if frame.exceeds(canvas) { return crop(frame, to: canvas, codeSize: Int(codeSize), into: &plane) }
+    // A claim that the data cannot fill gets no memory.
+    let area = frame.rect.area
+    let wanted = Int(min(area, CodeStream.mostIndices(codeBytes: stream.count, codeSize: codeSize)))
     plane.makeRoom(for: wanted)
     let (outcome, count) = lzw.decode(stream, codeSize: Int(codeSize), wanted: wanted, into: &plane)
     plane.filled = count
     return Self.judge(outcome, isFull: count == area, isTruncated: frame.isTruncated)
+  }
+
+  /// Row 53: a frame larger than the canvas, of which only the visible indices are kept.
+  private mutating func crop(
+    _ frame: FrameInfo, to canvas: PixelRect, codeSize: Int, into plane: inout IndexPlane
+  ) -> Outcome {
+    var window = CropWindow(frame.rect, on: canvas, isInterlaced: frame.isInterlaced)
+    plane.makeRoom(for: window.visibleCount)
+    var decoder = CroppingLZWDecoder()
+    let outcome = decoder.decode(stream, codeSize: codeSize, window: &window, into: &plane)
+    plane.filled = window.taken
+    return Self.judge(outcome, isFull: window.isFull, isTruncated: frame.isTruncated)
+  }
+
+  /// Row 22: a frame without area has no index to miss, yet an invalid code fails it: before the first index where only
+  /// its width is 0, anywhere where its height is 0 and it is interlaced, and nowhere where it is not.
+  private func checkEmpty(_ frame: FrameInfo, codeSize: Int) -> Outcome {
+    guard frame.rect.height > 0 || frame.isInterlaced else { return (.complete, nil) }
+    var decoder = CroppingLZWDecoder()
+    let outcome = decoder.check(stream, codeSize: codeSize, wanted: frame.rect.height > 0 ? 1 : .max)
+    return outcome == .invalidCode ? (.failed, .invalidLZW) : (.complete, nil)
   }
 
   /// Rows 25 and 29 - 35: what counts as damage, and what as a file that merely ends.
@@ -54,7 +77,26 @@ extension GIFImage {
   /// Whether what a frame takes to decode and undo is within the limit, beside the canvas.
   fileprivate func fitsDecoded(_ frame: FrameInfo) -> Bool {
     let restored = frame.disposal == .restorePrevious ? frame.rect.intersection(index.canvas).area * 4 : 0
-    return index.canvas.area * 4 + frame.rect.area + restored <= limits.decodedBytes
+    return index.canvas.area * 4 + indexBytes(of: frame) + restored <= limits.decodedBytes
+  }
+
+  /// Bytes that a frame's decoded indices take at the most, if it is decoded at all.
+  package func indexBytes(of frame: FrameInfo) -> Int64 {
+    frame.exceeds(index.canvas) ? frame.rect.intersection(index.canvas).area : frame.rect.area
+  }
+}
+
+extension FrameInfo {
+  /// Whether the frame is so much larger than the canvas that its indices, decoded whole, would take memory for what is
+  /// never seen. Small frames are decoded whole all the same: that is faster.
+  func exceeds(_ canvas: PixelRect) -> Bool { rect.area > max(canvas.area, 1 << 16) }
+
+  /// How many indices have to be gone through at the most: of a frame that exceeds the canvas those in visible rows, as
+  /// far as its data can reach.
+  func decodedIndices(on canvas: PixelRect) -> Int64 {
+    guard exceeds(canvas) else { return rect.area }
+    let inVisibleRows = Int64(rect.width) * Int64(rect.intersection(canvas).height)
+    return min(inVisibleRows, CodeStream.mostIndices(codeBytes: data.count, codeSize: codeSize ?? 0))
   }
 }
 

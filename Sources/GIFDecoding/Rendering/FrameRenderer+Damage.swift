@@ -1,48 +1,70 @@
 // What shows through the gaps of a damaged frame.
 
 extension FrameRenderer {
-  /// Draws a damaged frame anew where another picture shows through its gaps than when the file plays in order.
+  /// Draws a damaged frame anew where Chromium draws it on another picture than that of `base`, or on one that it
+  /// has not disposed of.
   mutating func settle(_ frame: FrameInfo, drawnOn base: Int?) {
-    guard let lasting = lastingBase(of: frame), lasting != base else { return }
-    follow(plan(to: lasting))
+    guard let status = log.statuses[frame.index], let wanted = gapBase(of: frame, status: status) else { return }
+    let isDisposed = wanted != frame.requiredFrame && undo?.state != .showing(wanted)
+    guard wanted != base || isDisposed else { return }
+    follow(plan(to: wanted))
     draw(frame)
   }
 
-  /// The frame whose picture shows through a damaged one: the last sound frame before it that stays. Nil where
-  /// nothing shows through. For a sound frame any base between is as good: it covers what they drew.
-  private mutating func lastingBase(of frame: FrameInfo) -> Int? {
-    guard image.damagePolicy == .chromium, let required = frame.requiredFrame,
-      let status = log.statuses[frame.index], status == .failed || status == .truncated
+  /// The frame whose picture shows through a damaged one; nil where that makes no difference or nothing shows through.
+  ///
+  /// A sound frame covers what the frames between it and the required one drew, so for it any of them is as good. A
+  /// damaged one shows the frame that Chromium's decoder still holds, in order of playing (row 25).
+  mutating func gapBase(of frame: FrameInfo, status: FrameStatus) -> Int? {
+    guard image.damagePolicy == .chromium, status == .failed || status == .truncated,
+      let required = frame.requiredFrame
     else { return nil }
-    learnStatuses(of: required..<frame.index)
-    // What was found for a damaged frame before serves for all behind it: a run of them is looked through once.
-    for step in stride(from: frame.index - 1, to: required, by: -1) {
-      let isLasting = log.statuses[step] == .complete && image.frames[step].disposal != .restorePrevious
-      guard let found = isLasting ? step : lastingBases[step] else { continue }
-      lastingBases[frame.index] = max(found, required)
-      return max(found, required)
-    }
-    lastingBases[frame.index] = required
-    return required
+    return max(required, heldFrame(after: frame.index - 1) ?? required)
   }
 
-  /// Decodes what has not been decoded of some frames, to know whether they are sound. Each frame is looked at once,
-  /// however many damaged ones look back over it.
-  private mutating func learnStatuses(of frames: Range<Int>) {
-    let touches =
-      lookedThrough.lowerBound <= frames.upperBound && frames.lowerBound <= lookedThrough.upperBound
-    let looked = touches ? lookedThrough : frames.lowerBound..<frames.lowerBound
-    let before = frames.lowerBound..<max(frames.lowerBound, min(looked.lowerBound, frames.upperBound))
-    let behind = max(frames.lowerBound, min(looked.upperBound, frames.upperBound))..<frames.upperBound
+  /// The frame that Chromium's decoder holds beside the one it has shown last, and can draw others on.
+  ///
+  /// In playing order it holds what it has just shown, if that is sound. A frame takes over the picture it is drawn on;
+  /// only a frame that restores what was before it leaves that picture to the next one.
+  private mutating func heldFrame(after last: Int) -> Int? {
+    var passed: [Int] = []
+    var index = last
+    var held: Int?
+    while index >= 0 {
+      if let known = heldFrames[index] {
+        held = known
+        break
+      }
+      passed.append(index)
+      if image.frames[index].disposal != .restorePrevious {
+        held = isSound(index) ? index : nil
+        break
+      }
+      if image.frames[index].isKeyframe { break }
+      index -= 1
+    }
+    for frame in passed.reversed() {
+      // What lies before the frame that it requires is of no use to it, and is not kept.
+      if let required = image.frames[frame].requiredFrame, let found = held, found <= required { held = nil }
+      heldFrames[frame] = .some(held)
+    }
+    return held
+  }
+
+  /// Whether a frame is complete; decodes what has to be decoded to know.
+  private mutating func isSound(_ index: Int) -> Bool {
+    var chain = [index]
+    while log.statuses[chain[chain.count - 1]] == nil,
+      let required = image.frames[chain[chain.count - 1]].requiredFrame
+    {
+      chain.append(required)
+    }
     var decoded = scratch.take() ?? DecodedFrame()
-    for step in [before, behind].joined() where log.statuses[step] == nil {
-      let frame = image.frames[step]
-      guard frame.disposal != .restorePrevious, log.isDrawable(frame) else { continue }
-      decoder.decode(frame, of: image, into: &decoded)
-      log.enter(decoded, for: frame)
+    for step in chain.reversed() where log.statuses[step] == nil && log.isDrawable(image.frames[step]) {
+      decoder.decode(image.frames[step], of: image, into: &decoded)
+      log.enter(decoded, for: image.frames[step])
     }
     scratch = decoded
-    lookedThrough =
-      min(looked.lowerBound, frames.lowerBound)..<max(looked.upperBound, frames.upperBound)
+    return log.statuses[index] == .complete
   }
 }

@@ -3,16 +3,19 @@
 extension FrameRenderer {
   /// Brings the canvas to the state in which the next frame is drawn.
   mutating func disposeOfShownFrame() {
+    undoShownFrame()
     guard case .showing(let shown) = state else { return }
-    if let undo {
-      canvas.restore(undo.pixels)
-      state = undo.state
-      self.undo = nil
-      return
-    }
     let frame = image.frames[shown]
     if frame.disposal == .restoreBackground { canvas.clear(frame.rect) }
     state = .disposed(shown)
+  }
+
+  /// Takes the shown frame off the canvas, where what was below it was kept.
+  private mutating func undoShownFrame() {
+    guard let undo else { return }
+    canvas.restore(undo.pixels)
+    state = undo.state
+    self.undo = nil
   }
 
   /// Decodes a frame and draws it.
@@ -29,24 +32,34 @@ extension FrameRenderer {
     _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing board: BlendBoard? = nil
   ) {
     guard log.isDrawable(frame) else { return }
-    disposeOfShownFrame()
+    dispose(for: frame, status: outcome.status)
     decodedFrames += 1
     log.enter(outcome, for: frame)
     prepareCanvas(for: frame, status: outcome.status)
-    // No frame builds on a failed one either: undoing it leads back to the nearest picture that serves.
-    let isDeadEnd = outcome.status == .failed && image.damagePolicy == .chromium
+    // No frame builds on a damaged one either: undoing it leads back to the nearest picture that serves.
+    let isDeadEnd = outcome.status != .complete && image.damagePolicy == .chromium
     if frame.disposal == .restorePrevious || isDeadEnd { undo = (canvas.copy(frame.rect), state) }
     let colors =
       frame.localPalette.map { ColorTable($0, of: image.storage.bytes, format: format) } ?? globalColors
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
-      outcome.plane, rect: frame.rect, isInterlaced: frame.isInterlaced,
+      outcome.plane, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect, isInterlaced: frame.isInterlaced,
       paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps,
       sharing: board)
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)
+  }
+
+  /// Disposes of the shown frame, unless a damaged frame is drawn on a picture that Chromium has not disposed of: it
+  /// clears the rectangle of the required frame only, all others being covered by a sound frame (row 25).
+  private mutating func dispose(for frame: FrameInfo, status: FrameStatus) {
+    undoShownFrame()
+    if case .showing(let shown) = state, shown != frame.requiredFrame, gapBase(of: frame, status: status) == shown {
+      return
+    }
+    disposeOfShownFrame()
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.

@@ -17,10 +17,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Nil where pictures are delivered as large as the canvas.
   private var scaler: FrameScaler?
   var bases: FrameBases
-  /// For each damaged frame the one whose picture shows through it.
-  var lastingBases: [Int: Int] = [:]
-  /// The frames looked through for those.
-  var lookedThrough = 0..<0
+  /// What ``heldFrame(after:)`` has found.
+  var heldFrames: [Int: Int?] = [:]
   var log: FrameLog
   var checkpoints: Checkpoints
   /// How many frames have been decoded in all, each time counted.
@@ -43,6 +41,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     for pixels in [image.metadata.pixelCount, size?.area ?? 0] {
       try Self.check(pixels: pixels, against: image.limits)
     }
+    if image.damagePolicy == .chromium { try Self.checkChromium(image.metadata.pixelCount) }
     self.image = image
     self.format = format
     canvas = Canvas(width: image.width, height: image.height)
@@ -61,6 +60,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard pixels * 4 <= limits.decodedBytes else {
       throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: limits.decodedBytes)
     }
+  }
+
+  /// Chromium refuses canvases whose bytes do not fit in 31 bits, whatever the caller's limits allow (row 52).
+  private static func checkChromium(_ pixels: Int64) throws(GIFError) {
+    let limit = Int64(Int32.max) / 4
+    guard pixels <= limit else { throw GIFError(.canvasTooLarge, value: pixels, limit: limit) }
   }
 
   /// Goes over to a later state of an image that is still loading, or to the finished one.

@@ -18,8 +18,8 @@ import Testing
           continue
         }
         let image = try GIFImage(bytes: bytes)
-        // A frame exists as soon as its descriptor is there, and is finished with its last data byte.
-        let begun = whole.frames.filter { $0.offset + 10 <= cut }
+        // A frame exists as soon as its rectangle is there, and is finished with its last data byte.
+        let begun = whole.frames.filter { $0.offset + 9 <= cut }
         let finished = whole.frames.filter { $0.data.upperBound <= cut }.count
         #expect(image.frameCount == begun.count, "seed \(seed), cut at \(cut)")
         #expect(!image.metadata.isComplete)

@@ -99,11 +99,21 @@ import Testing
 
   @Test(arguments: fixtures) func shows(_ fixture: RowFixture) throws { try fixture.check() }
 
-  // Row 26: an incomplete first descriptor is no frame.
+  // Row 27: a descriptor without its flags is a frame, for Chromium; they count as 0.
+  @Test func row27DescriptorWithoutFlags() throws {
+    var gif = GIFWriter(width: 2, height: 1, palette: Letters.palette)
+    gif.frame("RG")
+    let descriptor = gif.imageDescriptor(width: 2, height: 1, flags: 0xC7)
+    let image = try GIFImage(bytes: gif.bytes(upTo: descriptor.upperBound - 1))
+    #expect(try image.letters() == ["RG", ".."])
+    #expect(!image.frames[1].isInterlaced && !image.frames[1].hasLocalPalette && image.frames[1].isTruncated)
+  }
+
+  // Row 26: a first descriptor without its whole rectangle is no frame.
   @Test func row26IncompleteDescriptor() throws {
     var gif = GIFWriter(width: 2, height: 1, palette: Letters.palette)
     let descriptor = gif.imageDescriptor(width: 2, height: 1)
-    for length in 1..<descriptor.count {
+    for length in 1..<descriptor.count - 1 {
       let image = try GIFImage(bytes: gif.bytes(upTo: descriptor.lowerBound + length))
       #expect(image.frameCount == 0)
       #expect(image.oddities == [.truncatedBlock, .noFrames])
@@ -122,7 +132,7 @@ import Testing
     gif.comment("words")
     gif.graphicsControl(disposal: 2, delay: 7, transparent: 1)
     let descriptor = gif.imageDescriptor(width: 2, height: 1)
-    for cut in end..<descriptor.upperBound {
+    for cut in end..<descriptor.upperBound - 1 {
       let image = try GIFImage(bytes: gif.bytes(upTo: cut))
       #expect(try image.letters() == ["RR", "RG"], "cut at \(cut)")
       #expect(image.frames.map(\.delayCentiseconds) == [5, 6])
@@ -131,10 +141,12 @@ import Testing
       let isBetweenBlocks = gif.parts.contains { $0.range.lowerBound == cut }
       #expect(image.oddities == [isBetweenBlocks ? .missingTrailer : .truncatedBlock])
     }
-    // With the whole descriptor the frame counts.
-    let whole = try GIFImage(bytes: gif.bytes(upTo: descriptor.upperBound))
-    #expect(whole.frames.map(\.delayCentiseconds) == [5, 6, 7])
-    #expect(whole.frames.map(\.isTruncated) == [false, false, true])
+    // With the descriptor's rectangle the frame counts.
+    for missing in 0...1 {
+      let whole = try GIFImage(bytes: gif.bytes(upTo: descriptor.upperBound - missing))
+      #expect(whole.frames.map(\.delayCentiseconds) == [5, 6, 7])
+      #expect(whole.frames.map(\.isTruncated) == [false, false, true])
+    }
   }
 
   // Row 27: what a cut comment or loop extension already says is kept.

@@ -69,6 +69,45 @@ import Testing
       gif.image(width: 2, height: 0, codes: LZWCodeStream(minimumCodeSize: 2))
       gif.frame("G", x: 1)
     },
+    // Row 22: without width an invalid code before the first index fails the frame, and what depends on it is blank.
+    RowFixture(
+      22, "invalid code in a frame of no width", screen: (2, 1), shows: ["RR", "RR", ".."],
+      statuses: [.complete, .failed, .blank], oddities: [.emptyFrame],
+      damage: [.invalidLZW, .requiredFrameFailed]
+    ) { gif in
+      gif.frame("RR")
+      gif.image(width: 0, height: 1, codes: LZWCodeStream(minimumCodeSize: 2, codes: [4, 7]))
+      gif.frame("G", x: 1)
+    },
+    // Row 22: behind the first index the rest is not looked at.
+    RowFixture(
+      22, "late invalid code in a frame of no width", screen: (2, 1), shows: ["RR", "RR", "RG"],
+      oddities: [.emptyFrame]
+    ) { gif in
+      gif.frame("RR")
+      gif.image(width: 0, height: 1, codes: LZWCodeStream(minimumCodeSize: 2, codes: [4, 1, 4, 7]))
+      gif.frame("G", x: 1)
+    },
+    // Row 22: an interlaced frame of no height fails on any invalid code.
+    RowFixture(
+      22, "invalid code in an interlaced frame of no height", screen: (2, 1), shows: ["RR", "RR", ".."],
+      statuses: [.complete, .failed, .blank], oddities: [.emptyFrame],
+      damage: [.invalidLZW, .requiredFrameFailed]
+    ) { gif in
+      gif.frame("RR")
+      gif.image(
+        width: 2, height: 0, codes: LZWCodeStream(minimumCodeSize: 2, codes: [4, 1, 2, 4, 7]), flags: 0x40)
+      gif.frame("G", x: 1)
+    },
+    // Row 22: one that is not interlaced never fails.
+    RowFixture(
+      22, "invalid code in a frame of no height", screen: (2, 1), shows: ["RR", "RR", "RG"],
+      oddities: [.emptyFrame]
+    ) { gif in
+      gif.frame("RR")
+      gif.image(width: 2, height: 0, codes: LZWCodeStream(minimumCodeSize: 2, codes: [4, 7]))
+      gif.frame("G", x: 1)
+    },
   ]
 
   @Test(arguments: fixtures) func shows(_ fixture: RowFixture) throws { try fixture.check() }

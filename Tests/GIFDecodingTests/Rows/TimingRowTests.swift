@@ -72,7 +72,7 @@ import Testing
       ([[1, 5, 0]], .plays(6)), ([[1, 5, 0], [2, 0, 0, 0, 0]], .plays(6)),
       ([[1, 5, 0], [1, 9, 0]], .plays(6)),
       ([[1, 0, 1]], .plays(257)), ([[1, 5, 0, 0]], nil), ([[1, 5]], nil), ([[9, 5, 0]], nil),
-      ([[0, 5, 0]], nil), ([[2, 0, 0, 0, 0], [1, 5, 0]], nil), ([[2, 5, 0]], nil), ([], nil),
+      ([[0, 5, 0]], nil), ([[2, 0, 0, 0, 0], [1, 5, 0]], nil), ([[2, 5, 0]], nil),
     ] as [([[UInt8]], LoopCount?)])
   func row6SubBlockForm(subBlocks: [[UInt8]], plays: LoopCount?) throws {
     var gif = GIFWriter(width: 1, height: 1, palette: Letters.palette)
@@ -84,6 +84,28 @@ import Testing
     #expect(
       image.diagnostics
         == (plays == nil ? [GIFDiagnostic(.malformedLoopExtension, offset: place.lowerBound)] : []))
+  }
+
+  // Row 6: the zero behind an identifier without sub-block is taken for the length of one, so what follows is
+  // swallowed as sub-blocks: here a graphics control (0x21 bytes) and, up to its next zero, the frame.
+  @Test(arguments: ["NETSCAPE2.0", "ANIMEXTS1.0"]) func row6WithoutSubBlock(name: String) throws {
+    var gif = GIFWriter(width: 1, height: 1, palette: Letters.palette)
+    gif.frame("R")
+    let place = gif.application(Array(name.utf8), subBlocks: [])
+    gif.raw([3, 1, 5, 0, 0])
+    gif.frame("G")
+    gif.trailer()
+    let image = try GIFImage(bytes: gif.bytes)
+    #expect(image.loopCount == .plays(1))
+    #expect(try image.letters() == ["R", "G"], "the length 3 and its bytes are swallowed, and the extension ends there")
+    #expect(image.diagnostics == [GIFDiagnostic(.malformedLoopExtension, offset: place.lowerBound)])
+    // Of another application's extension the zero is the end.
+    var other = GIFWriter(width: 1, height: 1, palette: Letters.palette)
+    other.frame("R")
+    other.application(Array("NETSCAPE2.1".utf8), subBlocks: [])
+    other.frame("G")
+    other.trailer()
+    #expect(try GIFImage(bytes: other.bytes).letters() == ["R", "G"])
   }
 
   // Row 7: the last loop extension of the file counts, also behind the last frame; an ignored one undoes nothing.

@@ -61,13 +61,17 @@ import Testing
 
   private func headerLength(_ bytes: [UInt8]) -> Int? { RecordFraming.headerLength(bytes.span) }
 
-  /// A partial image is known with its descriptor; code size and data follow as they come.
+  /// A partial image is known with its rectangle; flags, code size and data follow as they come.
   @Test func partialImage() throws {
     var writer = GIFWriter()
     writer.image(
       x: 258, y: 3, width: 4, height: 1027, indices: [UInt8](repeating: 0, count: 4 * 1027),
       palette: [0xFF0000, 0x00FF00], interlaced: true)
-    #expect(partialImage(writer.bytes(upTo: 9)) == nil)
+    #expect(partialImage(writer.bytes(upTo: 8)) == nil)
+
+    let rectangle = try #require(partialImage(writer.bytes(upTo: 9)))
+    #expect(rectangle.rect == PixelRect(x: 258, y: 3, width: 4, height: 1027))
+    #expect(!rectangle.isInterlaced && rectangle.palette == nil && rectangle.data.isEmpty)
 
     let descriptor = try #require(partialImage(writer.bytes(upTo: 10)))
     #expect(descriptor.rect == PixelRect(x: 258, y: 3, width: 4, height: 1027))

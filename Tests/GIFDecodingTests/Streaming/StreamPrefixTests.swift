@@ -16,8 +16,8 @@ import Testing
       writer.comment("frame \(number)")
     }
     writer.trailer()
-    // The descriptor of the first frame ends 10 bytes behind its separator.
-    let firstBegins = try #require(writer.ranges(of: .imageDescriptor).first).lowerBound + 10
+    // The rectangle of the first frame ends 9 bytes behind its separator.
+    let firstBegins = try #require(writer.ranges(of: .imageDescriptor).first).lowerBound + 9
 
     var stream = GIFStream()
     for (position, byte) in writer.bytes.enumerated() {

@@ -65,16 +65,18 @@ struct DamagedAnimation {
   }
 }
 
-/// What Chromium shows of a damaged animation that plays in order, written down straight from the behaviour table.
+/// What Chromium shows of a damaged animation that plays in order, by the way its decoder keeps pictures.
 ///
-/// A frame that needs no other is drawn onto nothing. Any other is drawn onto a copy of what its required frame left,
-/// or a later one before it that decoded completely and stays: for a sound frame that makes no difference.
+/// The decoder holds the sound pictures of few frames. It draws a frame onto a held one between the required frame and
+/// this one, or else onto the required frame, decoded anew, whose rectangle it clears where its disposal says so. The
+/// frame takes over what it is drawn on, unless it restores that afterwards. Then the decoder drops all pictures but
+/// the frame's own; it spares one more where it cannot build on this frame.
 struct BrowserModel {
   private(set) var statuses: [FrameStatus] = []
   private(set) var pictures: [[UInt32]] = []
   private(set) var required: [Int?] = []
-  /// The canvas that each frame leaves after its disposal.
-  private var left: [[UInt32]] = []
+  /// The sound frames that the decoder holds.
+  private var held: Set<Int> = []
   private let animation: PlainAnimation
   private let canvas: PixelRect
 
@@ -84,19 +86,29 @@ struct BrowserModel {
     for (index, frame) in animation.frames.enumerated() {
       required.append(requiredFrame(of: index))
       show(frame, at: index, fault: damaged.faults[index])
+      let spared = statuses[index] == .complete && stays(index) ? nil : heldFrame(for: index)
+      held = held.filter { $0 == index || $0 == spared }
     }
   }
 
   private mutating func show(_ frame: PlainFrame, at index: Int, fault: DamagedAnimation.Fault?) {
-    let nothing = [UInt32](repeating: 0, count: canvas.width * canvas.height)
-    if let base = required[index], statuses[base] != .complete {
-      statuses.append(.blank)
-      pictures.append(nothing)
-      left.append(nothing)
-      return
+    var picture = [UInt32](repeating: 0, count: canvas.width * canvas.height)
+    if let required = required[index] {
+      let base = heldFrame(for: index) ?? required
+      guard statuses[base] == .complete else {
+        statuses.append(.blank)
+        pictures.append(picture)
+        return
+      }
+      picture = pictures[base]
+      if base == required, animation.frames[base].disposal == 2 {
+        for position in picture.indices
+        where covers(rect(of: base), x: position % canvas.width, y: position / canvas.width) {
+          picture[position] = 0
+        }
+      }
+      if stays(index) { held.remove(base) }
     }
-    let before = base(of: index).map { left[$0] } ?? nothing
-    var picture = before
     let rows = frame.isInterlaced ? InterlacedRows.order(height: frame.height) : Array(0..<frame.height)
     for (number, colour) in frame.indices.enumerated() where colour != frame.transparentIndex {
       let column = frame.x + number % frame.width
@@ -107,22 +119,13 @@ struct BrowserModel {
     }
     statuses.append(fault == nil ? .complete : fault == .cutOff ? .truncated : .failed)
     pictures.append(picture)
-    switch frame.disposal {
-    case 2:
-      for position in picture.indices
-      where covers(rect(of: index), x: position % canvas.width, y: position / canvas.width) {
-        picture[position] = 0
-      }
-      left.append(picture)
-    case 3, 4: left.append(before)
-    default: left.append(picture)
-    }
+    if fault == nil { held.insert(index) }
   }
 
-  /// The frame onto whose remains a drawable frame is drawn.
-  private func base(of index: Int) -> Int? {
+  /// The latest frame held that a frame can be drawn onto in place of the required one.
+  private func heldFrame(for index: Int) -> Int? {
     guard let required = required[index] else { return nil }
-    return (required..<index).last { statuses[$0] == .complete && stays($0) } ?? required
+    return held.filter { $0 > required && $0 < index && stays($0) }.max()
   }
 
   /// Whether a frame's drawing outlives it.
