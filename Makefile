@@ -6,7 +6,7 @@ SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
 .PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test conformance \
-  sanitize sanitize-threads soak fuzz deps clean
+  mutate-browsers sanitize sanitize-threads soak fuzz deps clean
 
 all: $(GALLOP)
 
@@ -68,6 +68,13 @@ terminal-test: build-release
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release
 	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) --piece-bytes 1 $(DIR)
+
+# Compares what gallop and Chromium make of COUNT files damaged at random; needs Chromium.
+COUNT ?= 2000
+SEED ?=
+mutate-browsers: build-release
+	python3 Tests/BrowserOracle/mutate_browsers.py --gallop $(GALLOP) --count $(COUNT) $(if $(SEED),--seed $(SEED)) \
+	  --keep .build/mutants Samples/GIFs Tests/Fuzzing/Corpus
 
 # AddressSanitizer with leak detection over the engine's tests. The command-line tests are left out: Foundation's Process,
 # with which they start the tool, leaks by itself.

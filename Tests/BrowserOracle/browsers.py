@@ -6,6 +6,7 @@ so the two drivers differ only in how a page is opened and how an expression is 
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
@@ -246,6 +247,13 @@ class Chromium(Browser):
         if navigated.get("errorText"):
             raise BrowserError(f"chromium cannot load the page: {navigated['errorText']}")
         self._await_script(deadline)
+
+    def screenshot(self, clip: dict[str, float], deadline: float) -> bytes:
+        """A PNG of a part of the page; where nothing is painted it is transparent."""
+        transparent = {"color": {"r": 0, "g": 0, "b": 0, "a": 0}}
+        self._call_page("Emulation.setDefaultBackgroundColorOverride", transparent, deadline)
+        answer = self._call_page("Page.captureScreenshot", {"format": "png", "clip": clip}, deadline)
+        return base64.b64decode(answer["data"])
 
     def _await_script(self, deadline: float) -> None:
         """Page.navigate answers before the scripts have run, so ask until the page says it is there."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
-from browsers import Browser, BrowserError, BrowserHung
+from browsers import Browser, BrowserError, BrowserHung, Chromium
+from image_witness import MOST_FRAMES, ImageWitness
 from page_server import PageServer
 from rows import LARGEST_SIDE, LISTED_FRAMES, DecodedFrame, Decoding
 
 _PIXELS_PER_STEP = 8_000_000
 _FRAMES_PER_STEP = 50
+_WATCHED_SIDE = 64
 
 
 class Asker:
@@ -36,12 +39,12 @@ class Asker:
         path = self._server.publish(data)
         try:
             try:
-                return self._ask_once(path)
+                return self._watch(data, self._ask_once(path))
             except BrowserHung:
                 raise
             except BrowserError:
                 self._browser.stop()
-                return self._ask_once(path)
+                return self._watch(data, self._ask_once(path))
         except BrowserError as error:
             self._browser.stop()
             return Decoding(broken=str(error))
@@ -73,7 +76,17 @@ class Asker:
             width, height = size or (width, height)
             if frames and frames[0].sha is None:
                 shown = self._call("shown", deadline=deadline)
-        return Decoding(width, height, count, track.get("repetition"), tuple(frames), shown, tuple(notes))
+        return Decoding(width, height, count, track.get("repetition"), tuple(frames), shown, notes=tuple(notes))
+
+    def _watch(self, data: bytes, decoding: Decoding) -> Decoding:
+        """Where a frame of a small file has no picture, see what `<img>` paints in each frame's time."""
+        if not isinstance(self._browser, Chromium) or not decoding.has_unpictured_frame:
+            return decoding
+        if max(decoding.width, decoding.height) > _WATCHED_SIDE or decoding.frame_count > MOST_FRAMES:
+            return decoding
+        witness = ImageWitness(self._browser, self._server)
+        painted = witness.hashes(data, decoding.width, decoding.height, decoding.frame_count)
+        return replace(decoding, painted=tuple(painted))
 
     def _frame_answers(self, count: int, area: int, deadline: float) -> list[dict[str, Any]]:
         """Decode in order (a decoder may then build each frame on the last), a limited amount per call."""

@@ -1,4 +1,4 @@
-"""A loopback HTTP server with the oracle's page and the GIF that is being looked at.
+"""A loopback HTTP server with the oracle's pages and the GIFs that are being looked at.
 
 WebCodecs exists in secure contexts only; http://127.0.0.1 counts as one, file:// does not.
 """
@@ -10,9 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 
-_PAGE_PATH = "/oracle.html"
+ORACLE_PAGE = "/oracle.html"
+BATCH_PAGE = "/batch.html"
 _POLL_SECONDS = 0.05
-_PAGE_FILE = Path(__file__).with_name("oracle_page.html")
+_PAGES = {
+    ORACLE_PAGE: ("text/html; charset=utf-8", "oracle_page.html"),
+    BATCH_PAGE: ("text/html; charset=utf-8", "batch_page.html"),
+    "/stage.js": ("text/javascript; charset=utf-8", "stage.js"),
+}
 
 
 class PageServer:
@@ -20,7 +25,7 @@ class PageServer:
 
     def __init__(self) -> None:
         self._resources: dict[str, tuple[str, bytes]] = {
-            _PAGE_PATH: ("text/html; charset=utf-8", _PAGE_FILE.read_bytes())
+            path: (kind, Path(__file__).with_name(file).read_bytes()) for path, (kind, file) in _PAGES.items()
         }
         self._lock = threading.Lock()
         self._published = 0
@@ -40,8 +45,12 @@ class PageServer:
 
     @property
     def page_url(self) -> str:
-        """The address of the page."""
-        return f"http://127.0.0.1:{self._server.server_port}{_PAGE_PATH}"
+        """The address of the oracle's page."""
+        return self.url(ORACLE_PAGE)
+
+    def url(self, page: str) -> str:
+        """The address of a page or a resource."""
+        return f"http://127.0.0.1:{self._server.server_port}{page}"
 
     def publish(self, data: bytes) -> str:
         """Make `data` available; return its path. Paths are never reused, so no cache can serve an older GIF."""

@@ -50,6 +50,8 @@ class Decoding:
     repetition: Plays = None
     frames: tuple[DecodedFrame, ...] = ()
     shown: str | None = None
+    painted: tuple[str, ...] = ()
+    """What `<img>` paints in each frame's time, where it was watched."""
     notes: tuple[str, ...] = ()
     broken: str | None = None
     """Why there is no result at all (crash, time-out). Not the same as a rejected file."""
@@ -162,6 +164,8 @@ def build_row(source: Source, decodings: Mapping[str, Decoding | None], loops: L
         notes += [f"firefox: {text}" for text in firefox.notes] if firefox else []
     if decoding.shown is not None:
         row["shown"] = decoding.shown
+    if decoding.painted:
+        row["painted"] = list(decoding.painted)
     if notes:
         row["note"] = "; ".join(notes)
     return row
@@ -259,7 +263,7 @@ def differences(expected: Row, actual: Row) -> list[str]:
     for key in expected.keys() | actual.keys():
         if key in (*_UNCOMPARED, "frames") or (key == "agree" and (key not in expected or key not in actual)):
             continue
-        if key == "shown" and key not in expected:
+        if key in ("shown", "painted") and key not in expected:
             continue
         if expected.get(key) != actual.get(key):
             found.append(f"{key}: expected {expected.get(key)!r}, got {actual.get(key)!r}")

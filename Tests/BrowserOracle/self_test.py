@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 import re
 import socket
 import tempfile
@@ -12,15 +13,20 @@ import time
 import unittest
 import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 import browser_oracle
+import mutants
+import mutate_browsers
 import rows
+from batch import Answer, compare
 from browsers import BrowserError, BrowserHung, Chromium, PageError
 from decoding import Asker
 from gif_loops import LoopCounts, read_loop_counts
+from image_witness import decode_png, slow_motion
 from page_server import PageServer
 from rows import DecodedFrame, Decoding, Row, Source
 from websocket_client import (
@@ -384,12 +390,84 @@ class FakeBrowser(Chromium):
     def stop(self) -> None:
         self._alive = False
 
+    def screenshot(self, clip: dict[str, float], deadline: float) -> bytes:
+        size = int(clip["width"]), int(clip["height"])
+        return png(*size, [(0, bytes([9, 9, 9, 255]) * size[0])] * size[1])
+
     def evaluate(self, expression: str, deadline: float) -> Any:
+        if expression.startswith("stage."):
+            return None
         self.asked.append(expression)
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+
+def png(width: int, height: int, lines: list[tuple[int, bytes]]) -> bytes:
+    """A PNG of RGBA rows, each with its filter."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return len(content).to_bytes(4, "big") + kind + content + zlib.crc32(kind + content).to_bytes(4, "big")
+
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 6, 0, 0, 0])
+    body = zlib.compress(b"".join(bytes([kind]) + line for kind, line in lines))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+class ImageWitnessTests(unittest.TestCase):
+    def test_every_filter_of_a_png(self) -> None:
+        first, second = bytes([10, 20, 30, 255]), bytes([13, 25, 37, 255])
+        rows_of = {
+            1: bytes([10, 20, 30, 255, 3, 5, 7, 0]),
+            2: bytes([0, 0, 0, 0, 3, 5, 7, 0]),
+            3: bytes([5, 10, 15, 128, 3, 5, 7, 0]),
+            4: bytes([0, 0, 0, 0, 3, 5, 7, 0]),
+        }
+        for kind, line in rows_of.items():
+            above = first + first
+            data = png(2, 2, [(0, above), (kind, line)])
+            self.assertEqual(decode_png(data, 2, 2), above + first + second, kind)
+
+    def test_colours_of_transparent_pixels_are_dropped(self) -> None:
+        self.assertEqual(decode_png(png(1, 1, [(0, bytes([1, 2, 3, 0]))]), 1, 1), bytes(4))
+
+    def test_other_sizes_are_refused(self) -> None:
+        with self.assertRaises(ValueError):
+            decode_png(png(1, 1, [(0, bytes(4))]), 2, 1)
+
+    def test_slow_motion_lengthens_controls_only(self) -> None:
+        control = b"\x21\xf9\x04\5\1\0\3\0"
+        slow, delays = slow_motion(_gif(control, _IMAGE, _IMAGE), 2)
+        self.assertEqual(slow, _gif(b"\x21\xf9\x04\5\x28\0\3\0", _IMAGE, _IMAGE))
+        self.assertEqual(delays, [0.4, 0.1])
+
+
+class MutantTests(unittest.TestCase):
+    def test_the_same_number_makes_the_same_file(self) -> None:
+        originals = [("a.gif", _gif(_IMAGE, _IMAGE))]
+        made = [mutants.make("seed", number, originals) for number in range(200)]
+        self.assertEqual(made, [mutants.make("seed", number, originals) for number in range(200)])
+        self.assertGreater(len({mutant.data for mutant in made}), 150)
+        self.assertEqual({mutant.origin for mutant in made}, {"synthetic", "a.gif"})
+
+    def test_code_streams_grow_their_width(self) -> None:
+        rng = random.Random(1)
+        rng.choice = lambda _: 4000  # type: ignore[method-assign,assignment,misc]
+        # Clear 4, literal 0, the strings 6 and 7 in three bits each, and the end, 5, in four.
+        self.assertEqual(mutants.lzw([0] * 6, None, rng).hex(" "), "84 5f")
+
+    def test_answers_are_compared(self) -> None:
+        wanted = Answer(2, 1, 2, "forever", ["aa", None], [100, None])
+        self.assertEqual(compare(wanted, Answer(2, 1, 2, "forever", ["aa", None], [100, 7])), [])
+        self.assertEqual(compare(wanted, Answer(2, 1, 2, 3, ["aa", None], [100, 7])), ["plays: 3 instead of forever"])
+        blank = compare(wanted, Answer(2, 1, 2, "forever", [None, "bb"], [100, 7]))
+        self.assertEqual(blank, ["frame 0 picture: blank instead of aa", "frame 1 picture: bb instead of blank"])
+        self.assertEqual(compare(Answer(), Answer(1, 1, 1)), ["Chromium finds no frame, gallop 1"])
+        self.assertEqual(compare(wanted, Answer(crash="signal")), ["signal"])
+
+    def test_shrinking_keeps_what_fails(self) -> None:
+        self.assertEqual(mutate_browsers.shrink(b"aaaaXbbbbYcc", lambda part: b"X" in part and b"Y" in part), b"XY")
 
 
 class AskerTests(unittest.TestCase):
@@ -416,6 +494,7 @@ class AskerTests(unittest.TestCase):
     def test_failed_first_frame_asks_what_is_shown(self) -> None:
         decoding, _ = self._ask([self.track, [{"error": "EncodingError"}], "feed", None])
         self.assertEqual((decoding.width, decoding.shown, decoding.frames[0].why), (2, "feed", "failed"))
+        self.assertEqual(decoding.painted, (rows.pixel_hash(bytes([9, 9, 9, 255]) * 4),))
 
     def test_disagreeing_readings_are_noted(self) -> None:
         decoding, _ = self._ask([self.track, [{**self.frame, "painted": "bb"}], None])

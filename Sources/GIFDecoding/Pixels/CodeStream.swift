@@ -24,7 +24,7 @@ struct CodeStream: Sendable {
   /// The most indices that so many bytes of codes can stand for: n codes give at most 1 + 2 + ... + n, and no code more
   /// than 4,096.
   static func mostIndices(codeBytes: Int, codeSize: UInt8) -> Int64 {
-    let codes = Int64(codeBytes) * 8 / Int64(codeSize + 1)
+    let codes = Int64(codeBytes) * 8 / (Int64(codeSize) + 1)
     return codes * min(codes, 4096)
   }
 }

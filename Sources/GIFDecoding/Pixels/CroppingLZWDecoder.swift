@@ -26,7 +26,8 @@ struct CroppingLZWDecoder: Sendable {
       return window.take(length) { part, place in
         let start = expanded ?? decoder.expand(code, length: length)
         expanded = start
-        plane.copy(decoder.string.span.extracting(start + part.lowerBound..<start + part.upperBound), to: place)
+        plane.copy(
+          decoder.string.span.extracting(start + part.lowerBound..<start + part.upperBound), to: place)
       }
     }
   }
@@ -87,7 +88,7 @@ struct CroppingLZWDecoder: Sendable {
       guard body(code, Int(lengths[code]), &self) else { return .complete }
       if next < Self.codes {
         next += 1
-        if next == 1 << width, width < 12 { width += 1 }
+        if next >= 1 << width, width < 12 { width += 1 }
       }
       previous = code
     }

@@ -4,7 +4,9 @@ extension FrameRenderer {
   /// Draws a damaged frame anew where Chromium draws it on another picture than that of `base`, or on one that it
   /// has not disposed of.
   mutating func settle(_ frame: FrameInfo, drawnOn base: Int?) {
-    guard let status = log.statuses[frame.index], let wanted = gapBase(of: frame, status: status) else { return }
+    guard let status = log.statuses[frame.index], let wanted = gapBase(of: frame, status: status) else {
+      return
+    }
     let isDisposed = wanted != frame.requiredFrame && undo?.state != .showing(wanted)
     guard wanted != base || isDisposed else { return }
     follow(plan(to: wanted))

@@ -44,7 +44,8 @@ extension FrameRenderer {
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
-      outcome.plane, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect, isInterlaced: frame.isInterlaced,
+      outcome.plane, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
+      isInterlaced: frame.isInterlaced,
       paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps,
       sharing: board)
     state = .showing(frame.index)
@@ -56,7 +57,9 @@ extension FrameRenderer {
   /// clears the rectangle of the required frame only, all others being covered by a sound frame (row 25).
   private mutating func dispose(for frame: FrameInfo, status: FrameStatus) {
     undoShownFrame()
-    if case .showing(let shown) = state, shown != frame.requiredFrame, gapBase(of: frame, status: status) == shown {
+    if case .showing(let shown) = state, shown != frame.requiredFrame,
+      gapBase(of: frame, status: status) == shown
+    {
       return
     }
     disposeOfShownFrame()

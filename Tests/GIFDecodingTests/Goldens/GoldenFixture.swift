@@ -52,13 +52,16 @@ extension GIFWriter {
       coding: coding)
   }
 
-  /// A damaged frame of the whole screen: some pixels, and then what is given.
-  mutating func damaged(pixels: Int, then codes: [Int], transparent: UInt8? = nil, disposal: Int = 0) {
+  /// A damaged frame, of the whole screen unless told otherwise: some pixels, and then what is given.
+  mutating func damaged(
+    pixels: Int, then codes: [Int], x: Int = 0, y: Int = 0, height: Int = GoldenFixture.height,
+    transparent: UInt8? = nil, disposal: Int = 0
+  ) {
     graphicsControl(disposal: disposal, delay: 5, transparent: transparent)
-    let indices = GoldenFixture.pattern(GoldenFixture.width, GoldenFixture.height, from: 2)
+    let indices = GoldenFixture.pattern(GoldenFixture.width, height, from: 2)
     var stream = LZWEncoder(minimumCodeSize: 2, endsWithEnd: false).stream(of: Array(indices.prefix(pixels)))
     for code in codes { stream.append(code) }
-    image(width: GoldenFixture.width, height: GoldenFixture.height, codes: stream)
+    image(x: x, y: y, width: GoldenFixture.width, height: height, codes: stream)
   }
 }
 
@@ -91,6 +94,8 @@ struct GoldenLine: Decodable {
   var agree: String?
   /// The digest of what the page shows where frame 0 failed.
   var shown: String?
+  /// Where a frame has no picture: the digests of what the page shows in each frame's time.
+  var painted: [String]?
 
   /// The recording beside this file, by file name without `.gif`.
   static func recorded() throws -> [String: GoldenLine] {

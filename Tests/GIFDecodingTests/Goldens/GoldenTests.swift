@@ -6,7 +6,7 @@ import Testing
 
 /// The rows of the behaviour table whose picture matters, compared with what real browsers gave: see README.md.
 @Suite struct GoldenTests {
-  static let fixtures = GoldenFixture.sound + GoldenFixture.damage
+  static let fixtures = GoldenFixture.sound + GoldenFixture.damage + GoldenFixture.rules
 
   /// Size, number of frames, plays, delays, and the picture of every frame that Chromium shows.
   @Test(arguments: fixtures)
@@ -37,6 +37,9 @@ import Testing
         guard index == 0, let digest = line.shown else { continue }
         #expect(Hash.canvasDigest(pixels: frame.pixels.words) == digest, "what <img> shows")
       }
+      // The third witness: what the page shows in the frame's time.
+      guard let painted = line.painted else { continue }
+      #expect(Hash.canvasDigest(pixels: frame.pixels.words) == painted[index], "frame \(index) as painted")
     }
   }
 

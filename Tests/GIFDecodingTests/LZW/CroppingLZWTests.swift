@@ -17,7 +17,8 @@ import Testing
         let end = cut ? Int.random(in: frame.data, using: &generator) : frame.data.upperBound
         stream.gather(frame.data.lowerBound..<end, of: image.storage.bytes)
         // Now and then another code size than the writer's makes invalid codes.
-        let codeSize = Int.random(in: 0...3, using: &generator) == 0 ? 2 : Int(frame.codeSize ?? 2)
+        let codeSize = Int(
+          Bool.random(using: &generator) ? .random(in: 0...8, using: &generator) : frame.codeSize ?? 2)
         let canvas = PixelRect(
           x: 0, y: 0, width: frame.rect.x + .random(in: 0...frame.rect.width, using: &generator),
           height: frame.rect.y + .random(in: 0...frame.rect.height, using: &generator))
@@ -72,7 +73,7 @@ import Testing
     let rendering = try image.rendering()
     #expect(rendering.statuses == [.complete, .failed, .blank])
     #expect(rendering.damage.map(\.code) == [.notEnoughPixels, .requiredFrameFailed])
-    #expect(rendering.pictures.map { Letters.text($0, width: 3) } == ["RRR/RRR", "GBG/RRR", ".../..."])
+    #expect(rendering.pictures.map { Letters.text($0, width: 3) } == ["RRR/RRR", "BWB/...", ".../..."])
     #expect(image.rendererBytes(size: nil) < 1 << 20)
   }
 
@@ -92,6 +93,19 @@ import Testing
         let colour = Letters.palette[Int(indices[(row - 1) * width + column - 1])]
         #expect(rendering.pictures[1][row * 4 + column] == colour.opaquePixel)
       }
+    }
+  }
+
+  /// A frame far larger than the canvas with any code size, whole or cut, opens and renders.
+  @Test func everyCodeSize() throws {
+    for size in UInt8.min...UInt8.max {
+      var gif = GIFWriter(width: 2, height: 1, palette: Letters.palette)
+      gif.frame("RR")
+      gif.imageDescriptor(width: 65_535, height: 65_535)
+      gif.raw([size, 1, 0xFF])
+      let image = try GIFImage(bytes: gif.bytes)
+      #expect(image.frameCount == 2)
+      #expect(try image.rendering().statuses[1] != .complete)
     }
   }
 }

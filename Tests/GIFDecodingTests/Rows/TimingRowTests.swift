@@ -97,7 +97,9 @@ import Testing
     gif.trailer()
     let image = try GIFImage(bytes: gif.bytes)
     #expect(image.loopCount == .plays(1))
-    #expect(try image.letters() == ["R", "G"], "the length 3 and its bytes are swallowed, and the extension ends there")
+    #expect(
+      try image.letters() == ["R", "G"],
+      "the length 3 and its bytes are swallowed, and the extension ends there")
     #expect(image.diagnostics == [GIFDiagnostic(.malformedLoopExtension, offset: place.lowerBound)])
     // Of another application's extension the zero is the end.
     var other = GIFWriter(width: 1, height: 1, palette: Letters.palette)

@@ -1,0 +1,112 @@
+"""What `<img>` paints while an animation plays: a third witness beside ImageDecoder.
+
+The images stand on a page without background; a screenshot in the middle of each frame's time has their exact pixels,
+alpha included. Delays are first made longer, so that a screenshot is never early or late.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import time
+import zlib
+
+from browsers import Chromium
+from mutants import record_places
+from page_server import PageServer
+from rows import pixel_hash
+
+_FRAME_SECONDS = 0.4
+_PATIENCE = 60.0
+MOST_FRAMES = 40
+
+
+class ImageWitness:
+    """Screenshots of images in Chromium's page."""
+
+    def __init__(self, browser: Chromium, server: PageServer) -> None:
+        self._browser = browser
+        self._server = server
+
+    def hashes(self, data: bytes, width: int, height: int, count: int) -> list[str]:
+        """The hashes of what `<img>` shows in each of the first frames' times."""
+        return [pixel_hash(picture) for picture in self.pictures(data, width, height, min(count, MOST_FRAMES))]
+
+    def pictures(self, data: bytes, width: int, height: int, count: int) -> list[bytes]:
+        """The pixels that `<img>` shows in the middle of each of the first frames' times."""
+        slow, delays = slow_motion(data, count)
+        deadline = time.monotonic() + _PATIENCE
+        path = self._server.publish(slow)
+        self._browser.evaluate(f"stage.show({json.dumps(path)})", deadline)
+        begin = time.monotonic()
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        found = []
+        elapsed = 0.0
+        for delay in delays:
+            pause = begin + elapsed + delay / 2 - time.monotonic()
+            time.sleep(max(0, pause))
+            found.append(decode_png(self._browser.screenshot(clip, deadline), width, height))
+            elapsed += delay
+        self._browser.evaluate("stage.clear()", deadline)
+        self._server.withdraw(path)
+        return found
+
+
+def slow_motion(data: bytes, count: int) -> tuple[bytes, list[float]]:
+    """The same file with a long delay in each graphics control, and the seconds that the first frames are shown."""
+    slow = bytearray(data)
+    delays: list[float] = []
+    has_control = False
+    for place in record_places(data)[:-1]:
+        if data[place : place + 3] == b"\x21\xf9\x04" and place + 8 <= len(data):
+            slow[place + 4 : place + 6] = int(_FRAME_SECONDS * 100).to_bytes(2, "little")
+            has_control = True
+        elif data[place] == 0x2C:
+            delays.append(_FRAME_SECONDS if has_control else 0.1)
+            has_control = False
+    return bytes(slow), (delays + [_FRAME_SECONDS] * count)[:count]
+
+
+def decode_png(data: bytes, width: int, height: int) -> bytes:
+    """The pixels of a PNG as browsers write screenshots: eight bits, RGB or RGBA, not interlaced; as RGBA."""
+    place, header, body = 8, b"", b""
+    while place < len(data):
+        length, kind = struct.unpack(">I4s", data[place : place + 8])
+        content = data[place + 8 : place + 8 + length]
+        if kind == b"IHDR":
+            header = content
+        elif kind == b"IDAT":
+            body += content
+        place += length + 12
+    columns, rows, depth, colour, _, _, interlace = struct.unpack(">IIBBBBB", header)
+    if (columns, rows, depth, interlace) != (width, height, 8, 0) or colour not in (2, 6):
+        raise ValueError(f"unexpected screenshot: {columns} x {rows}, depth {depth}, colour type {colour}")
+    size = 4 if colour == 6 else 3
+    raw = zlib.decompress(body)
+    line = width * size
+    previous = bytearray(line)
+    result = bytearray()
+    for row in range(height):
+        start = row * (line + 1)
+        current = bytearray(raw[start + 1 : start + 1 + line])
+        _unfilter(raw[start], current, previous, size)
+        for pixel in range(0, line, size):
+            alpha = current[pixel + 3] if size == 4 else 255
+            result += bytes([*current[pixel : pixel + 3], alpha]) if alpha else bytes(4)
+        previous = current
+    return bytes(result)
+
+
+def _unfilter(kind: int, current: bytearray, previous: bytearray, size: int) -> None:
+    for place in range(len(current)):
+        left = current[place - size] if place >= size else 0
+        above = previous[place]
+        corner = previous[place - size] if place >= size else 0
+        predicted = (0, left, above, (left + above) // 2, _paeth(left, above, corner))[kind]
+        current[place] = (current[place] + predicted) & 0xFF
+
+
+def _paeth(left: int, above: int, corner: int) -> int:
+    estimate = left + above - corner
+    return min((left, above, corner), key=lambda value: abs(estimate - value))
+
