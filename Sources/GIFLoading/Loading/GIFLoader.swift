@@ -71,7 +71,7 @@ public struct GIFLoader: GIFSourceLoader {
     do throws(GIFError) {
       sink.finish(with: try GIFImage(contentsOf: path, limits: limits))
     } catch {
-      sink.fail(GIFLoadingError(error, source: path))
+      sink.fail(GIFLoadingError(error, source: sink.source))
     }
   }
 
