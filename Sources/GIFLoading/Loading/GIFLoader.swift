@@ -9,7 +9,8 @@ public import GIFDecoding
 /// machine itself.
 public struct GIFLoader: GIFSourceLoader {
   public struct Options: Sendable, Hashable {
-    /// Bytes of one file at the most, for all but files that are mapped.
+    /// Bytes of one file at the most, for all but files that are mapped. Where a server sends a content coding, the
+    /// decoded bytes count.
     public var byteLimit = 256 << 20
     /// From the request until the connection is there, name look-up and TLS included, for each redirect anew. Times are
     /// counted in whole milliseconds, at least one.
