@@ -15,7 +15,7 @@ public struct GIFLoader: GIFSourceLoader {
     /// From the request until the connection is there, name look-up and TLS included, for each redirect anew. Times are
     /// counted in whole milliseconds, at least one.
     public var connectTimeout = Duration.seconds(15)
-    /// Without a byte of the answer.
+    /// Without a byte of the answer; of its head whole lines count. However it drips, ``totalTimeout`` holds.
     public var idleTimeout = Duration.seconds(30)
     /// From the start to the last byte.
     public var totalTimeout = Duration.seconds(600)
