@@ -9,14 +9,16 @@ let package = Package(
     .target(name: "Shapes"),
     .executableTarget(
       name: "ClientTest",
-      dependencies: ["Shapes", "StreamShapes", "RendererShapes", "PipelineShapes", gallop]),
+      dependencies: ["Shapes", gallop] + shapeTargets.map { .init(stringLiteral: $0) }),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // Each target has one file, as a small program has: only there has the compiler crashed.
-for name in ["StreamShapes", "RendererShapes", "PipelineShapes"] {
+for name in shapeTargets {
   package.targets.append(.target(name: name, dependencies: ["Shapes", gallop]))
 }
 
 var gallop: Target.Dependency { .product(name: "Gallop", package: "gallop") }
+
+var shapeTargets: [String] { ["AsyncShapes", "PipelineShapes", "RendererShapes", "StreamShapes"] }

@@ -1,3 +1,4 @@
+import AsyncShapes
 import Gallop
 import Glibc
 import PipelineShapes
@@ -13,11 +14,11 @@ import StreamShapes
     var failures = 0
     let kinds = [
       ("GIFStream", StreamShapeList.all), ("FrameRenderer", RendererShapeList.all),
-      ("FramePipeline", PipelineShapeList.all),
+      ("FramePipeline", PipelineShapeList.all), ("asynchronous", AsyncShapeList.all),
     ]
     for (kind, shapes) in kinds {
       for shape in shapes {
-        let found = (try? shape.frameCount(file)) ?? -1
+        let found = (try? await shape.frameCount(file)) ?? -1
         guard found != GIFBytes.frameCount else { continue }
         failures += 1
         print("FAIL \(kind), \(shape.name): \(found) frames instead of \(GIFBytes.frameCount)")

@@ -1,9 +1,9 @@
 /// A way in which a client uses a noncopyable type. It gives the number of frames that it has read.
 public struct Shape: Sendable {
   public let name: String
-  public let frameCount: @Sendable ([UInt8]) throws -> Int
+  public let frameCount: @Sendable ([UInt8]) async throws -> Int
 
-  public init(_ name: String, _ frameCount: @escaping @Sendable ([UInt8]) throws -> Int) {
+  public init(_ name: String, _ frameCount: @escaping @Sendable ([UInt8]) async throws -> Int) {
     (self.name, self.frameCount) = (name, frameCount)
   }
 }
