@@ -5,8 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test conformance \
-  mutate-browsers sanitize sanitize-threads soak fuzz deps clean
+  mutate-browsers client-test sanitize sanitize-threads soak fuzz deps clean
 
 all: $(GALLOP)
 
@@ -65,6 +64,10 @@ window-test: build-release
 terminal-test: build-release
 	python3 Tests/Terminal/terminal_test.py --gallop $(GALLOP)
 
+# Builds for release, and runs, a package that uses the library as clients do: its code is compiled into theirs.
+client-test: deps
+	cd Tests/ClientPackage && $(SWIFT) run -c release ClientTest
+
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release
 	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) --piece-bytes 1 $(DIR)
@@ -110,4 +113,4 @@ deps:
 
 clean:
 	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build Benchmarks/peers/.build \
-	  Benchmarks/peers/.venv Benchmarks/results/quick Tests/Fuzzing/.build
+	  Benchmarks/peers/.venv Benchmarks/results/quick Tests/Fuzzing/.build Tests/ClientPackage/.build

@@ -50,7 +50,8 @@ public struct GIFLoadingError: Error, Sendable {
     public static let connectionFailed = Code(rawValue: "connectionFailed")
     /// TLS failed: no agreement, or a certificate that is not trusted.
     public static let insecureConnection = Code(rawValue: "insecureConnection")
-    /// The server closed the connection without an answer, or answered something that is no HTTP.
+    /// The server closed the connection without an answer, or answered something that is no HTTP, or a body that its
+    /// content coding does not fit.
     public static let badResponse = Code(rawValue: "badResponse")
     /// The answer's status is not a success; `value` is the status.
     public static let badStatus = Code(rawValue: "badStatus")

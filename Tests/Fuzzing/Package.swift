@@ -9,6 +9,7 @@ let package = Package(
     .systemLibrary(name: "CLibFuzzer", path: "Sources/CLibFuzzer"),
     .target(
       name: "FuzzSupport", dependencies: ["CLibFuzzer", .product(name: "Gallop", package: "gallop")]),
+    .executableTarget(name: "FuzzGrowth", dependencies: ["FuzzSupport"]),
     .executableTarget(name: "FuzzIndex", dependencies: ["FuzzSupport"]),
     .executableTarget(name: "FuzzLZW", dependencies: ["FuzzSupport"]),
     .executableTarget(name: "FuzzRenderer", dependencies: ["FuzzSupport"]),

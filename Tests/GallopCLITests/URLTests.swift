@@ -45,6 +45,21 @@ struct URLTests {
     #expect(run.lines.allSatisfy { $0.count < 100 })
   }
 
+  @Test("No output shows a password: not JSON, nor a line about a URL in spaces or with a typing error")
+  func passwords() async throws {
+    let url = server.url("/a.gif", credentials: "user:secret@")
+    let port = try ClosedPort()
+    defer { withExtendedLifetime(port) {} }
+    let closed = "http://user:secret@127.0.0.1:\(port.port)/"
+    async let running = folder.gallop("info", "--json", url, " \(closed)", "\u{A0}\(closed)")
+    _ = try await server.serve { _ in Answer.whole(file.bytes) }
+    let run = try await running
+    #expect(run.status == 1 && run.errorLines.count == 2)
+    #expect(try run.decoded(Contract.Info.self).map(\.path) == [server.url("/a.gif")])
+    #expect(!run.errors.contains("secret") && !run.text.contains("secret"))
+    #expect(run.errorLines.first?.contains("no connection") == true)
+  }
+
   @Test("decode writes pictures named after the URL's last part")
   func decode() async throws {
     async let running = folder.gallop("decode", server.url("/x/horse.gif?size=1/2"), dataURL)

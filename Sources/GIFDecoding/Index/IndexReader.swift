@@ -42,7 +42,10 @@ struct IndexReader: ~Copyable, Sendable {
 }
 
 /// A file whose header has been read.
-private struct OpenedFile: ~Copyable, Sendable {
+///
+/// Not private: Swift 6.3.1 crashes where it destroys a private noncopyable type inside a client's optimised code. See
+/// Tests/ClientPackage.
+struct OpenedFile: ~Copyable, Sendable {
   var reader: RecordReader
   var builder: IndexBuilder
   var framing: RecordFraming

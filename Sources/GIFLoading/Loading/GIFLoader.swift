@@ -9,12 +9,13 @@ public import GIFDecoding
 /// machine itself.
 public struct GIFLoader: GIFSourceLoader {
   public struct Options: Sendable, Hashable {
-    /// Bytes of one file at the most, for all but files that are mapped.
+    /// Bytes of one file at the most, for all but files that are mapped. Where a server sends a content coding, the
+    /// decoded bytes count.
     public var byteLimit = 256 << 20
     /// From the request until the connection is there, name look-up and TLS included, for each redirect anew. Times are
     /// counted in whole milliseconds, at least one.
     public var connectTimeout = Duration.seconds(15)
-    /// Without a byte of the answer.
+    /// Without a byte of the answer; of its head whole lines count. However it drips, ``totalTimeout`` holds.
     public var idleTimeout = Duration.seconds(30)
     /// From the start to the last byte.
     public var totalTimeout = Duration.seconds(600)
@@ -71,7 +72,7 @@ public struct GIFLoader: GIFSourceLoader {
     do throws(GIFError) {
       sink.finish(with: try GIFImage(contentsOf: path, limits: limits))
     } catch {
-      sink.fail(GIFLoadingError(error, source: path))
+      sink.fail(GIFLoadingError(error, source: sink.source))
     }
   }
 

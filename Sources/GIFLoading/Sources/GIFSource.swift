@@ -9,22 +9,24 @@ public enum GIFSource: Sendable, Hashable {
   /// Reads what users type: a path, or a `file:`, `http:`, `https:` or `data:` URL.
   ///
   /// Schemes are read in any case. Another scheme is an error where `//` follows it; without that it is a path,
-  /// since file names may hold colons. A path that begins with `./` or `/` is never taken for a URL.
+  /// since file names may hold colons. A path that begins with `./` or `/` is never taken for a URL. As in browsers,
+  /// spaces and controls around a URL count nothing, nor do tabs and line breaks in it; those of a path are kept.
   /// - Throws: ``GIFLoadingError`` of the stage ``GIFLoadingError/Stage/parsing``.
   public init(_ text: String) throws(GIFLoadingError) {
-    guard let scheme = Self.scheme(of: text) else {
+    let url = Self.trimmed(text)
+    guard let scheme = Self.scheme(of: url) else {
       self = .file(path: text)
       return
     }
     switch scheme {
     case "http", "https":
-      self = .web(try WebAddress(text))
+      self = .web(try WebAddress(url))
     case "data":
-      self = .data(try DataURL(text))
+      self = .data(try DataURL(url))
     case "file":
-      self = .file(path: try Self.path(ofFileURL: text))
+      self = .file(path: try Self.path(ofFileURL: url))
     default:
-      guard text.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8) else {
+      guard url.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8) else {
         self = .file(path: text)
         return
       }
@@ -32,6 +34,31 @@ public enum GIFSource: Sendable, Hashable {
         .parsing, .unsupportedScheme, source: scheme + "://…",
         detail: "'\(scheme)' is not one of file, http, https and data")
     }
+  }
+
+  /// A URL without what browsers leave out before they read it (WHATWG URL, "basic URL parser", 1 to 3).
+  static func trimmed(_ text: String) -> String {
+    var rest = text.utf8[...]
+    while let first = rest.first, first <= 0x20 { rest.removeFirst() }
+    while let last = rest.last, last <= 0x20 { rest.removeLast() }
+    let isLeftOut: (UInt8) -> Bool = { [0x09, 0x0A, 0x0D].contains($0) }
+    guard rest.contains(where: isLeftOut) else { return String(Substring(rest)) }
+    return String(decoding: rest.filter { !isLeftOut($0) }, as: UTF8.self)
+  }
+
+  /// A text in which every `://user:password@` has become `://`, for messages.
+  ///
+  /// Also a path is shown so: it may be a URL with a typing error, and its password is one all the same.
+  package static func withoutCredentials(_ text: String) -> String {
+    var shown = ""
+    var rest = text[...]
+    while let start = rest.utf8.firstRange(of: "://".utf8)?.upperBound {
+      shown += rest[..<start]
+      rest = rest[start...]
+      let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
+      if let at = authority.lastIndex(of: UInt8(ascii: "@")) { rest = rest[rest.utf8.index(after: at)...] }
+    }
+    return shown + rest
   }
 
   /// What stands before the first colon, in lower case, if it can be a scheme (RFC 3986, 3.1).
@@ -66,7 +93,7 @@ public enum GIFSource: Sendable, Hashable {
   }
 
   private static func malformed(_ text: String, _ detail: String) -> GIFLoadingError {
-    GIFLoadingError(.parsing, .malformedURL, source: text, detail: detail)
+    GIFLoadingError(.parsing, .malformedURL, source: withoutCredentials(text), detail: detail)
   }
 }
 
@@ -74,7 +101,7 @@ extension GIFSource: CustomStringConvertible {
   /// For messages: without credentials, and without the contents of a `data:` URL.
   public var description: String {
     switch self {
-    case .file(let path): path
+    case .file(let path): Self.withoutCredentials(path)
     case .web(let address): address.description
     case .data(let url): url.description
     }
@@ -84,7 +111,7 @@ extension GIFSource: CustomStringConvertible {
   public var baseName: String {
     let path =
       switch self {
-      case .file(let path): path[...]
+      case .file(let path): Self.withoutCredentials(path)[...]
       case .web(let address): address.path
       case .data: "data"[...]
       }

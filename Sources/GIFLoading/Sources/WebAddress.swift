@@ -131,6 +131,7 @@ extension WebAddress {
   ///
   /// - Throws: ``GIFLoadingError`` where it is no URL, or one with another scheme than http and https.
   func resolving(_ reference: String) throws(GIFLoadingError) -> WebAddress {
+    let reference = GIFSource.trimmed(reference)
     if GIFSource.scheme(of: reference) != nil { return try WebAddress(reference) }
     let (scheme, host) = schemeAndHost
     // Credentials stay with their origin, as everything else of a reference that names no other.

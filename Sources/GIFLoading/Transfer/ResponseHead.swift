@@ -10,6 +10,11 @@ struct ResponseHead {
   private var length: Int64?
   private var isEncoded = false
 
+  /// Whether the file stands behind a content coding that browsers do not know, which they take for none.
+  private(set) var hasUnknownCoding = false
+
+  private static let knownCodings: Set<String> = ["identity", "gzip", "x-gzip", "deflate", "br", "zstd"]
+
   /// The length of the file, where the answer tells it: not behind a content or transfer coding.
   var announcedLength: Int64? { isEncoded ? nil : length }
 
@@ -33,8 +38,16 @@ struct ResponseHead {
     case "location": location = String(value)
     case "content-length": length = ASCII.number(value.utf8)
     case "transfer-encoding": isEncoded = true
-    case "content-encoding": isEncoded = isEncoded || value.lowercased() != "identity"
+    case "content-encoding": codings(value.lowercased())
     default: break
+    }
+  }
+
+  private mutating func codings(_ list: String) {
+    for part in list.split(separator: ",") {
+      let name = part.trimmingASCIIWhitespace
+      isEncoded = isEncoded || name != "identity"
+      hasUnknownCoding = hasUnknownCoding || !Self.knownCodings.contains(String(name))
     }
   }
 }

@@ -30,6 +30,8 @@ final class Transfer {
   private var head = ResponseHead()
   private var byteCount: Int64 = 0
   private var next: WebAddress?
+  /// Whether libcurl decodes the content; it fails on codings that it does not know.
+  private var decodesContent = true
   /// The request of the present address.
   private(set) var easy: CurlEasy?
 
@@ -85,6 +87,16 @@ final class Transfer {
         easy.addHeader(value.isEmpty ? name + ";" : "\(name): \(value)")
       }
     }
+    if decodesContent { decodeContent(easy) }
+  }
+
+  /// Has libcurl decode what servers send unasked. No coding is asked for: it makes a GIF no smaller, and the file's
+  /// length is lost.
+  private func decodeContent(_ easy: CurlEasy) {
+    easy.set(CURLOPT_ACCEPT_ENCODING, "")
+    let asksItself = request.options.headers.keys.contains { $0.lowercased() == "accept-encoding" }
+    // A header without a value is one that libcurl leaves out.
+    if !asksItself || !plan.sendsOwnHeaders { easy.addHeader("Accept-Encoding:") }
   }
 
   private var connectMilliseconds: Int64 { request.options.connectTimeout.wholeMilliseconds }
@@ -119,13 +131,17 @@ final class Transfer {
 
   /// The present request has ended.
   ///
-  /// - Returns: whether another one is to be made, for a redirect.
+  /// - Returns: whether another one is to be made: for a redirect, or for the body as it is.
   func ended(_ code: CURLcode) -> Bool {
     if let next {
       plan.follow(next)
-      deadlines.disconnected()
       self.next = nil
-      head = ResponseHead()
+      beginAnew()
+      return true
+    }
+    if code == CURLE_BAD_CONTENT_ENCODING, head.hasUnknownCoding, decodesContent {
+      decodesContent = false
+      beginAnew()
       return true
     }
     if code == CURLE_OK {
@@ -138,6 +154,11 @@ final class Transfer {
       sink.fail(fault.error(for: plan))
     }
     return false
+  }
+
+  private func beginAnew() {
+    deadlines.disconnected()
+    head = ResponseHead()
   }
 }
 

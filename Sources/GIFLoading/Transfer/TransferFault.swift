@@ -46,7 +46,7 @@ struct TransferFault {
       return cutOff(plan)
     case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_GOT_NOTHING, CURLE_SEND_ERROR:
       return progress.hasHead ? cutOff(plan) : plan.error(progress.stage, .badResponse, detail: words)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
       return plan.error(progress.stage, .badResponse, detail: words)
     default:
       return plan.error(progress.stage, .transferFailed, detail: words)

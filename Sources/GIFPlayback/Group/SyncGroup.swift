@@ -77,7 +77,7 @@ public final class SyncGroup: Sendable {
 
   /// Has all players begin, or go on, together. Once the plays of all are over they begin anew.
   public func play() {
-    let isOver = isOver
+    let isOver = isOverByNow()
     command { line in
       if isOver { line.seek(to: 0) }
       line.play()
@@ -113,7 +113,7 @@ public final class SyncGroup: Sendable {
   /// unless the plays of all are over.
   public func reduceMotion(_ motion: ReducedMotion) {
     let now = clock.now
-    let isOver = isOver
+    let isOver = isOverByNow()
     command { $0.setMotion(motion, rewinds: !isOver, at: now) }
   }
 
@@ -125,8 +125,10 @@ public final class SyncGroup: Sendable {
 
   public var isPlaying: Bool { state.withLock { $0.line.isPlaying } }
 
-  /// Whether the plays of all members are over that have any.
-  private var isOver: Bool {
+  /// Whether the plays of all members are over that have any; those whose end is due now tell it first.
+  private func isOverByNow() -> Bool {
+    let players = players
+    for player in players { player.update() }
     let ends = players.compactMap(\.isOver)
     return !ends.isEmpty && ends.allSatisfy { $0 }
   }

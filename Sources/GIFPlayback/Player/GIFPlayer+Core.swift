@@ -129,11 +129,12 @@ extension GIFPlayer {
       }
       // A player that was never asked to do anything decodes nothing.
       guard core.machine.isActive else {
+        noteBuffering(&core)
         clock.schedule(registration, at: nil)
         return nil
       }
       let outcome = advance(&core, at: now)
-      noteState(&core)
+      noteBuffering(&core)
       // Under the lock, so that an older deadline cannot overtake a newer one.
       clock.schedule(registration, at: outcome.wakeAt)
       core.requests += 1
@@ -170,6 +171,8 @@ extension GIFPlayer {
     for action in outcome.actions {
       core.outbox.append(event(for: action, pictures: pictures, core: &core, now: now))
     }
+    // An end that was told has its state told, too, though a command may follow at the same instant.
+    noteState(&core)
     return outcome
   }
 
@@ -184,6 +187,7 @@ extension GIFPlayer {
         core.failure = error
         core.outbox.append(.failed(error))
         noteState(&core)
+        noteBuffering(&core)
         clock.schedule(registration, at: nil)
       }
       deliver(isOnEngineThread: true)
@@ -198,6 +202,10 @@ extension GIFPlayer {
       core.toldState = state
       core.outbox.append(.stateChanged(StateChange(target: id, state: state)))
     }
+  }
+
+  /// Tells of a wait that has begun or ended. A wait that a command ends at the instant at which it begins is none.
+  private func noteBuffering(_ core: inout Core) {
     let reason = core.failure == nil ? core.machine.bufferingReason : nil
     if reason != core.toldBuffering {
       core.toldBuffering = reason

@@ -83,7 +83,8 @@ struct BenchDecodeCommand: ParsableCommand {
     let pixels = frames.reduce(0) { $0 + $1.rect.area }
     let milliseconds = best.millisecondCount
     return Line(
-      path: path, frames: frames.count, pixels: pixels, canvasPixels: canvas * Int64(frames.count),
+      path: SourceReading.key(of: path), frames: frames.count, pixels: pixels,
+      canvasPixels: canvas * Int64(frames.count),
       milliseconds: milliseconds, megapixelsPerSecond: Double(pixels) / max(milliseconds, 1e-6) / 1000)
   }
 }

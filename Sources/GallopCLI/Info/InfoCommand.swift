@@ -41,7 +41,7 @@ struct InfoCommand: ParsableCommand {
     var isAnythingOdd = false
     try forEachFile(files) { path in
       let image = try reading.open(path)
-      var report = InfoReport(path: path, image: image, checksFrames: !indexOnly)
+      var report = InfoReport(path: SourceReading.key(of: path), image: image, checksFrames: !indexOnly)
       isAnythingOdd = isAnythingOdd || !report.diagnostics.isEmpty
       if json {
         try JSONLine.print(report)

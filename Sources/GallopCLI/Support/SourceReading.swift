@@ -30,6 +30,12 @@ enum SourceReading {
     }
   }
 
+  /// An argument in JSON, where programs look for what they gave: as it stands, but without credentials.
+  static func key(of argument: String) -> String {
+    if case .data = try? GIFSource(argument) { return argument }
+    return GIFSource.withoutCredentials(argument)
+  }
+
   /// An argument in messages: a URL without credentials, and not all of a `data:` URL.
   static func name(of argument: String) -> String {
     do throws(GIFLoadingError) {

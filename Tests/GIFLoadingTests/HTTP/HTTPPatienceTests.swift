@@ -1,6 +1,5 @@
 import GIFDecoding
 import HTTPTestSupport
-import Synchronization
 import Testing
 
 @testable import GIFLoading
@@ -178,38 +177,5 @@ import Testing
     try kept.send(Array(file.bytes[file.frameEnds[0]...]))
     #expect(try await Shown(second) == Shown(file: file.bytes))
     #expect(try await first.value.code == .cancelled)
-  }
-}
-
-/// A transfer engine whose time the test moves.
-private final class EngineTime: Sendable {
-  private let nanoseconds: Nanoseconds
-  private let engine: TransferEngine
-
-  private final class Nanoseconds: Sendable {
-    let value = Mutex<Int64>(0)
-  }
-
-  init() {
-    let nanoseconds = Nanoseconds()
-    self.nanoseconds = nanoseconds
-    engine = TransferEngine { nanoseconds.value.withLock { $0 } }
-  }
-
-  /// Connections are not kept longer; the thread ends.
-  deinit { advance(by: .seconds(10)) }
-
-  /// A loader of this engine, its silence limited to 30 seconds and the whole practically not.
-  func loader(_ change: (inout GIFLoader.Options) -> Void = { _ in }) -> GIFLoader {
-    var options = GIFLoader.Options.patient
-    options.idleTimeout = .seconds(30)
-    options.totalTimeout = .seconds(2_000_000)
-    change(&options)
-    return GIFLoader(options: options, engine: engine)
-  }
-
-  func advance(by duration: Duration) {
-    nanoseconds.value.withLock { $0 += duration.components.seconds * 1_000_000_000 }
-    engine.timeHasChanged()
   }
 }

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     "horse.gif", "/tmp/horse.gif", "./http:x", "/http://x", "a b.gif", "", "-", "ä.gif", ":x", "1http://x",
     "2024-01-01T10:00:00.gif", "take:2.gif", "c:\\horse.gif", "../x:y/z", "x/http://y", "h ttp://x",
-    "mailto:someone",
+    "mailto:someone", " horse.gif", "horse.gif ", "a\tb\n.gif", "\n", " take:2.gif", " ./http://x",
   ])
   func paths(_ text: String) throws {
     #expect(try GIFSource(text) == .file(path: text))
@@ -49,6 +49,52 @@ import Testing
       _ = try GIFSource("ftp://user:secret@host/x.gif")
     }
     #expect(!error.source.contains("secret") && !error.description.contains("secret"))
+  }
+
+  /// Browsers strip what comes along when a URL is copied, and so nothing of it is taken for a path.
+  @Test(arguments: [
+    " https://user:secret@host/x.gif", "\thttps://user:secret@host/x.gif\r\n",
+    "\u{1}\u{0}https://user:secret@host/x.gif\u{1F} ", "https://user:sec\nret@host/x.gif",
+    "ht\ntps\t:/\r/user:secret@host/x.gif",
+  ])
+  func spacesAroundURLs(_ text: String) throws {
+    guard case .web(let address) = try GIFSource(text) else {
+      Issue.record("not a web address")
+      return
+    }
+    #expect(address.description == "https://host/x.gif" && address.requestText.contains("user:secret@"))
+    #expect(try GIFSource(text).baseName == "x")
+  }
+
+  @Test func spacesAroundOtherURLs() async throws {
+    #expect(try GIFSource(" file:///a b.gif\n") == .file(path: "/a b.gif"))
+    guard case .data(let url) = try GIFSource("\n data:;base64,eA\n==") else {
+      Issue.record("not a data URL")
+      return
+    }
+    #expect(try url.bytes(limit: 1) == Array("x".utf8))
+    let error = try await loadingError { () throws(GIFLoadingError) in
+      _ = try GIFSource(" ftp://user:secret@host/x.gif")
+    }
+    #expect(LoadingFault(error) == LoadingFault(.parsing, .unsupportedScheme))
+    #expect(!error.source.contains("secret") && !error.description.contains("secret"))
+  }
+
+  /// A URL with a typing error is taken for a path, or is none at all; its password is shown in no case.
+  @Test(arguments: [
+    "\u{A0}https://user:secret@host/x.gif", "(https://user:secret@host", "h ttps://user:secret@host/x.gif",
+    "<http://a:secret@b>,http://user:sec@ret@secret@host/x.gif", "://:secret@",
+    "file://user:secret@host/x.gif", "file://user:secret@localhost/x.gif",
+  ])
+  func noTextShowsCredentials(_ text: String) throws {
+    do throws(GIFLoadingError) {
+      let source = try GIFSource(text)
+      #expect(source == .file(path: text))
+      #expect(!source.description.contains("secret") && !source.baseName.contains("secret"))
+      #expect(source.description.contains("host") == text.contains("host"))
+    } catch {
+      #expect(!error.source.contains("secret") && !error.description.contains("secret"))
+    }
   }
 
   @Test func webAndData() throws {

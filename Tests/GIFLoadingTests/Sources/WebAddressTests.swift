@@ -66,7 +66,8 @@ import Testing
     ("?z", "http://h:8/x/a.gif?z"), ("", "http://h:8/x/a.gif?q"), ("#f", "http://h:8/x/a.gif?q"),
     ("https://s/b", "https://s/b"), ("HTTP://s:80", "http://s/"), ("../b", "http://h:8/x/../b"), ("b:c", nil),
     ("file:///etc/passwd", nil), ("ftp://x/y", nil), ("data:image/gif,x", nil), ("javascript:alert(1)", nil),
-    ("http://", nil), ("//", nil), ("./b:c", "http://h:8/x/./b:c"),
+    ("http://", nil), ("//", nil), ("./b:c", "http://h:8/x/./b:c"), (" /b ", "http://h:8/b"),
+    ("ht\ttps://s/b", "https://s/b"),
   ])
   func references(_ reference: String, _ expected: String?) throws {
     let base = try WebAddress("http://h:8/x/a.gif?q#f")

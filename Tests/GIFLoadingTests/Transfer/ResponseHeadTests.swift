@@ -62,6 +62,15 @@ import Testing
       head("HTTP/1.1 200 OK", "Content-Encoding: Identity", "Content-Length: 7", "").announcedLength == 7)
   }
 
+  /// Codings that browsers take for none; one of several is enough.
+  @Test(arguments: [
+    ("gzip", false), ("X-GZIP, deflate ,br", false), ("zstd", false), ("identity", false), ("", false),
+    ("utf-8", true), ("gzip, none", true), ("binary", true), ("gzip;q=1", true),
+  ])
+  func unknownCodings(_ value: String, _ isUnknown: Bool) {
+    #expect(head("HTTP/1.1 200 OK", "Content-Encoding: \(value)", "").hasUnknownCoding == isUnknown)
+  }
+
   @Test func anyBytes() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {

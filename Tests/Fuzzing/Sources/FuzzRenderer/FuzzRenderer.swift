@@ -20,7 +20,7 @@ private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   for policy in DamagePolicy.allCases {
     image.damagePolicy = policy
     do {
-      let expected = try inOrder(image, size)
+      let expected = try picturesInOrder(of: image, size: size)
       let checkpoints = CheckpointPolicy(
         interval: interval, byteLimit: canvases * image.metadata.pixelCount * 4)
       var renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
@@ -35,18 +35,4 @@ private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     }
   }
   return 0
-}
-
-private func inOrder(_ image: GIFImage, _ size: PixelSize?) throws(GIFError) -> [Frame] {
-  var renderer = try FrameRenderer(image, size: size, checkpoints: .none)
-  var frames: [Frame] = []
-  for index in 0..<image.frameCount { frames.append(try renderer.frame(at: index)) }
-  return frames
-}
-
-private func isEqual(_ one: Frame, _ other: Frame) -> Bool {
-  let (first, second) = (one.pixels.span, other.pixels.span)
-  guard first.count == second.count else { return false }
-  for position in first.indices where first[position] != second[position] { return false }
-  return true
 }
