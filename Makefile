@@ -5,7 +5,8 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-  mutate-browsers client-test sanitize sanitize-threads soak fuzz deps clean
+.PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test \
+  client-test conformance mutate-browsers sanitize sanitize-threads soak fuzz deps clean
 
 all: $(GALLOP)
 

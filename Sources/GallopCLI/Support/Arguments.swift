@@ -79,7 +79,8 @@ struct ReadingOptions: ParsableArguments {
   func open(_ path: String) throws -> GIFImage {
     var limits = DecodingLimits.default
     limits.canvasPixels = maxCanvasPixels
-    limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels)
+    // Chromium's own limit stands, whatever the user allows; the default is that limit.
+    if damage != .chromium { limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels) }
     limits.framePixels = maxFramePixels
     limits.decodedBytes = maxDecodedBytes
     limits.frameCount = maxFrames

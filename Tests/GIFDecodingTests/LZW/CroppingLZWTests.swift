@@ -80,7 +80,7 @@ import Testing
   /// Such a frame is whole when all its rows have come, seen or not.
   @Test(arguments: [false, true]) func wholeLargeFrames(interlaced: Bool) throws {
     let (width, height) = (700, 120)
-    let indices = (0..<width * height).map { UInt8($0 / width + $0 % width) & 3 }
+    let indices = (0..<width * height).map { UInt8(($0 / width + $0 % width) & 3) }
     var gif = GIFWriter(width: 4, height: 9, palette: Letters.palette)
     gif.frame("RRRR/RRRR/RRRR/RRRR/RRRR/RRRR/RRRR/RRRR/RRRR")
     gif.image(x: 1, y: 1, width: width, height: height, indices: indices, interlaced: interlaced)

@@ -19,6 +19,20 @@ import Testing
 
   private static let pictures = ["RRRR/RRRR/RRRR", "RRRR/RGGR/RRRR", "BBBB/BBBB/BBBB"]
 
+  // Row 52: 536,870,912 pixels are refused under Chromium's profile, whatever the limits allow.
+  @Test func chromiumsOwnLimit() throws {
+    var limits = DecodingLimits(canvasPixels: .max, claimedPixels: .max, decodedBytes: .max)
+    limits.frameCount = 1
+    let bytes = GIFWriter(width: 32_768, height: 16_384).bytes
+    let image = try GIFImage(bytes: bytes, limits: limits)
+    #expect(throws: GIFError(.canvasTooLarge, value: 536_870_912, limit: 536_870_911)) {
+      _ = try FrameRenderer(image)
+    }
+    #expect(
+      openingError(bytes) == GIFError(.canvasTooLarge, value: 536_870_912, limit: 536_870_911),
+      "by default the file is refused at once")
+  }
+
   @Test func canvasPixels() throws {
     let allowed = try GIFImage(bytes: Self.file, limits: DecodingLimits(canvasPixels: 12))
     #expect(try allowed.letters() == Self.pictures)
