@@ -31,8 +31,14 @@ struct IndexBuilder {
     try checkCanvas()
   }
 
+  /// How many bytes of an extension are looked at: two blocks, or comments of one byte each as far as they are kept.
+  static func extensionReach(_ limits: DecodingLimits) -> Int {
+    let (comments, overflows) = limits.commentBytes.multipliedReportingOverflow(by: 2)
+    return overflows ? .max : 1024 + min(max(0, comments), .max - 1024)
+  }
+
   /// Takes the next record. Throws where the whole file is refused.
-  mutating func consume(_ record: Record, bytes: Span<UInt8>) throws(GIFError) {
+  mutating func consume(_ record: Record, bytes: ByteWindow) throws(GIFError) {
     switch record {
     case .image(let image):
       try addFrame(image)
@@ -167,7 +173,7 @@ struct GraphicsControl {
 }
 
 extension IndexBuilder {
-  private mutating func addExtension(_ block: ExtensionRecord, bytes: Span<UInt8>) throws(GIFError) {
+  private mutating func addExtension(_ block: ExtensionRecord, bytes: ByteWindow) throws(GIFError) {
     switch block.label {
     case ExtensionRecord.graphicsControl: try addGraphicsControl(block, bytes: bytes)
     case ExtensionRecord.application: addLoopCount(block, bytes: bytes)
@@ -181,7 +187,7 @@ extension IndexBuilder {
 
   /// Rows 41 - 43: exactly one sub-block of four bytes, or the animation ends here.
   private mutating func addGraphicsControl(
-    _ block: ExtensionRecord, bytes: Span<UInt8>
+    _ block: ExtensionRecord, bytes: ByteWindow
   ) throws(GIFError) {
     guard !block.isTruncated else { return }
     var blocks = SubBlocks(block.blocks)
@@ -199,7 +205,7 @@ extension IndexBuilder {
   }
 
   /// Rows 3 - 7: the identifier in full, then only the first sub-block counts; the last extension in the file wins.
-  private mutating func addLoopCount(_ block: ExtensionRecord, bytes: Span<UInt8>) {
+  private mutating func addLoopCount(_ block: ExtensionRecord, bytes: ByteWindow) {
     var blocks = SubBlocks(block.blocks)
     guard let name = blocks.next(in: bytes), name.count == 11,
       name.matches("NETSCAPE2.0", in: bytes) || name.matches("ANIMEXTS1.0", in: bytes)
@@ -211,7 +217,7 @@ extension IndexBuilder {
     loopCount = LoopCount(storedRepetitions: count)
   }
 
-  private mutating func addComment(_ block: ExtensionRecord, bytes: Span<UInt8>) {
+  private mutating func addComment(_ block: ExtensionRecord, bytes: ByteWindow) {
     var text: [UInt8] = []
     var blocks = SubBlocks(block.blocks)
     while let part = blocks.next(in: bytes) {
@@ -229,7 +235,7 @@ extension IndexBuilder {
 
 extension Range<Int> {
   /// Whether the bytes in this range are exactly those of `text`.
-  fileprivate func matches(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+  fileprivate func matches(_ text: StaticString, in bytes: ByteWindow) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     for (index, position) in enumerated() where unsafe text.utf8Start[index] != bytes[position] {
       return false

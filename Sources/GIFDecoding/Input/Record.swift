@@ -34,7 +34,7 @@ struct ImageRecord: Sendable {
 extension ImageRecord {
   /// The image whose separator is at `start`, with all bytes behind its code size for data: where they end is not
   /// looked for. Nil where the descriptor is not whole.
-  init?(at start: Int, in bytes: Span<UInt8>) {
+  init?(at start: Int, in bytes: ByteWindow) {
     guard start + 10 <= bytes.count else { return nil }
     func number(_ place: Int) -> Int { Int(bytes[start + place]) | Int(bytes[start + place + 1]) << 8 }
     let flags = bytes[start + 9]
@@ -88,7 +88,7 @@ struct SubBlocks {
   init(_ range: Range<Int>) { rest = range }
 
   /// The place of the next block's bytes, without its length byte; nil after the last one.
-  mutating func next(in bytes: Span<UInt8>) -> Range<Int>? {
+  mutating func next(in bytes: ByteWindow) -> Range<Int>? {
     guard let first = rest.first, bytes[first] > 0 else { return nil }
     let block = first + 1..<min(first + 1 + Int(bytes[first]), rest.upperBound)
     rest = block.upperBound..<rest.upperBound

@@ -4,6 +4,8 @@ package struct DecodedFrame: Sendable {
   var status = FrameStatus.blank
   /// What was wrong, where the index does not tell already.
   var fault: GIFDiagnostic.Code?
+  /// Why the frame's bytes could not be read: nothing can be drawn then.
+  var failure: GIFError?
 
   package init() {}
 

@@ -8,7 +8,12 @@ package struct FrameDecoder: Sendable {
 
   /// Decodes a frame's indices into `target`.
   package mutating func decode(_ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame) {
-    (target.status, target.fault) = decode(frame, of: image, into: &target.plane)
+    target.failure = nil
+    do throws(GIFError) {
+      (target.status, target.fault) = try decode(frame, of: image, into: &target.plane)
+    } catch {
+      (target.status, target.fault, target.failure) = (.failed, .unreadableFrame, error)
+    }
   }
 
   /// Gives back what an unusually large frame took; for decoders that are kept.
@@ -18,9 +23,9 @@ package struct FrameDecoder: Sendable {
 
   private typealias Outcome = (status: FrameStatus, fault: GIFDiagnostic.Code?)
 
-  private mutating func decode(_ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane)
-    -> Outcome
-  {
+  private mutating func decode(
+    _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane
+  ) throws(GIFError) -> Outcome {
     plane.makeRoom(for: 0)
     let area = frame.rect.area
     if area == 0 { return (.complete, nil) }  // row 22
@@ -28,7 +33,7 @@ package struct FrameDecoder: Sendable {
     guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
     guard let codeSize = frame.codeSize else { return (.truncated, nil) }
     guard codeSize <= 8 else { return (.failed, nil) }  // row 37
-    stream.gather(frame.data, of: image.storage.bytes)
+    try stream.gather(frame, of: image.storage)
     // A claim that the data cannot fill gets no memory: n codes give at most 1 + 2 + ... + n indices, and no
     // code gives more than 4,096.
     let codes = Int64(stream.count) * 8 / Int64(codeSize + 1)

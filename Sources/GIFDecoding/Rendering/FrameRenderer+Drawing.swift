@@ -16,19 +16,21 @@ extension FrameRenderer {
   }
 
   /// Decodes a frame and draws it.
-  mutating func draw(_ frame: FrameInfo) {
+  mutating func draw(_ frame: FrameInfo) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     var decoded = scratch.take() ?? DecodedFrame()
     decoder.decode(frame, of: image, into: &decoded)
-    draw(frame, decoded)
+    try draw(frame, decoded)
     scratch = decoded
   }
 
   /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
   mutating func draw(
     _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing board: BlendBoard? = nil
-  ) {
+  ) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
+    if let failure = outcome.failure { throw failure }
+    let colors = try image.localColors(of: frame, format: format) ?? globalColors
     disposeOfShownFrame()
     decodedFrames += 1
     log.enter(outcome, for: frame)
@@ -36,8 +38,6 @@ extension FrameRenderer {
     // No frame builds on a failed one either: undoing it leads back to the nearest picture that serves.
     let isDeadEnd = outcome.status == .failed && image.damagePolicy == .chromium
     if frame.disposal == .restorePrevious || isDeadEnd { undo = (canvas.copy(frame.rect), state) }
-    let colors =
-      frame.localPalette.map { ColorTable($0, of: image.storage.bytes, format: format) } ?? globalColors
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
