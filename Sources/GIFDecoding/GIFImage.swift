@@ -21,6 +21,8 @@ public struct GIFImage: Sendable {
   }
 
   /// Reads the records of a file that stays where it is: no more than a window of it is in memory at any time.
+  ///
+  /// - Parameter windowSize: bytes read at once. By default what a processor keeps at hand, which is the fastest.
   package init(
     source: any ByteSource, windowSize: Int = 1 << 18, limits: DecodingLimits = .default
   ) throws(GIFError) {

@@ -4,8 +4,6 @@
 /// Its bound: `buffer` belongs to the window, and holds the file's bytes from `base` to `end`. Confined to the one
 /// reader that slides it.
 @safe final class FileWindow {
-  static let standardSize = 1 << 18
-
   let source: any ByteSource
   private var buffer: UnsafeMutableRawBufferPointer
   /// Offset of the first byte in the window.
@@ -21,7 +19,7 @@
   private var digested = 0
 
   /// - Parameter size: how many bytes are read at once.
-  init(_ source: any ByteSource, size: Int = FileWindow.standardSize) {
+  init(_ source: any ByteSource, size: Int) {
     self.source = source
     unsafe buffer = .allocate(byteCount: max(64, size), alignment: 16)
   }
