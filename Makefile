@@ -6,7 +6,7 @@ SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
 .PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test \
-  client-test conformance mutate-browsers sanitize sanitize-threads soak fuzz deps clean
+  client-test conformance mutate-browsers sanitize sanitize-threads soak soak-files fuzz deps clean
 
 all: $(GALLOP)
 
@@ -94,6 +94,10 @@ sanitize-threads: deps
 MINUTES ?= 2
 soak: deps
 	cd Benchmarks && $(SWIFT) run -c release Soak --minutes $(MINUTES) ../Samples/GIFs/*.gif
+
+# Players of files that other programs cut, overwrite, delete, replace and append to: each goes on or says why not.
+soak-files: deps
+	cd Benchmarks && $(SWIFT) run -c release Soak --files --minutes $(MINUTES) ../Samples/GIFs/*.gif
 
 # Fuzzing: each libFuzzer target for SECONDS under AddressSanitizer, then the tool on damaged copies of the samples.
 SECONDS ?= 60

@@ -4,18 +4,21 @@ extension GIFImage {
   /// A number that equal images share: their length and the bytes at both ends. Costs next to nothing.
   package var contentHash: Int {
     var hasher = Hasher()
-    let bytes = storage.bytes
-    hasher.combine(bytes.count)
-    for index in 0..<min(64, bytes.count) {
-      hasher.combine(bytes[index])
-      hasher.combine(bytes[bytes.count - 1 - index])
-    }
+    let edges = storage.edges
+    hasher.combine(storage.count)
+    hasher.combine(edges.first)
+    hasher.combine(edges.last)
     return hasher.finalize()
   }
 
+  /// The memory that holds the compressed bytes, and how many there are; nil where they stay in a file.
+  ///
+  /// Images of one storage have the same identity, which means nothing any more when the last of them is gone.
+  package var heldMemory: (id: ObjectIdentifier, bytes: Int)? { storage.heldMemory }
+
   /// Whether two images show the same pictures: the same bytes, read under the same rules, and as far as the other.
   ///
-  /// Costs a comparison of the bytes, unless both are copies of one image.
+  /// Costs a comparison of the bytes, unless both are copies of one image or come from one file.
   package func hasSameContent(as other: GIFImage) -> Bool {
     frameCount == other.frameCount && width == other.width && height == other.height
       && damagePolicy == other.damagePolicy && limits == other.limits && frames.last == other.frames.last

@@ -1,7 +1,7 @@
 /// A GIF whose records have been read: size, frames, delays, loop count and what is odd about the file.
 ///
-/// Immutable, shareable and cheap to copy. No pixel is decoded until a ``FrameRenderer`` is asked for one; the
-/// compressed bytes stay mapped (or in memory) as long as a copy of the image lives.
+/// Immutable, shareable and cheap to copy. No pixel is decoded until a ``FrameRenderer`` is asked for one. The
+/// compressed bytes stay in memory, or the file stays open, as long as a copy of the image lives.
 public struct GIFImage: Sendable {
   let storage: ByteStorage
   let index: AnimationIndex
@@ -9,14 +9,6 @@ public struct GIFImage: Sendable {
   public let metadata: GIFMetadata
   /// What becomes of frames that build on a damaged one; ``DamagePolicy/chromium`` unless set otherwise.
   public var damagePolicy = DamagePolicy.chromium
-
-  /// Opens a file. A regular file is mapped, not copied; a pipe is read whole.
-  ///
-  /// Time is proportional to the number of data sub-blocks in the file.
-  /// - Throws: ``GIFError`` where the file cannot be read or browsers would show a broken image.
-  public init(contentsOf path: String, limits: DecodingLimits = .default) throws(GIFError) {
-    try self.init(storage: .opening(path: path, streamLimit: limits.streamBytes), limits: limits)
-  }
 
   /// Reads a GIF that stands in memory; the bytes are copied once.
   public init(bytes: [UInt8], limits: DecodingLimits = .default) throws(GIFError) {
@@ -28,6 +20,16 @@ public struct GIFImage: Sendable {
       storage: storage, index: try IndexReader(limits: limits).finish(storage), limits: limits)
   }
 
+  /// Reads the records of a file that stays where it is: no more than a window of it is in memory at any time.
+  ///
+  /// - Parameter windowSize: bytes read at once. By default what a processor keeps at hand, which is the fastest.
+  package init(
+    source: any ByteSource, windowSize: Int = 1 << 18, limits: DecodingLimits = .default
+  ) throws(GIFError) {
+    let (index, file) = try IndexReader.read(FileWindow(source, size: windowSize), limits: limits)
+    self.init(storage: ByteStorage(file), index: index, limits: limits)
+  }
+
   init(storage: ByteStorage, index: AnimationIndex, limits: DecodingLimits) {
     self.storage = storage
     self.index = index
@@ -37,11 +39,10 @@ public struct GIFImage: Sendable {
       comments: index.comments, byteCount: storage.count)
   }
 
-  /// The compressed bytes.
-  package var fileBytes: Span<UInt8> {
-    @_lifetime(borrow self)
-    get { storage.bytes }
-  }
+  /// A copy of the compressed bytes.
+  ///
+  /// - Throws: ``GIFError`` where they are in a file that cannot be read any more.
+  package func fileBytes() throws(GIFError) -> [UInt8] { try storage.copy() }
 
   /// The canvas width in pixels.
   public var width: Int { index.width }
@@ -77,5 +78,15 @@ public struct GIFImage: Sendable {
     let own = frames[index].rect.intersection(canvas)
     let previous = frames[index - 1]
     return previous.disposal == .keep ? own : own.union(previous.rect.intersection(canvas))
+  }
+}
+
+extension GIFImage {
+  /// The colours of the palette that a frame has for itself, if it has one.
+  func localColors(of frame: FrameInfo, format: PixelFormat) throws(GIFError) -> ColorTable? {
+    guard let location = frame.localPalette else { return nil }
+    guard let file = storage.file else { return ColorTable(location, of: storage.bytes, format: format) }
+    let palette = try file.palette(of: frame, at: location)
+    return ColorTable(PaletteLocation(offset: 0, count: location.count), of: palette.span, format: format)
   }
 }

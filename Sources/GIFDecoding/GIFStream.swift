@@ -11,11 +11,13 @@
 /// with is the same as if the file had been read at once, whatever the pieces. Each byte is read once.
 public struct GIFStream: ~Copyable, Sendable {
   private let limits: DecodingLimits
-  private var bytes = GrowingBytes()
+  private var bytes: GrowingBytes
   private var reader: IndexReader
 
-  public init(limits: DecodingLimits = .default) {
+  /// - Parameter reserve: how memory for large files is had; nil for blocks of the heap that double.
+  package init(limits: DecodingLimits, reserve: MemoryReserver?) {
     self.limits = limits
+    bytes = GrowingBytes(limit: limits.streamBytes, reserve: reserve)
     reader = IndexReader(limits: limits)
   }
 

@@ -186,6 +186,11 @@ done
 check "a full disk" expect_failure 1 "No space left on device" \
   "$gallop" decode --format rgba --output /dev/full "${gifs[0]}"
 
+# --- Memory for what arrives -------------------------------------------------------------------------------------
+
+check "memory of a large pipe and of an endless HTTP body" python3 "$here/memory_test.py" "$gallop"
+cat check.log
+
 # --- How long it takes to start, for the record ------------------------------------------------------------------
 
 smallest=$(ls -S "${gifs[@]}" | tail -n 1)

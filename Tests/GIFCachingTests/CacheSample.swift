@@ -32,7 +32,7 @@ enum CacheSample {
   }
 
   static func image(frames: Int, side: Int = 16, shift: Int = 0, damaged: Set<Int> = []) throws -> GIFImage {
-    try GIFImage(bytes: bytes(frames: frames, side: side, shift: shift, damaged: damaged))
+    try .onDisk(bytes(frames: frames, side: side, shift: shift, damaged: damaged))
   }
 
   /// An animation of small opaque frames that stay, each of which is drawn on the one before.
@@ -50,7 +50,7 @@ enum CacheSample {
         indices: Array(repeating: UInt8(frame % 4), count: side * side), coding: coding)
     }
     writer.trailer()
-    return try GIFImage(bytes: writer.bytes)
+    return try .onDisk(writer.bytes)
   }
 
   /// What a renderer and so many pictures of an image take.
@@ -64,5 +64,25 @@ enum CacheSample {
 
   static func policy(readAhead: Int, preload: CachePolicy.Preload = .none) -> CachePolicy {
     CachePolicy(readAhead: .seconds(1_000), readAheadFrames: readAhead, preload: preload)
+  }
+}
+
+/// A file that is not in memory for the engine, so that a budget counts nothing for its bytes.
+final class StoredBytes: ByteSource {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var count: Int { bytes.count }
+
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
+    unsafe target.copyBytes(from: bytes[offset..<offset + target.count])
+  }
+}
+
+extension GIFImage {
+  /// An image whose bytes are not in memory.
+  static func onDisk(_ bytes: [UInt8], limits: DecodingLimits = .default) throws -> GIFImage {
+    try GIFImage(source: StoredBytes(bytes), limits: limits)
   }
 }

@@ -17,7 +17,7 @@ struct FrameCacheTests {
         indices: Array(repeating: UInt8(frame % 16), count: 16))
     }
     writer.trailer()
-    return try GIFImage(bytes: writer.bytes, limits: limits)
+    return try .onDisk(writer.bytes, limits: limits)
   }
 
   /// A cache with room for a number of pictures.
@@ -34,7 +34,7 @@ struct FrameCacheTests {
   @Test("The pictures are the renderer's, whatever the order and the budget", arguments: 0..<20)
   func pictures(seed: UInt64) throws {
     let gif = RandomGIF.make(seed: seed)
-    let image = try GIFImage(bytes: gif.bytes)
+    let image = try GIFImage.onDisk(gif.bytes)
     var random = SeededGenerator(seed: seed)
     let floor = CacheSample.byteCount(image, pictures: min(2, image.frameCount))
     let budget = FrameBudget(

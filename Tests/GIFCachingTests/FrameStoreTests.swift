@@ -19,8 +19,8 @@ struct FrameStoreSharingTests {
     arguments: [3, 6, 12])
   func decodeOnce(pictures: Int) throws {
     let bytes = CacheSample.bytes(frames: 12)
-    let budget = FrameBudget(limit: CacheSample.byteCount(try GIFImage(bytes: bytes), pictures: pictures))
-    let caches = try (0..<100).map { _ in cache(try GIFImage(bytes: bytes), budget) }
+    let budget = FrameBudget(limit: CacheSample.byteCount(try .onDisk(bytes), pictures: pictures))
+    let caches = try (0..<100).map { _ in cache(try .onDisk(bytes), budget) }
     let loops = 3
     for step in 0..<loops * 12 {
       for cache in caches {

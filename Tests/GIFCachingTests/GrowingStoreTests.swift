@@ -55,7 +55,8 @@ struct GrowingStoreTests {
     let states = try Self.states(CacheSample.bytes(frames: count))
     let planes = try #require(states.last).frames.reduce(Int64(0)) { $0 + $1.rect.area }
     let budget = FrameBudget(
-      limit: CacheSample.byteCount(try #require(states.last), pictures: 3) + planes)
+      limit: CacheSample.byteCount(try #require(states.last), pictures: 3) + planes
+        + Int64(CacheSample.bytes(frames: count).count))
     let cache = cache(states[0], budget)
     var request = 0
     func show(_ frame: Int, of count: Int) {
@@ -82,7 +83,8 @@ struct GrowingStoreTests {
     let bytes = CacheSample.bytes(frames: 14, damaged: damaged)
     let size = seed % 4 == 1 ? PixelSize(width: 9, height: 7) : nil
     let whole = try GIFImage(bytes: bytes)
-    let limit = CacheSample.byteCount(whole, pictures: Int.random(in: 2...14, using: &random))
+    let pictures = Int.random(in: 2...14, using: &random)
+    let limit = CacheSample.byteCount(whole, pictures: pictures) + Int64(bytes.count)
     let budget = FrameBudget(limit: seed % 2 == 0 ? limit : 1 << 22)
     var stream = GIFStream()
     var cache: FrameCache?
@@ -110,7 +112,9 @@ struct GrowingStoreTests {
         let (picture, expected) = (try #require(held.frame(at: frame)), try renderer.frame(at: frame))
         #expect(picture.status == expected.status)
         #expect(CacheSample.words(picture.pixels) == CacheSample.words(expected.pixels), "frame \(frame)")
-        #expect(budget.heldBytes <= max(budget.limit, CacheSample.byteCount(image, pictures: 2, size: size)))
+        let floor = CacheSample.byteCount(image, pictures: 2, size: size) + Int64(given)
+        #expect(budget.heldBytes <= max(budget.limit, floor))
+        #expect(budget.snapshot.compressedBytes == Int64(given))
       }
     }
     #expect(cache?.image.metadata.isComplete == true)

@@ -5,7 +5,9 @@ import Glibc
 /// happen: a wake-up that gets lost, and memory, threads or descriptors that grow. Exit status 1 with a line for what
 /// failed.
 ///
-///     Soak [--minutes M] [--seed N] FILE...
+///     Soak [--minutes M] [--seed N] [--files] FILE...
+///
+/// With `--files` the players play copies of the files that are changed all the time; see ``FileSoak``.
 @main
 struct Soak {
   /// How much longer than a frame lasts a player may show nothing, in seconds: far beyond what a busy machine does.
@@ -17,9 +19,13 @@ struct Soak {
 
   static func main() {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
-      stop("usage: Soak [--minutes M] [--seed N] FILE...", status: 64)
+      stop("usage: Soak [--minutes M] [--seed N] [--files] FILE...", status: 64)
     }
     do {
+      if options.changesFiles {
+        var soak = try FileSoak(options.files, seed: options.seed)
+        return soak.run(for: options.minutes * 60)
+      }
       var sources: [Source] = []
       for path in options.files { sources.append(try Source(path: path)) }
       try run(Churn(sources, seed: options.seed), for: options.minutes * 60)
@@ -130,6 +136,7 @@ struct Soak {
 struct Options {
   var minutes = 2.0
   var seed = UInt64.random(in: 0...9_999)
+  var changesFiles = false
   var files: [String] = []
 
   init?(_ arguments: ArraySlice<String>) {
@@ -144,6 +151,7 @@ struct Options {
       case "--seed":
         guard let seed = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
         self.seed = seed
+      case "--files": changesFiles = true
       case _ where argument.hasPrefix("-"): return nil
       default: files.append(argument)
       }

@@ -11,6 +11,8 @@ struct BudgetState: Sendable {
   }
 
   var limit: Int64
+  /// What the stores' images take beside what the stores are granted.
+  var compressed = CompressedBytes()
   var regulator = PressureRegulator()
   var followsPressure = false
   var entries: [Entry] = []
@@ -28,6 +30,8 @@ struct BudgetState: Sendable {
   ///
   mutating func shareOut(because reason: BudgetDecision.Reason) -> Outcome {
     let all = entries.map(\.store.store)
+    // Compressed bytes cannot be given up while their images play: they leave so much less for everything else.
+    let limit = max(0, limit - compressed.total)
     let grants = BudgetArbiter.grants(limit: limit, share: regulator.share, demands: entries.map(\.demand))
     // Only floors pass the limit.
     var free = max(limit, grants.reduce(0, +))
@@ -117,7 +121,10 @@ public struct BudgetSnapshot: Sendable, Hashable {
   }
 
   public let limit: Int64
+  /// All that is held.
   public let heldBytes: Int64
+  /// The part of it that is compressed bytes of images in memory.
+  public let compressedBytes: Int64
   public let peakBytes: Int64
   /// What is given out because of memory pressure.
   public let pressure: MemoryPressure.Level

@@ -1,9 +1,11 @@
 internal import GIFDecoding
 internal import Synchronization
 
-/// The memory that any number of animations share: finished pictures, palette indices, canvases and what is being
-/// decoded. Grants bytes before they are used, so that the sum never passes the limit, except for what playback cannot
-/// do without: for each animation a renderer, and for each player the picture it shows and the next one.
+/// The memory that any number of animations share: finished pictures, palette indices, canvases, what is being decoded,
+/// and the compressed bytes of images that are in memory (``GIFImage/init(bytes:limits:)``, small files, what was
+/// loaded); those of larger files stay on disk and take none. Grants bytes before they are used, so that the sum never
+/// passes the limit, except for what playback cannot do without: the compressed bytes, for each animation a renderer,
+/// and for each player the picture it shows and the next one.
 ///
 /// One budget serves the process unless others are made. ``BudgetArbiter`` decides; this class keeps its inputs
 /// together and hands out the grants.
@@ -62,11 +64,15 @@ public final class FrameBudget: Sendable {
 
   /// What is held, by whom, and the last decisions.
   public var snapshot: BudgetSnapshot {
-    let (limit, share, stores, decisions) = state.withLock {
-      ($0.limit, $0.regulator.share, $0.entries.map { (store: $0.store, grant: $0.grant) }, $0.decisions)
+    let (limit, compressed, share, stores, decisions) = state.withLock {
+      (
+        $0.limit, $0.compressed.total, $0.regulator.share,
+        $0.entries.map { (store: $0.store, grant: $0.grant) }, $0.decisions
+      )
     }
     return BudgetSnapshot(
-      limit: limit, heldBytes: meter.current, peakBytes: meter.peak, pressure: share.pressure,
+      limit: limit, heldBytes: meter.current, compressedBytes: compressed, peakBytes: meter.peak,
+      pressure: share.pressure,
       stores: stores.compactMap { entry in
         entry.store.store.map { BudgetSnapshot.Entry(grant: entry.grant, store: $0.snapshot) }
       },
@@ -120,6 +126,20 @@ extension FrameBudget {
       compared += candidates
     }
   }
+
+  /// Counts the memory of a store's image instead of that of the image it had before. What is shared out follows with
+  /// the next change of what a store needs.
+  func exchange(_ old: ObjectIdentifier?, for new: CompressedBytes.Memory?) {
+    state.withLock { state in
+      let before = state.compressed.total
+      if let new { state.compressed.hold(new) }
+      if let old { state.compressed.release(old) }
+      meter.change(by: state.compressed.total - before)
+    }
+  }
+
+  /// Has others no longer find a store: it can make no pictures any more, and a new one of the same image may.
+  func withdraw(_ store: FrameStore, under key: StoreKey) { unregister(ObjectIdentifier(store), key) }
 
   /// Has others find a store whose image has come to its end.
   func share(_ store: FrameStore, under key: StoreKey) {

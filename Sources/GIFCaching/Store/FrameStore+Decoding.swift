@@ -31,10 +31,16 @@ extension FrameStore {
       }
     }
     if let observer { observer.report(span(of: job, made, from: begin, to: observer.now())) }
-    if case .failure = arrival { budget.changed(self) } else { budget.settle() }
+    if case .failure = arrival { withdraw() } else { budget.settle() }
     let next = state.withLock { $0.turnToQueue() }
     for id in told { handlers.withLock { $0[id] }?(arrival) }
     return next
+  }
+
+  /// Gives up what can serve nobody any more.
+  private func withdraw() {
+    if let key = content.withLock({ $0.key }) { budget.withdraw(self, under: key) }
+    budget.changed(self)
   }
 
   /// What came of a turn.

@@ -36,6 +36,7 @@ final class FrameStore: DecodeClient {
     self.pool = pool
     content = Lock(Content(image: image, key: key))
     state = Lock(StoreState(shape: StoreShape(image, size: size)))
+    budget.exchange(nil, for: image.heldMemory)
   }
 
   var image: GIFImage { content.withLock { $0.image } }
@@ -44,6 +45,7 @@ final class FrameStore: DecodeClient {
     // Let go of first, so that nobody is granted the bytes before they are free.
     workshop.withLock { $0.close() }
     change { $0 = StoreState(shape: $0.shape) }
+    budget.exchange(image.heldMemory?.id, for: nil)
     budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
   }
 
@@ -120,17 +122,20 @@ final class FrameStore: DecodeClient {
     to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StoreClient.ID
   ) -> Bool {
     let key = isComplete ? FrameBudget.StoreKey(newer, size: size, pool: pool) : nil
-    let hasGrown = content.withLock { content -> Bool in
-      guard content.key == nil, newer.continues(content.image) else { return false }
+    let old = content.withLock { content -> GIFImage? in
+      guard content.key == nil, newer.continues(content.image) else { return nil }
+      let old = content.image
       let last = content.image.frameCount - 1
       let changed = content.image.frames.last == newer.frames.prefix(last + 1).last ? nil : last
       // The image first: whoever decodes a new frame finds it there.
       content = Content(image: newer, version: content.version + 1, key: key)
       change { $0.grow(to: StoreShape(newer, size: size), changed: changed, durations: durations, of: id) }
-      return true
+      return old
     }
-    if hasGrown, let key { budget.share(self, under: key) }
-    return hasGrown
+    guard let old else { return false }
+    budget.exchange(old.heldMemory?.id, for: newer.heldMemory)
+    if let key { budget.share(self, under: key) }
+    return true
   }
 
   /// Changes the state, and tells the budget's meter what it holds more or less.

@@ -31,8 +31,14 @@ struct IndexBuilder {
     try checkCanvas()
   }
 
+  /// How many bytes of an extension are looked at: two blocks, or comments of one byte each as far as they are kept.
+  static func extensionReach(_ limits: DecodingLimits) -> Int {
+    let (comments, overflows) = limits.commentBytes.multipliedReportingOverflow(by: 2)
+    return overflows ? .max : 1024 + min(max(0, comments), .max - 1024)
+  }
+
   /// Takes the next record. Throws where the whole file is refused.
-  mutating func consume(_ record: Record, bytes: Span<UInt8>) throws(GIFError) {
+  mutating func consume(_ record: Record, bytes: ByteWindow) throws(GIFError) {
     switch record {
     case .image(let image):
       try addFrame(image)
@@ -166,7 +172,7 @@ struct GraphicsControl {
 }
 
 extension IndexBuilder {
-  private mutating func addExtension(_ block: ExtensionRecord, bytes: Span<UInt8>) throws(GIFError) {
+  private mutating func addExtension(_ block: ExtensionRecord, bytes: ByteWindow) throws(GIFError) {
     switch block.label {
     case ExtensionRecord.graphicsControl: try addGraphicsControl(block, bytes: bytes)
     case ExtensionRecord.application: addLoopCount(block, bytes: bytes)
@@ -180,7 +186,7 @@ extension IndexBuilder {
 
   /// Rows 41 - 43: exactly one sub-block of four bytes, or the animation ends here.
   private mutating func addGraphicsControl(
-    _ block: ExtensionRecord, bytes: Span<UInt8>
+    _ block: ExtensionRecord, bytes: ByteWindow
   ) throws(GIFError) {
     guard !block.isTruncated else { return }
     var blocks = SubBlocks(block.blocks)
@@ -198,7 +204,7 @@ extension IndexBuilder {
   }
 
   /// Rows 3 - 7: the identifier in full, then only the first sub-block counts; the last extension in the file wins.
-  private mutating func addLoopCount(_ block: ExtensionRecord, bytes: Span<UInt8>) {
+  private mutating func addLoopCount(_ block: ExtensionRecord, bytes: ByteWindow) {
     guard ExtensionRecord.isLoop(block.label, blocks: block.blocks.lowerBound, in: bytes) else { return }
     var blocks = SubBlocks(block.blocks.lowerBound + 12..<block.blocks.upperBound)
     guard let value = blocks.next(in: bytes), value.count == 3, bytes[value.lowerBound] == 1 else {
@@ -208,7 +214,7 @@ extension IndexBuilder {
     loopCount = LoopCount(storedRepetitions: count)
   }
 
-  private mutating func addComment(_ block: ExtensionRecord, bytes: Span<UInt8>) {
+  private mutating func addComment(_ block: ExtensionRecord, bytes: ByteWindow) {
     var text: [UInt8] = []
     var blocks = SubBlocks(block.blocks)
     while let part = blocks.next(in: bytes) {

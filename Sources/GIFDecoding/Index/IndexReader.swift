@@ -16,14 +16,14 @@ struct IndexReader: ~Copyable, Sendable {
       opened = try open(storage)
     }
     opened?.reader.grow(to: storage)
-    while opened?.hasWholeRecord(storage) == true { try opened?.readRecord(storage) }
+    while opened?.hasWholeRecord(storage) == true { try opened?.readRecord() }
   }
 
   /// Reads the rest, whole or not: no more bytes will come.
   consuming func finish(_ storage: ByteStorage) throws(GIFError) -> AnimationIndex {
     if opened == nil { opened = try open(storage) }
     opened?.reader.grow(to: storage)
-    while opened?.builder.isFinished == false { try opened?.readRecord(storage) }
+    while opened?.builder.isFinished == false { try opened?.readRecord() }
     guard let builder = opened?.builder else { throw GIFError(.truncatedHeader, offset: storage.count) }
     return try builder.finish(byteCount: storage.count)
   }
@@ -33,11 +33,20 @@ struct IndexReader: ~Copyable, Sendable {
     try opened?.soFar(storage) ?? nil
   }
 
+  /// Reads a file that stays where it is, in a window that slides over it.
+  static func read(
+    _ window: FileWindow, limits: DecodingLimits
+  ) throws(GIFError) -> (index: AnimationIndex, file: StoredFile) {
+    var opened = try OpenedFile(
+      RecordReader(window, extensionReach: IndexBuilder.extensionReach(limits)), limits: limits)
+    let head = window.copy(0..<opened.reader.offset)
+    while !opened.builder.isFinished { try opened.readRecord() }
+    let index = try opened.builder.finish(byteCount: window.source.count)
+    return (index, try StoredFile(window.source, head: head, digests: opened.reader.digests))
+  }
+
   private func open(_ storage: ByteStorage) throws(GIFError) -> OpenedFile {
-    let reader = try RecordReader(storage)
-    let builder = try IndexBuilder(screen: reader.screen, limits: limits)
-    let framing = RecordFraming(start: reader.offset)
-    return OpenedFile(reader: reader, builder: builder, framing: framing)
+    try OpenedFile(RecordReader(storage), limits: limits)
   }
 }
 
@@ -50,13 +59,27 @@ struct OpenedFile: ~Copyable, Sendable {
   var builder: IndexBuilder
   var framing: RecordFraming
 
+  init(_ reader: consuming RecordReader, limits: DecodingLimits) throws(GIFError) {
+    builder = try IndexBuilder(screen: reader.screen, limits: limits)
+    framing = RecordFraming(start: reader.offset)
+    self.reader = reader
+  }
+
   mutating func hasWholeRecord(_ storage: ByteStorage) -> Bool {
     !builder.isFinished && framing.isWhole(storage.bytes)
   }
 
-  mutating func readRecord(_ storage: ByteStorage) throws(GIFError) {
-    try builder.consume(reader.next(), bytes: storage.bytes)
+  mutating func readRecord() throws(GIFError) {
+    let record = reader.next()
+    if let failure = reader.failure { throw failure }
+    try Self.consume(record, from: reader, into: &builder)
     framing.begin(at: reader.offset)
+  }
+
+  private static func consume(
+    _ record: Record, from reader: borrowing RecordReader, into builder: inout IndexBuilder
+  ) throws(GIFError) {
+    try builder.consume(record, bytes: reader.bytes)
   }
 
   func soFar(_ storage: ByteStorage) throws(GIFError) -> AnimationIndex? {

@@ -1,154 +1,154 @@
-import Glibc
-
-/// The bytes of one file, or of its beginning: immutable and shared, mapped or in memory.
+/// The bytes of one file, or of its beginning: immutable and shared, in memory or left where they are.
 ///
-/// All readers go through ``bytes``, whose accesses are checked.
-struct ByteStorage: Sendable {
-  private let block: MemoryBlock
+/// All readers of memory go through ``bytes``, whose accesses are checked.
+///
+/// Its bound: `start` belongs to `region`, which is held and has at least `count` bytes. Nothing writes to those bytes
+/// any more: see ``MemoryRegion``.
+@safe struct ByteStorage: @unchecked Sendable {
+  private let start: UnsafeRawPointer
+  private let region: (any MemoryRegion)?
+  /// The file, where the bytes are not in memory.
+  let file: StoredFile?
   let count: Int
 
-  fileprivate init(_ block: MemoryBlock, count: Int) {
-    self.block = block
+  /// The first bytes of a region.
+  init(_ region: any MemoryRegion, count: Int) {
+    precondition(count >= 0 && count <= region.capacity)
+    unsafe start = UnsafeRawPointer(region.start)
+    self.region = region
     self.count = count
+    file = nil
   }
 
   /// Copies the bytes.
   init(copying bytes: Span<UInt8>) {
-    let block = MemoryBlock(capacity: bytes.count)
+    let block = HeapBlock(capacity: bytes.count)
     block.write(bytes, at: 0)
     self.init(block, count: bytes.count)
   }
 
-  /// All bytes, bounds-checked.
+  /// A file that stays where it is.
+  init(_ file: StoredFile) {
+    unsafe start = UnsafeRawPointer(file.head.start)
+    region = file.head
+    count = file.source.count
+    self.file = file
+  }
+
+  /// All bytes, bounds-checked; of a file that is not in memory its ``head``.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get {
       let span = unsafe Span<UInt8>(
-        _unsafeStart: block.start.assumingMemoryBound(to: UInt8.self), count: count)
+        _unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: file?.head.capacity ?? count)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
-  /// Whether both hold the same bytes. Costs nothing for copies of one storage, else a comparison of memory.
-  func hasSameBytes(as other: ByteStorage) -> Bool {
-    guard count == other.count else { return false }
-    return unsafe block === other.block || memcmp(block.start, other.block.start, count) == 0
+  /// The header, the logical screen descriptor and the global palette at least.
+  var head: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes }
+  }
+
+  /// The memory that holds the compressed bytes, and how many there are; nil for a file that is not in memory.
+  ///
+  /// The identity belongs to this memory only as long as a copy of the storage lives.
+  var heldMemory: (id: ObjectIdentifier, bytes: Int)? {
+    guard file == nil, let region else { return nil }
+    return (ObjectIdentifier(region), count)
   }
 
   /// The address range, for giflib's input function alone.
-  var unsafeStart: UnsafeRawPointer { unsafe UnsafeRawPointer(block.start) }
-}
+  var unsafeStart: UnsafeRawPointer { unsafe start }
 
-/// Memory of a fixed size that is freed with the object.
-///
-/// Beside giflib's input function the only place of the module that holds a pointer to input. Its bound: `start` is
-/// valid for exactly `capacity` bytes as long as the object lives. A mapping is never written to. Other memory is
-/// written to by one ``GrowingBytes`` only, and only behind the bytes of every ``ByteStorage`` handed out, so that
-/// readers on other threads never see a change. A mapped file that another process truncates while it is in use
-/// cannot be read any further: the system ends the process (SIGBUS), as it does for every program that maps files.
-@safe private final class MemoryBlock: @unchecked Sendable {
-  let start: UnsafeMutableRawPointer
-  let capacity: Int
-  private let isMapped: Bool
-
-  init(mapping start: UnsafeMutableRawPointer, count: Int) {
-    unsafe self.start = start
-    capacity = count
-    isMapped = true
-  }
-
-  init(capacity: Int) {
-    self.capacity = max(1, capacity)
-    isMapped = false
-    unsafe start = .allocate(byteCount: self.capacity, alignment: 16)
-  }
-
-  deinit {
-    if isMapped { unsafe _ = munmap(start, capacity) } else { unsafe start.deallocate() }
-  }
-
-  func write(_ bytes: Span<UInt8>, at offset: Int) {
-    precondition(!isMapped && offset >= 0 && bytes.count <= capacity - offset)
-    unsafe bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress {
-        unsafe (start + offset).copyMemory(from: base, byteCount: source.count)
-      }
-    }
+  private func isSameMemory(as other: ByteStorage) -> Bool {
+    guard let region, let otherRegion = other.region else { return false }
+    return region === otherRegion
   }
 }
 
-/// Bytes that arrive piece by piece. What was handed out stays as it was.
-struct GrowingBytes: ~Copyable, Sendable {
-  private var block = MemoryBlock(capacity: 1 << 12)
-  private(set) var count = 0
-
-  /// What has arrived so far. Costs nothing: the memory is shared.
-  var storage: ByteStorage { ByteStorage(block, count: count) }
-
-  /// Copies the bytes to the end; doubles the memory where it is full.
-  mutating func append(_ bytes: Span<UInt8>) {
-    if bytes.count > block.capacity - count {
-      let larger = MemoryBlock(capacity: max(2 * block.capacity, count + bytes.count))
-      larger.write(storage.bytes, at: 0)
-      block = larger
-    }
-    block.write(bytes, at: count)
-    count += bytes.count
-  }
-}
-
-// MARK: - Opening files
+// MARK: - Comparing
 
 extension ByteStorage {
-  /// Maps a regular file; reads anything else (a pipe, a device) whole, up to `streamLimit` bytes.
-  static func opening(path: String, streamLimit: Int) throws(GIFError) -> ByteStorage {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw GIFError(.unreadable, value: Int64(errno)) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw GIFError(.unreadable, value: Int64(errno)) }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR:
-      throw GIFError(.isDirectory)
-    case S_IFREG:
-      // Files of /proc and the like claim no bytes and yet have some.
-      if status.st_size > 0 { return try mapping(descriptor, count: Int(status.st_size)) }
-      return try reading(descriptor, limit: streamLimit)
-    default:
-      return try reading(descriptor, limit: streamLimit)
+  /// Whether both hold the same bytes. Costs next to nothing for copies of one storage and for one file opened twice,
+  /// otherwise a comparison of all bytes; false where a file cannot be read.
+  func hasSameBytes(as other: ByteStorage) -> Bool {
+    guard count == other.count else { return false }
+    if isSameMemory(as: other) { return true }
+    if let file, let otherFile = other.file {
+      guard file.digests == otherFile.digests else { return false }
+      if file.source === otherFile.source { return true }
     }
+    let (left, right) = (PieceReader(self), PieceReader(other))
+    for start in stride(from: 0, to: count, by: PieceReader.size) {
+      let range = start..<min(start + PieceReader.size, count)
+      guard let one = unsafe left.piece(range), let two = unsafe right.piece(range),
+        unsafe one.hasSameBytes(as: two)
+      else {
+        return false
+      }
+    }
+    return true
   }
 
-  private static func mapping(_ descriptor: Int32, count: Int) throws(GIFError) -> ByteStorage {
-    guard let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
-      unsafe start != MAP_FAILED
-    else { throw GIFError(.unreadable, value: Int64(errno)) }
-    return unsafe ByteStorage(MemoryBlock(mapping: start, count: count), count: count)
+  /// The first and the last bytes of the file, at most 64 of each.
+  var edges: (first: [UInt8], last: [UInt8]) {
+    if let file { return file.edges }
+    let length = min(StoredFile.edgeLength, count)
+    let bytes = bytes
+    return ((0..<length).map { bytes[$0] }, (count - length..<count).map { bytes[$0] })
   }
 
-  private static func reading(_ descriptor: Int32, limit: Int) throws(GIFError) -> ByteStorage {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let size = chunk.count
-      let length = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, size) }
-      if length < 0 {
-        if errno == EINTR { continue }
-        throw GIFError(.unreadable, value: Int64(errno))
-      }
-      if length == 0 { break }
-      guard bytes.count + length <= limit else {
-        throw GIFError(.inputTooLarge, value: Int64(bytes.count + length), limit: Int64(limit))
-      }
-      bytes.append(contentsOf: chunk[..<length])
+  /// A copy of all bytes.
+  func copy() throws(GIFError) -> [UInt8] {
+    guard let file else { return unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    var copy = [UInt8](repeating: 0, count: count)
+    try unsafe copy.withUnsafeMutableBufferPointer { (target) throws(GIFError) in
+      try unsafe file.source.read(at: 0, into: UnsafeMutableRawBufferPointer(target))
     }
-    guard !bytes.isEmpty else { throw GIFError(.emptyFile) }
-    return ByteStorage(copying: bytes.span)
+    return copy
   }
 }
 
-/// The system's words for an `errno`.
-func systemErrorText(_ number: Int32) -> String {
-  guard let text = unsafe strerror(number) else { return "error \(number)" }
-  return unsafe String(cString: text)
+/// Reads a storage piece by piece, without a copy where it is in memory.
+@safe private final class PieceReader {
+  static let size = 1 << 16
+  private let storage: ByteStorage
+  private let buffer: UnsafeMutableRawBufferPointer
+
+  init(_ storage: ByteStorage) {
+    self.storage = storage
+    unsafe buffer = .allocate(byteCount: storage.file == nil ? 0 : Self.size, alignment: 16)
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  /// The bytes in `range`, valid until the next call; nil where they cannot be read.
+  func piece(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
+    guard let file = storage.file else {
+      return unsafe UnsafeRawBufferPointer(start: storage.unsafeStart + range.lowerBound, count: range.count)
+    }
+    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<range.count])
+    guard (try? unsafe file.source.read(at: range.lowerBound, into: target)) != nil else { return nil }
+    return UnsafeRawBufferPointer(target)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Eight bytes at a time, which is what makes a comparison of megabytes cheap.
+  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var place = 0
+    while place <= count - 8 {
+      let left = unsafe loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard unsafe left == other.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+      place += 8
+    }
+    while place < count {
+      guard unsafe self[place] == other[place] else { return false }
+      place += 1
+    }
+    return true
+  }
 }

@@ -36,7 +36,7 @@ extension ImageRecord {
   /// looked for. Nil before its rectangle is whole.
   ///
   /// Chromium counts a frame from there on: flags that are not there yet count as 0 (row 27).
-  init?(at start: Int, in bytes: Span<UInt8>) {
+  init?(at start: Int, in bytes: ByteWindow) {
     guard start + 9 <= bytes.count else { return nil }
     func number(_ place: Int) -> Int { Int(bytes[start + place]) | Int(bytes[start + place + 1]) << 8 }
     let flags = start + 9 < bytes.count ? bytes[start + 9] : 0
@@ -71,7 +71,7 @@ extension ExtensionRecord {
   static let comment: UInt8 = 0xFE
 
   /// Whether the sub-blocks from `start` on begin with the identifier of a loop extension.
-  static func isLoop(_ label: UInt8, blocks start: Int, in bytes: Span<UInt8>) -> Bool {
+  static func isLoop(_ label: UInt8, blocks start: Int, in bytes: ByteWindow) -> Bool {
     guard label == application, start + 12 <= bytes.count, bytes[start] == 11 else { return false }
     let name = start + 1..<start + 12
     return name.matches("NETSCAPE2.0", in: bytes) || name.matches("ANIMEXTS1.0", in: bytes)
@@ -80,7 +80,7 @@ extension ExtensionRecord {
 
 extension Range<Int> {
   /// Whether the bytes in this range are exactly those of `text`.
-  fileprivate func matches(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+  fileprivate func matches(_ text: StaticString, in bytes: ByteWindow) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     for (index, position) in enumerated() where unsafe text.utf8Start[index] != bytes[position] {
       return false
@@ -108,7 +108,7 @@ struct SubBlocks {
   init(_ range: Range<Int>) { rest = range }
 
   /// The place of the next block's bytes, without its length byte; nil after the last one.
-  mutating func next(in bytes: Span<UInt8>) -> Range<Int>? {
+  mutating func next(in bytes: ByteWindow) -> Range<Int>? {
     guard let first = rest.first, bytes[first] > 0 else { return nil }
     let block = first + 1..<min(first + 1 + Int(bytes[first]), rest.upperBound)
     rest = block.upperBound..<rest.upperBound

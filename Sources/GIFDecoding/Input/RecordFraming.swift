@@ -47,7 +47,7 @@ struct RecordFraming: Sendable {
   /// as the length of the loop sub-block, and go on with the byte behind it (row 6).
   private func isSwallowed(_ block: Int, _ bytes: Span<UInt8>) -> Bool {
     bytes[start] == 0x21 && block == start + 14
-      && ExtensionRecord.isLoop(bytes[start + 1], blocks: start + 2, in: bytes)
+      && ExtensionRecord.isLoop(bytes[start + 1], blocks: start + 2, in: ByteWindow(bytes))
   }
 
   /// The part of an image that has arrived, once its descriptor is there; nil for anything else.

@@ -5,26 +5,51 @@ internal import CGiflib
 /// giflib decides where each record and each sub-block begins and ends; this type notes the places and leaves
 /// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB.
 ///
-/// The handle is giflib's, freed with the reader; giflib reads through a cursor in the storage that the reader
-/// keeps alive. Both belong to the reader alone, which is why it may go from thread to thread.
+/// The handle is giflib's, freed with the reader; giflib reads through a cursor in the storage or the window that the
+/// reader keeps alive. All belong to the reader alone, which is why it may go from thread to thread.
 @safe struct RecordReader: ~Copyable, @unchecked Sendable {
-  private var storage: ByteStorage
+  /// Nil for a file that is read through a window.
+  private var storage: ByteStorage?
+  private let window: FileWindow?
+  private let extensionReach: Int
   private let gif: UnsafeMutablePointer<GifFileType>
   private let cursor: UnsafeMutablePointer<InputCursor>
+  /// By what the frames read so far are known again, where there is a window.
+  private(set) var digests: [FrameDigest] = []
 
   /// Reads header, logical screen descriptor and global palette.
   init(_ storage: ByteStorage) throws(GIFError) {
     guard storage.count > 0 else { throw GIFError(.emptyFile) }
     try Self.checkSignature(storage.bytes)
+    try unsafe self.init(InputCursor(start: storage.unsafeStart, count: storage.count), storage, nil)
+  }
+
+  /// The same for a file that is not in memory.
+  ///
+  /// - Parameter extensionReach: how many bytes of an extension are looked at when it has been read.
+  init(_ window: FileWindow, extensionReach: Int) throws(GIFError) {
+    guard window.source.count > 0 else { throw GIFError(.emptyFile) }
+    window.cover(0..<Self.longestHeader)
+    if let failure = window.failure { throw failure }
+    try Self.checkSignature(window.bytes)
+    try unsafe self.init(InputCursor(window), nil, window, extensionReach)
+  }
+
+  private init(
+    _ input: InputCursor, _ storage: ByteStorage?, _ window: FileWindow?, _ extensionReach: Int = .max
+  ) throws(GIFError) {
+    let count = unsafe input.count
     let cursor = UnsafeMutablePointer<InputCursor>.allocate(capacity: 1)
-    unsafe cursor.initialize(to: InputCursor(start: storage.unsafeStart, count: storage.count))
+    unsafe cursor.initialize(to: input)
     var fault: Int32 = 0
     guard let gif = unsafe DGifOpen(cursor, readFromCursor, &fault) else {
       unsafe cursor.deallocate()
       if fault == D_GIF_ERR_NOT_ENOUGH_MEM { throw GIFError(.outOfMemory) }
-      throw GIFError(.truncatedHeader, offset: storage.count)
+      throw GIFError(.truncatedHeader, offset: count)
     }
     self.storage = storage
+    self.window = window
+    self.extensionReach = extensionReach
     unsafe self.gif = gif
     unsafe self.cursor = cursor
   }
@@ -33,6 +58,11 @@ internal import CGiflib
     unsafe _ = DGifCloseFile(gif, nil)
     unsafe cursor.deallocate()
   }
+
+  private static let longestPalette = 3 * 256
+  private static let longestHeader = 13 + longestPalette
+  /// An image's descriptor, palette and code size.
+  private static let longestImageHead = 10 + longestPalette + 1
 
   /// giflib asks only for `GIF`; browsers ask for one of the two exact versions. Checks the bytes there are.
   static func checkSignature(_ bytes: Span<UInt8>) throws(GIFError) {
@@ -46,11 +76,27 @@ internal import CGiflib
     self.storage = storage
     unsafe cursor.pointee.start = storage.unsafeStart
     unsafe cursor.pointee.count = storage.count
+    unsafe cursor.pointee.end = storage.count
   }
+
+  /// The bytes by their places in the file: those of the record read last, and maybe others.
+  var bytes: ByteWindow {
+    @_lifetime(borrow self)
+    get {
+      let (start, base, end) = unsafe (cursor.pointee.start, cursor.pointee.base, cursor.pointee.end)
+      let span = unsafe Span<UInt8>(
+        _unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: end - base)
+      return unsafe _overrideLifetime(
+        ByteWindow(span, base: base, count: cursor.pointee.count), borrowing: self)
+    }
+  }
+
+  /// Why a file that is not in memory could not be read on; what was read last is not to be trusted.
+  var failure: GIFError? { window?.failure }
 
   /// The logical screen descriptor.
   var screen: LogicalScreen {
-    let flags = storage.bytes[10]
+    let flags = bytes[10]
     return unsafe LogicalScreen(
       width: Int(gif.pointee.SWidth), height: Int(gif.pointee.SHeight),
       palette: PaletteLocation(flags: flags, offset: 13))
@@ -59,6 +105,7 @@ internal import CGiflib
   /// The next record; after `.trailer`, `.foreign` or `.endOfData` there is none.
   mutating func next() -> Record {
     let start = offset
+    window?.begin(at: start)
     var type = UNDEFINED_RECORD_TYPE
     guard unsafe DGifGetRecordType(gif, &type) == GIF_OK else {
       return ranShort ? .endOfData(at: start) : .foreign(at: start)
@@ -79,8 +126,14 @@ internal import CGiflib
   /// more work than all the rest of its record. So the descriptor is read here, and giflib goes on with the code blocks.
   private mutating func imageRecord(at start: Int) -> Record {
     // With its descriptor a frame exists, whatever comes after (Chromium counts it).
-    guard var image = ImageRecord(at: start, in: storage.bytes) else { return .endOfData(at: start) }
+    guard cover(start..<start + Self.longestImageHead), var image = ImageRecord(at: start, in: bytes) else {
+      return .endOfData(at: start)
+    }
     let first = image.data.lowerBound
+    let palette = image.palette.flatMap { palette in
+      window?.digest(of: palette.offset..<palette.offset + palette.byteCount)
+    }
+    window?.beginDigest(at: first)
     unsafe cursor.pointee.offset = first
     if image.hasCodes {
       image.isTruncated = !skipCodeBlocks()
@@ -88,6 +141,9 @@ internal import CGiflib
       image.isTruncated = false
     }
     image.data = first..<offset
+    if let codes = window?.endDigest(at: offset) {
+      digests.append(FrameDigest(offset: start, codes: codes, palette: palette ?? 0))
+    }
     return .image(image)
   }
 
@@ -105,32 +161,71 @@ internal import CGiflib
     var block: UnsafeMutablePointer<GifByteType>?
     var isRead = unsafe DGifGetExtension(gif, &label, &block) == GIF_OK
     // Without a byte behind the label there is nothing to say about the extension.
-    guard isRead || storage.count > start + 2 else { return .endOfData(at: start) }
-    let bytes = storage.bytes
+    guard unsafe isRead || cursor.pointee.count > start + 2 else { return .endOfData(at: start) }
     // Row 6: a zero length right behind a loop extension's identifier does not end the extension.
-    let swallowed = ExtensionRecord.isLoop(bytes[start + 1], blocks: start + 2, in: bytes) ? start + 15 : nil
+    let isLoop = isRead && ExtensionRecord.isLoop(bytes[start + 1], blocks: start + 2, in: bytes)
+    let swallowed = isLoop ? start + 15 : nil
     while isRead, unsafe block != nil || offset == swallowed {
       isRead = unsafe DGifGetExtensionNext(gif, &block) == GIF_OK
     }
+    // A window that has left the record's beginning behind goes back to it.
+    guard cover(start..<start + min(offset - start, extensionReach)) else { return .endOfData(at: start) }
     return .extension(
       ExtensionRecord(
         offset: start, label: bytes[start + 1], blocks: start + 2..<offset, isTruncated: !isRead))
+  }
+
+  /// Has the window, if there is one, hold these bytes; false where the file cannot be read on.
+  private func cover(_ range: Range<Int>) -> Bool {
+    guard let window else { return true }
+    window.cover(range)
+    unsafe cursor.pointee.follow(window)
+    return window.failure == nil
   }
 }
 
 // MARK: - giflib's input function
 
-/// What giflib reads from: `count` bytes from `start`, `offset` of them read.
+/// What giflib reads from: a file of `count` bytes, of which those from `base` to `end` stand at `start`.
 @unsafe private struct InputCursor {
   var start: UnsafeRawPointer
+  var base = 0
+  var end: Int
   var count: Int
+  /// How many bytes of the file have been read.
   var offset = 0
   /// Whether more was asked for than there was. giflib cannot go on after that.
   var ranShort = false
+  /// What slides over the file where it is not in memory. The reader holds it.
+  private let window: Unmanaged<FileWindow>?
 
   init(start: UnsafeRawPointer, count: Int) {
     unsafe self.start = start
     unsafe self.count = count
+    unsafe end = count
+    unsafe window = nil
+  }
+
+  init(_ window: FileWindow) {
+    unsafe start = unsafe window.start
+    unsafe base = window.base
+    unsafe end = window.end
+    unsafe count = window.source.count
+    unsafe self.window = unsafe .passUnretained(window)
+  }
+
+  /// The window has been moved.
+  mutating func follow(_ window: FileWindow) {
+    unsafe start = unsafe window.start
+    unsafe base = window.base
+    unsafe end = window.end
+  }
+
+  /// Where the next `wanted` bytes are not all in the window, moves it there.
+  mutating func slide(wanted: Int) {
+    guard let window = unsafe window?.takeUnretainedValue() else { return }
+    unsafe window.slide(to: offset, wanted: wanted)
+    unsafe follow(window)
   }
 }
 
@@ -141,10 +236,13 @@ private func readFromCursor(
   guard let gif = unsafe gif, let target = unsafe target, wanted > 0,
     let cursor = unsafe gif.pointee.UserData?.assumingMemoryBound(to: InputCursor.self)
   else { return 0 }
-  let length = unsafe min(Int(wanted), cursor.pointee.count - cursor.pointee.offset)
+  if unsafe cursor.pointee.offset + Int(wanted) > cursor.pointee.end {
+    unsafe cursor.pointee.slide(wanted: Int(wanted))
+  }
+  let length = unsafe max(0, min(Int(wanted), cursor.pointee.end - cursor.pointee.offset))
   if length < wanted { unsafe cursor.pointee.ranShort = true }
   unsafe UnsafeMutableRawPointer(target).copyMemory(
-    from: cursor.pointee.start + cursor.pointee.offset, byteCount: length)
+    from: cursor.pointee.start + (cursor.pointee.offset - cursor.pointee.base), byteCount: length)
   unsafe cursor.pointee.offset += length
   return Int32(length)
 }

@@ -18,7 +18,7 @@ public struct DecodingLimits: Sendable, Hashable {
   public var frameCount: Int
   /// Bytes of comments kept.
   public var commentBytes: Int
-  /// Bytes of a file that cannot be mapped (a pipe) and has to be read whole.
+  /// Bytes of a file that has to be held in memory whole: what arrives piece by piece, and a pipe.
   public var streamBytes: Int
 
   public init(

@@ -14,6 +14,7 @@ extension GIFError: CustomStringConvertible {
     switch code {
     case .unreadable:
       "cannot be read" + (value.map { ": " + systemErrorText(Int32(truncatingIfNeeded: $0)) } ?? "")
+    case .fileChanged: "has changed since it was opened"
     case .isDirectory: "is a directory"
     case .emptyFile: "is empty"
     case .notAGIF: "is not a GIF: it does not begin with GIF87a or GIF89a"
@@ -53,6 +54,7 @@ extension GIFDiagnostic: CustomStringConvertible {
     case .invalidLZW: "the frame holds an invalid LZW code; it is drawn up to there"
     case .notEnoughPixels: "the frame's data ends before the frame is full; what is there is shown"
     case .requiredFrameFailed: "the frame builds on a damaged one and shows nothing"
+    case .unreadableFrame: "the frame's bytes cannot be read any more; it shows nothing"
     case .trailingBytes: "bytes follow the trailer; they are ignored"
     default: code.rawValue
     }

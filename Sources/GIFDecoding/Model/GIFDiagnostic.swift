@@ -43,6 +43,8 @@ public struct GIFDiagnostic: Sendable, Hashable {
     public static let notEnoughPixels = Code(rawValue: "notEnoughPixels")
     /// A frame builds on one that failed and shows nothing.
     public static let requiredFrameFailed = Code(rawValue: "requiredFrameFailed")
+    /// The file has changed since it was opened, or cannot be read any more, so that the frame shows nothing.
+    public static let unreadableFrame = Code(rawValue: "unreadableFrame")
     /// Bytes follow the trailer.
     public static let trailingBytes = Code(rawValue: "trailingBytes")
   }

@@ -9,6 +9,8 @@ public struct GIFError: Error, Sendable, Hashable {
 
     /// The file cannot be opened or read; `value` is the system's `errno`.
     public static let unreadable = Code(rawValue: "unreadable")
+    /// The file is not the same any more as when it was opened: another program has written to it.
+    public static let fileChanged = Code(rawValue: "fileChanged")
     /// The path names a directory.
     public static let isDirectory = Code(rawValue: "isDirectory")
     /// There is not a single byte.

@@ -9,6 +9,40 @@ struct CodeStream: Sendable {
   /// Number of code bytes, without the padding.
   private(set) var count = 0
 
+  /// Reads a frame's blocks, from memory or from the file.
+  mutating func gather(_ frame: FrameInfo, of storage: ByteStorage) throws(GIFError) {
+    guard let file = storage.file else { return gather(frame.data, of: storage.bytes) }
+    count = 0
+    let length = frame.data.count
+    if bytes.capacity < length + Self.padding {
+      bytes = Array(repeating: 0, count: length + Self.padding)
+    } else if bytes.count < length + Self.padding {
+      bytes.append(contentsOf: repeatElement(0, count: length + Self.padding - bytes.count))
+    }
+    count = try unsafe bytes.withUnsafeMutableBufferPointer { (buffer) throws(GIFError) in
+      let codes = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length])
+      try unsafe file.readCodes(of: frame, into: codes)
+      let count = unsafe Self.compact(codes)
+      for place in count..<count + Self.padding { unsafe buffer[place] = 0 }
+      return count
+    }
+  }
+
+  /// Moves the blocks together over their length bytes; returns how many code bytes there are.
+  private static func compact(_ blocks: UnsafeMutableRawBufferPointer) -> Int {
+    guard let start = blocks.baseAddress else { return 0 }
+    var (source, target) = (0, 0)
+    while source < blocks.count {
+      let length = unsafe min(Int(blocks[source]), blocks.count - source - 1)
+      if length == 0 { break }
+      unsafe (start + target).copyMemory(from: start + source + 1, byteCount: length)
+      source += 1 + length
+      target += length
+    }
+    return target
+  }
+
   /// Reads the blocks in `range`, which may break off anywhere.
   mutating func gather(_ range: Range<Int>, of file: Span<UInt8>) {
     bytes.removeAll(keepingCapacity: true)

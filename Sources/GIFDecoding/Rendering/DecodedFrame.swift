@@ -6,6 +6,8 @@ package struct DecodedFrame: Sendable {
   var fault: GIFDiagnostic.Code?
   /// Whether the indices are those on the canvas alone, not all of the frame's rectangle.
   var isCropped = false
+  /// Why the frame's bytes could not be read: nothing can be drawn then.
+  var failure: GIFError?
 
   package init() {}
 

@@ -8,9 +8,13 @@ package struct FrameDecoder: Sendable {
 
   /// Decodes a frame's indices into `target`.
   package mutating func decode(_ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame) {
-    let canvas = image.index.canvas
-    target.isCropped = frame.exceeds(canvas)
-    (target.status, target.fault) = decode(frame, of: image, into: &target.plane)
+    target.isCropped = frame.exceeds(image.index.canvas)
+    target.failure = nil
+    do throws(GIFError) {
+      (target.status, target.fault) = try decode(frame, of: image, into: &target.plane)
+    } catch {
+      (target.status, target.fault, target.failure) = (.failed, .unreadableFrame, error)
+    }
   }
 
   /// Gives back what an unusually large frame took; for decoders that are kept.
@@ -20,16 +24,16 @@ package struct FrameDecoder: Sendable {
 
   private typealias Outcome = (status: FrameStatus, fault: GIFDiagnostic.Code?)
 
-  private mutating func decode(_ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane)
-    -> Outcome
-  {
+  private mutating func decode(
+    _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane
+  ) throws(GIFError) -> Outcome {
     plane.makeRoom(for: 0)
     let canvas = image.index.canvas
     guard let codeSize = frame.codeSize else { return (frame.rect.isEmpty ? .complete : .truncated, nil) }
     guard codeSize <= 8 else { return (.failed, nil) }  // row 37
     guard frame.decodedIndices(on: canvas) <= image.limits.framePixels else { return (.failed, nil) }
     guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
-    stream.gather(frame.data, of: image.storage.bytes)
+    try stream.gather(frame, of: image.storage)
     if frame.rect.isEmpty { return checkEmpty(frame, codeSize: Int(codeSize)) }
     if frame.exceeds(canvas) { return crop(frame, to: canvas, codeSize: Int(codeSize), into: &plane) }
     // A claim that the data cannot fill gets no memory.

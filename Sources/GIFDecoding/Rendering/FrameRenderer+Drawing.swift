@@ -19,28 +19,28 @@ extension FrameRenderer {
   }
 
   /// Decodes a frame and draws it.
-  mutating func draw(_ frame: FrameInfo) {
+  mutating func draw(_ frame: FrameInfo) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     var decoded = scratch.take() ?? DecodedFrame()
     decoder.decode(frame, of: image, into: &decoded)
-    draw(frame, decoded)
+    try draw(frame, decoded)
     scratch = decoded
   }
 
   /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
   mutating func draw(
     _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing board: BlendBoard? = nil
-  ) {
+  ) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
-    dispose(for: frame, status: outcome.status)
+    if let failure = outcome.failure { throw failure }
+    let colors = try image.localColors(of: frame, format: format) ?? globalColors
+    try dispose(for: frame, status: outcome.status)
     decodedFrames += 1
     log.enter(outcome, for: frame)
     prepareCanvas(for: frame, status: outcome.status)
     // No frame builds on a damaged one either: undoing it leads back to the nearest picture that serves.
     let isDeadEnd = outcome.status != .complete && image.damagePolicy == .chromium
     if frame.disposal == .restorePrevious || isDeadEnd { undo = (canvas.copy(frame.rect), state) }
-    let colors =
-      frame.localPalette.map { ColorTable($0, of: image.storage.bytes, format: format) } ?? globalColors
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
@@ -55,10 +55,10 @@ extension FrameRenderer {
 
   /// Disposes of the shown frame, unless a damaged frame is drawn on a picture that Chromium has not disposed of: it
   /// clears the rectangle of the required frame only, all others being covered by a sound frame (row 25).
-  private mutating func dispose(for frame: FrameInfo, status: FrameStatus) {
+  private mutating func dispose(for frame: FrameInfo, status: FrameStatus) throws(GIFError) {
     undoShownFrame()
     if case .showing(let shown) = state, shown != frame.requiredFrame,
-      gapBase(of: frame, status: status) == shown
+      try gapBase(of: frame, status: status) == shown
     {
       return
     }

@@ -50,7 +50,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.metadata.pixelCount * 4)
     bases = FrameBases(image)
-    globalColors = ColorTable(image.index.globalPalette, of: image.storage.bytes, format: format)
+    globalColors = ColorTable(image.index.globalPalette, of: image.storage.head, format: format)
   }
 
   private static func check(pixels: Int64, against limits: DecodingLimits) throws(GIFError) {
@@ -89,7 +89,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// The finished picture of a frame.
   ///
-  /// - Throws: ``GIFError/Code/noSuchFrame``. Damage is no error: see ``Frame/status``.
+  /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/fileChanged`` or ``GIFError/Code/unreadable`` where the
+  ///   bytes of a frame cannot be had from the file any more. Damage is no error: see ``Frame/status``.
   public mutating func frame(at index: Int) throws(GIFError) -> Frame {
     picture(of: index, status: try render(index))
   }
@@ -128,7 +129,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   @discardableResult
   public mutating func render(_ index: Int) throws(GIFError) -> FrameStatus {
     let frame = try frameInfo(at: index)
-    return settledStatus(of: frame) ?? compose(frame, along: plan(to: index))
+    if let status = settledStatus(of: frame) { return status }
+    return try compose(frame, along: plan(to: index))
   }
 
   /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
@@ -141,11 +143,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
     let plan = plan(to: index)
-    guard plan.frames == [index], state != .showing(index) else { return compose(frame, along: plan) }
+    guard plan.frames == [index], state != .showing(index) else { return try compose(frame, along: plan) }
     let base = base(of: plan)
     begin(plan)
-    draw(frame, decoded, sharing: board)
-    settle(frame, drawnOn: base)
+    try draw(frame, decoded, sharing: board)
+    try settle(frame, drawnOn: base)
     return log.statuses[index] ?? .blank
   }
 
@@ -167,10 +169,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
     image.frames.indices.contains(index) && settledStatus(of: image.frames[index]) != nil
   }
 
-  private mutating func compose(_ frame: FrameInfo, along plan: RenderPlan) -> FrameStatus {
+  private mutating func compose(
+    _ frame: FrameInfo, along plan: RenderPlan
+  ) throws(GIFError) -> FrameStatus {
     let base = base(of: plan)
-    follow(plan)
-    settle(frame, drawnOn: base)
+    try follow(plan)
+    try settle(frame, drawnOn: base)
     return log.statuses[frame.index] ?? .blank
   }
 
@@ -197,9 +201,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// frame has been undone.
   package var standing: Int? { (undo?.state ?? state).frame }
 
-  mutating func follow(_ plan: RenderPlan) {
+  mutating func follow(_ plan: RenderPlan) throws(GIFError) {
     begin(plan)
-    for step in plan.frames { draw(image.frames[step]) }
+    for step in plan.frames { try draw(image.frames[step]) }
     // A failed frame on the way was drawn on a picture that need not be the one below it in order.
     if let target = plan.frames.last, state != .showing(target) { disposeOfShownFrame() }
   }

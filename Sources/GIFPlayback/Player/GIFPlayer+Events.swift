@@ -62,7 +62,8 @@ extension GIFPlayer {
     onEvent(deliverOn: delivery) { if case .buffering(let change) = $0 { handler(change) } }
   }
 
-  /// Has `handler` called if no picture can be made, with the reason.
+  /// Has `handler` called if no picture can be made, or none any more, with the reason: the canvas is too large, or the
+  /// file has changed since it was opened.
   @discardableResult
   public func onFailure(
     deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (GIFError) -> Void

@@ -59,7 +59,7 @@ public final class GIFPlayer: Sendable {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.clock = clock
     source = PictureSource(image, options: options, pool: pool)
-    core = Lock(Core(image: image, options: options))
+    core = Lock(Core(image: source.image, options: options))
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.update(at: now, isOnEngineThread: true) }
     source.onArrival { [weak self] arrival in self?.pictureArrived(arrival) }

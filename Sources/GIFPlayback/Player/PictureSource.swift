@@ -32,6 +32,10 @@ final class PictureSource: Sendable {
       budget: options.budget, pool: pool)
   }
 
+  /// The image that the pictures are made from: the one given, or another with the same content. A player that
+  /// keeps this one keeps no second copy of the bytes alive.
+  var image: GIFImage { cache.image }
+
   /// The picture if it is here; asking for it in vain counts as a miss.
   func picture(_ index: Int) -> Frame? { cache.frame(at: index) }
 

@@ -95,7 +95,7 @@ enum FileBytes {
   static func read(_ argument: String) throws -> [UInt8] {
     guard case .file(let path) = try? GIFSource(argument) else {
       let image = try ReadingOptions.standard(argument)
-      return unsafe image.fileBytes.withUnsafeBytes { unsafe Array($0) }
+      return try image.fileBytes()
     }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(reason: "cannot be read: \(systemReason(errno))") }

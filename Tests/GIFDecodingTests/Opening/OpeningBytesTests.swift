@@ -86,6 +86,7 @@ import Testing
     let codes: [GIFError.Code] = [
       .unreadable, .isDirectory, .emptyFile, .notAGIF, .truncatedHeader, .zeroCanvas, .canvasTooLarge,
       .inputTooLarge, .malformedBeforeFirstFrame, .noSuchFrame, .outOfMemory, .tooManyDecodedBytes,
+      .fileChanged,
     ]
     let texts = codes.map { GIFError($0).description }
     #expect(Set(texts).count == codes.count)
@@ -108,7 +109,7 @@ import Testing
       .repeatedGraphicsControl, .malformedLoopExtension, .codeSizeOutOfRange, .emptyFrame,
       .frameOutsideCanvas,
       .missingPalette, .canvasGrown, .noFrames, .frameLimit, .commentLimit, .frameTooLarge, .invalidLZW,
-      .notEnoughPixels, .requiredFrameFailed, .trailingBytes,
+      .notEnoughPixels, .requiredFrameFailed, .trailingBytes, .unreadableFrame,
     ]
     let texts = codes.map { GIFDiagnostic($0, offset: 0).message }
     #expect(Set(texts).count == codes.count)

@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// A file that is mapped takes no memory: its size is not limited.
-  @Test func mappedFilesHaveNoSizeLimit() async throws {
+  /// The limit is for what arrives: a file's size is not limited.
+  @Test func filesHaveNoSizeLimit() async throws {
     var options = GIFLoader.Options()
     options.byteLimit = 10
     let loader = GIFLoader(options: options)

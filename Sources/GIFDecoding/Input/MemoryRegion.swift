@@ -1,0 +1,40 @@
+/// Memory of a fixed size at a fixed place, given back with the object.
+///
+/// `start` is valid for `capacity` bytes as long as the object lives. One ``GrowingBytes`` at most writes to it, and
+/// only behind the bytes of every ``ByteStorage`` handed out, so that readers on other threads never see a change.
+package protocol MemoryRegion: AnyObject, Sendable {
+  var start: UnsafeMutableRawPointer { get }
+  var capacity: Int { get }
+  /// Gives back what lies behind the first `count` bytes, where that is worth anything: nothing is written there any
+  /// more. Called by the writer only.
+  func trim(to count: Int)
+}
+
+/// Makes a region of at least so many bytes that takes memory only where it is touched; nil where none can be had.
+package typealias MemoryReserver = @Sendable (_ byteCount: Int) -> (any MemoryRegion)?
+
+/// A block of the heap.
+@safe final class HeapBlock: MemoryRegion, @unchecked Sendable {
+  let start: UnsafeMutableRawPointer
+  let capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = max(1, capacity)
+    unsafe start = .allocate(byteCount: self.capacity, alignment: 16)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  func trim(to count: Int) {}
+}
+
+extension MemoryRegion {
+  func write(_ bytes: Span<UInt8>, at offset: Int) {
+    precondition(offset >= 0 && bytes.count <= capacity - offset)
+    unsafe bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress {
+        unsafe (start + offset).copyMemory(from: base, byteCount: source.count)
+      }
+    }
+  }
+}
