@@ -33,7 +33,7 @@ def peak(process):
 
 
 def feed(target, count):
-    """Writes a GIF of a frame and a long comment; stops where nobody reads any more."""
+    """Writes a GIF of a frame and a long comment; stops where the reader is gone."""
     try:
         target.write(HEADER + FRAME + b"\x21\xfe")
         written = 0

@@ -6,7 +6,7 @@ struct CompressedBytes: Sendable {
   private var entries: [ObjectIdentifier: (bytes: Int64, holders: Int)] = [:]
   private(set) var total: Int64 = 0
 
-  /// A store takes a share in a memory. Of one that fills up the most that was told counts.
+  /// A store takes a share in a memory. Of a memory that still fills up the largest number told counts.
   mutating func hold(_ memory: Memory) {
     let old = entries[memory.id] ?? (0, 0)
     let bytes = max(old.bytes, Int64(memory.bytes))

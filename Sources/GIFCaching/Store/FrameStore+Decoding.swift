@@ -37,7 +37,7 @@ extension FrameStore {
     return next
   }
 
-  /// Gives up what can serve nobody any more.
+  /// After a failure the store is of no use to new players and needs no memory.
   private func withdraw() {
     if let key = content.withLock({ $0.key }) { budget.withdraw(self, under: key) }
     budget.changed(self)

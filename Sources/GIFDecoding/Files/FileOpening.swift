@@ -32,7 +32,7 @@ package struct FileOpening {
   /// Regular files of up to so many bytes are read into memory.
   private let memoryThreshold: Int
   private let reserve: MemoryReserver?
-  /// How often a file is read anew that changes while it is read.
+  /// How often a file that changes while it is read is read anew.
   private static let attempts = 3
   private static let pieceSize = 1 << 16
 

@@ -4,9 +4,9 @@ public import GIFDecoding
 /// Loads GIFs from files, the web and `data:` URLs.
 ///
 /// Files are opened as ``GIFImage/init(contentsOf:limits:)`` does. What comes over HTTP is read as it arrives; the first
-/// bytes, never the `Content-Type`, tell whether it is a GIF, and a load that is none ends there. libcurl does the transfers, on one thread for all loads; it is
-/// opened with the first of them. Proxies are those of the environment (`https_proxy` and so on), but none for this
-/// machine itself.
+/// bytes, never the `Content-Type`, tell whether it is a GIF, and a load that is none ends there. libcurl does the
+/// transfers, on one thread for all loads; it is opened with the first of them. Proxies are those of the environment
+/// (`https_proxy` and so on), but none for this machine itself.
 public struct GIFLoader: GIFSourceLoader {
   public struct Options: Sendable, Hashable {
     /// Bytes of one file at the most, for all but regular files on disk. Where a server sends a content coding, the
