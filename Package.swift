@@ -24,18 +24,30 @@ let package = Package(
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
 
     .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
+    .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
+    .target(name: "EngineSupport"),
+    .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding"]),
     .target(
       name: "GIFCaching",
-      dependencies: ["CEventFD", "GIFDecoding", .product(name: "HeapModule", package: "swift-collections")]),
+      dependencies: [
+        "CEventFD", "EngineSupport", "GIFDecoding",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
     .target(
       name: "GIFPlayback",
-      dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
-    .target(name: "GIFLoading", dependencies: ["GIFDecoding", "GIFCaching", "CCurl"]),
-    .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
+      dependencies: [
+        "EngineSupport", "GIFCaching", "GIFTimeline",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
+    .target(name: "GIFLoading", dependencies: ["EngineSupport", "GIFDecoding", "CCurl"]),
+    .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFPlayback"]),
     .target(
-      name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
+      name: "Gallop",
+      dependencies: [
+        "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFStage", "GIFTimeline",
+      ]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
-    .target(name: "WindowDisplay", dependencies: ["CSDL2", "GIFStage"]),
+    .target(name: "WindowDisplay", dependencies: ["CSDL2", "EngineSupport", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
       dependencies: [
@@ -48,12 +60,20 @@ let package = Package(
     .testTarget(
       name: "GIFDecodingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "CGiflib"],
       exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
-    .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
-    .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
+    .testTarget(
+      name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
+    .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
+    .testTarget(name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFTestSupport"]),
+    .testTarget(name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport"]),
+    .testTarget(
+      name: "GIFPlaybackTests",
+      dependencies: ["EngineSupport", "GIFPlayback", "GIFTestSupport", "GIFTimeline"]),
     .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
     .testTarget(
-      name: "GIFLoadingTests", dependencies: ["GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
-    .testTarget(name: "GIFStageTests", dependencies: ["GIFStage", "GIFTestSupport"]),
+      name: "GIFLoadingTests",
+      dependencies: ["EngineSupport", "GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
+    .testTarget(
+      name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
     .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
     .testTarget(

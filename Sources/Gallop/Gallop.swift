@@ -1,6 +1,8 @@
 // The module that users import: everything public of the engine under one name.
+@_exported public import GIFBatch
 @_exported public import GIFCaching
 @_exported public import GIFDecoding
 @_exported public import GIFLoading
 @_exported public import GIFPlayback
 @_exported public import GIFStage
+@_exported public import GIFTimeline

@@ -1,6 +1,7 @@
 internal import CSDL2
 internal import GIFDecoding
 internal import GIFStage
+internal import GIFTimeline
 
 /// How pixels come into a window; belongs to the window's thread.
 protocol Presenter: AnyObject {

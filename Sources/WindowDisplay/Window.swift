@@ -1,8 +1,9 @@
 internal import CSDL2
-internal import GIFCaching
+internal import EngineSupport
 public import GIFDecoding
 internal import GIFPlayback
 public import GIFStage
+internal import GIFTimeline
 internal import Glibc
 
 /// A window on the desktop that shows a surface, and tells what its user does.

@@ -1,5 +1,6 @@
 internal import GIFPlayback
 public import GIFStage
+internal import GIFTimeline
 
 /// Runs a stage in a window: input in, time on, what has changed out, at the pace of the screen.
 public struct WindowLoop {

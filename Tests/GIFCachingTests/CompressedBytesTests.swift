@@ -1,3 +1,4 @@
+import EngineSupport
 import GIFDecoding
 import GIFTestSupport
 import Testing

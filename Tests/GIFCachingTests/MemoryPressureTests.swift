@@ -1,3 +1,4 @@
+import EngineSupport
 import GIFTestSupport
 import Glibc
 import Testing
@@ -132,7 +133,7 @@ struct MemoryPressureTests {
     MemoryPressure.simulate(.critical)
     #expect(follows.snapshot.pressure == .critical)
     // The recovery, at the instants that it names; those are far behind the present by the end.
-    var now = SystemClock.nanoseconds
+    var now = MonotonicClock.nanoseconds
     var steps = 0
     while let next = follows.follow(.normal, at: now, chance: 0.5) {
       now = max(now + 1, next)
@@ -147,7 +148,7 @@ struct MemoryPressureTests {
     let budget = FrameBudget(limit: 1 << 20)
     budget.followsMemoryPressure = true
     budget.followsMemoryPressure = false
-    #expect(budget.follow(.critical, at: SystemClock.nanoseconds, isReport: true) == nil)
+    #expect(budget.follow(.critical, at: MonotonicClock.nanoseconds, isReport: true) == nil)
     #expect(budget.snapshot.pressure == .normal)
   }
 

@@ -1,3 +1,4 @@
+import EngineSupport
 import GIFDecoding
 import GIFTestSupport
 import Testing
@@ -188,10 +189,10 @@ struct SharedBudgetTests {
 
   @Test("On two threads: never above the budget, and every wanted picture comes", arguments: 0..<12)
   func threads(seed: UInt64) throws {
-    let bell = Monitor(0)
+    let changes = Monitor(0)
     let ring: @Sendable () -> Void = {
-      bell.withLock { $0 += 1 }
-      bell.broadcast()
+      changes.withLock { $0 += 1 }
+      changes.broadcast()
     }
     var stage = try Stage(seed: seed, pool: DecodePool(threadCount: 2), onChange: ring)
     // A store that has just lost its players may still be at a picture, so all floors count.
@@ -203,7 +204,7 @@ struct SharedBudgetTests {
     }
     // Whoever waits is rung for.
     for watcher in stage.watchers {
-      bell.waitingWithLock { _ -> MonitorStep<Void> in watcher.isWaiting ? .wait(until: nil) : .done(()) }
+      changes.waitingWithLock { _ -> MonitorStep<Void> in watcher.isWaiting ? .wait(until: nil) : .done(()) }
     }
     #expect(stage.budget.peakBytes <= max(most, floors))
     #expect(stage.watchers.allSatisfy { $0.state.withLock { $0.wrong == 0 } })

@@ -1,3 +1,5 @@
+import EngineSupport
+
 @testable import GIFCaching
 
 /// Holds up the only thread of a pool, so that a test decides when pictures are decoded.

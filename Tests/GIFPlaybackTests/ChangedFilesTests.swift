@@ -1,7 +1,9 @@
+import EngineSupport
 import Foundation
 import GIFCaching
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import EngineSupport
 import GIFCaching
 import GIFDecoding
 import GIFTestSupport
@@ -5,129 +6,10 @@ import Synchronization
 import Testing
 
 @testable import GIFPlayback
+@testable import GIFTimeline
 
-@Suite("LoadShedder and those who give way")
+@Suite("Load shedding: players that give way")
 struct LoadSheddingTests {
-  private static let bad = LoadShedder.Sample(due: 100, missed: 11)
-  private static let fair = LoadShedder.Sample(due: 100, missed: 5)
-  private static let good = LoadShedder.Sample(due: 100, missed: 1)
-
-  @Test("One level a bad interval, and no further than there are")
-  func giveWay() {
-    var shedder = LoadShedder()
-    #expect(shedder.stride(for: .low) == 1)
-    var strides: [Int] = []
-    for _ in 0..<7 {
-      _ = shedder.observe(Self.bad)
-      strides.append(shedder.stride(for: .low))
-      #expect(shedder.stride(for: .high) == 1)
-    }
-    #expect(strides == [2, 4, 8, 16, 16, 16, 16])
-  }
-
-  @Test("Only good intervals in a row bring a level back; fair ones keep it, quiet ones say nothing")
-  func recovery() {
-    var shedder = LoadShedder()
-    var changes: [Bool] = []
-    changes.append(shedder.observe(Self.bad))
-    for _ in 0..<50 { changes.append(shedder.observe(Self.fair)) }
-    #expect(shedder.level == 1)
-    for _ in 0..<5 { changes.append(shedder.observe(Self.good)) }
-    changes.append(shedder.observe(Self.fair))
-    for _ in 0..<5 { changes.append(shedder.observe(Self.good)) }
-    changes.append(shedder.observe(LoadShedder.Sample(due: 3, missed: 3)))
-    changes.append(shedder.observe(Self.good))
-    #expect(changes.indices.filter { changes[$0] } == [0, changes.count - 1])
-    #expect(shedder.level == 0)
-  }
-
-  @Test("A load that allows one level and not the other does not swing between them")
-  func hysteresis() {
-    var shedder = LoadShedder()
-    var changes: [Int] = []
-    for interval in 0..<2_000 where shedder.observe(shedder.level >= 2 ? Self.good : Self.bad) {
-      changes.append(interval)
-    }
-    // Ever longer between attempts: a few dozen changes, not hundreds.
-    #expect(changes.count < 60)
-    #expect(shedder.level >= 1)
-    let late = changes.filter { $0 >= 1_000 }
-    #expect(late.count <= 24)
-    // Once all is well for long, patience is as at first.
-    for _ in 0..<1_000 { _ = shedder.observe(Self.good) }
-    #expect(shedder.level == 0)
-    _ = shedder.observe(Self.bad)
-    var needed = 0
-    while shedder.level == 1 {
-      _ = shedder.observe(Self.good)
-      needed += 1
-    }
-    #expect(needed == LoadShedder.patienceRange.lowerBound)
-  }
-
-  @Test(
-    "With a stride every loop, total and end stay as they are", arguments: PlaybackMode.allCases,
-    [2, 3, 4, 16])
-  func stride(mode: PlaybackMode, stride: Int) {
-    let delays = [10, 20, 30, 40, 50, 60, 70]
-    var (full, shed) = (MachineRig(delays, plays: 3, mode: mode), MachineRig(delays, plays: 3, mode: mode))
-    shed.machine.wantedStride = stride
-    var told: [[String]] = [full.play(), shed.play()]
-    var ends: [Int64] = [0, 0]
-    var shows = 1
-    while let wake = full.wakesIn { (told[0], ends[0]) = (told[0] + full.wait(wake), full.media) }
-    while let wake = shed.wakesIn {
-      #expect(wake > 0)
-      let words = shed.wait(wake)
-      shows += words.count { !$0.hasPrefix("loop!") && $0 != "finish" }
-      (told[1], ends[1]) = (told[1] + words, shed.media)
-    }
-    #expect(ends[0] == ends[1])
-    #expect(told[0].filter { $0.hasPrefix("loop!") } == told[1].filter { $0.hasPrefix("loop!") })
-    #expect(told[1].suffix(2) == ["loop! 3 of 3", "finish"])
-    #expect(shed.machine.shownStep == full.machine.shownStep)
-    let steps = shed.machine.timeline.stepCount
-    let perLoop = (steps + stride - 1) / stride
-    #expect((3 * perLoop...3 * perLoop + 1).contains(shows))
-  }
-
-  @Test("Where only one of several pictures is wanted, the cache is asked for the next of those alone")
-  func playhead() {
-    var rig = MachineRig(Array(repeating: 10, count: 9))
-    rig.machine.wantedStride = 4
-    rig.play()
-    #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
-    #expect(rig.wakesIn == 40)
-    rig.missing = [4]
-    rig.wait(40)
-    #expect(rig.machine.isWaiting)
-    #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
-  }
-
-  @Test(
-    "Slow pictures are left out only as far as one a second is left",
-    arguments: [(40, 1.0, 16), (100, 1, 10), (100, 4, 16), (300, 1, 3), (300, 0.5, 1), (5_000, 1, 1)])
-  func slowPictures(delay: Int, rate: Double, expected: Int) {
-    var rig = MachineRig(Array(repeating: delay, count: 64))
-    rig.machine.wantedStride = 16
-    rig.machine.setRate(rate, at: PlaybackInstant(nanoseconds: 0))
-    #expect(rig.machine.stride == expected)
-    rig.play()
-    #expect(rig.wakesIn == Int64(Double(expected * delay) / rate))
-    rig.wait(rig.wakesIn ?? 0)
-    #expect(rig.machine.shownStep == Int64(expected))
-  }
-
-  @Test(
-    "Where the late policy owes every picture none is left out",
-    arguments: [LatePolicy.stall, .catchUp(max: 3)])
-  func owedPictures(late: LatePolicy) {
-    var rig = MachineRig(Array(repeating: 10, count: 9), late: late)
-    rig.machine.wantedStride = 4
-    #expect(rig.play() == ["play 0"])
-    #expect((1...8).flatMap { _ in rig.wait(10) } == (1...8).map { "play \($0)" })
-  }
-
   @Test(
     "A few players recover, too: the seldom pictures of those who gave way are counted until they say something"
   )

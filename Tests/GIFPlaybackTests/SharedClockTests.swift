@@ -1,6 +1,7 @@
 import GIFCaching
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Synchronization
 import Testing
 

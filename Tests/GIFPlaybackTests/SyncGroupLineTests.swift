@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import GIFPlayback
+@testable import GIFTimeline
 
 @Suite("SyncGroup: one time line for all")
 struct SyncGroupLineTests {

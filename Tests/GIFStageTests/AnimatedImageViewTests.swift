@@ -1,6 +1,7 @@
 import GIFCaching
 import GIFDecoding
 import GIFPlayback
+import GIFTimeline
 import Testing
 
 @testable import GIFStage

@@ -2,6 +2,7 @@ import GIFCaching
 import GIFDecoding
 import GIFPlayback
 import GIFTestSupport
+import GIFTimeline
 import Synchronization
 import Testing
 

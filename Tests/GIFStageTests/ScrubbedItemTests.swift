@@ -1,5 +1,6 @@
 import GIFDecoding
 import GIFPlayback
+import GIFTimeline
 import Testing
 
 @testable import GIFStage

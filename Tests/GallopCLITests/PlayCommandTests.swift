@@ -1,3 +1,4 @@
+import GIFTimeline
 import Glibc
 import Testing
 

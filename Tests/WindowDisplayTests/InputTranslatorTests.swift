@@ -1,5 +1,6 @@
 import GIFPlayback
 import GIFStage
+import GIFTimeline
 import Testing
 
 @testable import WindowDisplay

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Something that has frames to decode, one at a time.
 protocol DecodeClient: AnyObject, Sendable {
   /// Makes the most urgent step, unless the ticket has been replaced by a newer one. Returns the next turn to be

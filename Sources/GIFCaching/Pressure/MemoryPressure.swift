@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// The machine's shortage of memory, and who follows it.
 public enum MemoryPressure {
   public enum Level: Int, Sendable, Hashable, Comparable {
@@ -71,5 +73,5 @@ final class PressureObservers: Sendable {
     return budgets.compactMap { $0.follow(level, at: now, isReport: true) }.min()
   }
 
-  private static var now: Int64 { SystemClock.nanoseconds }
+  private static var now: Int64 { MonotonicClock.nanoseconds }
 }

@@ -1,4 +1,5 @@
 internal import CEventFD
+internal import EngineSupport
 internal import Glibc
 
 /// A place where Linux tells of memory pressure: a descriptor that polls ready, and what it means when it does.

@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import Glibc
 internal import Synchronization
 
@@ -62,7 +63,7 @@ final class PressureWatch: Sendable {
   private func timeout(polls: Bool) -> Int32 {
     let polling: Int64 = polls ? 2_000 : .max
     let next = wakeTime.load(ordering: .acquiring)
-    let recovery = next == .max ? .max : max(0, (next - SystemClock.nanoseconds) / 1_000_000 + 1)
+    let recovery = next == .max ? .max : max(0, (next - MonotonicClock.nanoseconds) / 1_000_000 + 1)
     let shortest = min(polling, recovery)
     return shortest == .max ? -1 : Int32(min(shortest, 3_600_000))
   }

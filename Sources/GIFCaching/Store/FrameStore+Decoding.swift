@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFDecoding
 
 // What a thread of the pool does for a store: one step towards the most urgent picture.

@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFDecoding
 
 /// The frames of one animation, held for every player that shows it at the same size.

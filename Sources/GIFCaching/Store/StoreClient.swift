@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// One player of a store: where it stands and what it waits for. Pure.
 struct StoreClient: Sendable {
   /// Tells the players of a store apart.

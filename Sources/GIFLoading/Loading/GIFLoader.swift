@@ -1,4 +1,4 @@
-internal import GIFCaching
+internal import EngineSupport
 public import GIFDecoding
 
 /// Loads GIFs from files, the web and `data:` URLs.

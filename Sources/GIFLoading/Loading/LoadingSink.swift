@@ -1,4 +1,4 @@
-internal import GIFCaching
+internal import EngineSupport
 public import GIFDecoding
 
 /// Where a loader puts what it loads; the other end is ``LoadingStates``.

@@ -1,9 +1,9 @@
-internal import GIFCaching
+internal import EngineSupport
 internal import Glibc
 
 /// All transfers of the process, on one thread that is there while there are any and a little longer.
 final class TransferEngine: Sendable {
-  static let shared = TransferEngine(now: monotonicNow)
+  static let shared = TransferEngine(now: { MonotonicClock.nanoseconds })
 
   private enum Command: Sendable {
     case start(UInt64, TransferRequest)
@@ -56,13 +56,6 @@ final class TransferEngine: Sendable {
   /// Looks at the clock, which has been set forward.
   func timeHasChanged() { state.withLock { $0.multi }?.wakeUp() }
 
-  /// The monotonic clock in nanoseconds.
-  @Sendable private static func monotonicNow() -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
   // MARK: The thread
 
   private func run() {
@@ -108,9 +101,9 @@ final class TransferEngine: Sendable {
       return state.multi
     }
     multi?.wakeUp()
-    let patience = Self.monotonicNow() + 1_000_000_000
+    let patience = MonotonicClock.nanoseconds + 1_000_000_000
     state.waitingWithLock { state in
-      state.isRunning && Self.monotonicNow() < patience ? .wait(until: patience) : .done(())
+      state.isRunning && MonotonicClock.nanoseconds < patience ? .wait(until: patience) : .done(())
     }
   }
 

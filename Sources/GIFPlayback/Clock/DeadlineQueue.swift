@@ -1,3 +1,4 @@
+internal import GIFTimeline
 internal import HeapModule
 
 /// The deadlines of many players, earliest first; each player has at most one. Pure.

@@ -1,4 +1,6 @@
+internal import EngineSupport
 internal import GIFCaching
+public import GIFTimeline
 internal import Synchronization
 
 /// Wakes players at their deadlines: one thread and one heap for all of them.

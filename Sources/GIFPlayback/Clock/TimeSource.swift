@@ -1,5 +1,6 @@
+internal import EngineSupport
 internal import GIFCaching
-internal import Glibc
+public import GIFTimeline
 
 /// Where a clock takes the time from.
 public protocol TimeSource: Sendable {
@@ -12,9 +13,7 @@ public struct MonotonicTimeSource: TimeSource {
   public init() {}
 
   public func now() -> PlaybackInstant {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return PlaybackInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    PlaybackInstant(nanoseconds: MonotonicClock.nanoseconds)
   }
 }
 

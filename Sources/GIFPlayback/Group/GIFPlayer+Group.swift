@@ -1,4 +1,6 @@
+internal import EngineSupport
 internal import GIFCaching
+internal import GIFTimeline
 internal import Synchronization
 
 // What a group asks of its players.
@@ -45,7 +47,7 @@ extension GIFPlayer {
   func startInGroup(_ instant: (_ media: Int64) -> PlaybackInstant?) {
     let isStarted = core.withLock { core in
       guard core.failure == nil, core.machine.isHeldBack, core.machine.isReadyForGroup,
-        let start = instant(core.machine.media)
+        let start = instant(core.machine.clock.base)
       else { return false }
       core.machine.start(at: start)
       return true
@@ -61,24 +63,4 @@ extension GIFPlayer {
   var isOver: Bool? {
     core.withLock { $0.failure == nil && $0.machine.canShow ? $0.machine.run == .finished : nil }
   }
-}
-
-extension PlaybackMachine {
-  mutating func holdBack(at now: PlaybackInstant) {
-    halt(at: now)
-    isHeldBack = true
-  }
-
-  /// Lets the time of a player that was held back run, from an instant that may lie ahead or behind.
-  mutating func start(at instant: PlaybackInstant) {
-    isHeldBack = false
-    if !isVisible, run == .playing, pending != nil, let place = position(at: instant) {
-      // Nobody sees it begin: the picture is due like any other once somebody looks.
-      pending = nil
-      shownStep = absoluteStep(place) - 1
-    }
-    letRun(from: instant)
-  }
-
-  var isReadyForGroup: Bool { !canShow || !isVisible || run != .playing || (pending == nil && poster == nil) }
 }

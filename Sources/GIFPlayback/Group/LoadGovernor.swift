@@ -1,4 +1,6 @@
+internal import EngineSupport
 internal import GIFCaching
+public import GIFTimeline
 
 /// Sheds load for the players of one clock: hears how their pictures come, and has those of low priority show fewer
 /// when too many come late. It has no timer; the players' own changes drive it.

@@ -1,4 +1,6 @@
+internal import EngineSupport
 internal import GIFCaching
+public import GIFTimeline
 
 /// Several players in lock-step: they begin at the same instant, once all of them can show their first picture, and
 /// from then on stand where the group's one time line says, however different their GIFs.

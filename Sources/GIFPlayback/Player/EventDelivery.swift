@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFCaching
 
 /// Where a listener is called.

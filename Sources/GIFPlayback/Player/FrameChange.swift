@@ -1,21 +1,10 @@
 public import GIFDecoding
+public import GIFTimeline
 
 /// One visible change of a player's picture: told exactly once for each, in order, never for a picture that was
 /// due and could not be shown.
 public struct FrameChange: Sendable {
-  /// Why the picture changed.
-  public enum Cause: String, Sendable, Hashable {
-    /// Its time had come; also the first picture.
-    case play
-    /// Its time had come, and with it a new loop began.
-    case loop
-    /// A seek, a stop, or a picture shown without playing.
-    case seek
-    /// A single step.
-    case step
-    /// Playing began anew.
-    case restart
-  }
+  public typealias Cause = ChangeCause
 
   /// Who changed.
   public let target: GIFPlayer.ID

@@ -1,5 +1,7 @@
+internal import EngineSupport
 internal import GIFCaching
 public import GIFDecoding
+public import GIFTimeline
 internal import Synchronization
 
 // MARK: - Control

@@ -1,5 +1,7 @@
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFTimeline
 internal import Synchronization
 
 // The machinery of a player: what its lock protects, and how commands, deadlines and arrivals become events.

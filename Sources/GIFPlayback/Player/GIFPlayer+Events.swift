@@ -1,5 +1,7 @@
+internal import EngineSupport
 internal import GIFCaching
 public import GIFDecoding
+internal import GIFTimeline
 internal import Synchronization
 
 // MARK: - Handlers

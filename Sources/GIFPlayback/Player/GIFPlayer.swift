@@ -1,5 +1,7 @@
+internal import EngineSupport
 public import GIFCaching
 public import GIFDecoding
+public import GIFTimeline
 internal import Synchronization
 
 /// Plays one GIF: shows each frame at its time, tells of every change, and can be paused, sought and stepped.

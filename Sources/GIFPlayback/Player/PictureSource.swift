@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
 internal import Synchronization

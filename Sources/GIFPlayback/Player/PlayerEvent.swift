@@ -1,4 +1,5 @@
 public import GIFDecoding
+internal import GIFTimeline
 
 /// Everything that a player tells.
 public enum PlayerEvent: Sendable {

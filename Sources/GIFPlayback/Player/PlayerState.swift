@@ -1,3 +1,5 @@
+public import GIFTimeline
+
 /// Where a player stands, as a value that can be kept and given back: ``GIFPlayer/playbackState``,
 /// ``GIFPlayer/restore(_:)``.
 public struct PlayerState: Sendable, Hashable {

@@ -1,5 +1,7 @@
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFTimeline
 
 /// Records what players do, for `chrome://tracing` or Perfetto: each player has a track with its pictures, as long as
 /// they were shown, its loops, states and waits, and the counts of its cache; each thread that decodes has one with

@@ -1,5 +1,6 @@
 internal import GIFDecoding
-public import GIFPlayback
+internal import GIFPlayback
+public import GIFTimeline
 
 /// A wall of animated images that scrolls. Only those in sight play; those next to them are made ready, and the
 /// others cost nothing but their place in memory: cells are used again, and an item that returns goes on where it was.

@@ -1,4 +1,5 @@
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// A scroll on its way, slowing down towards its end. Pure.
 struct ScrollMotion: Sendable, Hashable {

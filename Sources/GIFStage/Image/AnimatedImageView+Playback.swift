@@ -1,5 +1,6 @@
 internal import GIFDecoding
 internal import GIFPlayback
+internal import GIFTimeline
 
 // From a source to pictures, and back to nothing.
 extension AnimatedImageView {

@@ -1,5 +1,6 @@
 public import GIFDecoding
 public import GIFPlayback
+public import GIFTimeline
 
 /// Shows an animated image from a source: loads it, plays it while it can be seen, and tells what happens.
 ///

@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFCaching
 public import GIFDecoding
 internal import Synchronization

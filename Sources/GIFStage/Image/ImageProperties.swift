@@ -1,6 +1,7 @@
 public import GIFCaching
 public import GIFDecoding
 public import GIFPlayback
+public import GIFTimeline
 
 /// What an ``AnimatedImageView`` shows and how; set any of it at any time.
 public struct ImageProperties: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import GIFDecoding
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// Makes players that go on where others stood.
 ///

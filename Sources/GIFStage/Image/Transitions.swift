@@ -1,4 +1,5 @@
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// How far a picture has appeared. Pure.
 struct Fade: Sendable, Hashable {

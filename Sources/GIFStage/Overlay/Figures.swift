@@ -1,6 +1,7 @@
 package import GIFCaching
 internal import GIFDecoding
 package import GIFPlayback
+package import GIFTimeline
 
 /// What the players in sight do, added up.
 package struct Figures: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import GIFDecoding
 internal import GIFPlayback
+internal import GIFTimeline
 
 extension PlayerScene {
   /// Does what a key asks for; returns whether it asks for anything.

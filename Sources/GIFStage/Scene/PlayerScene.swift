@@ -1,5 +1,6 @@
 internal import GIFDecoding
-public import GIFPlayback
+internal import GIFPlayback
+public import GIFTimeline
 
 /// A whole player: one image or a wall of them, a line of controls, and a debug overlay. Made of the other views,
 /// and an example of how to use them.

@@ -1,5 +1,6 @@
 public import GIFDecoding
 public import GIFPlayback
+public import GIFTimeline
 
 /// What a ``PlayerScene`` tells of itself, for a log or a test; items are numbered from 0.
 public enum SceneReport {

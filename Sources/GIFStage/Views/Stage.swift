@@ -1,5 +1,6 @@
 public import GIFDecoding
 public import GIFPlayback
+public import GIFTimeline
 
 /// A tree of views with the surface they draw into and the clock that drives them.
 ///

@@ -1,5 +1,6 @@
 public import GIFDecoding
-public import GIFPlayback
+internal import GIFPlayback
+public import GIFTimeline
 internal import Synchronization
 
 /// A part of a stage: has a place, may have children, draws itself, is told of pointers and tells of events.

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import EngineSupport
+internal import GIFBatch
 internal import GIFCaching
 internal import GIFDecoding
 internal import GIFLoading

@@ -1,5 +1,6 @@
 internal import GIFDecoding
 internal import GIFStage
+internal import GIFTimeline
 
 /// What a benchmark of several steps found, as texts and as a chart.
 struct PlaybackRampReport {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
 

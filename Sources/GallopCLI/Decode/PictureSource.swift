@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GIFBatch
 internal import GIFCaching
 internal import GIFDecoding
 

@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// Plays without a screen, for the events.
 struct HeadlessPlayback {

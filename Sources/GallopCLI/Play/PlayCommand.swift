@@ -1,7 +1,8 @@
 public import ArgumentParser
 public import GIFDecoding
-public import GIFPlayback
+internal import GIFPlayback
 public import GIFStage
+internal import GIFTimeline
 internal import Glibc
 public import TerminalDisplay
 

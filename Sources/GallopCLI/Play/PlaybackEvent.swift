@@ -1,6 +1,8 @@
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// A player's event on its way to whoever prints or draws; `target` counts the files of the command line from 0.
 enum PlaybackEvent: Sendable {

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import GIFDecoding
-public import GIFPlayback
+internal import GIFPlayback
+public import GIFTimeline
 
 // How delays and late pictures are named on the command line.
 

@@ -1,6 +1,7 @@
 internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFStage
+internal import GIFTimeline
 
 /// The lines that `play --window --events` prints beside those of every player; `target` counts the files from 0.
 struct SceneLine: Encodable {

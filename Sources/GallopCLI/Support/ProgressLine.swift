@@ -1,4 +1,5 @@
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// One line on a terminal's standard error that shows how far long work is; nothing where that is no terminal.
 struct ProgressLine {

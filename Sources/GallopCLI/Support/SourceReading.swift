@@ -1,8 +1,10 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
 internal import GIFLoading
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// Opens what an argument names: a file at once, a URL when it has been loaded to its end.
 enum SourceReading {

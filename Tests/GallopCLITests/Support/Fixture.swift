@@ -1,4 +1,5 @@
 import GIFTestSupport
+import GIFTimeline
 import Testing
 
 /// A small animation whose canvases are known: frame n fills 2 x 2 pixels with colour n of red, green and blue in

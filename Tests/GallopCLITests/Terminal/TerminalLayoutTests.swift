@@ -1,4 +1,5 @@
 import GIFPlayback
+import GIFTimeline
 import TerminalDisplay
 import Testing
 

@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFStage
+import GIFTimeline
 import TerminalDisplay
 import Testing
 

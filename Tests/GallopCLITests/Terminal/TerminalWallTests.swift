@@ -3,6 +3,7 @@ import GIFDecoding
 import GIFPlayback
 import GIFStage
 import GIFTestSupport
+import GIFTimeline
 import TerminalDisplay
 import Testing
 

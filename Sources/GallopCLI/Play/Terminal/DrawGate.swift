@@ -1,4 +1,5 @@
 internal import GIFPlayback
+internal import GIFTimeline
 
 /// Decides when to draw. Pure.
 ///

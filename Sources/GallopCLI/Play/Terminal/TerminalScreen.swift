@@ -2,6 +2,7 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFStage
+internal import GIFTimeline
 internal import TerminalDisplay
 
 /// What stands on the terminal: pictures and their captions, the overlay, the bar and the status line.

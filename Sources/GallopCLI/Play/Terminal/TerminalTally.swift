@@ -1,6 +1,8 @@
+internal import EngineSupport
 internal import GIFCaching
 internal import GIFPlayback
 internal import GIFStage
+internal import GIFTimeline
 
 /// What players have shown and the terminal has drawn. Players add from their threads; it never grows.
 final class TerminalTally: Sendable {

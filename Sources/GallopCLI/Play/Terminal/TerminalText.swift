@@ -1,6 +1,7 @@
 internal import GIFCaching
 internal import GIFPlayback
 internal import GIFStage
+internal import GIFTimeline
 internal import TerminalDisplay
 
 /// What the status line tells. Pure.

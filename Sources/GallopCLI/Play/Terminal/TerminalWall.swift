@@ -1,6 +1,7 @@
 internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFStage
+internal import GIFTimeline
 internal import TerminalDisplay
 
 /// What the terminal shows and what its keys and its mouse work on: one GIF, or a wall of several.

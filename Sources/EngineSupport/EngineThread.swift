@@ -1,0 +1,40 @@
+import Glibc
+
+/// Threads of the engine: for work that must keep its own time, away from the cooperative pool.
+package enum EngineThread {
+  /// Starts a detached thread that runs `body` once and ends.
+  ///
+  /// - Returns: false where the system gives no thread.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let box = unsafe Unmanaged.passRetained(ThreadBody(run: body))
+    var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let outcome = unsafe pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        let body = unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
+        body.run()
+        return nil
+      }, box.toOpaque())
+    if outcome != 0 { unsafe box.release() }
+    return outcome == 0
+  }
+
+  /// Gives way to other threads for a moment.
+  package static func yield() { sched_yield() }
+
+  /// The number of processors in use, at least 1.
+  package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+private final class ThreadBody: Sendable {
+  package let run: @Sendable () -> Void
+
+  package init(run: @escaping @Sendable () -> Void) {
+    self.run = run
+  }
+}

@@ -1,0 +1,13 @@
+/// Why a picture changed.
+public enum ChangeCause: String, Sendable, Hashable {
+  /// Its time had come; also the first picture.
+  case play
+  /// Its time had come, and with it a new loop began.
+  case loop
+  /// A seek, a stop, or a picture shown without playing.
+  case seek
+  /// A single step.
+  case step
+  /// Playing began anew.
+  case restart
+}

@@ -1,0 +1,65 @@
+import GIFDecoding
+import GIFTestSupport
+import Testing
+
+@testable import GIFBatch
+
+@Suite("FrameGroups")
+struct FrameGroupsTests {
+  /// An image of frames of so many pixels each.
+  private func image(_ areas: [Int], limits: DecodingLimits = .default) throws -> GIFImage {
+    var writer = GIFWriter(width: 100, height: 100, palette: [0, 1])
+    for area in areas {
+      writer.imageDescriptor(width: area, height: 1)
+      writer.imageData(minimumCodeSize: 2, compressed: [])
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes, limits: limits)
+  }
+
+  private func groups(_ areas: [Int], jobs: Int = 2) throws -> FrameGroups {
+    FrameGroups(try image(areas), order: Array(areas.indices), jobs: jobs)
+  }
+
+  @Test("Every frame is in one group, in the order given", arguments: 0..<30)
+  func order(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let areas = (0..<Int.random(in: 1...80, using: &generator)).map { _ in
+      Int.random(in: 1...(Bool.random(using: &generator) ? 50 : 20_000), using: &generator)
+    }
+    let order = areas.indices.shuffled(using: &generator)
+    let groups = FrameGroups(try image(areas), order: order, jobs: .random(in: 1...9, using: &generator))
+    #expect((0..<groups.count).flatMap { Array(groups[$0]) } == order)
+    #expect((0..<groups.count).allSatisfy { !groups[$0].isEmpty })
+    let largest = (0..<groups.count).map { group in groups[group].reduce(0) { $0 + areas[$1] } }.max()
+    #expect(groups.largestArea == Int64(largest ?? 0))
+  }
+
+  @Test("Tiny frames go together, large ones alone")
+  func sizes() throws {
+    let tiny = try groups(Array(repeating: 10, count: 400))
+    #expect(tiny.count > 8 && tiny.count < 40)
+    #expect(try groups(Array(repeating: 40_000, count: 9)).count == 9)
+    #expect(try groups([]).count == 0)
+    #expect(try groups([7]).count == 1)
+  }
+
+  @Test("A frame above the limit takes no memory and counts for none")
+  func refusedFrames() throws {
+    var limits = DecodingLimits.default
+    limits.framePixels = 1000
+    let image = try image([60_000, 500], limits: limits)
+    #expect(FrameGroups(image, order: [0, 1], jobs: 1).largestArea <= 500)
+  }
+
+  @Test("There are slots for each job, no more than groups, and no more than the memory holds, but two")
+  func slots() throws {
+    let groups = try groups(Array(repeating: 50_000, count: 100))
+    #expect(groups.slotCount(jobs: 1, byteLimit: .max) == 4)
+    #expect(groups.slotCount(jobs: 5, byteLimit: .max) == 20)
+    #expect(groups.slotCount(jobs: 256, byteLimit: .max) == 100)
+    #expect(groups.slotCount(jobs: 5, byteLimit: 350_000) == 7)
+    #expect(groups.slotCount(jobs: 256, byteLimit: 1) == 2)
+    #expect(try self.groups([]).slotCount(jobs: 3, byteLimit: 0) == 1)
+  }
+}

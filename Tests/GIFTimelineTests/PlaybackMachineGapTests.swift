@@ -1,0 +1,209 @@
+import GIFDecoding
+import Testing
+
+@testable import GIFPlayback
+@testable import GIFTimeline
+
+@Suite("PlaybackMachine: gaps, hidden players and late policies")
+struct PlaybackMachineGapTests {
+  static let minutes: Int64 = 60_000
+
+  @Test(
+    "Ten seconds late, the picture due is shown at once; five minutes late, playback goes on where it stood")
+  func suspension() {
+    var rig = MachineRig([100, 200], suspension: .resume)
+    rig.play()
+    rig.wait(50)
+    #expect(rig.wait(10_000) == (1...33).map { "loop! \($0)" } + ["loop 1 +66 ~50"])
+    #expect(rig.wakesIn == 150)
+    rig.pass(150 + 5 * Self.minutes)
+    #expect(rig.look().last == "loop 0 +2000")
+    #expect(rig.wakesIn == 100)
+    let loops = rig.machine.loopsTold
+    rig.pass(101 + 5 * Self.minutes)
+    #expect(rig.look() == ["play 1"])
+    #expect(rig.wakesIn == 200)
+    #expect(rig.wait(200) == ["loop! \(loops + 1)", "loop 0"])
+  }
+
+  @Test("A picture's own long time is no gap")
+  func longDelay() {
+    var rig = MachineRig([Int(10 * Self.minutes), 100], suspension: .resume)
+    rig.play()
+    #expect(rig.wait(9 * Self.minutes) == [])
+    #expect(rig.wait(Self.minutes) == ["play 1"])
+  }
+
+  @Test("A pause of hours is no gap, nor are commands after it")
+  func pause() {
+    var rig = MachineRig([100, 200], suspension: .resume)
+    rig.play()
+    rig.wait(30)
+    rig.pause()
+    rig.wait(500 * Self.minutes)
+    rig.order { $0.setRate(2, at: $1) }
+    rig.play()
+    #expect(rig.wakesIn == 35)
+  }
+
+  @Test("A player nobody sees asks for nothing and shows what is due once it is seen")
+  func hidden() {
+    var rig = MachineRig([100, 200], suspension: .resume)
+    rig.play()
+    rig.wait(50)
+    rig.order { machine, _ in machine.isVisible = false }
+    #expect(rig.wakesIn == nil)
+    #expect(rig.wait(400) == [])
+    #expect(rig.media == 450)
+    #expect(rig.order { machine, _ in machine.isVisible = true } == ["loop! 1", "loop 1 +2 ~50"])
+    rig.order { machine, _ in machine.isVisible = false }
+    rig.pass(100 * Self.minutes)
+    // Hours unseen are no suspension: the schedule went on.
+    #expect(rig.order { machine, _ in machine.isVisible = true }.count == 65)
+    #expect(rig.media == 450 + 100 * Self.minutes)
+  }
+
+  @Test("A hidden player starts, seeks and pauses unseen; its time begins with the first picture seen")
+  func hiddenCommands() {
+    var rig = MachineRig([100, 200])
+    rig.machine.isVisible = false
+    #expect(rig.play() == [])
+    rig.wait(1_000)
+    #expect(rig.order { $0.seek(toFrame: 1, at: $1) } == [])
+    #expect(rig.order { machine, _ in machine.isVisible = true } == ["seek 1"])
+    #expect(rig.wakesIn == 200)
+  }
+
+  @Test("Catching up shows late pictures for half their time, then is on time again")
+  func catchUp() {
+    var rig = MachineRig(Array(repeating: 100, count: 10), plays: 1, late: .catchUp(max: 3))
+    rig.play()
+    #expect(rig.wait(500) == ["play 2 +1 ~300"])
+    #expect(rig.wakesIn == 50)
+    #expect(rig.wait(20) == [])
+    #expect(rig.wait(30) == ["play 3 ~250"])
+    var told: [String] = []
+    while let wake = rig.wakesIn { told += rig.wait(wake) }
+    #expect(
+      told == [
+        "play 4 ~200", "play 5 ~150", "play 6 ~100", "play 7 ~50", "play 8", "play 9", "loop! 1 of 1",
+        "finish",
+      ])
+  }
+
+  @Test("While catching up, a missing picture is waited for until it falls too far behind")
+  func catchUpMissing() {
+    var rig = MachineRig(Array(repeating: 100, count: 10), late: .catchUp(max: 2))
+    rig.play()
+    rig.missing = [1]
+    #expect(rig.wait(100) == [])
+    #expect(rig.machine.isWaiting && rig.outcome.playhead == 1)
+    #expect(rig.wait(230) == [])
+    #expect(rig.wait(70) == ["play 2 +1 ~200"])
+    #expect(!rig.machine.isWaiting)
+  }
+
+  @Test("A pause while catching up shows what is due at once")
+  func catchUpPause() {
+    var rig = MachineRig(Array(repeating: 100, count: 10), late: .catchUp(max: 5))
+    rig.play()
+    #expect(rig.wait(500) == ["play 1 ~400"])
+    #expect(rig.pause() == ["play 5 +3"])
+    #expect(rig.wait(10_000) == [])
+    rig.play()
+    #expect(rig.wakesIn == 100)
+  }
+
+  @Test("The last picture has half its time, too, before the end is told")
+  func catchUpEnd() {
+    var rig = MachineRig([100, 100, 100], plays: 1, late: .catchUp(max: 9))
+    rig.play()
+    #expect(rig.wait(1_000) == ["play 1 ~900"])
+    #expect(rig.wait(50) == ["play 2 ~850"])
+    #expect(rig.wakesIn == 50)
+    #expect(rig.wait(50) == ["loop! 1 of 1", "finish"])
+  }
+
+  @Test("Whoever looks while the last picture has its half time comes back for the end")
+  func catchUpEndSeen() {
+    var rig = MachineRig([100, 100, 100], plays: 1, late: .catchUp(max: 9))
+    rig.play()
+    rig.wait(1_000)
+    rig.wait(50)
+    #expect(rig.wait(20) == [])
+    #expect(rig.order { $0.setRate(1, at: $1) } == [])
+    #expect(rig.wakesIn == 30)
+    #expect(rig.wait(30) == ["loop! 1 of 1", "finish"])
+  }
+
+  @Test("Stalling waits for a missing picture and gives it all its time")
+  func stall() {
+    var rig = MachineRig([100, 200, 300], late: .stall)
+    rig.play()
+    rig.missing = [1]
+    #expect(rig.wait(100) == [])
+    #expect(rig.wakesIn == nil && rig.machine.bufferingReason == .decoder)
+    #expect(rig.wait(5_000) == [])
+    #expect(rig.media == 100)
+    rig.missing = []
+    #expect(rig.wait(30) == ["play 1 ~5030"])
+    #expect(rig.wakesIn == 200 && rig.machine.bufferingReason == nil)
+    #expect(rig.wait(200) == ["play 2"])
+    #expect(rig.wait(300) == ["loop! 1", "loop 0"])
+  }
+
+  @Test("Stalling passes over nothing in a gap, and does not add up small delays of the clock")
+  func stallGap() {
+    var rig = MachineRig([100, 100, 100, 100], plays: 1, late: .stall)
+    rig.play()
+    #expect(rig.wait(350) == ["play 1 ~250"])
+    #expect(rig.wakesIn == 100)
+    // 3 ms late, and nothing is lost by it.
+    #expect(rig.wait(103) == ["play 2 ~3"])
+    #expect(rig.wakesIn == 97)
+    #expect(rig.wait(97) == ["play 3"])
+    #expect(rig.wait(100) == ["loop! 1 of 1", "finish"])
+  }
+
+  @Test("A loop that ends in a stall is told before the wait")
+  func stallLoop() {
+    var rig = MachineRig([100, 100], late: .stall)
+    rig.play()
+    rig.wait(100)
+    rig.missing = [0]
+    #expect(rig.wait(100) == ["loop! 1"])
+    rig.missing = []
+    #expect(rig.wait(10) == ["loop 0 ~10"])
+  }
+
+  @Test("Pause and play during a stall go on waiting")
+  func stallPause() {
+    var rig = MachineRig([100, 100], late: .stall)
+    rig.play()
+    rig.missing = [1]
+    rig.wait(100)
+    rig.pause()
+    #expect(rig.machine.bufferingReason == nil)
+    rig.wait(100)
+    rig.play()
+    #expect(rig.wakesIn == nil)
+    rig.missing = []
+    #expect(rig.wait(5).map { $0.prefix(6) } == ["play 1"])
+    #expect(rig.wakesIn == 100)
+  }
+
+  @Test("What became due unseen, at the start of another schedule, is shown once seen", arguments: [0, 1, 2])
+  func startOfAnotherSchedule(policy: Int) {
+    let late = [LatePolicy.skip, .stall, .catchUp(max: 2)][policy]
+    var rig = MachineRig([100, 100, 100], late: late)
+    rig.play()
+    rig.machine.isVisible = false
+    rig.wait(220)
+    let reverse = Timeline(delays: [100, 100, 100], loopCount: .forever, mode: .reverse)
+    rig.order { $0.setTimeline(reverse, at: $1) }
+    #expect(rig.machine.shownStep == -1)
+    rig.pass(10)
+    #expect(rig.order { machine, _ in machine.isVisible = true }.map { $0.prefix(6) } == ["play 2"])
+    #expect(rig.wakesIn.map { (1...100).contains($0) } == true)
+  }
+}
