@@ -1,12 +1,12 @@
-internal import Glibc
+package import Glibc
 
 /// A small state behind a lock.
 ///
 /// Used instead of `Synchronization.Mutex` because ThreadSanitizer sees POSIX locks and not that one's: with this the
-/// whole engine runs under it without a false alarm. The lock lives in memory of its own that never moves.
+/// whole engine runs under it without a false alarm. Inlinable: generic code across a module's border costs time. The lock lives in memory of its own that never moves.
 @safe package final class Lock<State: ~Copyable>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var state: State
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var state: State
 
   package init(_ state: consuming sending State) {
     self.state = state
@@ -21,7 +21,7 @@ internal import Glibc
   }
 
   /// Runs `body` with the state locked. Not to be entered again from within.
-  package func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
@@ -30,7 +30,7 @@ internal import Glibc
   }
 
   /// Runs `body` with the state locked, unless somebody else has it locked now.
-  package func withLockIfFree(_ body: (inout sending State) -> Void) {
+  @inlinable package func withLockIfFree(_ body: (inout sending State) -> Void) {
     guard unsafe pthread_mutex_trylock(mutex) == 0 else { return }
     defer { unsafe pthread_mutex_unlock(mutex) }
     body(&state)
