@@ -137,7 +137,7 @@ struct ManyPlayersTests {
     audience.hidden = state.clients.values.count { $0.isActive && !$0.isServed }
     audience.needed = state.toldNeeded
     audience.readAhead = served.map(\.readAhead).max() ?? 1
-    audience.wandersBack = served.contains { $0.wandersBack }
+    audience.seeksBack = served.contains { $0.seeksBack }
     audience.visibility = served.map(\.visibility).max() ?? .hidden
     return audience
   }

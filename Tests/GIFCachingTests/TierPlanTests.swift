@@ -13,7 +13,7 @@ struct TierPlanTests {
     active: Int = 1, hidden: Int = 0, needed: Int = 2, readAhead: Int = 3, back: Bool = false
   ) -> StoreAudience {
     StoreAudience(
-      active: active, hidden: hidden, needed: needed, readAhead: readAhead, wandersBack: back,
+      active: active, hidden: hidden, needed: needed, readAhead: readAhead, seeksBack: back,
       visibility: active > 0 ? .visible : .hidden)
   }
 
@@ -102,7 +102,7 @@ struct TierPlanTests {
         canvasBytes: number(scale))
       let audience = StoreAudience(
         active: Int(number(3)), hidden: Int(number(200)), needed: Int(number(400)),
-        readAhead: Int(1 + number(8)), wandersBack: Bool.random(using: &random), visibility: .visible)
+        readAhead: Int(1 + number(8)), seeksBack: Bool.random(using: &random), visibility: .visible)
       let demand = BudgetDemand(shape, audience)
       let note = Comment("seed \(seed) round \(round)")
       try #require(demand.floor >= 0 && demand.floor <= demand.needed, note)

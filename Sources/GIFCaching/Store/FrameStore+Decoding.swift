@@ -17,10 +17,10 @@ extension FrameStore {
     let begin = observer?.now() ?? 0
     // Nobody else may hold the picture given up, or its memory cannot be used again.
     var spare = (consume turn)?.spare
-    let (told, arrival, made) = workshop.withLock { workshop in
-      let outcome = Result { () throws(GIFError) in try work(on: job, in: &workshop, reusing: spare.take()) }
+    let (told, arrival, made) = decoder.withLock { decoder in
+      let outcome = Result { () throws(GIFError) in try work(on: job, in: &decoder, reusing: spare.take()) }
       return change { state -> ([StoreClient.ID], Result<Int, GIFError>, Made) in
-        defer { tidy(&workshop, &state) }
+        defer { tidy(&decoder, &state) }
         switch outcome {
         case .success(let outcome):
           let (picture, made) = (outcome.picture, Made(outcome))
@@ -51,7 +51,7 @@ extension FrameStore {
 
     init() {}
 
-    init(_ outcome: Workshop.Outcome) {
+    init(_ outcome: StoreDecoder.Outcome) {
       picture = outcome.picture?.index
       codeStreams = outcome.decodedFrames
     }
@@ -65,12 +65,12 @@ extension FrameStore {
 
   /// Makes the next step towards a frame's picture; the outcome has the picture where it led to one.
   private func work(
-    on job: Job, in workshop: inout Workshop, reusing spare: consuming Frame?
-  ) throws(GIFError) -> Workshop.Outcome {
+    on job: Job, in decoder: inout StoreDecoder, reusing spare: consuming Frame?
+  ) throws(GIFError) -> StoreDecoder.Outcome {
     let (image, version) = content.withLock { ($0.image, $0.version) }
-    try workshop.open(image, version: version, size: size)
-    _ = workshop.limitCheckpoints(to: state.withLock { $0.checkpointBytes })
-    let outcome = try workshop.step(
+    try decoder.open(image, version: version, size: size)
+    _ = decoder.limitCheckpoints(to: state.withLock { $0.checkpointBytes })
+    let outcome = try decoder.step(
       towards: job.frame, onTheWay: job.onTheWay, reusing: spare.take(),
       plane: { frame in state.withLock { $0.lendPlane(of: frame) } },
       keeps: { frame, bytes in change { $0.reservePlane(of: frame, bytes: bytes) } })

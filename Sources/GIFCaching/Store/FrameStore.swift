@@ -5,7 +5,7 @@ internal import GIFDecoding
 ///
 /// A lookup never decodes and never waits. What is missing is decoded by the pool, a step at a time, so that a far jump
 /// holds up nobody and is given up as soon as it is no longer wanted. All decisions are ``StoreState``'s; locks are
-/// taken in the order budget, workshop, content, state.
+/// taken in the order budget, decoder, content, state.
 ///
 /// An image that still loads has a store of its own, which goes over to each later state of the image and keeps what it
 /// holds. Once the image is whole, others share the store.
@@ -15,7 +15,7 @@ final class FrameStore: DecodeClient {
   let pool: DecodePool
   let content: Lock<Content>
   let state: Lock<StoreState<Frame, DecodedFrame>>
-  let workshop = Lock(Workshop())
+  let decoder = Lock(StoreDecoder())
   let handlers = Lock<[StoreClient.ID: FrameCache.ArrivalHandler]>([:])
   let observers = DecodeObservers()
 
@@ -44,7 +44,7 @@ final class FrameStore: DecodeClient {
 
   deinit {
     // Let go of first, so that nobody is granted the bytes before they are free.
-    workshop.withLock { $0.close() }
+    decoder.withLock { $0.close() }
     change { $0 = StoreState(shape: $0.shape) }
     budget.exchange(image.heldMemory?.id, for: nil)
     budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
@@ -168,7 +168,7 @@ extension FrameStore {
       return (state.apply(plan), state.inFlight != nil)
     }
     // Whoever decodes tidies up at the end, and has the budget look again.
-    if !isBusy { workshop.withLockIfFree { tidy(&$0) } }
+    if !isBusy { decoder.withLockIfFree { tidy(&$0) } }
     return isChange
   }
 
@@ -176,17 +176,17 @@ extension FrameStore {
   var heldBytes: Int64 { state.withLock { $0.heldBytes } }
 
   /// Gives up canvases that the plan has no room for, and the renderer where nothing is to be decoded.
-  private func tidy(_ workshop: inout Workshop) {
+  private func tidy(_ decoder: inout StoreDecoder) {
     change { state in
       guard state.inFlight == nil else { return }
-      tidy(&workshop, &state)
+      tidy(&decoder, &state)
     }
   }
 
-  func tidy(_ workshop: inout Workshop, _ state: inout StoreState<Frame, DecodedFrame>) {
-    if !state.plan.decodes || state.failure != nil { workshop.close() }
-    let bytes = workshop.limitCheckpoints(to: state.plan.checkpointBytes)
-    state.rendererExists(workshop.isOpen, checkpointBytes: bytes)
+  func tidy(_ decoder: inout StoreDecoder, _ state: inout StoreState<Frame, DecodedFrame>) {
+    if !state.plan.decodes || state.failure != nil { decoder.close() }
+    let bytes = decoder.limitCheckpoints(to: state.plan.checkpointBytes)
+    state.rendererExists(decoder.isOpen, checkpointBytes: bytes)
   }
 
   var snapshot: StoreSnapshot {

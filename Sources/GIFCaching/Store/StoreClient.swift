@@ -24,7 +24,7 @@ struct StoreClient: Sendable {
   /// The frame whose picture it was given last: it keeps that one itself.
   var shown: Int?
   /// Whether it ever went backwards or jumped.
-  var wandersBack = false
+  var seeksBack = false
   var statistics = CacheStatistics()
 
   init(frameCount: Int, durations: [Int64], policy: CachePolicy) {

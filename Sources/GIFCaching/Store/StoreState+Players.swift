@@ -86,9 +86,9 @@ extension StoreState {
     var playhead = playhead
     playhead.range = playhead.range.clamped(to: 0..<shape.frameCount)
     let wasServed = client.isServed
-    let wandered = client.wandersBack
+    let wandered = client.seeksBack
     let rate = client.playhead.rate
-    if playhead.direction != .forward || client.jumps(to: playhead) { client.wandersBack = true }
+    if playhead.direction != .forward || client.jumps(to: playhead) { client.seeksBack = true }
     // Who goes on without asking for its picture does not have that one.
     if client.shown != playhead.frame { client.shown = nil }
     client.playhead = playhead
@@ -96,7 +96,7 @@ extension StoreState {
     client.isPurged = false
     replace(id, by: client)
     defer { hasGrown = false }
-    return tellsNeeds() || hasGrown || wasServed != client.isServed || wandered != client.wandersBack
+    return tellsNeeds() || hasGrown || wasServed != client.isServed || wandered != client.seeksBack
       || rate != playhead.rate
   }
 

@@ -8,7 +8,7 @@ struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
   var shape: StoreShape
   var clients: [StoreClient.ID: StoreClient] = [:]
   /// What ``clients`` are like, all in all.
-  var tally = AudienceTally()
+  var tally = PlayerTally()
   var hot: [Picture?]
   var hotCount = 0
   var warm: [Plane?]

@@ -34,7 +34,7 @@ struct StoreAudience: Sendable, Hashable {
   /// Frames ahead of each playhead, the next one included; at least 1.
   var readAhead = 1
   /// Whether anybody goes backwards or jumps, so that kept canvases save decoding.
-  var wandersBack = false
+  var seeksBack = false
   /// The most urgent of all.
   var visibility = Visibility.hidden
 }
@@ -80,7 +80,7 @@ struct TierPlan: Sendable, Hashable {
     }
     var pictures = min(grant, demand.window) - shape.rendererBytes
     var rest = max(0, grant - demand.window)
-    let checkpoints = audience.wandersBack ? min(rest / 4, 8 * shape.canvasBytes) : 0
+    let checkpoints = audience.seeksBack ? min(rest / 4, 8 * shape.canvasBytes) : 0
     rest -= checkpoints
     let warm = demand.warm > demand.window ? min(rest, shape.planeBytes) : 0
     pictures += rest - warm
@@ -108,7 +108,7 @@ extension BudgetDemand {
     // Where players are spread out, each group of them reads ahead for itself.
     let window = pictures(needed + max(1, audience.needed / 2) * max(0, audience.readAhead - 1))
     let whole = pictures(shape.frameCount)
-    let back = audience.wandersBack ? 8 * shape.canvasBytes : 0
+    let back = audience.seeksBack ? 8 * shape.canvasBytes : 0
     let warm = window + shape.planeBytes + back
     self.init(
       visibility: audience.visibility, floor: pictures(2), needed: pictures(needed), window: window,

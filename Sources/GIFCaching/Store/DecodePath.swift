@@ -1,6 +1,8 @@
-/// The way to a picture, gone a frame a turn. Worked out once, since doing that costs time for each frame on it; only
-/// where something has come between is it worked out anew. Pure.
-struct DecodeWay: Sendable {
+/// The frames to draw for a picture, one a turn. Pure.
+///
+/// It is planned once, since planning costs time for each frame on it, and again only when another picture was drawn
+/// between.
+struct DecodePath: Sendable {
   private var target: Int?
   /// The frames left to draw, in order.
   private var left: ArraySlice<Int> = []
@@ -26,7 +28,7 @@ struct DecodeWay: Sendable {
       if left.count > most { left = [] }
     }
     guard let next = left.popFirst() else {
-      self = DecodeWay()
+      self = DecodePath()
       return nil
     }
     self.target = left.isEmpty ? nil : target

@@ -1,11 +1,11 @@
 internal import GIFDecoding
 
-/// The one renderer of a store, and what it decodes with. Whoever holds the store's workshop lock works in it.
-struct Workshop: ~Copyable, Sendable {
+/// The one renderer of a store, with its decoder and buffers. The thread that holds the store's decoder lock uses it.
+struct StoreDecoder: ~Copyable, Sendable {
   private var renderer: FrameRenderer?
   private var decoder = FrameDecoder()
   private var scratch = DecodedFrame()
-  private var way = DecodeWay()
+  private var path = DecodePath()
 
   /// What a step gave.
   struct Outcome: Sendable {
@@ -36,13 +36,13 @@ struct Workshop: ~Copyable, Sendable {
     let outcome = Result { () throws(GIFError) in try renderer.update(to: image) }
     self.renderer = consume renderer
     self.version = version
-    way = DecodeWay()
+    path = DecodePath()
     try outcome.get()
   }
 
-  /// Lets go of the renderer and of all buffers.
+  /// Releases the renderer and all buffers.
   mutating func close() {
-    self = Workshop()
+    self = StoreDecoder()
   }
 
   /// Keeps no more canvases than that; returns the bytes of those left.
@@ -81,7 +81,7 @@ struct Workshop: ~Copyable, Sendable {
     plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     let before = renderer.decodedFrames
-    let step = way.next(
+    let step = path.next(
       towards: target, from: renderer.standing, isSettled: { renderer.isSettled($0) },
       plan: { renderer.steps(to: target) })
     guard let step else {

@@ -4,22 +4,22 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("Workshop: nothing is decoded in vain")
-struct WorkshopTests {
-  /// A workshop with what it costs.
+@Suite("StoreDecoder: nothing is decoded in vain")
+struct StoreDecoderTests {
+  /// A decoder with what it costs.
   private struct Shop: ~Copyable {
-    var workshop = Workshop()
-    /// Code streams decoded, by the workshop or by its renderer.
+    var decoder = StoreDecoder()
+    /// Code streams decoded, by the decoder or by its renderer.
     var decoded = 0
     var turns = 0
 
-    init(_ image: GIFImage) throws { try workshop.open(image, version: 0, size: nil) }
+    init(_ image: GIFImage) throws { try decoder.open(image, version: 0, size: nil) }
 
     mutating func picture(of target: Int) throws -> Frame? {
       for _ in 0..<1_000 {
         turns += 1
         var asked = 0
-        let outcome = try workshop.step(
+        let outcome = try decoder.step(
           towards: target, onTheWay: nil, reusing: nil,
           plane: { _ in
             asked += 1

@@ -2,11 +2,11 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("DecodeWay")
-struct DecodeWayTests {
+@Suite("DecodePath")
+struct DecodePathTests {
   /// Goes ways over frames each of which is drawn on the one before, and counts what planning costs.
   private struct Walker {
-    var way = DecodeWay()
+    var way = DecodePath()
     var standing: Int?
     var settled: Set<Int> = []
     /// Frames of all ways worked out.

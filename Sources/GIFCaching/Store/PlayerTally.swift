@@ -1,8 +1,9 @@
-/// What the players of a store are like, all in all, kept up to date player by player: with many players, asking each
-/// of them whenever one comes or goes would take time in proportion to the square of their number. Pure.
-struct AudienceTally: Sendable {
+/// Counts the players of a store by what they want. Pure.
+///
+/// It is kept up to date player by player: asking all of them at each change would cost the square of their number.
+struct PlayerTally: Sendable {
   private var hidden = 0
-  private var wandering = 0
+  private var seekingBack = 0
   /// Players for which frames are decoded, by visibility and by how far ahead of each.
   private var visible = 0
   private var near = 0
@@ -15,7 +16,7 @@ struct AudienceTally: Sendable {
       return
     }
     if client.visibility == .visible { visible += change } else { near += change }
-    if client.wandersBack { wandering += change }
+    if client.seeksBack { seekingBack += change }
     let readAhead = client.readAhead
     let count = readAheads[readAhead, default: 0] + change
     readAheads[readAhead] = count == 0 ? nil : count
@@ -27,7 +28,7 @@ struct AudienceTally: Sendable {
     audience.active = visible + near
     audience.hidden = hidden
     audience.readAhead = readAheads.keys.reduce(audience.readAhead, max)
-    audience.wandersBack = wandering > 0
+    audience.seeksBack = seekingBack > 0
     audience.visibility = visible > 0 ? .visible : near > 0 ? .near : .hidden
     return audience
   }
