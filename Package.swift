@@ -31,7 +31,7 @@ let package = Package(
       name: "GIFPlayback",
       dependencies: ["GIFCaching", .product(name: "HeapModule", package: "swift-collections")]),
     .target(name: "GIFLoading", dependencies: ["GIFDecoding", "GIFCaching", "CCurl"]),
-    .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
+    .target(name: "GIFStage", dependencies: ["GIFLoading", "GIFPlayback"]),
     .target(
       name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
@@ -44,15 +44,20 @@ let package = Package(
       ]),
 
     .target(name: "GIFTestSupport", path: "Tests/GIFTestSupport"),
+    .target(
+      name: "GIFDecodingTestSupport", dependencies: ["GIFDecoding", "GIFTestSupport"],
+      path: "Tests/GIFDecodingTestSupport"),
     .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
     .testTarget(
-      name: "GIFDecodingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "CGiflib"],
+      name: "GIFDecodingTests",
+      dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFTestSupport", "CGiflib"],
       exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
     .testTarget(name: "GIFCachingTests", dependencies: ["GIFCaching", "GIFTestSupport"]),
-    .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFTestSupport"]),
+    .testTarget(name: "GIFPlaybackTests", dependencies: ["GIFPlayback", "GIFLoading", "GIFTestSupport"]),
     .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
     .testTarget(
-      name: "GIFLoadingTests", dependencies: ["GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
+      name: "GIFLoadingTests",
+      dependencies: ["GIFLoading", "GIFDecodingTestSupport", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
     .testTarget(name: "GIFStageTests", dependencies: ["GIFStage", "GIFTestSupport"]),
     .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),

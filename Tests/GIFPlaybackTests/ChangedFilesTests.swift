@@ -1,6 +1,7 @@
 import Foundation
 import GIFCaching
 import GIFDecoding
+import GIFLoading
 import GIFTestSupport
 import Synchronization
 import Testing

@@ -8,6 +8,12 @@ package protocol MemoryRegion: AnyObject, Sendable {
   /// Gives back what lies behind the first `count` bytes, where that is worth anything: nothing is written there any
   /// more. Called by the writer only.
   func trim(to count: Int)
+  /// Tells regions apart. Asked of the region, since a boxed one cannot be turned into an identity everywhere.
+  var identity: ObjectIdentifier { get }
+}
+
+extension MemoryRegion {
+  package var identity: ObjectIdentifier { ObjectIdentifier(self) }
 }
 
 /// Makes a region of at least so many bytes that takes memory only where it is touched; nil where none can be had.
