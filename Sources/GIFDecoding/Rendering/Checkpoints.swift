@@ -84,6 +84,6 @@ struct Checkpoints: Sendable {
   private mutating func thinOut() {
     interval *= 2
     let last = kept.count - 1
-    kept = kept.enumerated().filter { (last - $0.offset) % 2 == 0 }.map(\.element)
+    kept = kept.indices.filter { (last - $0) % 2 == 0 }.map { kept[$0] }
   }
 }

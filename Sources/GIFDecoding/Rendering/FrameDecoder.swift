@@ -81,8 +81,12 @@ extension GIFImage {
   /// Whether what a frame takes to decode and undo is within the limit, beside the canvas.
   fileprivate func fitsDecoded(_ frame: FrameInfo) -> Bool {
     let restored = frame.disposal == .restorePrevious ? frame.rect.intersection(index.canvas).area * 4 : 0
-    return index.canvas.area * 4 + indexBytes(of: frame) + restored <= limits.decodedBytes
+    let bytes = index.canvas.area * 4 + indexBytes(of: frame) + restored
+    return bytes <= min(limits.decodedBytes, Self.addressableBytes)
   }
+
+  /// The most that any limit allows: with 32 bits memory ends before the limits do.
+  static var addressableBytes: Int64 { Int64(Int.max) - 1 << 20 }
 
   /// Bytes that a frame's decoded indices take at the most, if it is decoded at all.
   package func indexBytes(of frame: FrameInfo) -> Int64 {
