@@ -57,8 +57,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard pixels <= limits.canvasPixels else {
       throw GIFError(.canvasTooLarge, value: pixels, limit: limits.canvasPixels)
     }
-    guard pixels * 4 <= limits.decodedBytes else {
-      throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: limits.decodedBytes)
+    let bytes = min(limits.decodedBytes, GIFImage.addressableBytes)
+    guard pixels * 4 <= bytes else {
+      throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: bytes)
     }
   }
 
@@ -135,10 +136,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
   ///
-  /// - Parameter board: through which other threads may take part in drawing a large frame.
+  /// - Parameter bands: through which other threads may take part in drawing a large frame.
   @discardableResult
   package mutating func render(
-    _ index: Int, decoded: borrowing DecodedFrame, sharing board: BlendBoard? = nil
+    _ index: Int, decoded: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) -> FrameStatus {
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
@@ -146,7 +147,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard plan.frames == [index], state != .showing(index) else { return try compose(frame, along: plan) }
     let base = base(of: plan)
     begin(plan)
-    try draw(frame, decoded, sharing: board)
+    try draw(frame, decoded, sharing: bands)
     try settle(frame, drawnOn: base)
     return log.statuses[index] ?? .blank
   }
