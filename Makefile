@@ -36,6 +36,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples/Package.swift \
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
+	python3 Tests/cited_rows.py
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \
