@@ -1,8 +1,8 @@
-/// Bytes that arrive piece by piece. What was handed out stays as it was.
+/// Bytes that arrive piece by piece. What was handed out does not change.
 ///
-/// Up to 1 MiB they stand in heap blocks, each twice as large as the one before. Beyond that they go to one
-/// reservation for all that may come: they are never copied again, and only what has come takes memory. Where none can
-/// be had the blocks go on doubling.
+/// Up to 1 MiB they stand in heap blocks, each twice as large as the one before. Beyond that they go to one reservation
+/// for all bytes that may come: they are never copied again, and only bytes that have come take memory. Without a
+/// reservation the blocks go on doubling.
 package struct GrowingBytes: ~Copyable, Sendable {
   private let memory: GrowingMemory
   private let limit: Int
@@ -16,7 +16,7 @@ package struct GrowingBytes: ~Copyable, Sendable {
   /// - Parameters:
   ///   - limit: how many bytes there will be at the most. The caller keeps to it.
   ///   - expected: how many bytes will come, if that is known.
-  ///   - reserve: how memory beyond 1 MiB is had.
+  ///   - reserve: reserves memory beyond 1 MiB.
   package init(limit: Int = .max, expecting expected: Int = 0, reserve: MemoryReserver? = nil) {
     self.limit = limit
     self.reserve = reserve
@@ -66,7 +66,7 @@ package struct GrowingBytes: ~Copyable, Sendable {
   }
 }
 
-/// The region that bytes are written to, and how many there are. Gives back the rest with the last of them.
+/// The region that bytes are written to, and how many there are. Releases the unused rest when the writing ends.
 ///
 /// A class, since other modules cannot see a `deinit` of a noncopyable struct where Swift is compiled as Embedded.
 /// Belongs to one ``GrowingBytes``, whose mutating functions alone change it: hence the unchecked sendability.

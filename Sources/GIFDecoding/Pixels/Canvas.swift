@@ -35,10 +35,10 @@ struct Canvas: Sendable {
   }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
-  mutating func publish() -> (words: [UInt32], lease: PixelLease) { shared.publish() }
+  mutating func publish() -> (words: [UInt32], token: PixelToken) { shared.publish() }
 
-  /// Takes back a picture that nobody needs any more, to draw on it; nil gives up one that was not needed.
-  mutating func reuse(_ picture: consuming (words: [UInt32], lease: PixelLease)?) { shared.reuse(picture) }
+  /// Takes a picture that the caller no longer needs, to draw in its memory; nil releases the one taken before.
+  mutating func reuse(_ picture: consuming (words: [UInt32], token: PixelToken)?) { shared.reuse(picture) }
 
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {

@@ -17,7 +17,7 @@ package struct FrameDecoder: Sendable {
     }
   }
 
-  /// Gives back what an unusually large frame took; for decoders that are kept.
+  /// Releases the memory of an unusually large frame; for decoders that are kept.
   package mutating func trim() {
     if stream.bytes.capacity > 1 << 20 { stream = CodeStream() }
   }
