@@ -5,7 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test lint format bench bench-peers bench-browsers samples smoke window-test terminal-test \
+.PHONY: all play test portable lint format bench bench-peers bench-browsers samples smoke window-test terminal-test \
   client-test conformance mutate-browsers sanitize sanitize-threads soak soak-files fuzz deps clean
 
 all: $(GALLOP)
@@ -21,6 +21,13 @@ $(GALLOP): build-release
 build-release: deps
 	$(SWIFT) build -c release --product gallop
 
+# The modules that need no platform, in the order of their imports.
+PORTABLE = Sources/GIFDecoding Sources/GIFTimeline
+
+# Compiles them as Embedded Swift for WebAssembly, without their texts (folders named Text) and without linking.
+portable:
+	Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
+
 test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
@@ -28,6 +35,8 @@ test: deps
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples/Package.swift \
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
+	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
+	python3 Tests/cited_rows.py
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \

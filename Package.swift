@@ -40,7 +40,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(name: "GIFLoading", dependencies: ["EngineSupport", "GIFDecoding", "CCurl"]),
-    .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFPlayback"]),
+    .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback"]),
     .target(
       name: "Gallop",
       dependencies: [
@@ -56,9 +56,13 @@ let package = Package(
       ]),
 
     .target(name: "GIFTestSupport", path: "Tests/GIFTestSupport"),
+    .target(
+      name: "GIFDecodingTestSupport", dependencies: ["GIFDecoding", "GIFTestSupport"],
+      path: "Tests/GIFDecodingTestSupport"),
     .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
     .testTarget(
-      name: "GIFDecodingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "CGiflib"],
+      name: "GIFDecodingTests",
+      dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFTestSupport", "CGiflib"],
       exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
     .testTarget(
       name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
@@ -67,11 +71,13 @@ let package = Package(
     .testTarget(name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport"]),
     .testTarget(
       name: "GIFPlaybackTests",
-      dependencies: ["EngineSupport", "GIFPlayback", "GIFTestSupport", "GIFTimeline"]),
+      dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline"]),
     .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
     .testTarget(
       name: "GIFLoadingTests",
-      dependencies: ["EngineSupport", "GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl"]),
+      dependencies: [
+        "EngineSupport", "GIFDecodingTestSupport", "GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl",
+      ]),
     .testTarget(
       name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
     .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),

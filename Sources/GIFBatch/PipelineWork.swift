@@ -18,7 +18,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
   }
 
   /// Where the composer offers parts of its drawing.
-  let board = BlendBoard(pause: { EngineThread.yield() })
+  let board = BandBoard(pause: { EngineThread.yield() })
 
   private let image: GIFImage
   private let groups: FrameGroups

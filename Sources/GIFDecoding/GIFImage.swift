@@ -15,7 +15,8 @@ public struct GIFImage: Sendable {
     try self.init(storage: ByteStorage(copying: bytes.span), limits: limits)
   }
 
-  init(storage: ByteStorage, limits: DecodingLimits) throws(GIFError) {
+  /// Reads bytes that stand in memory already.
+  package init(storage: ByteStorage, limits: DecodingLimits) throws(GIFError) {
     self.init(
       storage: storage, index: try IndexReader(limits: limits).finish(storage), limits: limits)
   }
@@ -36,7 +37,7 @@ public struct GIFImage: Sendable {
     self.limits = limits
     metadata = GIFMetadata(
       width: index.width, height: index.height, loopCount: index.loopCount, isComplete: index.isComplete,
-      comments: index.comments, byteCount: storage.count)
+      commentTexts: index.comments, byteCount: storage.count)
   }
 
   /// A copy of the compressed bytes.

@@ -14,7 +14,7 @@ public struct GIFStream: ~Copyable, Sendable {
   private var bytes: GrowingBytes
   private var reader: IndexReader
 
-  /// - Parameter reserve: how memory for large files is had; nil for blocks of the heap that double.
+  /// - Parameter reserve: reserves memory for large files; nil for heap blocks that double.
   package init(limits: DecodingLimits, reserve: MemoryReserver?) {
     self.limits = limits
     bytes = GrowingBytes(limit: limits.streamBytes, reserve: reserve)

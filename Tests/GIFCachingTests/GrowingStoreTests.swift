@@ -9,7 +9,7 @@ struct GrowingStoreTests {
   /// The states of an image as it loads: one for each whole frame, then the whole file.
   private static func states(_ bytes: [UInt8]) throws -> [GIFImage] {
     let whole = try GIFImage(bytes: bytes)
-    var stream = GIFStream()
+    var stream = GIFStream(limits: .default, reserve: nil)
     var given = 0
     var states: [GIFImage] = []
     for frame in whole.frames.dropFirst() {
@@ -86,7 +86,7 @@ struct GrowingStoreTests {
     let pictures = Int.random(in: 2...14, using: &random)
     let limit = CacheSample.byteCount(whole, pictures: pictures) + Int64(bytes.count)
     let budget = FrameBudget(limit: seed % 2 == 0 ? limit : 1 << 22)
-    var stream = GIFStream()
+    var stream = GIFStream(limits: .default, reserve: nil)
     var cache: FrameCache?
     var (given, request) = (0, 0)
     while given < bytes.count {

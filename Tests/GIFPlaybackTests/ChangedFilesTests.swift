@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import GIFCaching
 import GIFDecoding
+import GIFLoading
 import GIFTestSupport
 import GIFTimeline
 import Synchronization

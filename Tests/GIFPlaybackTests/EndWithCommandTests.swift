@@ -1,4 +1,5 @@
 import GIFDecoding
+import GIFLoading
 import GIFTimeline
 import Synchronization
 import Testing

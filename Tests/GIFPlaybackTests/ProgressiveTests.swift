@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFLoading
 import GIFTestSupport
 import GIFTimeline
 import Synchronization

@@ -6,7 +6,8 @@ struct AnimationIndex: Sendable {
   var frames: [FrameInfo]
   var loopCount: LoopCount
   var isComplete: Bool
-  var comments: [String]
+  /// The bytes of the comments.
+  var comments: [[UInt8]]
   var diagnostics: [GIFDiagnostic]
 
   var canvas: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }

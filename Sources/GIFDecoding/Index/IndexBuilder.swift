@@ -1,7 +1,8 @@
 /// Turns the run of records into the index: a pure state machine over what stands in the file.
 ///
 /// It holds Chromium's rules for what a record means after those before it: which graphics control counts, which
-/// loop extension, where the animation ends early. The numbers in comments are rows of the behaviour table.
+/// loop extension, where the animation ends early. The numbers in comments are rows of
+/// the table in `BrokenGIFs.md`, the documentation page on damaged files.
 struct IndexBuilder {
   private let screen: LogicalScreen
   private let limits: DecodingLimits
@@ -11,7 +12,7 @@ struct IndexBuilder {
   private var lastingFrame: FrameInfo?
   private var frames: [FrameInfo] = []
   private var loopCount = LoopCount.plays(1)
-  private var comments: [String] = []
+  private var comments: [[UInt8]] = []
   private var commentBytes = 0
   private var leavesOutComments = false
   /// Notes on extensions, of which a file may have any number.
@@ -226,6 +227,6 @@ extension IndexBuilder {
       commentBytes += part.count
       for position in part { text.append(bytes[position]) }
     }
-    if !text.isEmpty { comments.append(String(decoding: text, as: UTF8.self)) }
+    if !text.isEmpty { comments.append(text) }
   }
 }

@@ -4,7 +4,7 @@
 ///
 /// Its bound: `start` belongs to `region`, which is held and has at least `count` bytes. Nothing writes to those bytes
 /// any more: see ``MemoryRegion``.
-@safe struct ByteStorage: @unchecked Sendable {
+@safe package struct ByteStorage: @unchecked Sendable {
   private let start: UnsafeRawPointer
   private let region: (any MemoryRegion)?
   /// The file, where the bytes are not in memory.
@@ -56,7 +56,7 @@
   /// The identity belongs to this memory only as long as a copy of the storage lives.
   var heldMemory: (id: ObjectIdentifier, bytes: Int)? {
     guard file == nil, let region else { return nil }
-    return (ObjectIdentifier(region), count)
+    return (region.identity, count)
   }
 
   /// The address range, for giflib's input function alone.

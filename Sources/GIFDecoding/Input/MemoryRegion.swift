@@ -1,16 +1,22 @@
-/// Memory of a fixed size at a fixed place, given back with the object.
+/// Memory of a fixed size at a fixed place, released with the object.
 ///
 /// `start` is valid for `capacity` bytes as long as the object lives. One ``GrowingBytes`` at most writes to it, and
 /// only behind the bytes of every ``ByteStorage`` handed out, so that readers on other threads never see a change.
 package protocol MemoryRegion: AnyObject, Sendable {
   var start: UnsafeMutableRawPointer { get }
   var capacity: Int { get }
-  /// Gives back what lies behind the first `count` bytes, where that is worth anything: nothing is written there any
-  /// more. Called by the writer only.
+  /// Releases what lies behind the first `count` bytes, if that is possible. Only the writer calls it, and writes
+  /// nothing there afterwards.
   func trim(to count: Int)
+  /// Tells regions apart. Asked of the region, since a boxed one cannot be turned into an identity everywhere.
+  var identity: ObjectIdentifier { get }
 }
 
-/// Makes a region of at least so many bytes that takes memory only where it is touched; nil where none can be had.
+extension MemoryRegion {
+  package var identity: ObjectIdentifier { ObjectIdentifier(self) }
+}
+
+/// Makes a region of at least so many bytes that takes memory only where it is touched; nil where the system has none.
 package typealias MemoryReserver = @Sendable (_ byteCount: Int) -> (any MemoryRegion)?
 
 /// A block of the heap.

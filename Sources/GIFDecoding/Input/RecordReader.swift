@@ -5,15 +5,14 @@ internal import CGiflib
 /// giflib decides where each record and each sub-block begins and ends; this type notes the places and leaves
 /// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB.
 ///
-/// The handle is giflib's, freed with the reader; giflib reads through a cursor in the storage or the window that the
-/// reader keeps alive. All belong to the reader alone, which is why it may go from thread to thread.
+/// giflib reads through a cursor in the storage or the window that the reader keeps alive. All belong to the reader
+/// alone, which is why it may go from thread to thread.
 @safe struct RecordReader: ~Copyable, @unchecked Sendable {
   /// Nil for a file that is read through a window.
   private var storage: ByteStorage?
   private let window: FileWindow?
   private let extensionReach: Int
-  private let gif: UnsafeMutablePointer<GifFileType>
-  private let cursor: UnsafeMutablePointer<InputCursor>
+  private let handle: GiflibHandle
   /// By what the frames read so far are known again, where there is a window.
   private(set) var digests: [FrameDigest] = []
 
@@ -38,26 +37,14 @@ internal import CGiflib
   private init(
     _ input: InputCursor, _ storage: ByteStorage?, _ window: FileWindow?, _ extensionReach: Int = .max
   ) throws(GIFError) {
-    let count = unsafe input.count
-    let cursor = UnsafeMutablePointer<InputCursor>.allocate(capacity: 1)
-    unsafe cursor.initialize(to: input)
-    var fault: Int32 = 0
-    guard let gif = unsafe DGifOpen(cursor, readFromCursor, &fault) else {
-      unsafe cursor.deallocate()
-      if fault == D_GIF_ERR_NOT_ENOUGH_MEM { throw GIFError(.outOfMemory) }
-      throw GIFError(.truncatedHeader, offset: count)
-    }
+    handle = try unsafe GiflibHandle(input)
     self.storage = storage
     self.window = window
     self.extensionReach = extensionReach
-    unsafe self.gif = gif
-    unsafe self.cursor = cursor
   }
 
-  deinit {
-    unsafe _ = DGifCloseFile(gif, nil)
-    unsafe cursor.deallocate()
-  }
+  private var gif: UnsafeMutablePointer<GifFileType> { unsafe handle.gif }
+  private var cursor: UnsafeMutablePointer<InputCursor> { unsafe handle.cursor }
 
   private static let longestPalette = 3 * 256
   private static let longestHeader = 13 + longestPalette
@@ -66,8 +53,15 @@ internal import CGiflib
 
   /// giflib asks only for `GIF`; browsers ask for one of the two exact versions. Checks the bytes there are.
   static func checkSignature(_ bytes: Span<UInt8>) throws(GIFError) {
-    for (position, choices) in ["G", "I", "F", "8", "79", "a"].enumerated() where position < bytes.count {
-      guard choices.utf8.contains(bytes[position]) else { throw GIFError(.notAGIF) }
+    for position in 0..<min(6, bytes.count) {
+      guard mayStand(bytes[position], at: position) else { throw GIFError(.notAGIF) }
+    }
+  }
+
+  private static func mayStand(_ byte: UInt8, at position: Int) -> Bool {
+    switch (position, UnicodeScalar(byte)) {
+    case (0, "G"), (1, "I"), (2, "F"), (3, "8"), (4, "7"), (4, "9"), (5, "a"): true
+    default: false
     }
   }
 
@@ -184,7 +178,33 @@ internal import CGiflib
   }
 }
 
-// MARK: - giflib's input function
+// MARK: - giflib's handle and input function
+
+/// giflib's handle with the cursor it reads through, freed together.
+///
+/// A class, since other modules cannot see a `deinit` of a noncopyable struct where Swift is compiled as Embedded.
+@safe private final class GiflibHandle {
+  let gif: UnsafeMutablePointer<GifFileType>
+  let cursor: UnsafeMutablePointer<InputCursor>
+
+  init(_ input: InputCursor) throws(GIFError) {
+    let cursor = UnsafeMutablePointer<InputCursor>.allocate(capacity: 1)
+    unsafe cursor.initialize(to: input)
+    var fault: Int32 = 0
+    guard let gif = unsafe DGifOpen(cursor, readFromCursor, &fault) else {
+      unsafe cursor.deallocate()
+      if fault == D_GIF_ERR_NOT_ENOUGH_MEM { throw GIFError(.outOfMemory) }
+      throw GIFError(.truncatedHeader, offset: unsafe input.count)
+    }
+    unsafe self.gif = gif
+    unsafe self.cursor = cursor
+  }
+
+  deinit {
+    unsafe _ = DGifCloseFile(gif, nil)
+    unsafe cursor.deallocate()
+  }
+}
 
 /// What giflib reads from: a file of `count` bytes, of which those from `base` to `end` stand at `start`.
 @unsafe private struct InputCursor {

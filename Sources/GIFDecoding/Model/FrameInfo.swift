@@ -66,7 +66,7 @@ public struct FrameInfo: Sendable, Hashable {
   /// Offset of the image separator in the file.
   public let offset: Int
   /// The code blocks with their length bytes, as far as the file has them.
-  let data: Range<Int>
+  package let data: Range<Int>
   /// Whether the file ends inside this frame.
   public let isTruncated: Bool
 

@@ -20,8 +20,8 @@ public struct GIFMetadata: Sendable {
   public let loopCount: LoopCount
   /// Whether the file came to its regular end. False where it breaks off, and while it still loads.
   public let isComplete: Bool
-  /// The comments in file order, as far as the limit of comment bytes allows. Bytes that are no UTF-8 are repaired.
-  public let comments: [String]
+  /// The bytes of the comments in file order, as far as the limit of comment bytes allows.
+  package let commentTexts: [[UInt8]]
   /// The size of the compressed file in bytes.
   public let byteCount: Int
 

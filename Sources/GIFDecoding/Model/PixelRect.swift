@@ -61,11 +61,20 @@ public struct PixelRect: Hashable, Sendable {
   ) -> PixelRect {
     guard !isEmpty, width > 0, height > 0 else { return .empty }
     guard width != newWidth || height != newHeight else { return self }
-    let left = x * newWidth / width - 1
-    let top = y * newHeight / height - 1
-    let right = (maxX * newWidth + width - 1) / width + 1
-    let bottom = (maxY * newHeight + height - 1) / height + 1
+    let left = Self.floor(x, times: newWidth, by: width) - 1
+    let top = Self.floor(y, times: newHeight, by: height) - 1
+    let right = Self.ceiling(maxX, times: newWidth, by: width) + 1
+    let bottom = Self.ceiling(maxY, times: newHeight, by: height) + 1
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
       .intersection(PixelRect(x: 0, y: 0, width: newWidth, height: newHeight))
+  }
+
+  /// The product passes 32 bits.
+  private static func floor(_ place: Int, times size: Int, by divisor: Int) -> Int {
+    Int(clamping: Int64(place) * Int64(size) / Int64(divisor))
+  }
+
+  private static func ceiling(_ place: Int, times size: Int, by divisor: Int) -> Int {
+    Int(clamping: (Int64(place) * Int64(size) + Int64(divisor) - 1) / Int64(divisor))
   }
 }

@@ -2,9 +2,7 @@
 //
 // What bounds every access: `blendRow` states its ranges as preconditions, once a row; eight indices are taken
 // together only where at least eight are left; an index is a byte and a colour table has 256 entries. How long the
-// memory lives when other threads draw, too, is stated at `BlendBoard`.
-
-internal import Synchronization
+// memory lives when other threads draw, too, is stated at `BandSharing`.
 
 /// How a frame's indices become pixels.
 struct Paint {
@@ -63,83 +61,39 @@ extension Canvas {
   }
 }
 
-/// One drawing: the memory, and what goes where. Holds no reference, so that a copy left behind keeps nothing alive.
-@unsafe struct BlendJob {
-  let target: BlendTarget
-  let placement: RowPlacement
+/// One drawing, divided into bands that several threads may draw: the memory, and what goes where.
+///
+/// Holds no reference, so that a copy left behind keeps nothing alive. Valid while ``BandSharing/draw(_:)`` runs.
+@unsafe package struct BandedDrawing {
+  private let target: BlendTarget
+  private let placement: RowPlacement
+  private let bands: RowBands
+
+  init(target: BlendTarget, placement: RowPlacement) {
+    unsafe self.target = unsafe target
+    unsafe self.placement = placement
+    unsafe bands = RowBands(placement)
+  }
+
+  /// At most 65,535.
+  package var bandCount: Int { unsafe bands.count }
+
+  /// Draws one band. Different bands write to different rows of the canvas (``RowPlacement``), so different threads may
+  /// draw them.
+  package func draw(band: Int) { unsafe draw(bands[band]) }
 
   /// Draws some of the stored rows.
-  func blend(_ rows: Range<Int>) {
+  func draw(_ rows: Range<Int>) {
     unsafe placement.forEachRun(in: rows) { first, count, pixel in
       unsafe target.blendRow(from: first, count: count, to: pixel)
     }
   }
 }
 
-/// Where the thread that draws offers bands of a large drawing to threads that have nothing better to do.
-///
-/// The one that draws takes bands from the top, helpers from the bottom, so that each keeps to the part of the canvas
-/// that its processor already holds. Nobody is waited for but those who have taken a band: without helpers the
-/// drawing is done alone.
-///
-/// What makes it safe: the job's memory stands still while ``run(_:_:)`` runs, and that returns only when no band is
-/// left to take and every band taken is finished. A helper looks at the job only after taking a band. Bands write to
-/// different rows of the canvas (``RowPlacement``). One thread at a time may call ``run(_:_:)``.
-@safe package final class BlendBoard: @unchecked Sendable {
-  /// The drawing's number in the high 32 bits, so that a claim meant for an older one fails; then the first band that
-  /// is left and the one behind the last, 16 bits each.
-  private let offer = Atomic<UInt64>(0)
-  /// Bands that helpers have finished.
-  private let finished = Atomic<Int>(0)
-  private var job: (work: BlendJob, bands: RowBands)?
-  private let pause: @Sendable () -> Void
-
-  /// - Parameter pause: gives way to other threads for a moment; called while a helper is slow to finish its band.
-  package init(pause: @escaping @Sendable () -> Void) { self.pause = pause }
-
-  /// Whether ``help()`` would find a band now.
-  package var hasWork: Bool { Self.isOpen(offer.load(ordering: .relaxed)) }
-
-  /// Draws one band, if one is left. For any thread, at any time.
-  package func help() -> Bool {
-    guard let band = take(fromTop: false), let job = unsafe job else { return false }
-    unsafe job.work.blend(job.bands[band])
-    finished.add(1, ordering: .releasing)
-    return true
-  }
-
-  /// Draws everything, with whoever helps. There are at most 65,535 bands.
-  func run(_ work: BlendJob, _ bands: RowBands) {
-    precondition(bands.count <= Int(UInt16.max))
-    unsafe job = unsafe (work, bands)
-    finished.store(0, ordering: .relaxed)
-    let number = offer.load(ordering: .relaxed) &>> 32 &+ 1
-    offer.store(number &<< 32 | UInt64(bands.count), ordering: .releasing)
-    var own = 0
-    while let band = take(fromTop: true) {
-      unsafe work.blend(bands[band])
-      own += 1
-    }
-    var looks = 0
-    while finished.load(ordering: .acquiring) < bands.count - own {
-      looks += 1
-      if looks > 1000 { pause() }
-    }
-    unsafe job = nil
-  }
-
-  private static func isOpen(_ offer: UInt64) -> Bool { offer &>> 16 & 0xFFFF < offer & 0xFFFF }
-
-  private func take(fromTop: Bool) -> Int? {
-    var seen = offer.load(ordering: .relaxed)
-    while Self.isOpen(seen) {
-      let (exchanged, now) = offer.compareExchange(
-        expected: seen, desired: fromTop ? seen &+ 1 &<< 16 : seen &- 1, ordering: .acquiringAndReleasing)
-      if exchanged { return Int(fromTop ? seen &>> 16 & 0xFFFF : seen & 0xFFFF &- 1) }
-      seen = now
-    }
-    return nil
-  }
+/// What has several threads draw the bands of a large drawing. The module above brings the threads.
+package protocol BandSharing: AnyObject {
+  /// Draws every band once; returns when all of them are finished and no thread looks at the drawing any more.
+  func draw(_ drawing: BandedDrawing)
 }
 
 private func blendOpaque(
@@ -196,7 +150,9 @@ private func blendFour(
 ) {
   let above = unsafe fourColors(word, colors)
   let below = unsafe target.loadUnaligned(as: SIMD4<UInt32>.self)
-  unsafe target.storeBytes(of: above.replacing(with: below, where: above .== 0), as: SIMD4<UInt32>.self)
+  // Colours are opaque or 0, so the highest bit tells them apart. Arithmetic, since masks are slow outside x86.
+  let kept = below & ~SIMD4<UInt32>(truncatingIfNeeded: SIMD4<Int32>(truncatingIfNeeded: above) &>> 31)
+  unsafe target.storeBytes(of: above | kept, as: SIMD4<UInt32>.self)
 }
 
 /// The colours of the four indices in a word, the lowest byte first.

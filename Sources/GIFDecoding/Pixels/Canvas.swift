@@ -35,10 +35,10 @@ struct Canvas: Sendable {
   }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
-  mutating func publish() -> (words: [UInt32], lease: PixelLease) { shared.publish() }
+  mutating func publish() -> (words: [UInt32], token: PixelToken) { shared.publish() }
 
-  /// Takes back a picture that nobody needs any more, to draw on it; nil gives up one that was not needed.
-  mutating func reuse(_ picture: consuming (words: [UInt32], lease: PixelLease)?) { shared.reuse(picture) }
+  /// Takes a picture that the caller no longer needs, to draw in its memory; nil releases the one taken before.
+  mutating func reuse(_ picture: consuming (words: [UInt32], token: PixelToken)?) { shared.reuse(picture) }
 
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {
@@ -97,22 +97,21 @@ extension Canvas {
   /// - Parameters:
   ///   - fillsGaps: whether the rows of an unfinished interlaced frame are repeated downwards over the rows that
   ///     later passes would have filled, as Chromium does with the first frame.
-  ///   - board: through which other threads may take part in a large drawing.
+  ///   - sharing: through which other threads may take part in a large drawing.
   mutating func draw(
     _ plane: borrowing IndexPlane, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false,
-    sharing board: BlendBoard? = nil
+    sharing: (any BandSharing)? = nil
   ) {
     let placement = RowPlacement(
       rect, on: bounds, filled: plane.filled, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
     guard placement.rowCount > 0 else { return }
     willChange(placement.visible)
     unsafe withBlendTarget(plane, paint) { target in
-      let job = unsafe BlendJob(target: target, placement: placement)
-      let bands = RowBands(placement)
-      if let board, bands.count > 1 {
-        unsafe board.run(job, bands)
+      let drawing = unsafe BandedDrawing(target: target, placement: placement)
+      if let sharing, unsafe drawing.bandCount > 1 {
+        unsafe sharing.draw(drawing)
       } else {
-        unsafe job.blend(0..<placement.rowCount)
+        unsafe drawing.draw(0..<placement.rowCount)
       }
     }
   }

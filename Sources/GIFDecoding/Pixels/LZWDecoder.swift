@@ -12,7 +12,7 @@ enum LZWOutcome: Sendable, Equatable {
 
 /// Decodes GIF's variable-width LZW codes to palette indices, by the rules of Wuffs, with which Chromium decodes.
 ///
-/// Rules where decoders differ (numbers are rows of the behaviour table):
+/// Rules where decoders differ (numbers are rows of the table in `BrokenGIFs.md`):
 /// - code sizes 0 - 8; the width grows when the next free code reaches it, so size 1 starts at 2 bits and goes on
 ///   with 3 right after the first literal (38);
 /// - a stream need not begin with a clear code, but the first code after one must be a literal (34);

@@ -20,7 +20,7 @@
 func decodeLZW(
   _ stream: borrowing CodeStream, codeSize: Int, wanted: Int, table: inout LZWTable, output: inout IndexPlane
 ) -> (outcome: LZWOutcome, count: Int) {
-  precondition(wanted > 0 && output.capacity >= wanted && wanted <= Int(UInt32.max))
+  precondition(wanted > 0 && output.capacity >= wanted && wanted <= Int(clamping: UInt32.max))
   precondition(table.heads.count == LZWTable.count && table.places.count == LZWTable.count)
   let byteCount = stream.count
   return unsafe stream.bytes.withUnsafeBytes { codes in

@@ -54,7 +54,7 @@ struct RowBands: Sendable, Equatable {
   let rowCount: Int
   let count: Int
 
-  /// Pixels of a band, about: some microseconds of work, so that nobody waits long for the last one.
+  /// Pixels of a band, about: some microseconds of work, so that the drawing thread waits briefly for the last one.
   private static let bandPixels: Int64 = 1 << 13
 
   /// One band where sharing would not pay or where stored rows write to the same pixels.

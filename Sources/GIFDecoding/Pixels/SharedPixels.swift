@@ -1,8 +1,10 @@
-/// Goes with the pixels of a picture wherever they go: as long as anybody holds it, somebody holds the pixels.
-final class PixelLease: @unchecked Sendable {
+/// Goes with the pixels of a picture: each copy of the picture holds both.
+///
+/// Swift tells whether an object has several holders, but not whether an array has: the token stands for the array.
+final class PixelToken: @unchecked Sendable {
   /// The canvas that the pixels come from.
   fileprivate let origin: CanvasIdentity
-  /// How many pictures that canvas had handed out by then. Touched by the canvas alone.
+  /// How many pictures the canvas had handed out by then. Only the canvas reads and writes it.
   fileprivate var serial = 0
 
   fileprivate init(origin: CanvasIdentity) { self.origin = origin }
@@ -13,29 +15,29 @@ final class CanvasIdentity: Sendable {}
 
 /// A canvas's pixels, of which pictures can be handed out without a copy.
 ///
-/// Drawing on pixels that a picture shares needs others to draw on. Where a picture of some frames ago is given back,
-/// only what has changed since then is copied onto it; else the array copies itself whole, as arrays do. Nothing but
-/// speed depends on the leases.
+/// Drawing never changes a picture that was handed out: it takes other memory. With the memory of a returned picture only
+/// the changes since that picture are copied; without one the array copies itself whole. The tokens decide only about
+/// speed.
 struct SharedPixels: Sendable {
   /// One word a pixel, row by row.
   private(set) var words: [UInt32]
-  private var lease: PixelLease
+  private var token: PixelToken
   private let identity = CanvasIdentity()
   private let bounds: PixelRect
-  /// Where pixels have changed between each two pictures handed out, the last one's number being ``serial``.
+  /// The changes between each two pictures handed out; the last picture has the number ``serial``.
   private var changes: [ChangedRects] = []
   private var changedSince = ChangedRects()
   private var serial = 0
-  /// A picture that was given back.
-  private var spare: (words: [UInt32], lease: PixelLease)?
+  /// A picture that the caller has returned; the next drawing may use its memory.
+  private var returned: (words: [UInt32], token: PixelToken)?
 
-  /// How many pictures back changes are remembered.
-  private static let memory = 8
+  /// For how many pictures the changes are kept.
+  private static let keptChanges = 8
 
   init(width: Int, height: Int) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
     words = Array(repeating: 0, count: width * height)
-    lease = PixelLease(origin: identity)
+    token = PixelToken(origin: identity)
   }
 
   var span: Span<UInt32> {
@@ -43,57 +45,59 @@ struct SharedPixels: Sendable {
     get { words.span }
   }
 
-  /// Makes ready for changes within `rect`.
+  /// Notes that `rect` changes next, and replaces memory that a picture shares.
   mutating func willChange(_ rect: PixelRect) {
     changedSince.add(rect)
-    guard !isKnownUniquelyReferenced(&lease) else { return }
-    guard var (spareWords, spareLease) = spare.take(), isKnownUniquelyReferenced(&spareLease) else {
-      lease = PixelLease(origin: identity)
+    guard !isKnownUniquelyReferenced(&token) else { return }
+    guard var (returnedWords, returnedToken) = returned.take(),
+      isKnownUniquelyReferenced(&returnedToken)
+    else {
+      token = PixelToken(origin: identity)
       return
     }
-    for rect in stale(spareLease) { copy(rect, onto: &spareWords) }
-    words = spareWords
-    lease = spareLease
+    for rect in outdated(returnedToken) { copy(rect, onto: &returnedWords) }
+    words = returnedWords
+    token = returnedToken
   }
 
-  /// Changes pixels; ``willChange(_:)`` has been told where.
+  /// Changes pixels. The caller names the place to ``willChange(_:)`` first.
   mutating func withWords<Result>(_ body: (inout [UInt32]) -> Result) -> Result { body(&words) }
 
   /// Shows what other pixels of the same size show.
   mutating func show(_ other: SharedPixels) {
     words = other.words
-    lease = other.lease
+    token = other.token
     changedSince.add(bounds)
   }
 
-  /// The pixels as they are, to be kept together with the lease.
-  mutating func publish() -> (words: [UInt32], lease: PixelLease) {
+  /// Hands out the pixels as they are; the caller keeps the token as long as the pixels.
+  mutating func publish() -> (words: [UInt32], token: PixelToken) {
     changes.append(changedSince)
-    if changes.count > Self.memory { changes.removeFirst() }
+    if changes.count > Self.keptChanges { changes.removeFirst() }
     changedSince = ChangedRects()
     serial += 1
-    if lease.origin === identity { lease.serial = serial }
-    return (words, lease)
+    if token.origin === identity { token.serial = serial }
+    return (words, token)
   }
 
-  /// Takes back a picture that nobody needs any more, or with nil gives up the one taken back.
-  mutating func reuse(_ picture: consuming (words: [UInt32], lease: PixelLease)?) {
-    spare = nil
-    guard let picture, picture.lease.origin === identity, picture.lease !== lease,
+  /// Takes a picture that the caller no longer needs, for its memory; nil releases the one taken before.
+  mutating func reuse(_ picture: consuming (words: [UInt32], token: PixelToken)?) {
+    returned = nil
+    guard let picture, picture.token.origin === identity, picture.token !== token,
       picture.words.count == words.count
     else { return }
-    spare = picture
+    returned = picture
   }
 
-  /// Where a picture handed out differs from what the canvas shows.
-  private func stale(_ lease: PixelLease) -> [PixelRect] {
-    let age = serial - lease.serial
+  /// The rectangles in which a picture handed out differs from the canvas.
+  private func outdated(_ token: PixelToken) -> [PixelRect] {
+    let age = serial - token.serial
     guard age <= changes.count else { return [bounds] }
-    var stale = changedSince
+    var rects = changedSince
     for change in changes.suffix(age) {
-      for rect in change.rects { stale.add(rect) }
+      for rect in change.rects { rects.add(rect) }
     }
-    return stale.rects
+    return rects.rects
   }
 
   private func copy(_ rect: PixelRect, onto other: inout [UInt32]) {
@@ -110,8 +114,10 @@ struct SharedPixels: Sendable {
   }
 }
 
-/// Some rectangles, none within another. Kept apart, since one around two small ones far from each other may be the
-/// whole canvas; a few, since the time to go through them counts too.
+/// A few rectangles, none within another.
+///
+/// Not their union: around two small rectangles far apart that may be the whole canvas. Only a few, since each drawing
+/// goes through them.
 private struct ChangedRects: Sendable {
   private(set) var rects: [PixelRect] = []
 

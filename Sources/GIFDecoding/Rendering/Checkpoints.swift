@@ -2,7 +2,7 @@
 public struct CheckpointPolicy: Sendable, Hashable {
   /// How many frames have to be decoded at the most for any one, once the frames before it have been decoded once.
   public var interval: Int
-  /// Bytes of canvases kept at the most. Where they do not suffice, every second one is given up and the interval
+  /// Bytes of canvases kept at the most. When they do not suffice, every second canvas is evicted and the interval
   /// doubles; a single one is replaced by the next.
   public var byteLimit: Int64
 
@@ -33,7 +33,7 @@ struct Checkpoints: Sendable {
 
   private var capacity: Int { canvasBytes > 0 ? Int(clamping: policy.byteLimit / canvasBytes) : 0 }
 
-  /// Changes how many bytes may be kept, and gives up what is too much.
+  /// Changes how many bytes may be kept, and evicts canvases beyond that.
   mutating func limit(to bytes: Int64) {
     let before = capacity
     policy.byteLimit = max(0, bytes)
@@ -60,7 +60,7 @@ struct Checkpoints: Sendable {
       return
     }
     if capacity == 1 {
-      // Of one canvas there is no second to give up, and the interval would double past the end of any file.
+      // With one canvas there is no second to evict, and the interval would double past the end of any file.
       kept = []
     } else if kept.count >= capacity {
       thinOut()
@@ -80,10 +80,10 @@ struct Checkpoints: Sendable {
 
   func canvas(showing frame: Int) -> Canvas? { kept.first { $0.frame == frame }?.canvas }
 
-  /// Gives up every second canvas, keeping the last.
+  /// Evicts every second canvas and keeps the last.
   private mutating func thinOut() {
     interval *= 2
     let last = kept.count - 1
-    kept = kept.enumerated().filter { (last - $0.offset) % 2 == 0 }.map(\.element)
+    kept = kept.indices.filter { (last - $0) % 2 == 0 }.map { kept[$0] }
   }
 }

@@ -17,7 +17,7 @@ package struct FrameDecoder: Sendable {
     }
   }
 
-  /// Gives back what an unusually large frame took; for decoders that are kept.
+  /// Releases the memory of an unusually large frame; for decoders that are kept.
   package mutating func trim() {
     if stream.bytes.capacity > 1 << 20 { stream = CodeStream() }
   }
@@ -81,8 +81,12 @@ extension GIFImage {
   /// Whether what a frame takes to decode and undo is within the limit, beside the canvas.
   fileprivate func fitsDecoded(_ frame: FrameInfo) -> Bool {
     let restored = frame.disposal == .restorePrevious ? frame.rect.intersection(index.canvas).area * 4 : 0
-    return index.canvas.area * 4 + indexBytes(of: frame) + restored <= limits.decodedBytes
+    let bytes = index.canvas.area * 4 + indexBytes(of: frame) + restored
+    return bytes <= min(limits.decodedBytes, Self.addressableBytes)
   }
+
+  /// The most that any limit allows: with 32 bits memory ends before the limits do.
+  static var addressableBytes: Int64 { Int64(Int.max) - 1 << 20 }
 
   /// Bytes that a frame's decoded indices take at the most, if it is decoded at all.
   package func indexBytes(of frame: FrameInfo) -> Int64 {

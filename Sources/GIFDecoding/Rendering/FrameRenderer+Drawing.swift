@@ -29,7 +29,7 @@ extension FrameRenderer {
 
   /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
   mutating func draw(
-    _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing board: BlendBoard? = nil
+    _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     if let failure = outcome.failure { throw failure }
@@ -47,7 +47,7 @@ extension FrameRenderer {
       outcome.plane, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
       isInterlaced: frame.isInterlaced,
       paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps,
-      sharing: board)
+      sharing: bands)
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)

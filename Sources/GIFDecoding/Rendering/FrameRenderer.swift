@@ -24,7 +24,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// How many frames have been decoded in all, each time counted.
   public internal(set) var decodedFrames = 0
   var decoder = FrameDecoder()
-  /// Where frames are decoded that nobody has decoded before; nil while one is being drawn from it.
+  /// Holds the indices of the frame that the renderer decodes itself; nil while they are drawn.
   var scratch: DecodedFrame? = DecodedFrame()
   let globalColors: ColorTable
 
@@ -37,7 +37,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
     checkpoints: CheckpointPolicy = CheckpointPolicy()
   ) throws(GIFError) {
-    // The size comes from a caller, who may have it from anybody, and costs as much as a canvas of that size.
+    // The size may come from outside the program, and a picture costs as much as a canvas of that size.
     for pixels in [image.metadata.pixelCount, size?.area ?? 0] {
       try Self.check(pixels: pixels, against: image.limits)
     }
@@ -57,8 +57,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard pixels <= limits.canvasPixels else {
       throw GIFError(.canvasTooLarge, value: pixels, limit: limits.canvasPixels)
     }
-    guard pixels * 4 <= limits.decodedBytes else {
-      throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: limits.decodedBytes)
+    let bytes = min(limits.decodedBytes, GIFImage.addressableBytes)
+    guard pixels * 4 <= bytes else {
+      throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: bytes)
     }
   }
 
@@ -95,17 +96,18 @@ public struct FrameRenderer: ~Copyable, Sendable {
     picture(of: index, status: try render(index))
   }
 
-  /// Takes back a picture that nobody needs any more, so that the next one needs no memory of its own and no copy but
-  /// of what has changed since; nil gives up one that was not needed.
+  /// Takes a picture that the caller no longer needs, and draws the next one in its memory; nil releases it.
+  ///
+  /// Then the next picture costs no allocation, and a copy of only what has changed.
   package mutating func reuse(_ picture: consuming Frame?) {
-    canvas.reuse(picture.flatMap { frame in frame.pixels.lease.map { (frame.pixels.words, $0) } })
+    canvas.reuse(picture.flatMap { frame in frame.pixels.token.map { (frame.pixels.words, $0) } })
   }
 
   /// The canvas as a picture that can be kept. Costs no copy unless the canvas is drawn on while the picture lives;
   /// at another size, the averaging of what has changed.
   package mutating func picture(of index: Int, status: FrameStatus) -> Frame {
     var size = (width: image.width, height: image.height)
-    var picture: (words: [UInt32], lease: PixelLease?)
+    var picture: (words: [UInt32], token: PixelToken?)
     var changed = changedRect(of: index, status: status)
     scaler?.update(canvas.takeChanges(), of: canvas)
     if let scaler {
@@ -119,7 +121,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     return Frame(
       index: index, status: status,
       pixels: PixelBuffer(
-        width: size.width, height: size.height, format: format, words: picture.words, lease: picture.lease),
+        width: size.width, height: size.height, format: format, words: picture.words, token: picture.token),
       changedRect: changed)
   }
 
@@ -135,10 +137,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
   ///
-  /// - Parameter board: through which other threads may take part in drawing a large frame.
+  /// - Parameter bands: through which other threads may take part in drawing a large frame.
   @discardableResult
   package mutating func render(
-    _ index: Int, decoded: borrowing DecodedFrame, sharing board: BlendBoard? = nil
+    _ index: Int, decoded: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) -> FrameStatus {
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
@@ -146,7 +148,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard plan.frames == [index], state != .showing(index) else { return try compose(frame, along: plan) }
     let base = base(of: plan)
     begin(plan)
-    try draw(frame, decoded, sharing: board)
+    try draw(frame, decoded, sharing: bands)
     try settle(frame, drawnOn: base)
     return log.statuses[index] ?? .blank
   }
@@ -181,7 +183,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The frames that have to be drawn to show `index`, itself last.
   package func steps(to index: Int) -> [Int] { plan(to: index).frames }
 
-  /// Changes how many bytes of canvases may be kept on the way; what is too much is given up at once.
+  /// Changes how many bytes of canvases may be kept on the way; canvases beyond that are evicted at once.
   package mutating func limitCheckpoints(to bytes: Int64) { checkpoints.limit(to: bytes) }
 
   /// Bytes of canvases kept on the way.

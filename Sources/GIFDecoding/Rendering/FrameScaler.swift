@@ -25,14 +25,16 @@ struct FrameScaler: Sendable {
 
   /// - Parameter unit: what a source pixel covered in full weighs: the parts in which coverage is counted.
   private static func coverages(of source: Int, by target: Int, fullWeight unit: Int) -> [Coverage] {
-    (0..<target).map { index in
+    // The products pass 32 bits.
+    let (parts, count, unit) = (Int64(source) * Int64(unit), Int64(target), Int64(unit))
+    return (0..<count).map { index in
       // At least one part, so that no weight is zero.
-      let start = index * source * unit / target
-      let end = max(start + 1, (index + 1) * source * unit / target)
+      let start = index * parts / count
+      let end = max(start + 1, (index + 1) * parts / count)
       let first = start / unit
       let last = (end - 1) / unit
       return Coverage(
-        first: first, last: last, firstWeight: UInt64(min(end, (first + 1) * unit) - start),
+        first: Int(first), last: Int(last), firstWeight: UInt64(min(end, (first + 1) * unit) - start),
         lastWeight: first == last ? 0 : UInt64(end - last * unit), fullWeight: UInt64(unit))
     }
   }

@@ -6,17 +6,17 @@ public struct PixelBuffer: Sendable {
   public let height: Int
   public let format: PixelFormat
   let words: [UInt32]
-  /// Held as long as the words are, where they come from a canvas that may want them back.
-  let lease: PixelLease?
+  /// Tells the canvas that the words come from whether they are in use; nil for words of another origin.
+  let token: PixelToken?
 
   /// - Precondition: there are exactly `width` x `height` words.
-  init(width: Int, height: Int, format: PixelFormat, words: [UInt32], lease: PixelLease? = nil) {
+  init(width: Int, height: Int, format: PixelFormat, words: [UInt32], token: PixelToken? = nil) {
     precondition(words.count == width * height)
     self.width = width
     self.height = height
     self.format = format
     self.words = words
-    self.lease = lease
+    self.token = token
   }
 
   /// Size in memory.

@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 public import GIFDecoding
+internal import GIFLoading
 internal import Synchronization
 
 /// Where views get their images from. Replace it to load from a network, an archive, a test.

@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFLoading
 internal import Glibc
 
 /// Reads a file as if it came over a network: piece by piece, each read by the engine before the next one comes.

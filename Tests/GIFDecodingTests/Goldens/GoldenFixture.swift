@@ -4,7 +4,7 @@ import Testing
 
 @testable import GIFDecoding
 
-/// A small file for a row of the behaviour table of which browsers have been asked what they show.
+/// A small file for a row of the table in `BrokenGIFs.md` of which browsers have been asked what they show.
 struct GoldenFixture: Sendable, CustomTestStringConvertible {
   /// The name of the file in the recording, without `.gif`.
   let name: String

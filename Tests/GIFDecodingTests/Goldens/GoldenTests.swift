@@ -4,7 +4,7 @@ import Testing
 
 @testable import GIFDecoding
 
-/// The rows of the behaviour table whose picture matters, compared with what real browsers gave: see README.md.
+/// The rows of the table in `BrokenGIFs.md` whose picture matters, compared with what real browsers gave: see README.md.
 @Suite struct GoldenTests {
   static let fixtures = GoldenFixture.sound + GoldenFixture.damage + GoldenFixture.rules
 

@@ -1,3 +1,4 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 
 @testable import GIFDecoding

@@ -1,9 +1,10 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
 @testable import GIFDecoding
 
-/// A tiny file for one row of the behaviour table (`gif-semantics.md`), and what browsers show of it.
+/// A tiny file for one row of the table in `BrokenGIFs.md`, and what browsers show of it.
 struct RowFixture: Sendable, CustomTestStringConvertible {
   let row: Int
   let what: String

@@ -1,4 +1,5 @@
-import Glibc
+internal import GIFDecoding
+internal import Glibc
 
 /// What tells a file, and one state of it, from others: where it is, how large, and when it was written to.
 struct FileState: Hashable, Sendable {

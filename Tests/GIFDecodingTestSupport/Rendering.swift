@@ -1,25 +1,24 @@
-import GIFTestSupport
-
-@testable import GIFDecoding
+package import GIFDecoding
+package import GIFTestSupport
 
 /// What a renderer made of frames that were asked for one after another.
-struct Rendering: Equatable {
-  var statuses: [FrameStatus] = []
-  var pictures: [[UInt32]] = []
-  var changedRects: [PixelRect] = []
+package struct Rendering: Equatable {
+  package var statuses: [FrameStatus] = []
+  package var pictures: [[UInt32]] = []
+  package var changedRects: [PixelRect] = []
   /// The damage that the renderer noted on its way.
-  var damage: [GIFDiagnostic] = []
+  package var damage: [GIFDiagnostic] = []
 }
 
 extension GIFImage {
   /// Renders the frames in an order, or all of them in the file's.
-  func rendering(order: [Int]? = nil, format: PixelFormat = .rgba) throws(GIFError) -> Rendering {
+  package func rendering(order: [Int]? = nil, format: PixelFormat = .rgba) throws(GIFError) -> Rendering {
     var renderer = try FrameRenderer(self, format: format)
     var result = Rendering()
     for index in order ?? Array(0..<frameCount) {
       let frame = try renderer.frame(at: index)
       result.statuses.append(frame.status)
-      result.pictures.append(frame.pixels.words)
+      result.pictures.append(copied(frame.pixels.span))
       result.changedRects.append(frame.changedRect)
     }
     result.damage = renderer.diagnostics
@@ -27,17 +26,17 @@ extension GIFImage {
   }
 
   /// Every frame in order as text.
-  func letters() throws(GIFError) -> [String] {
+  package func letters() throws(GIFError) -> [String] {
     let width = width
     return try rendering().pictures.map { Letters.text($0, width: width) }
   }
 
   /// The kinds of oddities that the index found.
-  var oddities: [GIFDiagnostic.Code] { diagnostics.map(\.code) }
+  package var oddities: [GIFDiagnostic.Code] { diagnostics.map(\.code) }
 }
 
 /// The error that opening ends in, or nil.
-func openingError(_ bytes: [UInt8], limits: DecodingLimits = .default) -> GIFError? {
+package func openingError(_ bytes: [UInt8], limits: DecodingLimits = .default) -> GIFError? {
   do throws(GIFError) {
     _ = try GIFImage(bytes: bytes, limits: limits)
     return nil
@@ -46,22 +45,13 @@ func openingError(_ bytes: [UInt8], limits: DecodingLimits = .default) -> GIFErr
   }
 }
 
-extension FrameDecoder {
-  /// Decodes a frame and gives its indices in stored order.
-  mutating func indices(of frame: FrameInfo, in image: GIFImage) -> (status: FrameStatus, indices: [UInt8]) {
-    var decoded = DecodedFrame()
-    decode(frame, of: image, into: &decoded)
-    return (decoded.status, copied(decoded.plane.indices))
-  }
-}
-
 /// A span's elements.
-func copied(_ span: Span<UInt8>) -> [UInt8] {
+package func copied<Element>(_ span: Span<Element>) -> [Element] {
   span.indices.map { span[$0] }
 }
 
 /// The first seeds whose random GIF is small enough for a test that decodes it very often.
-func smallRandomGIFs(_ count: Int, from first: UInt64, bytesUpTo most: Int) -> [(
+package func smallRandomGIFs(_ count: Int, from first: UInt64, bytesUpTo most: Int) -> [(
   seed: UInt64, gif: RandomGIF
 )] {
   var found: [(seed: UInt64, gif: RandomGIF)] = []

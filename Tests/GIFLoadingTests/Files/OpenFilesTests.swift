@@ -1,8 +1,10 @@
 import Foundation
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
 @testable import GIFDecoding
+@testable import GIFLoading
 
 /// Descriptors: one for each file, not too many, none left behind.
 @Suite struct OpenFilesTests {

@@ -1,8 +1,10 @@
 import Foundation
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
 @testable import GIFDecoding
+@testable import GIFLoading
 
 /// Files that other programs change while they are open.
 @Suite struct ChangedFileTests {

@@ -1,3 +1,5 @@
+public import GIFDecoding
+
 /// A GIF that loads, as a sequence of images each of which shows more than the one before.
 ///
 /// The last element is the finished image. A fault of the chunks' own source ends it the same way as the end of the

@@ -1,4 +1,5 @@
-import Glibc
+internal import GIFDecoding
+internal import Glibc
 
 /// The system's calls for reading.
 enum FileReading {
@@ -28,10 +29,4 @@ enum FileReading {
       guard errno == EINTR else { throw GIFError(.unreadable, value: Int64(errno)) }
     }
   }
-}
-
-/// The system's words for an `errno`.
-func systemErrorText(_ number: Int32) -> String {
-  guard let text = unsafe strerror(number) else { return "error \(number)" }
-  return unsafe String(cString: text)
 }

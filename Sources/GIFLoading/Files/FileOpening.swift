@@ -1,4 +1,5 @@
-import Glibc
+public import GIFDecoding
+internal import Glibc
 
 extension GIFImage {
   /// Opens a file.
@@ -15,7 +16,7 @@ extension GIFImage {
 
   package init(contentsOf path: String, limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
     switch try opening.open(path, limits: limits) {
-    case .memory(let storage): try self.init(storage: storage, limits: limits)
+    case .memory(let bytes): try self.init(storage: bytes, limits: limits)
     case .file(let source): try self.init(source: source, limits: limits)
     }
   }
@@ -101,7 +102,7 @@ package struct FileOpening {
       guard bytes.count <= limit else {
         throw GIFError(.inputTooLarge, value: Int64(bytes.count), limit: Int64(limit))
       }
-      try RecordReader.checkSignature(bytes.storage.bytes)
+      try bytes.checkSignature()
     }
     guard bytes.count > 0 else { throw GIFError(.emptyFile) }
     return bytes.storage

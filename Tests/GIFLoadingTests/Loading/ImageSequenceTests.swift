@@ -1,7 +1,9 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
 @testable import GIFDecoding
+@testable import GIFLoading
 
 /// A loading GIF as a sequence of images.
 @Suite struct ImageSequenceTests {

@@ -1,20 +1,19 @@
-import GIFTestSupport
-import Testing
+internal import GIFTestSupport
 
 /// A small random file of sound and malformed pieces in any order, sometimes cut off or with bytes changed: what a
 /// reader has to treat the same way however the bytes come.
-struct OddFile: Sendable, CustomTestStringConvertible {
-  let seed: UInt64
-  let bytes: [UInt8]
+package struct OddFile: Sendable, CustomStringConvertible {
+  package let seed: UInt64
+  package let bytes: [UInt8]
 
-  var testDescription: String { "odd file \(seed)" }
+  package var description: String { "odd file \(seed)" }
 
   /// The files of so many seeds.
-  static func files(_ count: Int, from first: UInt64 = 0) -> [OddFile] {
+  package static func files(_ count: Int, from first: UInt64 = 0) -> [OddFile] {
     (0..<UInt64(count)).map { make(seed: first + $0) }
   }
 
-  static func make(seed: UInt64) -> OddFile {
+  package static func make(seed: UInt64) -> OddFile {
     var pieces = OddPieces(seed: seed)
     for _ in 0..<pieces.number(2...10) { pieces.appendAny() }
     if pieces.isChosen(3, of: 4) { pieces.writer.trailer() }

@@ -1,8 +1,10 @@
 import Foundation
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
 @testable import GIFDecoding
+@testable import GIFLoading
 
 /// What a path may lead to: files, directories, pipes, devices, nothing.
 @Suite struct OpeningFilesTests {

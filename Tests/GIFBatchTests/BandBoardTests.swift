@@ -3,10 +3,11 @@ import GIFTestSupport
 import Synchronization
 import Testing
 
+@testable import GIFBatch
 @testable import GIFDecoding
 
 /// Drawings that several threads share are those of one thread.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BlendBoardTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BandBoardTests {
   /// Indices of a frame, with the index 3 as the transparent one in half of the drawings.
   private struct Drawing {
     let plane: IndexPlane
@@ -41,19 +42,19 @@ import Testing
       return decoded.plane
     }
 
-    func draw(on canvas: inout Canvas, sharing board: BlendBoard?) {
+    func draw(on canvas: inout Canvas, sharing board: BandBoard?) {
       canvas.draw(plane, rect: rect, isInterlaced: isInterlaced, paint: paint, sharing: board)
     }
   }
 
   @Test func nothingIsOfferedBetweenDrawings() {
-    let board = BlendBoard(pause: {})
+    let board = BandBoard(pause: {})
     #expect(!board.hasWork)
     #expect(!board.help())
   }
 
   /// Draws the same on two canvases, one alone and one with `board`, and compares after each drawing.
-  private static func compare(seed: UInt64, board: BlendBoard) throws {
+  private static func compare(seed: UInt64, board: BandBoard) throws {
     var generator = SeededGenerator(seed: seed)
     // A descriptor can say at most 65,535 pixels in one row, and the drawings' indices are written as one row.
     var alone = Canvas(width: 260, height: 250)
@@ -70,12 +71,12 @@ import Testing
   }
 
   @Test(arguments: 0..<6) func withoutHelpers(seed: UInt64) throws {
-    try Self.compare(seed: seed, board: BlendBoard(pause: {}))
+    try Self.compare(seed: seed, board: BandBoard(pause: {}))
   }
 
   // Threads of their own: the test runner's must not be kept busy.
   @Test(arguments: 0..<6, [1, 3]) func withHelpers(seed: UInt64, helpers: Int) throws {
-    let board = BlendBoard(pause: { sched_yield() })
+    let board = BandBoard(pause: { sched_yield() })
     let isOver = Flag()
     defer { isOver.value.store(true, ordering: .releasing) }
     for _ in 0..<helpers {

@@ -1,4 +1,5 @@
-import Glibc
+public import GIFDecoding
+internal import Glibc
 
 /// A range of addresses that takes memory only where it has been written to.
 ///

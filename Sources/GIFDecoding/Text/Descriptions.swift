@@ -1,4 +1,7 @@
-// The words for errors and diagnostics: apart from the values, so that the decoding core itself handles no text.
+// The words for errors and diagnostics: apart from the values, so that the decoding core itself handles no text. The
+// portable build leaves this folder out.
+
+internal import CGiflib
 
 extension GIFError: CustomStringConvertible {
   /// One sentence without a full stop: what is wrong, where, and the limit.
@@ -29,6 +32,12 @@ extension GIFError: CustomStringConvertible {
     default: code.rawValue
     }
   }
+}
+
+/// The system's words for an `errno`.
+private func systemErrorText(_ number: Int32) -> String {
+  guard let text = unsafe strerror(number) else { return "error \(number)" }
+  return unsafe String(cString: text)
 }
 
 extension GIFDiagnostic: CustomStringConvertible {
@@ -63,4 +72,9 @@ extension GIFDiagnostic: CustomStringConvertible {
   public var description: String {
     (frame.map { "frame \($0): " } ?? "") + message + " (at byte \(offset))"
   }
+}
+
+extension GIFMetadata {
+  /// The comments in file order, as far as the limit of comment bytes allows. Bytes that are no UTF-8 are repaired.
+  public var comments: [String] { commentTexts.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import GIFLoading
+
 /// A directory of its own for the files of one test, removed with it.
 final class TemporaryFiles {
   private let directory: URL
@@ -30,5 +32,22 @@ final class TemporaryFiles {
     let path = path(name)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     return path
+  }
+}
+
+extension TemporaryFiles {
+  /// Overwrites a file in place: cut to nothing first, as most programs do, or not.
+  func overwrite(_ path: String, with bytes: [UInt8], at offset: Int = 0, isCut: Bool = true) {
+    let descriptor = unsafe open(path, O_WRONLY | (isCut ? O_TRUNC : 0))
+    defer { close(descriptor) }
+    let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+    precondition(count == bytes.count)
+  }
+}
+
+extension FileOpening {
+  /// Leaves every regular file where it is, with files of its own.
+  static func onDisk(limit: Int = 100) -> FileOpening {
+    FileOpening(files: OpenFiles(limit: { limit }), memoryThreshold: 0)
   }
 }
