@@ -94,8 +94,8 @@ extension PlaybackMachine {
       if case .plays(let plays) = timeline.loopCount { remaining = plays - count }
       return (count, Action.loopCompleted(count: count, remaining: remaining))
     }
-    outcome.actions.insert(contentsOf: told.filter { $0.0 <= position.loop }.map(\.1), at: mark)
-    outcome.actions += told.filter { $0.0 > position.loop }.map(\.1)
+    outcome.actions.insert(contentsOf: told.filter { $0.0 <= position.loop }.map { $0.1 }, at: mark)
+    outcome.actions += told.filter { $0.0 > position.loop }.map { $0.1 }
   }
 }
 

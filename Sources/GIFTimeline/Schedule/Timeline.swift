@@ -99,7 +99,7 @@ public struct Timeline: Sendable, Hashable {
     let loop = time / loopDuration
     let timeInLoop = time - loop * loopDuration
     let step = step(at: timeInLoop)
-    return place(loop: Int(loop), step: step, offset: timeInLoop - starts[step])
+    return place(loop: Int(clamping: loop), step: step, offset: timeInLoop - starts[step])
   }
 
   /// The place so many nanoseconds into a step; nil only where there is no frame at all.
@@ -134,7 +134,7 @@ public struct Timeline: Sendable, Hashable {
 
   /// The last loop there can be: of the plays, or of those that time can count.
   private var lastLoop: Int {
-    let countable = loopDuration > 0 ? Int(.max / loopDuration) - 2 : 0
+    let countable = loopDuration > 0 ? Int(clamping: .max / loopDuration - 2) : 0
     guard !isOpen else { return 0 }
     guard case .plays(let count) = loopCount, loopDuration > 0 else { return countable }
     return min(count - 1, countable)
