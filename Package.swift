@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
     .target(
       name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
-    .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
+    .target(name: "TerminalDisplay", dependencies: ["CChafa", "GIFStage"]),
     .target(name: "WindowDisplay", dependencies: ["CSDL2", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",

@@ -1,3 +1,5 @@
+public import GIFStage
+
 /// The colour of a character or of what is behind it.
 public struct CellColor: Hashable, Sendable {
   /// `0xRRGGBB`, or one of the forms below.
@@ -6,8 +8,8 @@ public struct CellColor: Hashable, Sendable {
   /// The terminal's own.
   public static let standard = CellColor(code: 0xFFFF_FFFF)
 
-  /// One of 24 bits.
-  public static func rgb(_ color: TerminalRGB) -> CellColor { CellColor(code: color.packed) }
+  /// One of 24 bits; alpha is ignored.
+  public static func rgb(_ color: Color) -> CellColor { CellColor(code: color.rgb) }
 
   /// One of the terminal's 256; the first 16 are the user's theme.
   public static func palette(_ index: UInt8) -> CellColor { CellColor(code: 0x0100_0000 | UInt32(index)) }

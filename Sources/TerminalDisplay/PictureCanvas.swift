@@ -1,4 +1,6 @@
 import CChafa
+internal import GIFDecoding
+internal import GIFStage
 
 /// A chafa canvas, set up for one placement.
 ///
@@ -8,12 +10,12 @@ import CChafa
   private let config: OpaquePointer
   private let canvas: OpaquePointer
 
-  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: TerminalRGB) {
+  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: Color) {
     unsafe config = chafa_canvas_config_new()
     let area = placement.area
     unsafe chafa_canvas_config_set_geometry(config, CInt(area.columns), CInt(area.rows))
     unsafe chafa_canvas_config_set_pixel_mode(config, capabilities.graphics.pixelMode)
-    unsafe chafa_canvas_config_set_bg_color(config, background.packed)
+    unsafe chafa_canvas_config_set_bg_color(config, background.rgb)
     unsafe chafa_canvas_config_set_transparency_threshold(config, 0.5)
     // An animation must not change its contrast from frame to frame.
     unsafe chafa_canvas_config_set_preprocessing_enabled(config, 0)
@@ -53,7 +55,7 @@ import CChafa
   ///
   /// - Parameter pixels: exactly `size.width * size.height` pixels, straight-alpha RGBA, red in the lowest
   ///   byte.
-  func draw(_ pixels: Span<UInt32>, size: PictureSize) {
+  func draw(_ pixels: Span<UInt32>, size: PixelSize) {
     precondition(pixels.count == size.width * size.height)
     // chafa reads no further than the sides say, and keeps nothing after it returns.
     unsafe pixels.withUnsafeBytes { bytes in

@@ -19,7 +19,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let disconnected = Code(rawValue: "disconnected")
     /// Another system call failed; see `errorNumber`.
     public static let systemCall = Code(rawValue: "system-call")
-    /// The picture's sides are out of range, or there are more or fewer pixels than the sides promise.
+    /// The picture has more or fewer pixels than its size asks for.
     public static let invalidPicture = Code(rawValue: "invalid-picture")
   }
 

@@ -1,4 +1,6 @@
 import CChafa
+internal import GIFDecoding
+public import GIFStage
 import Glibc
 import Synchronization
 
@@ -16,7 +18,7 @@ public final class TerminalRenderer {
   /// What the terminal can do.
   public let capabilities: TerminalCapabilities
   /// The colour the terminal's background is taken to have.
-  public let background: TerminalRGB
+  public let background: Color
 
   private let info = TermInfo()
   private var canvas: PictureCanvas?
@@ -26,7 +28,7 @@ public final class TerminalRenderer {
   private var kittyImages = KittyImages()
 
   /// Makes a renderer that has drawn nothing yet.
-  public init(capabilities: TerminalCapabilities, background: TerminalRGB = .black) {
+  public init(capabilities: TerminalCapabilities, background: Color = .black) {
     self.capabilities = capabilities
     self.background = background
     let blends = capabilities.graphics == .sixel || capabilities.graphics == .iterm2
@@ -80,7 +82,9 @@ public final class TerminalRenderer {
       canvasPlacement = placement
     }
     let part = placement.part
-    let padded = capabilities.graphics.isPixelExact ? placement.padded : part.size
+    let padded =
+      capabilities.graphics.isPixelExact
+      ? placement.padded : PixelSize(clampingWidth: part.width, height: part.height)
     if composer.isNeeded(part: part, of: placement.picture, to: padded) {
       let composed = composer.compose(pixels, part: part, of: placement.picture, to: padded)
       canvas?.draw(composed.span, size: padded)

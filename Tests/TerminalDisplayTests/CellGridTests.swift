@@ -1,3 +1,4 @@
+import GIFStage
 import Testing
 
 @testable import TerminalDisplay
@@ -147,7 +148,7 @@ import Testing
     #expect(
       styled(CellStyle(foreground: .palette(16), background: .palette(255)))
         .hasPrefix("\u{1B}[38;5;16;48;5;255m"))
-    let rgb = CellColor.rgb(TerminalRGB(red: 1, green: 2, blue: 255))
+    let rgb = CellColor.rgb(Color(red: 1, green: 2, blue: 255))
     #expect(
       styled(CellStyle(foreground: rgb, background: rgb)).hasPrefix("\u{1B}[38;2;1;2;255;48;2;1;2;255m"))
   }

@@ -32,13 +32,3 @@ extension StageKey {
     }
   }
 }
-
-extension TerminalFit {
-  init(_ mode: ResizeMode) {
-    switch mode {
-    case .stretch: self = .stretch
-    case .contain: self = .contain
-    case .cover: self = .cover
-    }
-  }
-}

@@ -83,11 +83,11 @@ struct TerminalScreen {
     _ tile: Int, of wall: TerminalWall, into bytes: inout [UInt8]
   ) throws {
     guard let frame = wall.tiles[tile].player.currentFrame, frame.index != drawn[tile],
+      let size = PixelSize(width: frame.pixels.width, height: frame.pixels.height),
       let area = wall.picture(of: tile)
     else { return }
-    let size = try PictureSize(width: frame.pixels.width, height: frame.pixels.height)
     let placement = TerminalPlacement.fit(
-      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: TerminalFit(wall.fit))
+      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
     let renderer = renderers[tile] ?? TerminalRenderer(capabilities: capabilities.limited(toCells: cells))
     renderers[tile] = renderer
