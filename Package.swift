@@ -5,6 +5,8 @@ let package = Package(
   name: "gallop",
   products: [
     .library(name: "Gallop", targets: ["Gallop"]),
+    // The views: a product of its own, as Color, View and Stage are names that UI libraries have, too.
+    .library(name: "GIFStage", targets: ["GIFStage"]),
     .executable(name: "gallop", targets: ["GallopCLI"]),
   ],
   dependencies: [
@@ -33,13 +35,13 @@ let package = Package(
     .target(name: "GIFLoading", dependencies: ["GIFDecoding", "GIFCaching", "CCurl"]),
     .target(name: "GIFStage", dependencies: ["GIFPlayback"]),
     .target(
-      name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage"]),
+      name: "Gallop", dependencies: ["GIFDecoding", "GIFCaching", "GIFPlayback", "GIFLoading"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa", "GIFStage"]),
     .target(name: "WindowDisplay", dependencies: ["CSDL2", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
       dependencies: [
-        "Gallop", "TerminalDisplay", "WindowDisplay", "CSpng",
+        "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CSpng",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

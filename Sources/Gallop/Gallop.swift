@@ -3,4 +3,3 @@
 @_exported public import GIFDecoding
 @_exported public import GIFLoading
 @_exported public import GIFPlayback
-@_exported public import GIFStage
