@@ -65,3 +65,14 @@ public enum Theme {
   public static let checkerLight = Color(0x35383E)
   public static let checkerDark = Color(0x2A2D32)
 }
+
+extension Color: CustomStringConvertible {
+  /// `#RRGGBB`, or `#RRGGBBAA` if the colour is not opaque.
+  public var description: String {
+    func hex(_ value: UInt32, digits: Int) -> String {
+      let text = String(value, radix: 16, uppercase: true)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    return "#" + hex(rgb, digits: 6) + (alpha == 255 ? "" : hex(UInt32(alpha), digits: 2))
+  }
+}

@@ -64,3 +64,7 @@ enum PicturePlace {
     return size == picture ? nil : size
   }
 }
+
+extension ResizeMode: CustomStringConvertible {
+  public var description: String { rawValue }
+}

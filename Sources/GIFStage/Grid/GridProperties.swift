@@ -27,3 +27,7 @@ public struct GridProperties: Sendable, Hashable {
 
   public init() {}
 }
+
+extension GridItem: CustomStringConvertible {
+  public var description: String { caption.isEmpty ? "\(id): \(source)" : "\(id): \(caption) (\(source))" }
+}

@@ -120,3 +120,9 @@ public struct StageServices: Sendable {
     self.loader = loader
   }
 }
+
+extension PlaybackSnapshot: CustomStringConvertible {
+  public var description: String {
+    "\(isFinished ? "finished" : isPlaying ? "playing" : "paused") at \(position)"
+  }
+}

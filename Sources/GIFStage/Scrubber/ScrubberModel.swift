@@ -124,3 +124,11 @@ struct ScrubberGeometry: Sendable, Hashable {
     return distance <= reach ? (isFirst ? .lower : .upper) : .playhead
   }
 }
+
+extension ScrubberModel: CustomStringConvertible {
+  public var description: String { "\(value) in \(lower)...\(upper) of \(minimum)...\(maximum)" }
+}
+
+extension ScrubEvent: CustomStringConvertible {
+  public var description: String { "\(knob.rawValue) \(value), drag \(phase.rawValue)" }
+}

@@ -59,3 +59,27 @@ struct TapRecognizer: Sendable, Hashable {
     return abs(event.x - start.x) <= Self.slop * scale && abs(event.y - start.y) <= Self.slop * scale
   }
 }
+
+extension PointerEvent: CustomStringConvertible {
+  public var description: String { "\(phase) at \(x), \(y)" }
+}
+
+extension StageKey: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .character(let character): "\(character)"
+    case .space: "space"
+    case .escape: "escape"
+    case .enter: "enter"
+    case .tab: "tab"
+    case .left: "left"
+    case .right: "right"
+    case .up: "up"
+    case .down: "down"
+    case .pageUp: "page up"
+    case .pageDown: "page down"
+    case .home: "home"
+    case .end: "end"
+    }
+  }
+}

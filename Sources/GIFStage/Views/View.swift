@@ -8,8 +8,10 @@ internal import Synchronization
 /// players and loaders tell on their threads is left in an inbox and taken out in ``update(at:)``.
 open class View {
   /// Tells views of one process apart.
-  public struct ID: Hashable, Sendable {
+  public struct ID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: Int
+
+    public var description: String { "\(rawValue)" }
   }
 
   public let id: ID
