@@ -29,7 +29,7 @@ struct SceneCommandTests {
 
 @Suite("PlayerScene: a player put together")
 struct PlayerSceneTests {
-  /// What a scene reports, a word each.
+  /// The events of a scene, a word each.
   private final class Log {
     var words: [String] = []
     var isQuit = false
@@ -39,15 +39,19 @@ struct PlayerSceneTests {
       return words
     }
 
-    func add(_ report: SceneReport) {
-      switch report {
-      case .loaded(let item, _): words.append("loaded \(item)")
-      case .failed(let item, let reason): words.append("failed \(item) \(reason)")
-      case .frameChanged(let item, let change): words.append("frame \(item) \(change.currentFrameIndex)")
-      case .loopCompleted(let item, _): words.append("loop \(item)")
-      case .finished(let item): words.append("finished \(item)")
-      case .playbackChanged(let item, let isPlaying): words.append("\(isPlaying ? "play" : "pause") \(item)")
-      case .scrubbed(_, let scrub): words.append("\(scrub.phase) \(scrub.knob) \(scrub.value)")
+    func add(_ event: SceneEvent) {
+      switch event {
+      case .item(let item, .loaded): words.append("loaded \(item)")
+      case .item(let item, .failed(let reason)): words.append("failed \(item) \(reason)")
+      case .item(let item, .frameChanged(let change)):
+        words.append("frame \(item) \(change.currentFrameIndex)")
+      case .item(let item, .loopCompleted): words.append("loop \(item)")
+      case .item(let item, .finished): words.append("finished \(item)")
+      case .item(let item, .playbackChanged(let isPlaying)):
+        words.append("\(isPlaying ? "play" : "pause") \(item)")
+      case .item(let item, .tapped), .item(let item, .scrolled): words.append("unexpected \(item)")
+      case .item(_, .scrubbed(let scrub)):
+        words.append("\(scrub.phase.rawValue) \(scrub.knob.rawValue) \(scrub.value)")
       case .rangeChanged(let item, let range): words.append("range \(item) \(range)")
       case .rateChanged(let rate): words.append("rate \(rate)")
       case .modeChanged(let mode): words.append("mode \(mode)")
@@ -68,7 +72,7 @@ struct PlayerSceneTests {
     options.memoryInUse = { 123_456 }
     let scene = PlayerScene(options, services: rig.services)
     let log = Log()
-    scene.onReport = { log.add($0) }
+    scene.onEvent = { log.add($0) }
     scene.onQuit = { log.isQuit = true }
     rig.show(scene, width: width, height: height)
     return (scene, log)
@@ -233,7 +237,7 @@ struct PlayerSceneTests {
     options.image.fade = .zero
     let scene = PlayerScene(options, services: rig.services)
     let log = Log()
-    scene.onReport = { log.add($0) }
+    scene.onEvent = { log.add($0) }
     rig.show(scene, width: 400, height: 300)
     rig.loader.complete("a", with: .failure(ImageLoadingError("no GIF")))
     rig.loader.complete("b", with: .success(try TestImage.flat(frames: 2)))

@@ -27,11 +27,12 @@ struct ScrubbedItemTests {
       items: (0..<40).map { GridItem(id: $0, source: $0 == 1 ? "b" : "a") })
     options.image.fade = .zero
     scene = PlayerScene(options, services: rig.services)
-    scene.onReport = { [log] report in
-      switch report {
-      case .playbackChanged(let item, let plays): log.words.append("\(plays ? "play" : "pause") \(item)")
+    scene.onEvent = { [log] event in
+      switch event {
+      case .item(let item, .playbackChanged(let plays)):
+        log.words.append("\(plays ? "play" : "pause") \(item)")
       case .rangeChanged(let item, let range): log.words.append("range \(item) \(range)")
-      case .scrubbed(let item, let scrub): log.words.append("\(scrub.phase) \(item)")
+      case .item(let item, .scrubbed(let scrub)): log.words.append("\(scrub.phase) \(item)")
       default: break
       }
     }

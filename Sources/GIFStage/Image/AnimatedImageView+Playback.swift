@@ -16,13 +16,19 @@ extension AnimatedImageView {
   private func load() {
     guard let source = properties.source, case .waiting = phase else { return }
     phase = .loading
-    let (inbox, episode) = (inbox, episode)
-    request = services.loader.load(source) { inbox.put(.loaded($0), episode: episode) }
+    let (inbox, playback) = (inbox, playback)
+    request = services.loader.load(source) { outcome in
+      switch outcome {
+      case .success(let image) where image.frameCount > 0: inbox.put(.loaded(image), playback: playback)
+      case .success: inbox.put(.failed("no frames to show"), playback: playback)
+      case .failure(let error): inbox.put(.failed(error.description), playback: playback)
+      }
+    }
   }
 
   /// Forgets the source and all that came of it.
   func end() {
-    episode += 1
+    playback += 1
     request?.cancel()
     request = nil
     releasePlayer()
@@ -119,18 +125,18 @@ extension AnimatedImageView {
 
   private func newPlayer() -> GIFPlayer? {
     guard let image, image.frameCount > 0 else { return nil }
-    episode += 1
+    playback += 1
     playerSize = wantedSize
     let player = PlayerHandover.makePlayer(
       image, properties: properties, size: playerSize, services: services)
-    subscriptions = inbox.listen(to: player, episode: episode)
+    subscription = inbox.subscribe(to: player, playback: playback)
     self.player = player
     return player
   }
 
   func releasePlayer() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
+    subscription?.cancel()
+    subscription = nil
     player?.pause()
     player = nil
     heldChange = nil
@@ -141,30 +147,27 @@ extension AnimatedImageView {
   // MARK: What comes in
 
   func takeIn(at now: PlaybackInstant) -> PlaybackInstant? {
-    // Taking in a message may begin another episode, and with inline decoding its pictures are there at once.
-    var lastEpisode = -1
-    while lastEpisode != episode {
-      lastEpisode = episode
-      for message in inbox.takeAll(episode: episode) where episode == lastEpisode { take(message, at: now) }
+    // An event may begin another playback, whose pictures are there at once if decoding is inline.
+    var lastPlayback = -1
+    while lastPlayback != playback {
+      lastPlayback = playback
+      for kind in inbox.takeAll(playback: playback) where playback == lastPlayback { handle(kind, at: now) }
     }
     if fading.advance(to: now) { invalidate() }
     if sizing.isDue(at: now), player != nil, wantedSize != playerSize { replacePlayer(keepsSchedule: true) }
     return [fading.nextStep(after: now), sizing.deadline].compactMap { $0 }.min()
   }
 
-  private func take(_ message: ViewInbox.Message, at now: PlaybackInstant) {
-    switch message {
-    case .loaded(.success(let image)):
+  private func handle(_ kind: ViewEvent.Kind, at now: PlaybackInstant) {
+    switch kind {
+    case .loaded(let image):
       request = nil
-      guard image.frameCount > 0 else { return fail("no frames to show") }
       phase = .ready(image)
-      emit(.loaded(image))
+      emit(kind)
       makePlayer()
-    case .loaded(.failure(let error)): fail(error.description)
-    case .failed(let error): fail(error.description)
+    case .failed(let reason): fail(reason)
     case .frameChanged(let change): show(change, at: now)
-    case .loopCompleted(let completion): emit(.loopCompleted(completion))
-    case .finished: emit(.finished)
+    default: emit(kind)
     }
   }
 

@@ -47,10 +47,10 @@ public final class AnimatedImageView: View {
 
   let services: StageServices
   let inbox: ViewInbox
-  /// Counts the sources, so that what belongs to a former one is known.
-  var episode = 0
+  /// The number of the current playback; a new source and a new player each begin another one.
+  var playback = 0
   var request: ImageRequest?
-  var subscriptions: [Subscription] = []
+  var subscription: Subscription?
   /// Where to go on once there is a player.
   var resumption: PlaybackSnapshot?
   /// The picture size the player was made with.
@@ -76,7 +76,7 @@ public final class AnimatedImageView: View {
 
   deinit {
     request?.cancel()
-    for subscription in subscriptions { subscription.cancel() }
+    subscription?.cancel()
   }
 
   // MARK: Commands
@@ -195,5 +195,30 @@ public final class AnimatedImageView: View {
 extension PixelMath {
   static func faded(_ alpha: UInt8, _ opacity: UInt8) -> UInt8 {
     UInt8(divideBy255(UInt32(alpha) * UInt32(opacity)))
+  }
+}
+
+extension AnimatedImageView.Phase: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty: "empty"
+    case .waiting: "waiting"
+    case .loading: "loading"
+    case .ready(let image): "ready, \(image.frameCount) frames of \(image.width) x \(image.height)"
+    case .failed(let reason): "failed: \(reason)"
+    }
+  }
+}
+
+extension AnimatedImageView.Command: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .play: "play"
+    case .pause: "pause"
+    case .toggle: "toggle"
+    case .restart: "restart"
+    case .seek(let frame): "seek to frame \(frame)"
+    case .step(let count): "step by \(count)"
+    }
   }
 }

@@ -2,61 +2,61 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// What players and loaders tell a view, on its way from their threads to the view's owner.
+/// A queue of events from the threads of players and loaders to the owner of a view.
 ///
-/// Each message bears the number of the playback it belongs to, so that one that comes late is known for what it is.
+/// Each event carries the number of its playback, so that late events of an earlier playback are dropped.
 final class ViewInbox: Sendable {
-  enum Message: Sendable {
-    case loaded(Result<GIFImage, ImageLoadingError>)
-    case frameChanged(FrameChange)
-    case loopCompleted(LoopCompletion)
-    case finished
-    case failed(GIFError)
-
-    /// Whether a later one makes up for its loss.
-    var isPassing: Bool {
-      switch self {
-      case .frameChanged, .loopCompleted: true
-      case .loaded, .finished, .failed: false
-      }
-    }
-  }
-
-  /// Frames and loops kept for an owner that does not come; it then misses the oldest.
+  /// The number of frames and loops kept for a slow owner; the oldest are dropped first.
   static let limit = 128
 
-  private let messages = Lock<[(episode: Int, message: Message)]>([])
+  private let events = Lock<[(playback: Int, kind: ViewEvent.Kind)]>([])
   private let wake: @Sendable () -> Void
 
-  /// - Parameter wake: called for each message, on the thread that brought it.
+  /// - Parameter wake: called for each event, on the thread that puts it.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-  func put(_ message: Message, episode: Int) {
-    messages.withLock { messages in
-      if messages.count >= Self.limit, let oldest = messages.firstIndex(where: { $0.message.isPassing }) {
-        messages.remove(at: oldest)
+  func put(_ kind: ViewEvent.Kind, playback: Int) {
+    events.withLock { events in
+      if events.count >= Self.limit, let oldest = events.firstIndex(where: { $0.kind.mayBeDropped }) {
+        events.remove(at: oldest)
       }
-      messages.append((episode, message))
+      events.append((playback, kind))
     }
     wake()
   }
 
-  /// All messages of one playback, in order; those of others are thrown away.
-  func takeAll(episode: Int) -> [Message] {
-    let taken = messages.withLock { messages in
-      defer { messages = [] }
-      return messages
+  /// Takes all events of one playback, in order; events of others are dropped.
+  func takeAll(playback: Int) -> [ViewEvent.Kind] {
+    let taken = events.withLock { events in
+      defer { events = [] }
+      return events
     }
-    return taken.compactMap { $0.episode == episode ? $0.message : nil }
+    return taken.compactMap { $0.playback == playback ? $0.kind : nil }
   }
 
-  /// Listens to a player until the subscriptions are cancelled.
-  func listen(to player: GIFPlayer, episode: Int) -> [Subscription] {
-    [
-      player.onFrameChange { self.put(.frameChanged($0), episode: episode) },
-      player.onLoop { self.put(.loopCompleted($0), episode: episode) },
-      player.onFinish { _ in self.put(.finished, episode: episode) },
-      player.onFailure { self.put(.failed($0), episode: episode) },
-    ]
+  /// Subscribes to a player until the subscription is cancelled.
+  func subscribe(to player: GIFPlayer, playback: Int) -> Subscription {
+    player.onEvent { if let kind = ViewEvent.Kind($0) { self.put(kind, playback: playback) } }
+  }
+}
+
+extension ViewEvent.Kind {
+  /// The event of a view for that of its player; nil if views have no such event.
+  fileprivate init?(_ event: PlayerEvent) {
+    switch event {
+    case .frameChange(let change): self = .frameChanged(change)
+    case .loopCompleted(let completion): self = .loopCompleted(completion)
+    case .finished: self = .finished
+    case .failed(let error): self = .failed(error.description)
+    case .stateChanged, .buffering: return nil
+    }
+  }
+
+  /// Whether a later event makes up for the loss of this one.
+  fileprivate var mayBeDropped: Bool {
+    switch self {
+    case .frameChanged, .loopCompleted: true
+    default: false
+    }
   }
 }

@@ -24,7 +24,7 @@ extension PlayerScene {
     case .wholeRange: setRange(nil)
     case .nextResizeMode:
       imageProperties.resizeMode = imageProperties.resizeMode.next
-      onReport?(.resizeModeChanged(imageProperties.resizeMode))
+      onEvent?(.resizeModeChanged(imageProperties.resizeMode))
     case .toggleOverlay: overlay.isHidden.toggle()
     case .firstFrame: seek { $0.lowerBound }
     case .lastFrame: seek { $0.upperBound - 1 }
@@ -70,12 +70,12 @@ extension PlayerScene {
 
   private func setRate(_ rate: Double) {
     imageProperties.rate = PlaybackRate.clamped(rate)
-    onReport?(.rateChanged(imageProperties.rate))
+    onEvent?(.rateChanged(imageProperties.rate))
   }
 
   private func toggle(_ mode: PlaybackMode) {
     imageProperties.mode = imageProperties.mode == mode ? .forward : mode
-    onReport?(.modeChanged(imageProperties.mode))
+    onEvent?(.modeChanged(imageProperties.mode))
   }
 
   private func setRangeEnd(_ command: SceneCommand) {

@@ -17,7 +17,7 @@ public final class PlayerScene: View {
   }
 
   /// Called for everything that happens, in order.
-  public var onReport: ((SceneReport) -> Void)?
+  public var onEvent: ((SceneEvent) -> Void)?
   /// Called when a user asks for the end.
   public var onQuit: (() -> Void)?
 
@@ -29,9 +29,10 @@ public final class PlayerScene: View {
   private var recorder = FigureRecorder()
   /// The item that keys and the slider work on.
   public private(set) var selectedItem = 0
-  /// The item whose slider a hand holds, which stays that one whatever is selected meanwhile, and, where it is held by
-  /// its playhead, whether it played before.
-  private var held: (item: Int, wasPlaying: Bool?)?
+  /// The item whose slider is dragged, also if another one is selected meanwhile.
+  ///
+  /// `wasPlaying` says whether it played before a drag of the playhead; nil for the other knobs.
+  private var drag: (item: Int, wasPlaying: Bool?)?
 
   enum Content {
     case single(AnimatedImageView)
@@ -68,7 +69,7 @@ public final class PlayerScene: View {
       grid.selectedItem = items.isEmpty ? nil : 0
       grid.onItemEvent = { [weak self] item, event in self?.take(event, item: item) }
       observe(grid) { [weak self] event in
-        if case .scrolled(let visible) = event.kind { self?.onReport?(.scrolled(visible: visible)) }
+        if case .scrolled(let visible) = event.kind { self?.onEvent?(.scrolled(visible: visible)) }
       }
     }
     observe(bar.button) { [weak self] _ in self?.perform(.togglePlayback) }
@@ -114,30 +115,23 @@ public final class PlayerScene: View {
 
   private func take(_ event: ViewEvent, item: Int) {
     switch event.kind {
-    case .frameChanged(let change):
-      recorder.add(change)
-      onReport?(.frameChanged(item: item, change))
-    case .loaded(let image): onReport?(.loaded(item: item, image))
-    case .failed(let reason): onReport?(.failed(item: item, reason))
-    case .loopCompleted(let completion): onReport?(.loopCompleted(item: item, completion))
-    case .finished: onReport?(.finished(item: item))
-    case .playbackChanged(let isPlaying):
-      // While a hand holds the slider the image stands, and nobody asked it to.
-      guard held?.item != item || held?.wasPlaying == nil else { return }
-      onReport?(.playbackChanged(item: item, isPlaying: isPlaying))
-    case .tapped: select(item)
-    case .scrubbed, .scrolled: break
+    case .frameChanged(let change): recorder.add(change)
+    // The pause during a drag is not a command of the user.
+    case .playbackChanged where drag?.item == item && drag?.wasPlaying != nil: return
+    case .tapped: return select(item)
+    default: break
     }
+    onEvent?(.item(item, event.kind))
   }
 
   private func take(_ scrub: ScrubEvent) {
     if scrub.phase == .began {
-      held = (selectedItem, scrub.knob == .playhead ? selectedView?.isPlaying : nil)
+      drag = (selectedItem, scrub.knob == .playhead ? selectedView?.isPlaying : nil)
     }
-    guard let (item, wasPlaying) = held else { return }
-    // Whatever becomes of the end, the hand is off; what is done then still belongs to it.
-    defer { if scrub.phase == .ended { held = nil } }
-    onReport?(.scrubbed(item: item, scrub))
+    guard let (item, wasPlaying) = drag else { return }
+    // The drag ends after its last event is handled.
+    defer { if scrub.phase == .ended { drag = nil } }
+    onEvent?(.item(item, .scrubbed(scrub)))
     switch (scrub.knob, scrub.phase) {
     case (.playhead, .began): view(of: item)?.perform(.pause)
     case (.playhead, .changed): view(of: item)?.perform(.seek(toFrame: scrub.value))
@@ -161,7 +155,7 @@ public final class PlayerScene: View {
     guard item != selectedItem, items.indices.contains(item) else { return }
     selectedItem = item
     grid?.selectedItem = item
-    onReport?(.selected(item: item))
+    onEvent?(.selected(item: item))
   }
 
   /// Plays some frames of the selected item; what covers all of them means all.
@@ -183,7 +177,7 @@ public final class PlayerScene: View {
       former = grid.range(ofItem: item)
       grid.setRange(wanted, ofItem: item)
     }
-    if range != former ?? all { onReport?(.rangeChanged(item: item, range)) }
+    if range != former ?? all { onEvent?(.rangeChanged(item: item, range)) }
   }
 
   // MARK: Place and time
@@ -208,11 +202,11 @@ public final class PlayerScene: View {
   }
 
   private func updateBar() {
-    let subject = view(of: held?.item ?? selectedItem)
+    let subject = view(of: drag?.item ?? selectedItem)
     guard let view = subject, let image = view.image, image.frameCount > 0 else {
       bar.scrubber.isHidden = true
       bar.status = ""
-      bar.button.isPlaying = held?.wasPlaying ?? subject?.isPlaying ?? false
+      bar.button.isPlaying = drag?.wasPlaying ?? subject?.isPlaying ?? false
       return
     }
     let scrubber = bar.scrubber
@@ -222,7 +216,7 @@ public final class PlayerScene: View {
     let range = (view.properties.range ?? 0..<last + 1).clamped(to: 0..<last + 1)
     if !range.isEmpty { scrubber.setRange(range.lowerBound, range.upperBound - 1) }
     if let index = view.shown?.index { scrubber.set(.playhead, to: index) }
-    bar.button.isPlaying = held?.wasPlaying ?? (view.isPlaying && view.player?.state != .finished)
+    bar.button.isPlaying = drag?.wasPlaying ?? (view.isPlaying && view.player?.state != .finished)
     bar.status = statusText(view, frameCount: last + 1)
   }
 

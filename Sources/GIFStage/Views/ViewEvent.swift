@@ -7,7 +7,7 @@ public struct ViewEvent {
   public let target: View
   public let kind: Kind
 
-  public enum Kind {
+  public enum Kind: Sendable {
     /// The image is there and has frames.
     case loaded(GIFImage)
     /// There will be no image, with the reason.
@@ -35,6 +35,26 @@ public struct ViewEvent {
     /// The target's handlers, then those of each ancestor.
     case bubbling
   }
+}
+
+extension ViewEvent.Kind: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .loaded(let image): "loaded, \(image.frameCount) frames"
+    case .failed(let reason): "failed: \(reason)"
+    case .frameChanged(let change): "frame \(change.currentFrameIndex) of \(change.frameCount)"
+    case .loopCompleted(let completion): "loop \(completion.count) completed"
+    case .finished: "finished"
+    case .playbackChanged(let isPlaying): isPlaying ? "playing" : "paused"
+    case .tapped: "tapped"
+    case .scrubbed(let scrub): "\(scrub)"
+    case .scrolled(let visible): "scrolled to items \(visible)"
+    }
+  }
+}
+
+extension ViewEvent: CustomStringConvertible {
+  public var description: String { "view \(target.id): \(kind)" }
 }
 
 extension ViewEvent.Kind {

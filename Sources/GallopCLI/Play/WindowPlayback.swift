@@ -29,7 +29,7 @@ struct WindowPlayback {
     }
     let scene = PlayerScene(sceneOptions, services: services)
     let log = SceneLog(files: command.files, printsEvents: command.events)
-    scene.onReport = { log.take($0) }
+    scene.onEvent = { log.handle($0) }
     scene.onQuit = { log.isOver = true }
 
     let stage = Stage(root: scene, width: size.width, height: size.height, clock: clock)
@@ -100,12 +100,12 @@ struct WindowPlayback {
   }
 }
 
-/// Prints what a scene reports, and remembers what ends the program.
+/// Prints the events of a scene, and keeps the failures that end the program.
 private final class SceneLog {
   private let files: [String]
   private let printsEvents: Bool
   var isOver = false
-  /// Output that failed: thrown where it can be.
+  /// The error of the output, which the main loop throws.
   private(set) var failure: (any Error)?
   private var failed: Set<Int> = []
 
@@ -116,17 +116,17 @@ private final class SceneLog {
     self.printsEvents = printsEvents
   }
 
-  func take(_ report: SceneReport) {
-    switch report {
-    case .failed(let item, let reason) where failed.insert(item).inserted:
+  func handle(_ event: SceneEvent) {
+    switch event {
+    case .item(let item, .failed(let reason)) where failed.insert(item).inserted:
       CommandFailure(subject: SourceReading.name(of: files[item]), reason: reason).report()
       if failed.count == files.count { isOver = true }
-    case .loaded(let item, let image): warn(files[item], image.diagnostics)
+    case .item(let item, .loaded(let image)): warn(files[item], image.diagnostics)
     default: break
     }
-    guard printsEvents, failure == nil else { return }
+    guard printsEvents, failure == nil, let line = EventLine(event) else { return }
     do {
-      try SceneLine.print(report)
+      try JSONLine.print(line)
     } catch {
       failure = error
     }
