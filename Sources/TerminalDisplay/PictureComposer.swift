@@ -1,23 +1,23 @@
 internal import GIFDecoding
 internal import GIFStage
 
-/// Prepares pixels for a protocol: lays translucent ones over a background and adds a transparent margin.
+/// Prepares pixels for a protocol: blends translucent pixels over a background and adds a transparent margin.
 ///
 /// Pixels are straight-alpha RGBA with red in the lowest byte.
 struct PictureComposer {
   /// The opaque colour under translucent pixels; nil keeps alpha as it is.
   let background: Color?
-  /// Kept between frames, so that an animation allocates once.
+  /// Reused for all frames, so that an animation allocates once.
   private var buffer: [UInt32] = []
 
   init(background: Color?) { self.background = background?.withAlpha(255) }
 
-  /// Whether a picture has to go through ``compose(_:part:of:to:)`` at all.
+  /// Whether a picture needs ``compose(_:part:of:to:)``.
   func isNeeded(part: PixelRect, of picture: PixelSize, to padded: PixelSize) -> Bool {
     background != nil || part != PixelRect(picture) || part != PixelRect(padded)
   }
 
-  /// Puts a part of a picture in the middle of a transparent one of at least its size.
+  /// Centres a part of a picture in a transparent picture of at least its size.
   ///
   /// - Parameter pixels: exactly `picture.width * picture.height` pixels.
   /// - Returns: `padded.width * padded.height` pixels.

@@ -12,7 +12,7 @@ public struct TerminalArea: Hashable, Sendable {
   /// Rows, 1...65535.
   public let rows: Int
 
-  /// Makes an area; values out of range are brought into it.
+  /// Creates an area; values are clamped to their ranges.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = min(max(column, 0), 65534)
     self.row = min(max(row, 0), 65534)
@@ -20,15 +20,15 @@ public struct TerminalArea: Hashable, Sendable {
     self.rows = min(max(rows, 1), 65535)
   }
 
-  /// The area less its last rows, of which at least one row stays: room for a status line.
+  /// The area without its last rows; at least one row stays.
   public func leaving(rows count: Int) -> TerminalArea {
     TerminalArea(column: column, row: row, columns: columns, rows: rows - max(count, 0))
   }
 }
 
-/// Where a picture goes and how large it is drawn.
+/// The placement of a picture: its cells, its visible part and its drawn size.
 ///
-/// The arithmetic is in integers throughout, so that equal input gives equal placements on every machine.
+/// It uses integers only, so that equal input gives equal placements on every machine.
 public struct TerminalPlacement: Hashable, Sendable {
   /// The cells the picture covers.
   public let area: TerminalArea
@@ -47,19 +47,17 @@ public struct TerminalPlacement: Hashable, Sendable {
 
   /// Fits a picture into an area.
   ///
-  /// A contained picture is centred. Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a
-  /// cell at the most), the pixel protocols take as many cells as the picture needs and leave the rest of the
-  /// outermost ones transparent, so that the shape is kept exactly.
+  /// A contained picture is centred. With `symbols` it is rounded to whole cells, a distortion of at most half a cell.
+  /// The pixel protocols keep the shape and leave the rest of the outermost cells transparent.
   ///
   /// - Parameters:
   ///   - picture: the picture's size.
-  ///   - area: where it may be; it is never left.
+  ///   - area: the available area.
   ///   - cell: the size of a cell.
   ///   - graphics: how it will be drawn.
-  ///   - mode: what gives way where the proportions differ.
-  ///   - maximumScale: how many times larger than itself a contained picture may become, at least 1. Nil stands
-  ///     for no limit with `symbols`, whose cells are large, so that a small picture is better off filling the
-  ///     area; and for 3 with the pixel protocols, where enlarging costs bytes and shows no more.
+  ///   - mode: how the picture is fitted if the proportions differ.
+  ///   - maximumScale: the largest enlargement of a contained picture, at least 1. Nil means no limit with `symbols`,
+  ///     whose cells are large, and 3 with the pixel protocols, as larger images only cost bytes.
   public static func fit(
     _ picture: PixelSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
     mode: ResizeMode = .contain, maximumScale: Int? = nil
@@ -131,8 +129,7 @@ public struct TerminalPlacement: Hashable, Sendable {
       height: max(part.height, rounded(part.height * imageHeight, over: drawnHeight)))
   }
 
-  /// How many pixels to send for each cell when the terminal scales the image itself: what it can show, but
-  /// no more than the picture has.
+  /// The pixels to send for each cell if the terminal scales the image: at most those of the picture.
   var sentCell: TerminalCell {
     TerminalCell(
       width: min(cell.width, roundedUp(padded.width, over: area.columns)),

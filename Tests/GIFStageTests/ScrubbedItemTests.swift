@@ -4,7 +4,7 @@ import Testing
 
 @testable import GIFStage
 
-@Suite("PlayerScene: the slider stays with the item that it took hold of")
+@Suite("PlayerScene: a drag stays with its item")
 struct ScrubbedItemTests {
   private let rig = StageRig()
   private let scene: PlayerScene
@@ -50,7 +50,7 @@ struct ScrubbedItemTests {
     rig.settle()
   }
 
-  @Test("Another item selected meanwhile: the held one goes on, and the other is left alone")
+  @Test("If another item is selected during a drag, the dragged one continues and the other is unchanged")
   func selection() throws {
     let grid = try grid
     grid.perform(.pause, ofItem: 1)
@@ -69,7 +69,7 @@ struct ScrubbedItemTests {
     #expect(grid.imageView(of: 0)?.shown?.index == 8)
   }
 
-  @Test("Scrolled out of sight meanwhile: it plays when it is back, and all events are told again")
+  @Test("An item scrolled away during a drag plays when it is visible again, with all events")
   func scrolling() throws {
     let grid = try grid
     point(.began, at: 5)
@@ -89,7 +89,7 @@ struct ScrubbedItemTests {
     #expect(log.take() == ["pause 0"] && !scene.bar.button.isPlaying)
   }
 
-  @Test("While one is held, the others' playback is told")
+  @Test("During a drag, playback events of other items are emitted")
   func others() throws {
     let grid = try grid
     point(.began, at: 2)
@@ -97,7 +97,7 @@ struct ScrubbedItemTests {
     #expect(log.take() == ["began 0", "pause 2"])
   }
 
-  @Test("A range ends on the item that it began on, in sight or not", arguments: [false, true])
+  @Test("A drag of the range ends on its item, visible or not", arguments: [false, true])
   func range(isOutOfSight: Bool) throws {
     let grid = try grid
     point(.began, at: 0, isRange: true)

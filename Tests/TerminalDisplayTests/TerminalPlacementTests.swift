@@ -25,7 +25,7 @@ import Testing
     #expect(try fit(100, 1000).area == TerminalArea(column: 37, row: 0, columns: 5, rows: 24))
   }
 
-  @Test func theAreaIsWhereItWasAsked() throws {
+  @Test func thePlacementIsInItsArea() throws {
     let area = TerminalArea(column: 10, row: 5, columns: 20, rows: 10)
     #expect(try fit(100, 100, in: area).area == area)
     #expect(
@@ -38,7 +38,7 @@ import Testing
     #expect(try fit(65535, 1, .kitty).drawnHeight == 1)
   }
 
-  @Test func smallPicturesGrowByTheirProtocol() throws {
+  @Test func smallPicturesAreEnlargedByProtocol() throws {
     #expect(try fit(10, 10).area == TerminalArea(column: 16, row: 0, columns: 48, rows: 24))
     let kitty = try fit(10, 10, .kitty)
     #expect(kitty.drawnWidth == 30 && kitty.drawnHeight == 30)
@@ -153,7 +153,7 @@ import Testing
     #expect(Self.screen.leaving(rows: -1) == Self.screen)
   }
 
-  @Test func sizesAreSane() {
+  @Test func invalidSizesAreReplaced() {
     #expect(TerminalSize(columns: 0, rows: 0) == .assumed)
     #expect(TerminalSize.assumed.cell == .assumed)
     #expect(

@@ -60,7 +60,7 @@ import Testing
     #expect(grid.cells.count { $0 != .blank } == 2)
   }
 
-  @Test func symbolsNameTheColour() throws {
+  @Test func symbolsEncodeTheColour() throws {
     #expect(try render(TerminalCapabilities(graphics: .symbols)).contains("48;2;255;0;0"))
     #expect(
       try render(TerminalCapabilities(graphics: .symbols, colors: .palette256)).contains("8;5;196"))
@@ -69,7 +69,7 @@ import Testing
     #expect(!basic.contains("8;5;") && !basic.contains("8;2;"))
   }
 
-  @Test func symbolsPutEveryRowIntoItsPlace() throws {
+  @Test func symbolsPositionEveryRow() throws {
     let frame = try render(TerminalCapabilities(graphics: .symbols))
     #expect(frame.contains("\u{1B}[3;4H") && frame.contains("\u{1B}[4;4H"))
     #expect(!frame.contains("\u{1B}[5;4H"))
@@ -90,7 +90,7 @@ import Testing
     #expect(frame.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func protocolsBeginAsTheyShould() throws {
+  @Test func protocolsStartWithTheirSequences() throws {
     let kitty = try render(TerminalCapabilities(graphics: .kitty))
     #expect(kitty.contains("\u{1B}_Ga=T,f=32,s=32,v=32,c=4,r=2,i="))
     // 32 rows of pixels are five bands of six and a rest.
@@ -146,7 +146,7 @@ import Testing
     #expect(numbers[0] != nil && numbers[0] != numbers[1])
   }
 
-  /// Left half red, right half blue: what a cut leaves of it can be told.
+  /// Left half red, right half blue: so that a cut is visible.
   private func drawHalves(_ mode: ResizeMode, in area: TerminalArea) throws -> CellGrid {
     let blue: UInt32 = 0xFFFF_0000
     let pixels = (0..<64 * 32).map { $0 % 64 < 32 ? Self.red : blue }

@@ -50,7 +50,7 @@ package enum PixelMath {
   }
 }
 
-/// The look of what is not a picture: a dark neutral ground that lends GIFs no tint.
+/// The colours of controls and backgrounds: dark and neutral, so that they do not tint the pictures.
 public enum Theme {
   public static let ground = Color(0x141518)
   public static let panel = Color(0x1E2024)

@@ -5,7 +5,7 @@ internal import GIFPlayback
 /// A queue of events from the threads of players and loaders to the owner of a view.
 ///
 /// Each event carries the number of its playback, so that late events of an earlier playback are dropped.
-final class ViewInbox: Sendable {
+final class ViewEventQueue: Sendable {
   /// The number of frames and loops kept for a slow owner; the oldest are dropped first.
   static let limit = 128
 

@@ -1,8 +1,7 @@
 internal import GIFDecoding
 public import GIFPlayback
 
-/// A whole player: one image or a wall of them, a line of controls, and a debug overlay. Made of the other views,
-/// and an example of how to use them.
+/// A complete player: one image or a grid, a control bar and a debug overlay. It is an example of how to use the views.
 public final class PlayerScene: View {
   public struct Options: Sendable {
     public var items: [GridItem]
@@ -16,9 +15,9 @@ public final class PlayerScene: View {
     public init(items: [GridItem]) { self.items = items }
   }
 
-  /// Called for everything that happens, in order.
+  /// Called for each event, in order.
   public var onEvent: ((SceneEvent) -> Void)?
-  /// Called when a user asks for the end.
+  /// Called for the quit command.
   public var onQuit: (() -> Void)?
 
   let items: [GridItem]
@@ -26,8 +25,8 @@ public final class PlayerScene: View {
   let bar = ControlBar()
   let overlay = DebugOverlay()
   private let memoryInUse: @Sendable () -> Int64?
-  private var recorder = FigureRecorder()
-  /// The item that keys and the slider work on.
+  private var recorder = StatisticsRecorder()
+  /// The selected item, to which keys and the slider apply.
   public private(set) var selectedItem = 0
   /// The item whose slider is dragged, also if another one is selected meanwhile.
   ///
@@ -85,7 +84,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// The view that keys and the slider work on; nil while it has none.
+  /// The view of the selected item; nil while it has no cell.
   public var selectedView: AnimatedImageView? { view(of: selectedItem) }
 
   private func view(of item: Int) -> AnimatedImageView? {
@@ -95,7 +94,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// All views that have an item, with its number.
+  /// The views of all items with a cell.
   public var imageViews: [(item: Int, view: AnimatedImageView)] {
     switch content {
     case .single(let view): [(0, view)]
@@ -103,7 +102,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// The wall; nil with a single image.
+  /// The grid; nil with a single image.
   public var grid: GridView? {
     if case .wall(let grid) = content { return grid }
     return nil
@@ -143,7 +142,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// Has an item play, in sight or not.
+  /// Plays an item, visible or not.
   private func play(_ item: Int) {
     switch content {
     case .single(let view): view.perform(.play)
@@ -158,7 +157,7 @@ public final class PlayerScene: View {
     onEvent?(.selected(item: item))
   }
 
-  /// Plays some frames of the selected item; what covers all of them means all.
+  /// Limits the selected item to a range of frames; a range of all frames removes the limit.
   func setRange(_ range: Range<Int>?) {
     guard let count = selectedView?.image?.frameCount, count > 0 else { return }
     setRange(range, ofItem: selectedItem, frameCount: count)
@@ -180,7 +179,7 @@ public final class PlayerScene: View {
     if range != former ?? all { onEvent?(.rangeChanged(item: item, range)) }
   }
 
-  // MARK: Place and time
+  // MARK: Layout and time
 
   public override func layout() {
     let height = min(frame.height, ControlBar.height * scale)
@@ -194,9 +193,9 @@ public final class PlayerScene: View {
     updateBar()
     guard !overlay.isHidden else { return nil }
     let players = imageViews.compactMap(\.view.player)
-    let isNew = recorder.sample(at: now, memory: memoryInUse) { Figures(players: players) }
+    let isNew = recorder.sample(at: now, memory: memoryInUse) { PlayerTotals(players: players) }
     overlay.show(
-      Subject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
+      OverlaySubject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
       recorder: recorder, isNewSample: isNew)
     return recorder.nextSample
   }
@@ -222,7 +221,7 @@ public final class PlayerScene: View {
 
   private func statusText(_ view: AnimatedImageView, frameCount: Int) -> String {
     let place = view.shown.map { "\($0.index + 1)/\(frameCount)" } ?? "-/\(frameCount)"
-    let rate = Figures.decimal(view.properties.rate, places: 2)
+    let rate = NumberFormat.decimal(view.properties.rate, places: 2)
     return "\(place)  \(rate)x  \(view.properties.mode.rawValue)  \(view.properties.resizeMode.rawValue)"
   }
 }

@@ -5,7 +5,7 @@ public struct PointerEvent: Sendable, Hashable {
     /// Moved while pressed.
     case moved
     case ended
-    /// The press counts for nothing: the pointer is gone, or the view is.
+    /// The press is cancelled, as the pointer or the view is gone.
     case cancelled
   }
 
@@ -28,9 +28,9 @@ public enum StageKey: Sendable, Hashable {
   case pageUp, pageDown, home, end
 }
 
-/// Tells a tap from a drag. Pure.
+/// Distinguishes taps from drags. Pure.
 struct TapRecognizer: Sendable, Hashable {
-  /// How far a finger or a mouse may slip, in pixels at scale 1.
+  /// The largest movement of a tap, in pixels at scale 1.
   static let slop = 6
 
   /// The press that may become a tap.

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import GIFDecoding
 public import GIFPlayback
 
-// How delays and late pictures are named on the command line.
+// The names of delay and late policies on the command line.
 
 extension DelayPolicy: ExpressibleByArgument {
   /// `browser`, `as-encoded`, `minimum:MS` or `constant:MS`.

@@ -6,7 +6,7 @@ internal import GIFStage
 internal import Glibc
 internal import WindowDisplay
 
-/// Plays in a window: one GIF, or a wall of many.
+/// Playback in a window: one GIF, or a grid of several.
 struct WindowPlayback {
   private let command: PlayCommand
 
@@ -36,7 +36,7 @@ struct WindowPlayback {
     let end = command.seconds.map { clock.now + .seconds($0) }
     var loop = WindowLoop(window: window, stage: stage)
     loop.onKey = { scene.press($0) }
-    loop.goesOn = {
+    loop.shouldContinue = {
       try Interruption.check()
       if let failure = log.failure { throw failure }
       return !log.isOver && (end.map { clock.now < $0 } ?? true)
@@ -56,7 +56,7 @@ struct WindowPlayback {
     return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
   }
 
-  /// Large enough for a wall of two dozen, or for most single GIFs; the user's window manager has the last word.
+  /// Large enough for a grid of two dozen, or for most single GIFs; the window manager may change it.
   private var windowSize: (width: Int, height: Int) {
     if let size = command.windowSize { return (size.width, size.height) }
     return command.files.count == 1 ? (960, 600) : (1280, 800)
@@ -133,7 +133,7 @@ private final class SceneLog {
   }
 }
 
-/// Memory of this process that is in RAM, from the kernel's own figure.
+/// The resident memory of this process, as the kernel counts it.
 enum ProcessMemory {
   static var residentBytes: Int64? {
     let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
