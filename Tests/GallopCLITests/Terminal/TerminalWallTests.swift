@@ -36,8 +36,8 @@ struct TerminalWallTests {
 
   private func press(_ wall: inout TerminalWall, _ commands: SceneCommand...) {
     for command in commands {
-      let goesOn = wall.perform(command)
-      #expect(goesOn)
+      let continues = wall.perform(command)
+      #expect(continues)
     }
   }
 
@@ -115,8 +115,8 @@ struct TerminalWallTests {
     #expect(wall.tiles[1].player.range == 3..<6)
     press(&wall, .clearRange)
     #expect(wall.tiles[1].player.range == nil)
-    let goesOn = wall.perform(.quit)
-    #expect(!goesOn)
+    let continues = wall.perform(.quit)
+    #expect(!continues)
   }
 
   @Test("Speed stays within its limits after many changes")
