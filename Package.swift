@@ -5,6 +5,8 @@ let package = Package(
   name: "gallop",
   products: [
     .library(name: "Gallop", targets: ["Gallop"]),
+    // The views: a product of its own, as Color, View and Stage are names that UI libraries have, too.
+    .library(name: "GIFStage", targets: ["GIFStage"]),
     .executable(name: "gallop", targets: ["GallopCLI"]),
   ],
   dependencies: [
@@ -43,15 +45,13 @@ let package = Package(
     .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback"]),
     .target(
       name: "Gallop",
-      dependencies: [
-        "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFStage", "GIFTimeline",
-      ]),
-    .target(name: "TerminalDisplay", dependencies: ["CChafa"]),
+      dependencies: ["GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline"]),
+    .target(name: "TerminalDisplay", dependencies: ["CChafa", "EngineSupport", "GIFStage"]),
     .target(name: "WindowDisplay", dependencies: ["CSDL2", "EngineSupport", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
       dependencies: [
-        "Gallop", "TerminalDisplay", "WindowDisplay", "CSpng",
+        "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CSpng",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -4,5 +4,4 @@
 @_exported public import GIFDecoding
 @_exported public import GIFLoading
 @_exported public import GIFPlayback
-@_exported public import GIFStage
 @_exported public import GIFTimeline

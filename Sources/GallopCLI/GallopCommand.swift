@@ -6,14 +6,14 @@ struct GallopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallop",
     abstract:
-      "Looks at, decodes, plays and benchmarks animated GIFs, frame for frame as Chromium shows them.",
+      "Inspects, decodes, plays and benchmarks animated GIFs, frame for frame as Chromium shows them.",
     version: "0.1.0",
     subcommands: [InfoCommand.self, DecodeCommand.self, PlayCommand.self, BenchCommand.self])
 
   static func main() {
-    // A closed pipe is an error to report, not a reason to die without a word.
+    // A closed pipe is reported as an error instead of ending the process.
     _ = signal(SIGPIPE, SIG_IGN)
-    // So is a file that may grow no further (ulimit -f).
+    // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()

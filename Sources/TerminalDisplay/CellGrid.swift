@@ -1,4 +1,6 @@
-/// The colour of a character or of what is behind it.
+public import GIFStage
+
+/// The colour of a character or of its background.
 public struct CellColor: Hashable, Sendable {
   /// `0xRRGGBB`, or one of the forms below.
   let code: UInt32
@@ -6,8 +8,8 @@ public struct CellColor: Hashable, Sendable {
   /// The terminal's own.
   public static let standard = CellColor(code: 0xFFFF_FFFF)
 
-  /// One of 24 bits.
-  public static func rgb(_ color: TerminalRGB) -> CellColor { CellColor(code: color.packed) }
+  /// One of 24 bits; alpha is ignored.
+  public static func rgb(_ color: Color) -> CellColor { CellColor(code: color.rgb) }
 
   /// One of the terminal's 256; the first 16 are the user's theme.
   public static func palette(_ index: UInt8) -> CellColor { CellColor(code: 0x0100_0000 | UInt32(index)) }
@@ -38,7 +40,7 @@ public struct CellStyle: Hashable, Sendable {
   }
 }
 
-/// What one cell of a screen shows.
+/// A cell of a screen.
 struct ScreenCell: Hashable, Sendable {
   var content: Content
   var style: CellStyle
@@ -54,9 +56,9 @@ struct ScreenCell: Hashable, Sendable {
   static let blank = ScreenCell(content: .character(" "), style: CellStyle())
 }
 
-/// What a screen shows, cell by cell. Pure; nothing outside of it is ever written, whatever the arguments.
+/// The cells of a screen. Pure; writes outside of it are ignored.
 ///
-/// Two of them make the least there is to tell a terminal: ``update(from:isASCII:)``.
+/// The difference of two grids is the smallest update for a terminal: ``update(from:isASCII:)``.
 public struct CellGrid: Hashable, Sendable {
   /// Cells in a row, at least 1.
   public let columns: Int
@@ -83,8 +85,8 @@ public struct CellGrid: Hashable, Sendable {
   /// Empties an area.
   public mutating func erase(_ area: TerminalArea) { fill(area, with: .blank) }
 
-  /// Leaves an area to pixels: no update touches it.
-  mutating func leaveToPixels(_ area: TerminalArea) {
+  /// Reserves an area for pixels, so that no update writes to it.
+  mutating func reserveForPixels(_ area: TerminalArea) {
     fill(area, with: ScreenCell(content: .pixels, style: CellStyle()))
   }
 
@@ -96,10 +98,10 @@ public struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// Writes a text into a row, cut off where the room ends.
+  /// Writes a text into a row, cut off at a width.
   ///
-  /// - Parameter room: cells that may be used.
-  /// - Returns: how many were.
+  /// - Parameter room: the cells available.
+  /// - Returns: the cells used.
   @discardableResult
   public mutating func write(
     _ text: String, column: Int, row: Int, room: Int, style: CellStyle = CellStyle()
@@ -119,7 +121,7 @@ public struct CellGrid: Hashable, Sendable {
   }
 }
 
-/// How many cells text takes. Pure.
+/// The width of text in cells. Pure.
 public enum CellText {
   /// 0 for what is not shown (controls, marks that join others), 2 for wide letters and pictograms, else 1.
   ///
@@ -146,7 +148,7 @@ public enum CellText {
     text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The text, or if it is too long its beginning and a mark that says so.
+  /// The text, or its beginning and `~` if it is too long.
   public static func fitted(_ text: String, columns: Int) -> String {
     guard self.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }

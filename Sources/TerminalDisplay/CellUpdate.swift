@@ -23,20 +23,20 @@ extension CellGrid {
   }
 }
 
-/// Spells cells as bytes. Pure.
+/// Encodes cells as bytes. Pure.
 private struct CellEncoder {
-  /// An unchanged cell or two are written again where that is shorter than a move around them.
+  /// The largest number of unchanged cells that are written again instead of a cursor move.
   private static let bridge = 4
 
   private let isASCII: Bool
   private var bytes: [UInt8] = []
   private var style = CellStyle()
-  /// Where the terminal's cursor is; nil where that is not certain.
+  /// The terminal's cursor; nil if its position is uncertain.
   private var cursor: (column: Int, row: Int)?
 
   init(isASCII: Bool) { self.isASCII = isASCII }
 
-  /// Goes to a cell by the shortest way.
+  /// Moves the cursor to a cell by the shortest sequence.
   mutating func skip(to column: Int, row: Int, in grid: CellGrid) {
     guard let cursor, cursor.row == row, cursor.column <= column else {
       return bytes.appendMove(column: column, row: row)

@@ -1,6 +1,6 @@
 /// The control sequences this module writes itself; what draws pictures by pixels comes from chafa.
 public enum ControlSequence {
-  /// Says that what follows is one picture and should be shown at once (mode 2026); ignored where unknown.
+  /// Starts a synchronized update, which is shown at once (mode 2026); other terminals ignore it.
   public static let beginUpdate = "\u{1B}[?2026h"
   /// Shows what was written since ``beginUpdate``.
   public static let endUpdate = "\u{1B}[?2026l"
@@ -11,20 +11,19 @@ public enum ControlSequence {
   /// Alternate screen, no cursor, no wrapping (else a picture in the last column could scroll), empty.
   static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H"
 
-  /// Undoes ``enter``. It may come in the middle of anything, so first a string terminator ends a
-  /// half-written picture and a pending synchronized update is let go.
+  /// Undoes ``enter``. As it may interrupt an update, it first ends an unfinished picture and a synchronized update.
   static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// Has presses, drags, releases and the wheel reported (1002), in the form that knows no limits (1006).
   static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
-  /// Undoes ``mouseOn``. Like ``leave`` it may come in the middle of anything.
+  /// Undoes ``mouseOn``. Like ``leave`` it may interrupt an update.
   static let mouseOff = "\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l"
 
   /// Deletes the kitty images on the alternate screen, which was empty when we came, and frees their data.
-  /// Like ``leave`` it may come in the middle of anything.
+  /// Like ``leave`` it may interrupt an update.
   static let deleteKittyImages = "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
 
-  /// Deletes a kitty image and frees its data; `q=2` keeps the terminal from answering into our input.
+  /// Deletes a kitty image and frees its data; `q=2` suppresses the terminal's answer.
   static func deleteKittyImage(_ id: Int) -> String { "\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\" }
 }
 

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Puts the terminal back as it was, from wherever the program ends.
+/// Restores the terminal, however the program ends.
 ///
-/// Normal ends, `exit` and signal handlers all come through ``fire()``. What it needs is laid down beforehand
-/// in memory that is never freed, and it calls nothing but async-signal-safe functions.
+/// Normal ends, `exit` and signal handlers call ``restore()``. Its data is prepared in memory that is never freed, and it
+/// calls async-signal-safe functions only.
 enum EmergencyRestore {
   /// The room for the bytes that leave the screen.
   static let capacity = 256
@@ -18,60 +18,58 @@ enum EmergencyRestore {
 
   private nonisolated(unsafe) static let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
   private nonisolated(unsafe) static let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-  private static let isArmed = Atomic<Bool>(false)
-  private static let atExit: Void = { _ = atexit { EmergencyRestore.fire() } }()
+  private static let isPrepared = Atomic<Bool>(false)
+  private static let atExit: Void = { _ = atexit { EmergencyRestore.restore() } }()
 
-  /// Lays down what to restore. Call it before the terminal is changed.
+  /// Prepares the restoration. Call it before the terminal is changed.
   ///
   /// - Parameters:
   ///   - input: the terminal whose modes change.
-  ///   - output: the terminal to write `farewell` to.
+  ///   - output: the terminal to write `leaveSequence` to.
   ///   - modes: the modes to go back to.
-  ///   - farewell: at most ``capacity`` bytes.
-  static func arm(input: CInt, output: CInt, modes: termios, farewell: [UInt8]) {
-    precondition(farewell.count <= capacity && !isArmed.load(ordering: .acquiring))
+  ///   - leaveSequence: at most ``capacity`` bytes.
+  static func prepare(input: CInt, output: CInt, modes: termios, leaveSequence: [UInt8]) {
+    precondition(leaveSequence.count <= capacity && !isPrepared.load(ordering: .acquiring))
     _ = atExit
-    for (index, byte) in farewell.enumerated() { unsafe bytes[index] = byte }
+    for (index, byte) in leaveSequence.enumerated() { unsafe bytes[index] = byte }
     unsafe record.initialize(
-      to: Record(input: input, output: output, modes: modes, count: farewell.count))
-    isArmed.store(true, ordering: .releasing)
+      to: Record(input: input, output: output, modes: modes, count: leaveSequence.count))
+    isPrepared.store(true, ordering: .releasing)
   }
 
-  /// Forgets what was laid down, to lay it down anew.
-  static func disarm() { isArmed.store(false, ordering: .releasing) }
+  /// Discards the prepared data.
+  static func reset() { isPrepared.store(false, ordering: .releasing) }
 
   /// Restores the terminal if it has to be restored. Async-signal-safe.
   ///
-  /// It is disarmed only after the work is done: should a deadly signal come in the middle, its handler does
-  /// all of it again, which is harmless, where relying on the half-done first attempt is not.
-  static func fire() {
-    guard isArmed.load(ordering: .acquiring) else { return }
-    // Else a program in the background would be stopped here, and could not be killed.
+  /// The data is discarded only after the work, so that a signal handler that interrupts it repeats all of it.
+  static func restore() {
+    guard isPrepared.load(ordering: .acquiring) else { return }
+    // Otherwise a background program would be stopped here.
     var (blocked, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&blocked)
     unsafe sigaddset(&blocked, SIGTTOU)
     unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
 
-    unsafe writeFarewell(record.pointee.output, count: record.pointee.count)
-    // Not waiting for the output to drain: nobody may be there to read it.
+    unsafe writeLeaveSequence(record.pointee.output, count: record.pointee.count)
+    // Without waiting for the output to drain, as it may have no reader.
     while unsafe tcsetattr(record.pointee.input, TCSANOW, &record.pointee.modes) != 0 && errno == EINTR {}
 
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-    isArmed.store(false, ordering: .releasing)
+    isPrepared.store(false, ordering: .releasing)
   }
 
-  /// Writes what can be written in about a second; a terminal that takes nothing must not keep the program
-  /// from ending.
-  private static func writeFarewell(_ output: CInt, count: Int) {
-    var (position, patience) = (0, 10)
-    while position < count && patience > 0 {
+  /// Writes for about a second at most, so that a blocked terminal does not keep the program from ending.
+  private static func writeLeaveSequence(_ output: CInt, count: Int) {
+    var (position, attemptsLeft) = (0, 10)
+    while position < count && attemptsLeft > 0 {
       let written = unsafe write(output, bytes + position, count - position)
       if written > 0 {
         position += written
       } else if written < 0 && errno == EAGAIN {
         var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&request, 1, 100)
-        patience -= 1
+        attemptsLeft -= 1
       } else if written == 0 || errno != EINTR {
         return
       }

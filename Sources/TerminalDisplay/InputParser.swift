@@ -7,7 +7,7 @@
 /// A lone ESC is ambiguous, since it also begins sequences. While ``isPending`` is true and no more bytes
 /// come for a while (some 50 ms), call ``flush()``.
 public struct InputParser: Hashable, Sendable {
-  /// What bytes can mean.
+  /// A parsed item.
   public enum Item: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
@@ -32,23 +32,22 @@ public struct InputParser: Hashable, Sendable {
 
   private var state = State.ground
 
-  /// Makes a parser that expects the beginning of something.
+  /// Creates a parser.
   public init() {}
 
-  /// Whether bytes were taken whose meaning is still open.
+  /// Whether there are incomplete bytes.
   public var isPending: Bool { state != .ground }
 
-  /// Takes bytes.
+  /// Parses bytes.
   ///
-  /// - Returns: what they completed, in order.
+  /// - Returns: the completed items, in order.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Item] {
     var items: [Item] = []
     for byte in bytes { take(byte, into: &items) }
     return items
   }
 
-  /// Settles what is pending, because nothing more came: a lone ESC is the escape key, `ESC [` was Alt-[, and
-  /// any other unfinished sequence is dropped.
+  /// Completes incomplete bytes: a lone ESC is the escape key, `ESC [` is Alt-[, and other sequences are dropped.
   public mutating func flush() -> [Item] {
     defer { state = .ground }
     switch state {
@@ -57,7 +56,7 @@ public struct InputParser: Hashable, Sendable {
     case .singleShift: return [.key(.alternate("O"))]
     case .string(let introducer, isEmpty: true, escaped: false):
       return [.key(.alternate(Character(Unicode.Scalar(introducer))))]
-    // The string was cut off, and this ESC came later: it is the key with which somebody tries to get out.
+    // The string was cut off, so this later ESC is the escape key.
     case .string(_, _, escaped: true): return [.key(.escape)]
     default: return []
     }
@@ -78,7 +77,7 @@ public struct InputParser: Hashable, Sendable {
     }
   }
 
-  /// A byte that does not continue anything.
+  /// Handles a byte that continues no sequence.
   private mutating func begin(_ byte: UInt8, alternate: Bool, into items: inout [Item]) {
     state = .ground
     switch byte {
@@ -129,7 +128,7 @@ public struct InputParser: Hashable, Sendable {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .console
     case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(remaining: 3)
     case 0x40...0x7E: finish(byte, into: &items) { parameters.item(final: $0) }
-    // A control or another script's letter: the sequence was cut off, and the key must not be lost with it.
+    // Another byte ends the sequence and counts as a key of its own.
     default: begin(byte, alternate: false, into: &items)
     }
   }
@@ -165,9 +164,9 @@ public struct InputParser: Hashable, Sendable {
   }
 }
 
-/// What stands between `CSI` and the final byte, as far as keys and mouse reports depend on it.
+/// The parameters between `CSI` and the final byte, as keys and mouse reports need them.
 private struct ControlParameters: Hashable {
-  /// The first three numbers; each stops growing where nothing could have it any more.
+  /// The first three numbers; each is limited, as larger numbers have no meaning.
   private var first = 0
   private var second = 0
   private var third = 0

@@ -1,7 +1,6 @@
 /// A key as a terminal reports it.
 ///
-/// Terminals tell little of modifiers, so keys with a name of their own come without them: Ctrl-Right is
-/// `.right` and Alt-Enter is `.enter`.
+/// Terminals report few modifiers, so named keys carry none: Ctrl-Right is `.right` and Alt-Enter is `.enter`.
 public enum Key: Hashable, Sendable {
   /// A character typed without Ctrl or Alt, always of one Unicode scalar; the space has its own case.
   case character(Character)

@@ -1,4 +1,6 @@
 import CChafa
+internal import GIFDecoding
+internal import GIFStage
 
 /// A chafa canvas, set up for one placement.
 ///
@@ -8,20 +10,20 @@ import CChafa
   private let config: OpaquePointer
   private let canvas: OpaquePointer
 
-  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: TerminalRGB) {
+  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: Color) {
     unsafe config = chafa_canvas_config_new()
     let area = placement.area
     unsafe chafa_canvas_config_set_geometry(config, CInt(area.columns), CInt(area.rows))
     unsafe chafa_canvas_config_set_pixel_mode(config, capabilities.graphics.pixelMode)
-    unsafe chafa_canvas_config_set_bg_color(config, background.packed)
+    unsafe chafa_canvas_config_set_bg_color(config, background.rgb)
     unsafe chafa_canvas_config_set_transparency_threshold(config, 0.5)
-    // An animation must not change its contrast from frame to frame.
+    // The contrast of an animation must not change between frames.
     unsafe chafa_canvas_config_set_preprocessing_enabled(config, 0)
 
     if capabilities.graphics == .symbols {
       unsafe Self.configureSymbols(config, placement, capabilities)
     } else {
-      // Sixels have the size they have; the others are stretched over their cells by the terminal.
+      // Sixels are drawn at their own size; the terminal scales other images to their cells.
       let cell = capabilities.graphics == .sixel ? placement.cell : placement.sentCell
       unsafe chafa_canvas_config_set_cell_geometry(config, CInt(cell.width), CInt(cell.height))
     }
@@ -37,7 +39,7 @@ import CChafa
     _ config: OpaquePointer, _ placement: TerminalPlacement, _ capabilities: TerminalCapabilities
   ) {
     unsafe chafa_canvas_config_set_canvas_mode(config, capabilities.colors.canvasMode)
-    // Ordered, not diffused: diffusion makes still parts of an animation crawl.
+    // Ordered dithering, as error diffusion makes still parts of an animation flicker.
     let dither = capabilities.colors == .trueColor ? CHAFA_DITHER_MODE_NONE : CHAFA_DITHER_MODE_ORDERED
     unsafe chafa_canvas_config_set_dither_mode(config, dither)
     // With few symbols the exhaustive search is the fastest: chafa takes lower factors to mean heuristics,
@@ -53,7 +55,7 @@ import CChafa
   ///
   /// - Parameter pixels: exactly `size.width * size.height` pixels, straight-alpha RGBA, red in the lowest
   ///   byte.
-  func draw(_ pixels: Span<UInt32>, size: PictureSize) {
+  func draw(_ pixels: Span<UInt32>, size: PixelSize) {
     precondition(pixels.count == size.width * size.height)
     // chafa reads no further than the sides say, and keeps nothing after it returns.
     unsafe pixels.withUnsafeBytes { bytes in
@@ -63,25 +65,25 @@ import CChafa
     }
   }
 
-  /// What a cell of `symbols` shows; the place must be on the canvas.
+  /// The cell of `symbols` at a position on the canvas.
   func cell(column: Int, row: Int, colors: TerminalColors) -> ScreenCell {
     var (foreground, background): (CInt, CInt) = (-1, -1)
     unsafe chafa_canvas_get_raw_colors_at(canvas, CInt(column), CInt(row), &foreground, &background)
     let character = unsafe chafa_canvas_get_char_at(canvas, CInt(column), CInt(row))
     let scalar = Unicode.Scalar(character) ?? " "
     let (ink, ground) = (colors.color(foreground), colors.color(background))
-    // One spelling for each look, so that cells which look the same are the same.
+    // Cells that look the same compare equal.
     if scalar == " " || ink == ground {
       return ScreenCell(content: .character(" "), style: CellStyle(background: ground))
     }
-    // Where the ink is to be the terminal's ground, there is no name for it but its place.
+    // The terminal's background is no foreground colour, so such a cell is inverse.
     let style =
       ink == .standard && ground != .standard
       ? CellStyle(foreground: ground, isInverse: true) : CellStyle(foreground: ink, background: ground)
     return ScreenCell(content: .character(scalar), style: style)
   }
 
-  /// Spells the canvas out as one sequence of a pixel protocol.
+  /// Encodes the canvas as one sequence of a pixel protocol.
   func print(_ info: borrowing TermInfo, _ body: (Span<UInt8>) -> Void) {
     guard let string = unsafe chafa_canvas_print(canvas, info.handle) else { return }
     defer { unsafe _ = g_string_free(string, 1) }

@@ -1,13 +1,12 @@
-/// Puts a UTF-8 scalar together byte by byte.
+/// An incremental decoder of one UTF-8 scalar.
 ///
-/// After each byte it knows which values may follow, so that overlong forms, surrogates and values beyond
-/// U+10FFFF are refused at the first byte that gives them away.
+/// Overlong forms, surrogates and values beyond U+10FFFF are refused at the first byte that shows them.
 struct ScalarDecoder: Hashable, Sendable {
-  /// What a continuation byte led to.
+  /// The result of a continuation byte.
   enum Step: Hashable {
     case incomplete
     case complete(Unicode.Scalar)
-    /// The byte does not continue the scalar; it may begin something else.
+    /// The byte does not continue the scalar; it may begin another one.
     case invalid
   }
 
@@ -15,7 +14,7 @@ struct ScalarDecoder: Hashable, Sendable {
   private var missing: Int
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Begins with the first byte of a scalar of at least two bytes; nil if no such scalar begins so.
+  /// Starts with the first byte of a scalar of at least two bytes; nil if the byte begins none.
   init?(first byte: UInt8) {
     switch byte {
     case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)

@@ -1,17 +1,15 @@
 import Glibc
 
-/// The signal handlers of a session, and the dispositions they stand in for.
+/// The signal handlers of a session, and the dispositions they replace.
 ///
-/// The table of former dispositions lies in memory of its own instead of a Swift variable, because a handler
-/// may read it at any moment and must not meet the runtime's exclusivity checks. It is written before a
-/// handler is installed and never freed.
+/// The table of former dispositions is allocated memory, not a Swift variable: a handler may read it at any time, and the
+/// runtime's exclusivity checks do not apply. It is written before a handler is installed and never freed.
 enum SignalHandlers {
-  /// Told to the loop. All but the first two never end the program by themselves.
+  /// Signals that become events of the loop. Only the first two may end the program.
   private static let relayed: [CInt] = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH]
-  /// End the program; handled only if nothing else is, so that `nohup` and the like keep their meaning.
-  private static let deadly: [CInt] = [SIGHUP, SIGQUIT, SIGPIPE]
-  /// End the program after a bug. Handlers that exist, such as the one printing Swift's backtraces, come
-  /// after ours.
+  /// Signals that end the program; handled only if their disposition is the default, so that `nohup` still works.
+  private static let terminating: [CInt] = [SIGHUP, SIGQUIT, SIGPIPE]
+  /// Signals of faults, which end the program. Existing handlers, such as Swift's backtraces, run after this one.
   private static let faults: [CInt] = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
 
   private nonisolated(unsafe) static let former: UnsafeMutablePointer<sigaction> = {
@@ -20,24 +18,24 @@ enum SignalHandlers {
     return unsafe table
   }()
 
-  /// Takes the signals over.
+  /// Installs the handlers.
   static func install() {
     for signal in relayed { unsafe install(signal, relaySignal) { !isIgnored($0) } }
-    for signal in deadly { unsafe install(signal, restoreAndPassOn) { isDefault($0) } }
+    for signal in terminating { unsafe install(signal, restoreAndPassOn) { isDefault($0) } }
     for signal in faults { unsafe install(signal, restoreAndPassOn) { !isIgnored($0) } }
   }
 
-  /// Gives the signals back.
+  /// Restores the former dispositions.
   static func uninstall() {
-    for signal in relayed + deadly + faults { reinstateFormer(signal) }
+    for signal in relayed + terminating + faults { reinstateFormer(signal) }
   }
 
-  /// Puts back what was there before; harmless for a signal that was left alone. Async-signal-safe.
+  /// Restores a signal's former disposition. Async-signal-safe.
   static func reinstateFormer(_ signal: CInt) {
     _ = unsafe sigaction(signal, former + Int(signal), nil)
   }
 
-  /// Lets `SIGTSTP` stop the process as if we were not there; returns when it goes on.
+  /// Stops the process by the default action of `SIGTSTP`; returns when it continues.
   static func stop() {
     var handled = sigaction()
     var standard = sigaction()
@@ -46,8 +44,7 @@ enum SignalHandlers {
     _ = unsafe sigaction(SIGTSTP, &handled, nil)
   }
 
-  /// Sends the process a signal and returns when it has been seen to, even on a thread that blocks signals, as
-  /// those of libdispatch do.
+  /// Sends the process a signal and returns after its delivery, even on a thread that blocks signals.
   static func send(_ signal: CInt) {
     var (set, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&set)
@@ -57,12 +54,12 @@ enum SignalHandlers {
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Dies by a signal, so that whoever waits for the process learns of it.
-  static func die(by signal: CInt) -> Never {
+  /// Ends the process by a signal, so that its parent sees the signal in the exit status.
+  static func terminate(by signal: CInt) -> Never {
     var standard = sigaction()
     _ = unsafe sigaction(signal, &standard, nil)
     send(signal)
-    // Only for signals whose default is not to kill.
+    // Reached only by signals whose default action does not end the process.
     _exit(128 + signal)
   }
 
@@ -76,7 +73,7 @@ enum SignalHandlers {
     guard unsafe sigaction(signal, nil, slot) == 0, suits(unsafe slot.pointee) else { return }
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_sigaction = handler
-    // On the alternate stack, if the thread has one: a stack overflow must be survivable, too.
+    // On the alternate stack, if there is one, so that a stack overflow is handled, too.
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK
     _ = unsafe sigaction(signal, &action, nil)
   }
@@ -91,33 +88,34 @@ enum SignalHandlers {
   }
 }
 
-/// Tells the loop. If it has not even seen the last request to end, it hangs, and the program ends here.
+/// Relays a signal to the loop. If the loop has not handled the last request to end, the program ends here.
 private func relaySignal(
   _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
   let number = errno
   let isRepeated = SignalRelay.post(SignalRelay.bit(signal))
   if isRepeated && (signal == SIGINT || signal == SIGTERM) {
-    EmergencyRestore.fire()
-    SignalHandlers.die(by: signal)
+    EmergencyRestore.restore()
+    SignalHandlers.terminate(by: signal)
   }
   errno = number
 }
 
-/// Restores the terminal and lets the signal have the effect it would have had without us.
+/// Restores the terminal and passes the signal to its former disposition.
 private func restoreAndPassOn(
   _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
   let number = errno
-  EmergencyRestore.fire()
+  EmergencyRestore.restore()
   SignalHandlers.reinstateFormer(signal)
   // It is blocked until this handler returns.
   if unsafe !isRepeatable(signal, information) { _ = raise(signal) }
   errno = number
 }
 
-/// Whether the signal comes again by itself, because the instruction that caused it is tried again. The next
-/// handler then sees the fault's true address, which a signal sent anew does not have.
+/// Whether the signal repeats by itself, because the faulting instruction runs again.
+///
+/// The next handler then sees the fault's address, which a raised signal does not carry.
 private func isRepeatable(_ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?) -> Bool {
   switch signal {
   // Not SIGTRAP, whose instruction counts as done. Of the others, what a program sent has a code of at

@@ -1,12 +1,12 @@
+internal import EngineSupport
 import Glibc
 import Synchronization
 
 /// Carries signals from their handlers to the main loop.
 ///
-/// A handler sets a bit and rings, by writing to a pipe on which the loop polls. Bits rather than the pipe's
-/// bytes say what happened: they cannot overflow, and signals that come repeatedly count once. The pipe is
-/// made once for the process and never closed, so that no handler or ``TerminalWaker`` can ever write to a
-/// descriptor that has come to mean something else.
+/// A handler sets a bit and writes to a pipe on which the loop polls. The bits identify the signals: they cannot overflow,
+/// and repeated signals count once. The pipe is created once and never closed, so that no handler or ``TerminalWaker``
+/// writes to a reused descriptor.
 ///
 /// Handlers use atomics that need no locks and system calls from POSIX's async-signal-safe list, nothing
 /// else.
@@ -21,7 +21,7 @@ enum SignalRelay {
 
   static func bit(_ signal: CInt) -> UInt64 { 1 << UInt64(signal) }
 
-  /// Makes the pipe, the first time it is called, and returns the end to poll.
+  /// Creates the pipe at the first call, and returns its readable end.
   static func prepare() throws(TerminalError) -> CInt {
     let failure: CInt = creation.withLock { _ in
       guard readEnd.load(ordering: .acquiring) < 0 else { return 0 }
@@ -44,21 +44,21 @@ enum SignalRelay {
     return readEnd.load(ordering: .acquiring)
   }
 
-  /// Sets a bit and rings. Async-signal-safe.
+  /// Sets a bit and wakes the loop. Async-signal-safe.
   ///
-  /// - Returns: whether the bit was set already, that is, nobody has come to see to it.
+  /// - Returns: whether the bit was already set, so that the loop has not handled it.
   @discardableResult
   static func post(_ bit: UInt64) -> Bool {
     let before = pending.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
     var token: UInt8 = 0
-    // A full pipe is fine: the loop has been rung for often enough.
+    // A full pipe already wakes the loop.
     _ = unsafe write(writeEnd.load(ordering: .acquiring), &token, 1)
     return before & bit != 0
   }
 
-  /// Stills the bell and takes all bits.
+  /// Empties the pipe and takes all bits.
   static func take() -> UInt64 {
-    // In this order: whoever posts in between rings again, and the loop merely looks once too often.
+    // In this order a post in between only causes an additional wake-up.
     var tokens: UInt64 = 0
     while unsafe read(readEnd.load(ordering: .acquiring), &tokens, MemoryLayout<UInt64>.size) > 0 {}
     return pending.exchange(0, ordering: .acquiringAndReleasing)

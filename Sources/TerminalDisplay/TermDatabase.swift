@@ -1,8 +1,8 @@
 import CChafa
 
-/// What chafa knows of a terminal: which sequences it understands and how they are spelt.
+/// chafa's description of a terminal: the sequences it understands.
 ///
-/// Owns one `ChafaTermInfo` reference and gives it back in `deinit`.
+/// Owns one `ChafaTermInfo` reference and releases it in `deinit`.
 @safe struct TermInfo: ~Copyable {
   /// Never null and never shared with another owner.
   let handle: OpaquePointer
@@ -32,7 +32,7 @@ import CChafa
   /// Whether the terminal understands a sequence.
   func has(_ sequence: ChafaTermSeq) -> Bool { unsafe chafa_term_info_have_seq(handle, sequence) != 0 }
 
-  /// Respells a sequence; `%1`, `%2`... stand for its arguments. False if chafa does not take the spelling.
+  /// Sets the text of a sequence, with `%1`, `%2`... for its arguments. Returns false if chafa refuses it.
   @discardableResult
   func set(_ sequence: ChafaTermSeq, to spelling: String) -> Bool {
     unsafe chafa_term_info_set_seq(handle, sequence, spelling, nil) != 0

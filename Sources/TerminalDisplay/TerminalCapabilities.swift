@@ -1,7 +1,7 @@
 import CChafa
 import Glibc
 
-/// What the terminal can show, as far as its environment variables tell.
+/// The capabilities of a terminal, by its environment variables.
 public struct TerminalCapabilities: Hashable, Sendable {
   /// How pictures are drawn.
   public var graphics: TerminalGraphics
@@ -34,7 +34,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
   /// Detects what this process's standard output can show.
   ///
-  /// - Parameter choice: what the user asked for, if anything; it wins over every doubt.
+  /// - Parameter choice: the user's choice; it takes precedence.
   /// - Returns: nil if pictures should not be drawn: not a terminal, or a dumb one.
   public static func detect(choice: TerminalGraphics? = nil) -> TerminalCapabilities? {
     detect(environment: processEnvironment(), isTerminal: isatty(STDOUT_FILENO) == 1, choice: choice)
@@ -42,15 +42,14 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
   /// Detects what a terminal with the given environment can show.
   ///
-  /// The knowledge is chafa's, with three corrections. In a multiplexer (tmux, GNU screen) variables which
-  /// only tell of the terminal around it are disregarded, since what the multiplexer does not pass on does
-  /// not help. Terminals newer than chafa's table are added. And GNU screen gets direct colours only if
+  /// The knowledge is chafa's, with three corrections. In a multiplexer (tmux, GNU screen) variables of the outer
+  /// terminal are ignored, since the multiplexer does not pass its protocols on. Terminals newer than chafa's table are added. And GNU screen gets direct colours only if
   /// `COLORTERM` promises them, because it garbles them otherwise.
   ///
   /// - Parameters:
   ///   - environment: the environment variables.
   ///   - isTerminal: whether the output goes to a terminal.
-  ///   - choice: what the user asked for, if anything.
+  ///   - choice: the user's choice; nil for none.
   /// - Returns: nil if nothing was asked for and the output is no terminal, or `TERM` is unset, empty or
   ///   `dumb`.
   public static func detect(
@@ -76,7 +75,7 @@ extension TermInfo {
   }
 }
 
-/// The environment, read with the doubts each variable deserves.
+/// The environment variables of a terminal, with known errors corrected.
 private struct TerminalHints {
   let environment: [String: String]
   let term: String
@@ -119,7 +118,7 @@ private struct TerminalHints {
     return info.has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_256) && !isDumb ? .palette256 : .ansi16
   }
 
-  /// Terminals that never were without direct colours, whatever `COLORTERM` says (it is lost over ssh).
+  /// Terminals that always have direct colours, also without `COLORTERM`, which ssh drops.
   static let trueColorTerms: Set = [
     "alacritty", "contour", "foot", "foot-extra", "wezterm", "xterm-ghostty", "xterm-kitty",
   ]

@@ -1,7 +1,6 @@
-/// What went wrong with the terminal.
+/// A failure of the terminal.
 ///
-/// `code` says what kind of failure it is and is what a caller tells cases apart by; `operation` and
-/// `errorNumber` are for the person who reads the message.
+/// A caller distinguishes cases by `code`; `operation` and `errorNumber` are for the message.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A kind of failure. The set is open: later versions may add kinds, so a `switch` needs a `default`.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -15,17 +14,17 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let notATerminal = Code(rawValue: "not-a-terminal")
     /// A `TerminalSession` is running already; signals and terminal modes belong to the whole process.
     public static let sessionActive = Code(rawValue: "session-active")
-    /// The other side is gone: `EPIPE` from a pipe, `EIO` from a terminal that was hung up.
+    /// The other side is closed: `EPIPE` from a pipe, `EIO` from a terminal that was hung up.
     public static let disconnected = Code(rawValue: "disconnected")
     /// Another system call failed; see `errorNumber`.
     public static let systemCall = Code(rawValue: "system-call")
-    /// The picture's sides are out of range, or there are more or fewer pixels than the sides promise.
+    /// The picture has more or fewer pixels than its size asks for.
     public static let invalidPicture = Code(rawValue: "invalid-picture")
   }
 
   /// The kind of failure.
   public var code: Code
-  /// What was being done, such as `"write"`.
+  /// The failed operation, such as `"write"`.
   public var operation: String
   /// The `errno` of the failed system call, or 0 where none was involved.
   public var errorNumber: CInt
@@ -37,7 +36,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
     self.errorNumber = errorNumber
   }
 
-  /// One line for people, such as `"write: disconnected (errno 32)"`.
+  /// One line for a message, such as `"write: disconnected (errno 32)"`.
   public var description: String {
     errorNumber == 0
       ? "\(operation): \(code.rawValue)" : "\(operation): \(code.rawValue) (errno \(errorNumber))"

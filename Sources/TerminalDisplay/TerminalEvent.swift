@@ -10,26 +10,26 @@ public struct TerminalSignal: RawRepresentable, Hashable, Sendable {
 
   /// Ctrl-C (`SIGINT`).
   public static let interrupt = TerminalSignal(rawValue: SIGINT)
-  /// A polite request to end (`SIGTERM`).
+  /// A request to end (`SIGTERM`).
   public static let terminate = TerminalSignal(rawValue: SIGTERM)
 
-  /// The status by which shells know of a death by this signal: 128 plus its number, as in 130 and 143.
+  /// The exit status that shells report for this signal: 128 plus its number.
   public var exitStatus: CInt { 128 + rawValue }
 }
 
-/// Something that happened at the terminal.
+/// An event of the terminal.
 public enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
   /// The mouse did something; only in a session that asked for it.
   case mouse(MouseReport)
-  /// The terminal has another size now; what it shows is undefined, so clear it and draw anew.
+  /// The terminal has another size; its content is undefined, so clear and redraw it.
   case resize(TerminalSize)
-  /// The program was stopped and goes on now, on an empty screen of the given size.
+  /// The program continues after a stop, on an empty screen of the given size.
   case resumed(TerminalSize)
   /// The program should end: leave the loop, clean up and call ``TerminalSession/end(by:)``.
   case interrupt(TerminalSignal)
-  /// The terminal has taken all that ``TerminalWriter/send(_:)`` had left over.
+  /// The rest of the last ``TerminalWriter/send(_:)`` is written.
   case outputTaken
   /// ``TerminalWaker/wake()`` was called, once or several times.
   case wake
@@ -39,7 +39,7 @@ public enum TerminalEvent: Hashable, Sendable {
   case timeout
 }
 
-/// Wakes a ``TerminalInput`` that waits; usable from every thread and at any time, also when nobody waits.
+/// Wakes a waiting ``TerminalInput``, from any thread and at any time.
 public struct TerminalWaker: Sendable {
   /// Makes the input return ``TerminalEvent/wake`` as soon as it can. Calls that come before that count as
   /// one.

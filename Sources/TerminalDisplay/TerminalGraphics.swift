@@ -5,9 +5,9 @@
 public enum TerminalGraphics: String, CaseIterable, Sendable {
   /// The kitty graphics protocol: true colour, real alpha, scaled by the terminal.
   case kitty
-  /// DEC sixels: up to 256 colours, scaled by us.
+  /// DEC sixels: up to 256 colours, scaled by this module.
   case sixel
-  /// The inline images of iTerm2 and those who speak its protocol: true colour, scaled by the terminal.
+  /// The inline images of iTerm2 and compatible terminals: true colour, scaled by the terminal.
   case iterm2
   /// Coloured block characters, which work everywhere.
   case symbols

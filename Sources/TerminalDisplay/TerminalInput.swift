@@ -1,13 +1,13 @@
 import Glibc
 
-/// Waits for what happens at the terminal.
+/// The event source of a terminal session.
 ///
-/// The one place where a program's main loop sleeps: keys, the mouse, signals and the wishes of other threads all
-/// come out of ``next(timeout:)``, one at a time. Meanwhile what the session's writer has left is written.
+/// The main loop waits only in ``next(timeout:)``, which returns keys, mouse reports, signals and wake-ups one at a time.
+/// Meanwhile it writes the rest of the session's update.
 public final class TerminalInput {
-  /// How long a lone ESC may be the beginning of a sequence, in milliseconds.
+  /// The milliseconds after which a lone ESC counts as the escape key.
   ///
-  /// Terminals send sequences in one go, so this only has to cover what networks add.
+  /// Terminals send sequences at once, so the delay only covers the network.
   public static let escapeDelay = 50
 
   private let session: TerminalSession
@@ -15,7 +15,7 @@ public final class TerminalInput {
   private var items: ArraySlice<InputParser.Item> = []
   /// Bits of ``SignalRelay`` that were taken but not reported yet.
   private var signals: UInt64 = 0
-  /// When what ``parser`` has pending is settled.
+  /// The time at which pending bytes of the ``parser`` are flushed.
   private var escapeDeadline: UInt64?
   private var inputState = InputState.open
 
@@ -23,15 +23,15 @@ public final class TerminalInput {
     case open, ended, reported
   }
 
-  /// Makes an input for a session, which it keeps alive.
+  /// Creates an input for a session, which it retains.
   public init(session: TerminalSession) { self.session = session }
 
   /// Waits for the next event.
   ///
-  /// When several things have happened, requests to end come first, then stops and changes of size, keys, and
-  /// wishes. While the program is stopped (Ctrl-Z), this call does not return.
+  /// Requests to end come first, then stops and resizes, keys, and wake-ups. While the program is stopped (Ctrl-Z), this
+  /// call does not return.
   ///
-  /// - Parameter timeout: how long to wait, in milliseconds; 0 only looks, nil waits for ever.
+  /// - Parameter timeout: the milliseconds to wait; 0 polls, nil waits without limit.
   /// - Throws: `systemCall` or `disconnected` if the terminal cannot be read or taken over again.
   public func next(timeout: Int? = nil) throws(TerminalError) -> TerminalEvent {
     let deadline = timeout.map { monotonicTime() + UInt64(min(max($0, 0), Int(CInt.max))) }
@@ -73,7 +73,7 @@ public final class TerminalInput {
     if consume(SignalRelay.bit(SIGTSTP)) {
       session.suspend()
       signals |= SignalRelay.take()
-      // Killed while stopped: the shell has the terminal now, and taking it over would only stop us again.
+      // A request to end that came while stopped: the shell owns the terminal now, so it is not taken over.
       if let event = requestToEnd() { return event }
       return try resumed()
     }
@@ -90,22 +90,21 @@ public final class TerminalInput {
   }
 
   private func resumed() throws(TerminalError) -> TerminalEvent {
-    // The size comes with the event, and having gone on is what it reports.
+    // The event reports both the size and the resumption.
     signals &= ~(SignalRelay.bit(SIGCONT) | SignalRelay.bit(SIGTSTP) | SignalRelay.bit(SIGWINCH))
     try session.resume()
     return .resumed(session.size)
   }
 
-  /// Sleeps until there is something to read, room for what is to be written, a signal or a wish, or the time is
-  /// up.
+  /// Waits until the terminal is readable or writable, for a signal, a wake-up or the deadline.
   ///
-  /// - Returns: whether there is something to read from the terminal, and whether it takes something.
+  /// - Returns: whether the terminal is readable, and whether it is writable.
   private func wait(until deadline: UInt64?) throws(TerminalError) -> (input: Bool, output: Bool) {
     let now = monotonicTime()
     let timeout = deadline.map { $0 > now ? CInt(clamping: $0 - now) : 0 } ?? -1
     // poll skips negative descriptors.
     var requests = (
-      pollfd(fd: session.bell, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: session.signalDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: inputState == .open ? session.input : -1, events: Int16(POLLIN), revents: 0),
       pollfd(
         fd: session.writer.isIdle ? -1 : session.writer.descriptor, events: Int16(POLLOUT), revents: 0)
@@ -137,7 +136,7 @@ public final class TerminalInput {
   }
 }
 
-/// Milliseconds of a clock that is never set.
+/// Milliseconds of the monotonic clock.
 private func monotonicTime() -> UInt64 {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

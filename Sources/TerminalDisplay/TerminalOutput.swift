@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes bytes to a descriptor, all of them or not at all as far as the caller can tell.
+/// A blocking output to a descriptor.
 public struct TerminalOutput: Hashable, Sendable {
   /// The descriptor; it is borrowed, never closed.
   public let descriptor: CInt
@@ -8,10 +8,9 @@ public struct TerminalOutput: Hashable, Sendable {
   /// Makes an output for an open descriptor.
   public init(descriptor: CInt = 1) { self.descriptor = descriptor }
 
-  /// Writes all bytes, waiting as long as the other side needs. Signals and non-blocking descriptors are
-  /// coped with.
+  /// Writes all bytes and waits for the reader. Signals and non-blocking descriptors are handled.
   ///
-  /// - Throws: `disconnected` if nobody reads any more (`EPIPE`, `EIO`; no `SIGPIPE` is raised), `systemCall`
+  /// - Throws: `disconnected` if the reader is closed (`EPIPE`, `EIO`; no `SIGPIPE` is raised), `systemCall`
   ///   for other failures. Some of the bytes may have been written then.
   public func write(_ bytes: Span<UInt8>) throws(TerminalError) {
     var position = 0
@@ -20,18 +19,18 @@ public struct TerminalOutput: Hashable, Sendable {
       position += count
       if count == 0 {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // Whatever comes of it, the next write tells.
+        // Failures show at the next write.
         _ = unsafe poll(&request, 1, -1)
       }
     }
   }
 
-  /// Writes as many bytes as are taken at once.
+  /// Writes as many bytes as are accepted at once.
   ///
   /// - Returns: how many that were; less than all only with a non-blocking descriptor.
   /// - Throws: as ``write(_:)-(Span<UInt8>)``.
   func writeSome(_ bytes: Span<UInt8>) throws(TerminalError) -> Int {
-    let shield = BrokenPipeShield()
+    let mask = BrokenPipeMask()
     var failure: TerminalError?
     var position = 0
     while position < bytes.count && failure == nil {
@@ -45,7 +44,7 @@ public struct TerminalOutput: Hashable, Sendable {
         failure = Self.failure(errno)
       }
     }
-    shield.lower(afterBrokenPipe: failure?.errorNumber == EPIPE)
+    mask.lower(afterBrokenPipe: failure?.errorNumber == EPIPE)
     if let failure { throw failure }
     return position
   }
@@ -53,7 +52,7 @@ public struct TerminalOutput: Hashable, Sendable {
   /// Writes all bytes; see ``write(_:)-(Span<UInt8>)``.
   public func write(_ bytes: [UInt8]) throws(TerminalError) { try write(bytes.span) }
 
-  /// Nil if it is worth trying again.
+  /// The error of an `errno`; nil if the write can be repeated.
   private static func failure(_ number: CInt) -> TerminalError? {
     switch number {
     case EINTR: nil
@@ -63,9 +62,8 @@ public struct TerminalOutput: Hashable, Sendable {
   }
 }
 
-/// Keeps `SIGPIPE` from the calling thread for the length of a write, without changing what the process does
-/// about it.
-private struct BrokenPipeShield {
+/// A block of `SIGPIPE` for the calling thread during a write; the process's disposition stays.
+private struct BrokenPipeMask {
   private var pipeOnly = sigset_t()
   private var before = sigset_t()
   private var wasPending = false
@@ -79,7 +77,7 @@ private struct BrokenPipeShield {
     unsafe pthread_sigmask(SIG_BLOCK, &pipeOnly, &before)
   }
 
-  /// Ends the protection; the signal which a broken pipe has left pending is taken away first.
+  /// Ends the block; a pending signal of this write is consumed first.
   func lower(afterBrokenPipe isBroken: Bool) {
     var (set, mask) = (pipeOnly, before)
     if isBroken && !wasPending {

@@ -1,3 +1,6 @@
+public import GIFDecoding
+public import GIFStage
+
 /// A rectangle of cells; column 0, row 0 is the top left of the terminal.
 public struct TerminalArea: Hashable, Sendable {
   /// The leftmost column, 0...65534.
@@ -9,7 +12,7 @@ public struct TerminalArea: Hashable, Sendable {
   /// Rows, 1...65535.
   public let rows: Int
 
-  /// Makes an area; values out of range are brought into it.
+  /// Creates an area; values are clamped to their ranges.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = min(max(column, 0), 65534)
     self.row = min(max(row, 0), 65534)
@@ -17,66 +20,26 @@ public struct TerminalArea: Hashable, Sendable {
     self.rows = min(max(rows, 1), 65535)
   }
 
-  /// The area less its last rows, of which at least one row stays: room for a status line.
+  /// The area without its last rows; at least one row stays.
   public func leaving(rows count: Int) -> TerminalArea {
     TerminalArea(column: column, row: row, columns: columns, rows: rows - max(count, 0))
   }
 }
 
-/// The sides of a picture in pixels.
-public struct PictureSize: Hashable, Sendable {
-  /// Width, 1...65535.
-  public let width: Int
-  /// Height, 1...65535.
-  public let height: Int
-
-  /// Makes a size.
-  ///
-  /// - Throws: `invalidPicture` if a side is not in 1...65535.
-  public init(width: Int, height: Int) throws(TerminalError) {
-    guard (1...65535).contains(width), (1...65535).contains(height) else {
-      throw TerminalError(.invalidPicture, operation: "picture of \(width)x\(height)")
-    }
-    self.width = width
-    self.height = height
-  }
-
-  /// Makes a size that is known to be in range.
-  init(checkedWidth width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-}
-
-/// A part of a picture, in its pixels.
-struct PicturePart: Hashable, Sendable {
-  let x: Int
-  let y: Int
-  let size: PictureSize
-}
-
-/// How a picture is fitted into an area of other proportions.
-public enum TerminalFit: Hashable, Sendable {
-  /// All of the area; proportions change.
-  case stretch
-  /// As large as it fits in whole, in the middle.
-  case contain
-  /// All of the area; what stands out is cut off on both sides.
-  case cover
-}
-
-/// Where a picture goes and how large it is drawn.
+/// The placement of a picture: its cells, its visible part and its drawn size.
 ///
-/// The arithmetic is in integers throughout, so that equal input gives equal placements on every machine.
+/// It uses integers only, so that equal input gives equal placements on every machine.
 public struct TerminalPlacement: Hashable, Sendable {
   /// The cells the picture covers.
   public let area: TerminalArea
   /// The picture the placement is for.
-  public let picture: PictureSize
+  public let picture: PixelSize
   /// The part of it that is drawn.
-  let part: PicturePart
-  /// The size of the part when drawn, in terminal pixels (for `symbols`: as if the terminal had them).
-  public let drawn: PictureSize
+  let part: PixelRect
+  /// The width of the part when drawn, in terminal pixels. With `symbols` it counts the pixels of assumed cells.
+  public let drawnWidth: Int
+  /// The height of the part when drawn, as ``drawnWidth``.
+  public let drawnHeight: Int
   /// The cells' size in pixels.
   public let cell: TerminalCell
   /// How many pixels high the image for these cells is: all they have, save for `sixel`.
@@ -84,73 +47,71 @@ public struct TerminalPlacement: Hashable, Sendable {
 
   /// Fits a picture into an area.
   ///
-  /// A contained picture is centred. Cells are whole: `symbols` rounds the picture to the nearest number of cells (a distortion of half a
-  /// cell at the most), the pixel protocols take as many cells as the picture needs and leave the rest of the
-  /// outermost ones transparent, so that the shape is kept exactly.
+  /// A contained picture is centred. With `symbols` it is rounded to whole cells, a distortion of at most half a cell.
+  /// The pixel protocols keep the shape and leave the rest of the outermost cells transparent.
   ///
   /// - Parameters:
   ///   - picture: the picture's size.
-  ///   - area: where it may be; it is never left.
+  ///   - area: the available area.
   ///   - cell: the size of a cell.
   ///   - graphics: how it will be drawn.
-  ///   - mode: what gives way where the proportions differ.
-  ///   - maximumScale: how many times larger than itself a contained picture may become, at least 1. Nil stands
-  ///     for no limit with `symbols`, whose cells are large, so that a small picture is better off filling the
-  ///     area; and for 3 with the pixel protocols, where enlarging costs bytes and shows no more.
+  ///   - mode: how the picture is fitted if the proportions differ.
+  ///   - maximumScale: the largest enlargement of a contained picture, at least 1. Nil means no limit with `symbols`,
+  ///     whose cells are large, and 3 with the pixel protocols, as larger images only cost bytes.
   public static func fit(
-    _ picture: PictureSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
-    mode: TerminalFit = .contain, maximumScale: Int? = nil
+    _ picture: PixelSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
+    mode: ResizeMode = .contain, maximumScale: Int? = nil
   ) -> TerminalPlacement {
     let cell = graphics == .sixel ? TerminalCell(width: cell.width, height: max(cell.height, 6)) : cell
     guard mode != .contain else {
       return contain(picture, into: area, cell: cell, graphics: graphics, maximumScale: maximumScale)
     }
-    let drawn = PictureSize(
-      checkedWidth: area.columns * cell.width, height: imageHeight(area.rows, cell, graphics))
-    let part = mode == .cover ? middle(of: picture, shapedLike: drawn) : whole(picture)
+    let (width, height) = (area.columns * cell.width, imageHeight(area.rows, cell, graphics))
+    let part =
+      mode == .cover ? middle(of: picture, shapedLike: width, height) : PixelRect(picture)
     return TerminalPlacement(
-      area: area, picture: picture, part: part, drawn: drawn, cell: cell, imageHeight: drawn.height)
+      area: area, picture: picture, part: part, drawnWidth: width, drawnHeight: height, cell: cell,
+      imageHeight: height)
   }
 
-  private static func whole(_ picture: PictureSize) -> PicturePart { PicturePart(x: 0, y: 0, size: picture) }
-
-  /// The largest part of a picture with the proportions of `shape`, as near as pixels allow.
-  private static func middle(of picture: PictureSize, shapedLike shape: PictureSize) -> PicturePart {
-    let isFlatter = picture.width * shape.height >= picture.height * shape.width
-    let size = PictureSize(
-      checkedWidth: isFlatter
-        ? min(picture.width, max(1, rounded(picture.height * shape.width, over: shape.height)))
-        : picture.width,
-      height: isFlatter
-        ? picture.height
-        : min(picture.height, max(1, rounded(picture.width * shape.height, over: shape.width))))
-    return PicturePart(
-      x: (picture.width - size.width) / 2, y: (picture.height - size.height) / 2, size: size)
+  /// The largest part of a picture with the proportions `width` to `height`, to the nearest pixel.
+  private static func middle(
+    of picture: PixelSize, shapedLike width: Int, _ height: Int
+  ) -> PixelRect {
+    var part = PixelRect(picture)
+    if picture.width * height >= picture.height * width {
+      part.width = min(picture.width, max(1, rounded(picture.height * width, over: height)))
+    } else {
+      part.height = min(picture.height, max(1, rounded(picture.width * height, over: width)))
+    }
+    part.x = (picture.width - part.width) / 2
+    part.y = (picture.height - part.height) / 2
+    return part
   }
 
   private static func contain(
-    _ picture: PictureSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
+    _ picture: PixelSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
     maximumScale: Int?
   ) -> TerminalPlacement {
-    // With 65535 as the limit of every side and 256 of a cell's, no product here exceeds 2^60.
+    // Sides are at most 131070, cells at most 256 and areas at most 65535: no product exceeds 2^58.
     let scale = min(max(maximumScale ?? (graphics.isPixelExact ? 3 : 65535), 1), 65535)
     let width = min(area.columns * cell.width, picture.width * scale)
     let height = min(imageHeight(area.rows, cell, graphics), picture.height * scale)
 
     let isWidthBound = picture.height * width <= picture.width * height
-    let drawn = PictureSize(
-      checkedWidth: isWidthBound ? width : max(1, rounded(picture.width * height, over: picture.height)),
-      height: isWidthBound ? max(1, rounded(picture.height * width, over: picture.width)) : height)
+    let drawnWidth = isWidthBound ? width : max(1, rounded(picture.width * height, over: picture.height))
+    let drawnHeight = isWidthBound ? max(1, rounded(picture.height * width, over: picture.width)) : height
 
     let round = graphics.isPixelExact ? roundedUp : rounded
-    let columns = min(max(round(drawn.width, cell.width), 1), area.columns)
-    var rows = min(max(round(drawn.height, cell.height), 1), area.rows)
-    if graphics.isPixelExact && imageHeight(rows, cell, graphics) < drawn.height { rows += 1 }
+    let columns = min(max(round(drawnWidth, cell.width), 1), area.columns)
+    var rows = min(max(round(drawnHeight, cell.height), 1), area.rows)
+    if graphics.isPixelExact && imageHeight(rows, cell, graphics) < drawnHeight { rows += 1 }
     return TerminalPlacement(
       area: TerminalArea(
         column: area.column + (area.columns - columns) / 2, row: area.row + (area.rows - rows) / 2,
         columns: columns, rows: rows),
-      picture: picture, part: whole(picture), drawn: drawn, cell: cell,
+      picture: picture, part: PixelRect(picture), drawnWidth: drawnWidth, drawnHeight: drawnHeight,
+      cell: cell,
       imageHeight: imageHeight(rows, cell, graphics))
   }
 
@@ -162,15 +123,13 @@ public struct TerminalPlacement: Hashable, Sendable {
   }
 
   /// The size of the part with the margin that fills its cells up, in the picture's own pixels.
-  var padded: PictureSize {
-    let size = part.size
-    return PictureSize(
-      checkedWidth: max(size.width, rounded(size.width * area.columns * cell.width, over: drawn.width)),
-      height: max(size.height, rounded(size.height * imageHeight, over: drawn.height)))
+  var padded: PixelSize {
+    PixelSize(
+      clampingWidth: max(part.width, rounded(part.width * area.columns * cell.width, over: drawnWidth)),
+      height: max(part.height, rounded(part.height * imageHeight, over: drawnHeight)))
   }
 
-  /// How many pixels to send for each cell when the terminal scales the image itself: what it can show, but
-  /// no more than the picture has.
+  /// The pixels to send for each cell if the terminal scales the image: at most those of the picture.
   var sentCell: TerminalCell {
     TerminalCell(
       width: min(cell.width, roundedUp(padded.width, over: area.columns)),

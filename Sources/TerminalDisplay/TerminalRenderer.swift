@@ -1,22 +1,23 @@
 import CChafa
+internal import GIFDecoding
+public import GIFStage
 import Glibc
 import Synchronization
 
-/// Draws the pictures of one animation.
+/// A renderer of one animation's pictures.
 ///
 /// With `symbols` a picture becomes cells of a ``CellGrid``; with the pixel protocols it becomes bytes, and its cells
-/// are left to them. A renderer remembers the kitty image it drew last and deletes the one it replaces, so that a
-/// terminal's memory does not grow with the animation. It is used from one thread at a time, and what it returns is
-/// written in order.
+/// are left to them. A renderer deletes the kitty image that it replaces, so that the terminal's memory does not
+/// grow. It is used from one thread at a time, and its bytes are written in order.
 ///
-/// Where the picture is transparent, the terminal's background shows with `symbols` (a pixel counts as
+/// If the picture is transparent, the terminal's background shows with `symbols` (a pixel counts as
 /// transparent if its alpha is below one half) and with `kitty` (which mixes exactly); `sixel` and `iterm2`
-/// get the picture blended onto ``background``, since what they are to cover is the last frame.
+/// get the picture blended onto ``background``, since they are drawn over the last frame.
 public final class TerminalRenderer {
   /// What the terminal can do.
   public let capabilities: TerminalCapabilities
-  /// The colour the terminal's background is taken to have.
-  public let background: TerminalRGB
+  /// The assumed colour of the terminal's background.
+  public let background: Color
 
   private let info = TermInfo()
   private var canvas: PictureCanvas?
@@ -26,7 +27,7 @@ public final class TerminalRenderer {
   private var kittyImages = KittyImages()
 
   /// Makes a renderer that has drawn nothing yet.
-  public init(capabilities: TerminalCapabilities, background: TerminalRGB = .black) {
+  public init(capabilities: TerminalCapabilities, background: Color = .black) {
     self.capabilities = capabilities
     self.background = background
     let blends = capabilities.graphics == .sixel || capabilities.graphics == .iterm2
@@ -55,7 +56,7 @@ public final class TerminalRenderer {
     draw(pixels, at: placement)
     let area = placement.area
     guard capabilities.graphics == .symbols else {
-      grid.leaveToPixels(area)
+      grid.reserveForPixels(area)
       return sequence(for: area)
     }
     for row in 0..<area.rows {
@@ -67,9 +68,9 @@ public final class TerminalRenderer {
     return []
   }
 
-  /// Takes the picture's image out of the terminal, as is called for when its place changes or it is no longer shown.
+  /// Removes the picture's image from the terminal, when it moves or is no longer shown.
   ///
-  /// - Returns: the bytes to write; none with protocols whose pictures go when the screen is cleared.
+  /// - Returns: the bytes to write; none if clearing the screen removes the image.
   public func removeImage() -> [UInt8] {
     kittyImages.remove().map { Array(ControlSequence.deleteKittyImage($0).utf8) } ?? []
   }
@@ -80,7 +81,9 @@ public final class TerminalRenderer {
       canvasPlacement = placement
     }
     let part = placement.part
-    let padded = capabilities.graphics.isPixelExact ? placement.padded : part.size
+    let padded =
+      capabilities.graphics.isPixelExact
+      ? placement.padded : PixelSize(clampingWidth: part.width, height: part.height)
     if composer.isNeeded(part: part, of: placement.picture, to: padded) {
       let composed = composer.compose(pixels, part: part, of: placement.picture, to: padded)
       canvas?.draw(composed.span, size: padded)
@@ -89,7 +92,7 @@ public final class TerminalRenderer {
     }
   }
 
-  /// What the canvas holds, put at the right place.
+  /// The bytes that draw the canvas in an area.
   private func sequence(for area: TerminalArea) -> [UInt8] {
     let replaced = kittyImages.current
     if capabilities.graphics == .kitty {
@@ -104,7 +107,7 @@ public final class TerminalRenderer {
   }
 }
 
-/// The two image numbers a renderer draws under by turns.
+/// The two alternating image numbers of a renderer.
 ///
 /// Other programs' images live in the same terminal, so the numbers are made of the process's and the
 /// renderer's own.
@@ -119,7 +122,7 @@ private struct KittyImages {
     base = 1 + (Int(getpid()) & 0x3F_FFFF) << 9 | (renderer & 0xFF) << 1
   }
 
-  /// The spelling of the sequence that begins the next image.
+  /// The sequence that begins the next image.
   ///
   /// `C=1` leaves the cursor alone, so that a picture on the last row does not scroll; `q=2` forbids answers,
   /// which would come in with the keys.
@@ -129,7 +132,7 @@ private struct KittyImages {
     return "\u{1B}_Ga=T,f=%1,s=%2,v=%3,c=%4,r=%5,i=\(image),C=1,q=2,m=1\u{1B}\\"
   }
 
-  /// Forgets the current image and returns its number.
+  /// Removes the current image and returns its number.
   mutating func remove() -> Int? {
     defer { current = nil }
     return current

@@ -1,35 +1,33 @@
 import Glibc
 import Synchronization
 
-/// The time during which the terminal is ours: keys come unbuffered and unseen, on an alternate screen
-/// without cursor.
+/// A session on the terminal: unbuffered keys without echo, and an alternate screen without cursor.
 ///
-/// The terminal is put back on every way out: ``end()``, the release of the session (so a thrown error will
-/// do), `exit`, and death by a signal. `SIGINT` and `SIGTERM` are given to the loop as events (see
-/// ``TerminalInput``); if the loop does not take the first, a second one ends the program at once. `SIGTSTP`
-/// restores the terminal while the program is stopped, and it is taken over again when it goes on.
+/// The terminal is restored by ``end()``, the release of the session, `exit`, and signals that end the program.
+/// `SIGINT` and `SIGTERM` become events of the loop (see ``TerminalInput``); if the loop does not handle the first, a
+/// second one ends the program. `SIGTSTP` restores the terminal while the program is stopped.
 ///
 /// Signals and terminal modes belong to the whole process, so there is one session at a time. It is used from
 /// one thread, and all writing to the terminal should happen there.
 public final class TerminalSession {
   /// Writes to the terminal without waiting for it.
   public let writer: TerminalWriter
-  /// Wakes the loop from other threads; may outlive the session.
+  /// Wakes the loop from other threads; it may outlive the session.
   public let waker = TerminalWaker()
 
-  /// Where keys come from.
+  /// The descriptor of the keys.
   let input: CInt
   /// The end of the pipe that becomes readable on signals.
-  let bell: CInt
+  let signalDescriptor: CInt
 
   private let ownsInput: Bool
   private let former: termios
-  private let greeting: [UInt8]
-  private let farewell: [UInt8]
+  private let enterSequence: [UInt8]
+  private let leaveSequence: [UInt8]
   private var hasEnded = false
   private static let isActive = Atomic<Bool>(false)
 
-  /// Takes the terminal over.
+  /// Starts a session.
   ///
   /// - Parameters:
   ///   - input: the descriptor keys come from. If it is not a terminal (say, the picture is piped in),
@@ -37,12 +35,12 @@ public final class TerminalSession {
   ///   - output: the descriptor pictures go to.
   ///   - graphics: how pictures are drawn; decides what is to be cleaned up.
   ///   - usesMouse: whether the mouse is reported. The terminal's own selection then needs Shift.
-  /// - Throws: `notATerminal`, `sessionActive`, `systemCall`, or `disconnected` if the terminal is gone.
+  /// - Throws: `notATerminal`, `sessionActive`, `systemCall`, or `disconnected` if the terminal is closed.
   public init(
     input: CInt = 0, output: CInt = 1, graphics: TerminalGraphics = .symbols, usesMouse: Bool = false
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw TerminalError(.notATerminal, operation: "output") }
-    bell = try SignalRelay.prepare()
+    signalDescriptor = try SignalRelay.prepare()
     guard !Self.isActive.exchange(true, ordering: .acquiringAndReleasing) else {
       throw TerminalError(.sessionActive, operation: "start of a session")
     }
@@ -55,13 +53,13 @@ public final class TerminalSession {
     }
     writer = TerminalWriter(terminal: output)
     let images = graphics == .kitty ? ControlSequence.deleteKittyImages : ""
-    greeting = Array((ControlSequence.enter + (usesMouse ? ControlSequence.mouseOn : "")).utf8)
-    farewell = Array(((usesMouse ? ControlSequence.mouseOff : "") + images + ControlSequence.leave).utf8)
+    enterSequence = Array((ControlSequence.enter + (usesMouse ? ControlSequence.mouseOn : "")).utf8)
+    leaveSequence = Array(((usesMouse ? ControlSequence.mouseOff : "") + images + ControlSequence.leave).utf8)
 
-    // What is left from an earlier session is no business of this one.
+    // Signals of an earlier session are dropped.
     _ = SignalRelay.take()
     SignalHandlers.install()
-    // A failure from here on releases the session, and that undoes everything.
+    // A failure from here on releases the session, which restores the terminal.
     try enter()
   }
 
@@ -70,14 +68,13 @@ public final class TerminalSession {
   /// The size of the terminal at this moment.
   public var size: TerminalSize { TerminalSize.query(writer.descriptor) }
 
-  /// Gives the terminal back, exactly as it was. Calling it again does nothing.
+  /// Ends the session and restores the terminal. Calling it again does nothing.
   ///
-  /// A request to end that has come but was not taken as an event yet is sent again, and has the effect it
-  /// would have had without a session.
+  /// A pending request to end is sent again, and has its usual effect.
   public func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    EmergencyRestore.fire()
+    EmergencyRestore.restore()
     SignalHandlers.uninstall()
     if ownsInput { close(input) }
     let missed = SignalRelay.take()
@@ -87,42 +84,40 @@ public final class TerminalSession {
     }
   }
 
-  /// Gives the terminal back and lets the process die by the signal that asked for it, so that a shell sees
-  /// that it was interrupted (status 130 or 143) and, say, does not go on with a script's next line.
+  /// Ends the session and ends the process by a signal, so that a shell sees the interruption (status 130 or 143).
   ///
   /// `defer` and `atexit` blocks do not run; finish everything before.
   public func end(by signal: TerminalSignal) -> Never {
     end()
-    SignalHandlers.die(by: signal.rawValue)
+    SignalHandlers.terminate(by: signal.rawValue)
   }
 
-  /// Restores the terminal and stops the process; returns when it goes on, with the terminal not taken over
-  /// yet.
+  /// Restores the terminal and stops the process; returns when it continues, before ``resume()``.
   func suspend() {
-    EmergencyRestore.fire()
+    EmergencyRestore.restore()
     SignalHandlers.stop()
   }
 
-  /// Takes the terminal over again after the process was stopped, by us or by `SIGSTOP`.
+  /// Sets the terminal up again after the process was stopped.
   ///
   /// In the background this stops the process (`SIGTTOU`) until it is in the foreground.
   func resume() throws(TerminalError) {
-    EmergencyRestore.disarm()
+    EmergencyRestore.reset()
     try enter()
   }
 
   private func enter() throws(TerminalError) {
-    EmergencyRestore.arm(
-      input: input, output: writer.descriptor, modes: former, farewell: farewell)
+    EmergencyRestore.prepare(
+      input: input, output: writer.descriptor, modes: former, leaveSequence: leaveSequence)
     var modes = former.forKeys
     while unsafe tcsetattr(input, TCSANOW, &modes) != 0 {
       guard errno == EINTR else {
         throw TerminalError(.systemCall, operation: "tcsetattr", errorNumber: errno)
       }
     }
-    // What was left of the last picture belongs to a screen that is gone.
+    // The rest of the last update belongs to the former screen.
     writer.discard()
-    try TerminalOutput(descriptor: writer.descriptor).write(greeting)
+    try TerminalOutput(descriptor: writer.descriptor).write(enterSequence)
   }
 
   /// The descriptor to read keys from, and whether it was opened for that.

@@ -9,17 +9,17 @@ public struct TerminalCell: Hashable, Sendable {
   /// Height in pixels, 1...256.
   public let height: Int
 
-  /// Makes a cell size; values outside 1...256 are brought into that range.
+  /// Creates a cell size; values are clamped to 1...256.
   public init(width: Int, height: Int) {
     self.width = min(max(width, 1), 256)
     self.height = min(max(height, 1), 256)
   }
 
-  /// The size assumed when the terminal does not tell: 8 by 16, the 1:2 shape most fonts are near to.
+  /// The size assumed if the terminal reports none: 8 by 16, as most fonts are about 1:2.
   public static let assumed = TerminalCell(width: 8, height: 16)
 }
 
-/// How large a terminal is, in cells and, where it says so, in pixels.
+/// The size of a terminal in cells and, if known, in pixels.
 public struct TerminalSize: Hashable, Sendable {
   /// Cells in a row, 1...65535.
   public let columns: Int
@@ -44,9 +44,8 @@ public struct TerminalSize: Hashable, Sendable {
 
   /// The size of one cell.
   ///
-  /// Some terminals and multiplexers report nonsense for pixels (zero, the cell count again, one side only),
-  /// so a cell thinner than 3 or flatter than 4 pixels, or one more than four times as long as wide (or the
-  /// reverse) is disbelieved and ``TerminalCell/assumed`` returned instead.
+  /// Some terminals and multiplexers report wrong pixels (zero, the cell count, one side only). So a cell narrower than 3 or
+  /// lower than 4 pixels, or with a ratio above 4, is replaced by ``TerminalCell/assumed``.
   public var cell: TerminalCell {
     let width = pixelWidth / columns
     let height = pixelHeight / rows
@@ -54,8 +53,9 @@ public struct TerminalSize: Hashable, Sendable {
     return TerminalCell(width: width, height: height)
   }
 
-  /// The part of the terminal from its upper left corner that is worth drawing on: 800 by 300 cells at the most.
-  /// Sizes are set by whoever likes, and what is drawn costs memory and time for each cell.
+  /// The part of the terminal that is drawn on, from its upper left corner: at most 800 by 300 cells.
+  ///
+  /// Any program can set a terminal's size, and each cell costs memory and time.
   public var drawable: TerminalSize {
     let (columns, rows) = (min(self.columns, 800), min(self.rows, 300))
     return TerminalSize(

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Bytes on their way to a terminal: those of one update, and how many of them have gone. Pure.
+/// The bytes of one update, and the number of them already written. Pure.
 struct PendingBytes: Hashable, Sendable {
   private var bytes: [UInt8] = []
   private var position = 0
 
   var isEmpty: Bool { position == bytes.count }
 
-  /// Takes an update in; there must be nothing left of the one before, so that nothing ever queues.
+  /// Sets the next update; the one before must be written, so that updates never queue.
   mutating func set(_ update: [UInt8]) {
     precondition(isEmpty)
     bytes = update
     position = 0
   }
 
-  /// Hands on what has not gone yet until all has, or none of it is taken.
+  /// Writes the remaining bytes until all are written or none is accepted.
   ///
-  /// - Parameter write: takes bytes, and returns how many of them it took.
-  /// - Returns: whether all has gone.
+  /// - Parameter write: writes bytes and returns how many were accepted.
+  /// - Returns: whether all bytes are written.
   mutating func drain(
     _ write: (Span<UInt8>) throws(TerminalError) -> Int
   ) throws(TerminalError) -> Bool {
@@ -36,14 +36,13 @@ struct PendingBytes: Hashable, Sendable {
   }
 }
 
-/// Writes updates to a terminal without ever waiting for it.
+/// A non-blocking writer of updates to a terminal.
 ///
-/// It holds what is left of one update at the most: whoever draws asks ``isIdle`` first, and while the terminal is
-/// busy leaves pictures out rather than have them wait in a line. ``TerminalInput`` writes the rest as the terminal
-/// takes it, and tells when all is gone.
+/// It buffers the rest of one update at most. The caller draws only while ``isIdle``, so a busy terminal skips pictures.
+/// ``TerminalInput`` writes the rest when the terminal accepts it, and reports when all is written.
 ///
-/// The terminal is opened anew for this, since "non-blocking" would otherwise hold for everybody who shares the
-/// descriptor, the shell included. Where that cannot be done, writing waits after all.
+/// The terminal is opened again, since non-blocking mode applies to all users of a descriptor, such as the shell.
+/// If that fails, writing blocks.
 public final class TerminalWriter {
   /// The descriptor written to.
   let descriptor: CInt
@@ -60,24 +59,24 @@ public final class TerminalWriter {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Whether the terminal has taken all that was sent.
+  /// Whether all sent bytes are written.
   public var isIdle: Bool { pending.isEmpty }
 
   /// Sends an update; only while ``isIdle``.
   ///
-  /// - Throws: `disconnected` if the terminal is gone, `systemCall` for other failures.
+  /// - Throws: `disconnected` if the terminal is closed, `systemCall` for other failures.
   public func send(_ update: [UInt8]) throws(TerminalError) {
     pending.set(update)
     try flush()
   }
 
-  /// Writes what the terminal takes now; returns whether that was all there was.
+  /// Writes what the terminal accepts now; returns whether all is written.
   @discardableResult
   func flush() throws(TerminalError) -> Bool {
     let output = TerminalOutput(descriptor: descriptor)
     return try pending.drain { rest throws(TerminalError) in try output.writeSome(rest) }
   }
 
-  /// Forgets what is left.
+  /// Discards the rest.
   func discard() { pending.discard() }
 }

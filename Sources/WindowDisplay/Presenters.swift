@@ -3,22 +3,22 @@ internal import GIFDecoding
 internal import GIFStage
 internal import GIFTimeline
 
-/// How pixels come into a window; belongs to the window's thread.
+/// Presents pixels in a window; belongs to the window's thread.
 protocol Presenter: AnyObject {
-  /// The window's size in pixels; nil where SDL does not know.
+  /// The window's size in pixels; nil if SDL does not know it.
   var pixelSize: (width: Int, height: Int)? { get }
 
   /// Shows a surface of which some parts have changed.
   func show(_ surface: borrowing Surface, changed: [PixelRect]) throws(WindowError)
 
-  /// What was given to the display is lost: the next time all is shown.
-  func forget()
+  /// Marks the presented picture as lost, so that the next call presents all of it.
+  func invalidate()
 
-  /// Gives back what belongs to the window, before that goes. The last call.
+  /// Releases the window's resources, before the window is destroyed. The last call.
   func close()
 }
 
-/// Through a texture of the graphics processor, at the screen's pace.
+/// Presents a texture on the graphics processor, at the screen's refresh rate.
 @safe final class TexturePresenter: Presenter {
   private let sdl: SDLLibrary
   private let renderer: OpaquePointer
@@ -47,9 +47,9 @@ protocol Presenter: AnyObject {
     return unsafe sdl.outputSize(renderer, &width, &height) == 0 ? (Int(width), Int(height)) : nil
   }
 
-  func forget() { textureSize = (0, 0) }
+  func invalidate() { textureSize = (0, 0) }
 
-  /// Waits for the screen's next refresh where that can be.
+  /// Waits for the screen's next refresh, if the renderer supports it.
   func show(_ surface: borrowing Surface, changed: [PixelRect]) throws(WindowError) {
     var changed = changed
     if textureSize != (surface.width, surface.height) {
@@ -86,22 +86,23 @@ protocol Presenter: AnyObject {
   }
 }
 
-/// Straight into the window's memory, for displays without a graphics processor: a renderer in software would draw
-/// the whole window at each change.
+/// Writes into the window's memory, for displays without a graphics processor.
+///
+/// A software renderer would redraw the whole window at each change.
 @safe final class FramebufferPresenter: Presenter {
   private let sdl: SDLLibrary
   private let window: OpaquePointer
   private var shownSize = (width: 0, height: 0)
 
   /// - Parameter window: must outlive the presenter.
-  /// - Returns: nil where the window's memory has another form than is written here.
+  /// - Returns: nil if the window's memory has another pixel format.
   @unsafe init?(sdl: SDLLibrary, window: OpaquePointer) {
     self.sdl = sdl
     unsafe self.window = window
     guard let memory = unsafe sdl.windowSurface(window), let format = unsafe memory.pointee.format else {
       return nil
     }
-    // Words with blue in the lowest byte; what the highest holds is of no account.
+    // Words with blue in the lowest byte; the highest byte is ignored.
     let known = [SDL_PIXELFORMAT_RGB888.rawValue, SDL_PIXELFORMAT_ARGB8888.rawValue]
     guard unsafe known.contains(format.pointee.format) else { return nil }
   }
@@ -111,7 +112,7 @@ protocol Presenter: AnyObject {
     return unsafe (Int(memory.pointee.w), Int(memory.pointee.h))
   }
 
-  func forget() { shownSize = (0, 0) }
+  func invalidate() { shownSize = (0, 0) }
 
   func close() {}
 
@@ -121,7 +122,7 @@ protocol Presenter: AnyObject {
     }
     let (width, height) = unsafe (Int(memory.pointee.w), Int(memory.pointee.h))
     let stride = unsafe Int(memory.pointee.pitch)
-    // The window may have another size already; the next turn will have it, too.
+    // The window may already have another size, which the next turn handles.
     let both = surface.bounds.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     let isNew = shownSize != (width, height)
     shownSize = (width, height)

@@ -35,10 +35,10 @@ internal import Glibc
   let registerEvents: @convention(c) (CInt) -> UInt32
 
   static let fileName = "libSDL2-2.0.so.0"
-  /// The Debian package that has it.
+  /// The Debian package of the library.
   static let package = "libsdl2-2.0-0"
 
-  /// - Throws: ``WindowError`` where the library or a function in it is missing.
+  /// - Throws: ``WindowError`` if the library or a function in it is missing.
   init(fileName: String = Self.fileName) throws(WindowError) {
     guard let library = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
       throw WindowError("a window needs SDL2: install \(Self.package)")
@@ -71,7 +71,7 @@ internal import Glibc
 }
 
 extension SDLLibrary {
-  /// Why the last call failed, in SDL's words.
+  /// SDL's error message for the last failed call.
   var reason: String {
     guard let text = unsafe error() else { return "unknown" }
     return unsafe String(cString: text)

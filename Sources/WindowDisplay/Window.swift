@@ -6,7 +6,7 @@ public import GIFStage
 internal import GIFTimeline
 internal import Glibc
 
-/// A window on the desktop that shows a surface, and tells what its user does.
+/// A desktop window that shows a surface and reports input.
 ///
 /// Belongs to the thread that opens it; there is one at a time. Only ``waker`` may be used elsewhere.
 @safe public final class Window {
@@ -25,17 +25,17 @@ internal import Glibc
   /// - Parameters:
   ///   - width: in points, at least 1; the window manager may give another size.
   ///   - height: as `width`.
-  /// - Throws: ``WindowError`` where SDL2 is not installed, or there is no display.
+  /// - Throws: ``WindowError`` if SDL2 is not installed or there is no display.
   public init(title: String, width: Int, height: Int) throws(WindowError) {
     sdl = try SDLLibrary()
     sdl.setMainReady()
-    // The program keeps its own handling of signals, and a film keeps no screen awake that shows nothing new.
+    // The program handles signals itself, and playback does not block the screen saver.
     unsafe _ = sdl.setHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
     unsafe _ = sdl.setHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1")
     unsafe _ = sdl.setHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1")
     // The memory of a window is that of the display, not a texture that is drawn in its place.
     unsafe _ = sdl.setHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
-    guard sdl.initialize(SDL_INIT_VIDEO) == 0, Self.isSeen(sdl) else {
+    guard sdl.initialize(SDL_INIT_VIDEO) == 0, Self.hasVisibleDisplay(sdl) else {
       sdl.quit()
       throw WindowError("no display to open a window on; try --terminal or --headless")
     }
@@ -61,15 +61,15 @@ internal import Glibc
     pending = [measure()]
   }
 
-  /// A texture, but for displays without a graphics processor; whoever asks SDL for a renderer by name gets that.
+  /// A texture presenter, or a framebuffer presenter without a graphics processor. A renderer named for SDL is used.
   @unsafe private static func makePresenter(
     _ sdl: SDLLibrary, _ window: OpaquePointer
   ) throws(WindowError) -> any Presenter {
-    let isAskedFor = unsafe getenv("SDL_RENDER_DRIVER") != nil
-    // Where the kernel has no such device, OpenGL is done by the processor.
+    let isConfigured = unsafe getenv("SDL_RENDER_DRIVER") != nil
+    // Without such a device OpenGL runs on the processor.
     let devices = ["/dev/dri", "/dev/nvidiactl", "/dev/dxg"]
     let hasGraphics = devices.contains { (path: String) in unsafe access(path, F_OK) == 0 }
-    if !isAskedFor, !hasGraphics, let direct = unsafe FramebufferPresenter(sdl: sdl, window: window) {
+    if !isConfigured, !hasGraphics, let direct = unsafe FramebufferPresenter(sdl: sdl, window: window) {
       return direct
     }
     return try unsafe TexturePresenter(sdl: sdl, window: window)
@@ -82,12 +82,13 @@ internal import Glibc
     sdl.quit()
   }
 
-  /// Whether somebody can see the display: where there is none, SDL falls back to a window in memory only. One that
-  /// was asked for by name is what is wanted.
-  private static func isSeen(_ sdl: SDLLibrary) -> Bool {
+  /// Whether the display is visible: without a display, SDL falls back to a window in memory only.
+  ///
+  /// A driver that the user names is accepted.
+  private static func hasVisibleDisplay(_ sdl: SDLLibrary) -> Bool {
     guard let driver = unsafe sdl.videoDriver() else { return false }
-    let isAskedFor = unsafe getenv("SDL_VIDEODRIVER") != nil
-    return unsafe isAskedFor || !["offscreen", "dummy", "evdev"].contains(String(cString: driver))
+    let isConfigured = unsafe getenv("SDL_VIDEODRIVER") != nil
+    return unsafe isConfigured || !["offscreen", "dummy", "evdev"].contains(String(cString: driver))
   }
 
   // MARK: Pictures
@@ -101,7 +102,7 @@ internal import Glibc
 
   // MARK: Input
 
-  /// Waits until there is input or somebody wakes the window, so many milliseconds at the most; nil for no limit.
+  /// Waits for input or a wake-up, at most a number of milliseconds; nil for no limit.
   public func waitForInput(milliseconds: Int?) {
     guard pending.isEmpty else { return }
     var event = unsafe SDL_Event()
@@ -111,7 +112,7 @@ internal import Glibc
     }
   }
 
-  /// Everything that has come since the last time, in order.
+  /// Takes all input since the last call, in order.
   public func takeInput() -> [WindowInput] {
     var input = pending
     pending = []
@@ -142,10 +143,10 @@ internal import Glibc
       return unsafe translator.wheelTurned(notches: event.wheel.preciseY, isFlipped: isFlipped)
     case SDL_WINDOWEVENT.rawValue: return unsafe translate(event.window.event)
     case SDL_RENDER_TARGETS_RESET.rawValue, SDL_RENDER_DEVICE_RESET.rawValue:
-      presenter.forget()
+      presenter.invalidate()
       return .exposed
     default:
-      waker.noteArrival(of: unsafe event.type)
+      waker.noteDelivery(of: unsafe event.type)
       return nil
     }
   }
@@ -167,11 +168,11 @@ internal import Glibc
   }
 }
 
-/// Ends a window's waiting, from any thread; does nothing once the window is gone.
+/// Wakes a waiting window from any thread; does nothing once the window is closed.
 @safe public final class WindowWaker: Sendable {
   private struct State {
     var isOpen = true
-    /// Whether an event is on its way: one is enough.
+    /// Whether a wake-up event is pending; one is enough.
     var isSent = false
     var lastSent: PlaybackInstant?
   }
@@ -196,25 +197,25 @@ internal import Glibc
     }
   }
 
-  func noteArrival(of type: UInt32) {
+  func noteDelivery(of type: UInt32) {
     guard type == self.type else { return }
     state.withLock { $0.isSent = false }
   }
 
-  /// Ends all waking; the window may be taken away afterwards.
+  /// Disables the waker; the window may be destroyed afterwards.
   ///
-  /// SDL wakes a waiting thread with a message to its window, on a connection to the display that nothing can wait
-  /// for. One that came after the window had gone would be an error that ends the process.
+  /// SDL wakes a waiting thread with a message to its window, and offers no way to wait for its delivery. A message to a
+  /// destroyed window would end the process.
   func close() {
     let lastSent = state.withLock { state in
       state.isOpen = false
       return state.lastSent
     }
     guard let lastSent else { return }
-    let rest = Self.travelTime - (MonotonicTimeSource().now() - lastSent)
+    let rest = Self.deliveryTime - (MonotonicTimeSource().now() - lastSent)
     if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
   }
 
-  /// Far longer than a message takes to a display on the same machine.
-  private static let travelTime = Duration.milliseconds(60)
+  /// Far longer than a local display needs to deliver a message.
+  private static let deliveryTime = Duration.milliseconds(60)
 }

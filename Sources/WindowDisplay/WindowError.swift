@@ -1,4 +1,4 @@
-/// Why there is no window: a line for people.
+/// The reason that a window cannot be opened or drawn, in one line.
 public struct WindowError: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 

@@ -1,33 +1,33 @@
 public import GIFStage
 
-/// What a window is told by its user and its surroundings, in pixels of its picture.
+/// An input event of a window, in pixels of its picture.
 public enum WindowInput: Sendable, Hashable {
   case key(StageKey)
   case pointer(PointerEvent)
-  /// A turn of the wheel at a place, in pixels, down where positive.
+  /// A wheel event at a point, in pixels, down if positive.
   case wheel(pixels: Int, x: Int, y: Int)
-  /// The picture's new size, and how many pixels a point has.
+  /// The picture's new size and its pixels per point.
   case resized(width: Int, height: Int, scale: Int)
   /// The picture on the screen is lost.
   case exposed
   case closed
 }
 
-/// From what SDL tells to what a stage understands. Pure; SDL's own types stay outside.
+/// Translates SDL's input to that of a stage. Pure, without SDL's types.
 struct InputTranslator: Sendable {
-  /// Picture pixels a window point, as a fraction.
+  /// The picture's size in pixels; with `points` it gives the pixels per point.
   private var pixels = (width: 1, height: 1)
   private var points = (width: 1, height: 1)
-  /// Where the pointer was last, in pixels.
+  /// The last position of the pointer, in pixels.
   private(set) var pointer = (x: 0, y: 0)
   private var isPressed = false
-  /// What fine turns of the wheel have left over, in 100ths of a notch.
-  private var wheelRest = 0
+  /// The remainder of fine wheel turns, in hundredths of a pixel.
+  private var wheelRemainder = 0
 
   /// Pixels for one notch of the wheel, at scale 1.
   static let notch = 60
 
-  /// Pixels a point, rounded: what letters and lines are multiplied by.
+  /// Pixels per point, rounded.
   var scale: Int {
     let ratio = points.width > 0 ? (2 * pixels.width + points.width) / (2 * points.width) : 1
     return min(4, max(1, ratio))
@@ -39,7 +39,7 @@ struct InputTranslator: Sendable {
     return .resized(width: self.pixels.width, height: self.pixels.height, scale: scale)
   }
 
-  /// A place in points as one in pixels.
+  /// A point in window points as one in pixels.
   private func place(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
     (x * pixels.width / points.width, y * pixels.height / points.height)
   }
@@ -66,9 +66,9 @@ struct InputTranslator: Sendable {
   mutating func wheelTurned(notches: Float, isFlipped: Bool) -> WindowInput? {
     guard notches.isFinite else { return nil }
     let hundredths = Int((min(1000, max(-1000, notches)) * 100).rounded())
-    wheelRest += (isFlipped ? hundredths : -hundredths) * Self.notch * scale
-    let pixels = wheelRest / 100
-    wheelRest -= pixels * 100
+    wheelRemainder += (isFlipped ? hundredths : -hundredths) * Self.notch * scale
+    let pixels = wheelRemainder / 100
+    wheelRemainder -= pixels * 100
     return pixels == 0 ? nil : .wheel(pixels: pixels, x: pointer.x, y: pointer.y)
   }
 

@@ -2,15 +2,15 @@ internal import GIFPlayback
 public import GIFStage
 internal import GIFTimeline
 
-/// Runs a stage in a window: input in, time on, what has changed out, at the pace of the screen.
+/// The event loop of a stage in a window: input, tick, draw, present.
 public struct WindowLoop {
   private let window: Window
   private let stage: Stage
-  /// Deals with a key; without it keys have no effect.
+  /// Handles a key; without it keys have no effect.
   public var onKey: (StageKey) -> Void = { _ in }
-  /// Called at each turn; returns whether to go on.
-  public var goesOn: () throws -> Bool = { true }
-  /// The longest sleep, so that ``goesOn`` is asked now and then.
+  /// Called at each turn; returns whether the loop continues.
+  public var shouldContinue: () throws -> Bool = { true }
+  /// The longest sleep between two calls of ``shouldContinue``.
   public var longestSleep = Duration.milliseconds(50)
 
   public init(window: Window, stage: Stage) {
@@ -18,10 +18,10 @@ public struct WindowLoop {
     self.stage = stage
   }
 
-  /// Runs until the window is closed or ``goesOn`` says no.
+  /// Runs until the window is closed or ``shouldContinue`` returns false.
   public func run() throws {
-    var isLost = false
-    while try goesOn() {
+    var needsFullRedraw = false
+    while try shouldContinue() {
       for input in Self.merged(window.takeInput()) {
         switch input {
         case .closed: return
@@ -30,20 +30,20 @@ public struct WindowLoop {
         case .wheel(let pixels, let x, let y): stage.wheel(pixels, x: x, y: y)
         case .resized(let width, let height, let scale):
           stage.resize(width: width, height: height, scale: scale)
-        case .exposed: isLost = true
+        case .exposed: needsFullRedraw = true
         }
       }
       let next = stage.tick()
       let changed = stage.draw()
-      if !changed.isEmpty || isLost {
-        try window.show(stage.surface, changed: isLost ? [stage.surface.bounds] : changed)
-        isLost = false
+      if !changed.isEmpty || needsFullRedraw {
+        try window.show(stage.surface, changed: needsFullRedraw ? [stage.surface.bounds] : changed)
+        needsFullRedraw = false
       }
       window.waitForInput(milliseconds: Self.sleep(until: next, from: stage.clock.now, atMost: longestSleep))
     }
   }
 
-  /// Several sizes, or several places of a pointer, in a row are as good as the last one.
+  /// Merges consecutive resizes and pointer moves into the last one.
   static func merged(_ inputs: [WindowInput]) -> [WindowInput] {
     var merged: [WindowInput] = []
     for input in inputs {
@@ -58,7 +58,7 @@ public struct WindowLoop {
     return merged
   }
 
-  /// Whole milliseconds to sleep: to the instant, rather a little short than late.
+  /// The whole milliseconds to sleep until an instant, rounded down.
   static func sleep(until next: PlaybackInstant?, from now: PlaybackInstant, atMost longest: Duration) -> Int
   {
     let limit = Int(longest / .milliseconds(1))

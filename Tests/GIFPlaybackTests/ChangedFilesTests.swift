@@ -12,7 +12,7 @@ import Testing
 
 /// Files on disk that another program writes to while they play: each player goes on with the right pictures or fails
 /// with a reason.
-@Suite("GIFPlayer: files that change", .serialized, .timeLimit(.minutes(5)))
+@Suite("GIFPlayer: files that change", .serialized)
 struct ChangedFilesTests {
   @Test("Fifty players of files that are cut, overwritten, deleted, replaced and appended to all the time")
   func storm() async throws {

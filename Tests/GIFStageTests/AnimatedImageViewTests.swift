@@ -26,7 +26,7 @@ struct AnimatedImageViewTests {
     return rig.stage?.surface[x, y]
   }
 
-  @Test("Loads, plays, loops and tells of all of it in order")
+  @Test("Loading, playing and looping emit events in order")
   func plays() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 3)
@@ -44,7 +44,7 @@ struct AnimatedImageViewTests {
     #expect(pixel(rig) == TestImage.pixel(2))
   }
 
-  @Test("A placeholder stands in while loading and on failure, then nothing of it is left")
+  @Test("A placeholder is shown while loading and on failure, and disappears with the first picture")
   func placeholder() throws {
     let rig = StageRig(isImmediate: false)
     let view = view("a", rig: rig) { $0.placeholder = Color(0x777777) }
@@ -70,7 +70,7 @@ struct AnimatedImageViewTests {
     guard case .failed = view.phase else { return #expect(Bool(false), "\(view.phase)") }
   }
 
-  @Test("A picture appears over its fade, and then no more ticks are asked for than its frames need")
+  @Test("A picture fades in, and then only its frames need ticks")
   func fade() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 1)
@@ -90,7 +90,7 @@ struct AnimatedImageViewTests {
     #expect(view.shown?.index == 0)
   }
 
-  @Test("Another source at once: nothing of the old one is seen or heard, however late it comes")
+  @Test("After a change of source, late pictures and events of the old one are dropped")
   func reuse() throws {
     let rig = StageRig(isImmediate: false)
     let view = view("a", rig: rig) { $0.placeholder = Color(0x777777) }
@@ -111,7 +111,7 @@ struct AnimatedImageViewTests {
     #expect(log.words.isEmpty && rig.clock.nextDeadline == nil)
   }
 
-  @Test("A view that returns to an item goes on where that stood, playing or not")
+  @Test("A view that shows an item again resumes at its position, playing or paused")
   func resumes() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 5)
@@ -157,7 +157,7 @@ struct AnimatedImageViewTests {
     #expect(log.take().isEmpty)
   }
 
-  @Test("Steps hold, seeks go on, restarts begin anew, and a finished image plays again")
+  @Test("Steps pause, seeks continue, restarts start at frame 0, and a finished image plays again")
   func commands() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 4)
@@ -179,7 +179,7 @@ struct AnimatedImageViewTests {
     #expect(log.take() == ["play", "frame 0"])
   }
 
-  @Test("Hidden views load nothing and decode nothing; nearby ones have their pictures and stand")
+  @Test("Hidden views load and decode nothing; nearby views decode their first pictures and are paused")
   func presence() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 6)
@@ -204,7 +204,7 @@ struct AnimatedImageViewTests {
     #expect(log.take() == ["frame 1", "frame 2"])
   }
 
-  @Test("A view that is made before it has a place waits with its player")
+  @Test("A view without a size has no player")
   func noPlace() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 3)
@@ -228,7 +228,7 @@ struct ImagePropertyTests {
     return view
   }
 
-  @Test("Backwards goes on from the frame shown, without a gap")
+  @Test("Reverse playback continues from the current frame, without a gap")
   func mode() throws {
     let rig = StageRig()
     let view = try playing(5, rig: rig)
@@ -240,7 +240,7 @@ struct ImagePropertyTests {
     #expect(log.take() == ["frame 1", "frame 0", "loop 1", "frame 4"])
   }
 
-  @Test("A range that holds the frame shown goes on with it, another one begins at its start")
+  @Test("A range with the current frame continues there, another range starts at its first frame")
   func range() throws {
     let rig = StageRig()
     let view = try playing(6, rig: rig)
@@ -269,7 +269,7 @@ struct ImagePropertyTests {
     #expect(view.shown?.index == 1 && view.player === player)
   }
 
-  @Test("Pictures are decoded at the size they are shown, anew when that has come to rest")
+  @Test("Pictures are decoded at their shown size, and again when a resize is stable")
   func size() throws {
     let rig = StageRig()
     let view = try playing(5, rig: rig)
@@ -285,7 +285,7 @@ struct ImagePropertyTests {
     rig.run(.milliseconds(130))
     #expect(view.player !== player && view.shown?.pixels.width == 15)
     rig.run(.milliseconds(130))
-    // The picture that was only decoded anew is no change, and time went on.
+    // A picture decoded at another size is no frame change, and time continues.
     #expect(log.take() == ["frame 2", "frame 3", "frame 4"])
     view.properties.resizeMode = .stretch
     view.properties.decodesToSize = false
@@ -314,7 +314,7 @@ struct ImagePropertyTests {
     }
   }
 
-  @Test("Backgrounds show where the picture is transparent, and nowhere else")
+  @Test("Backgrounds show only where the picture is transparent")
   func backgrounds() throws {
     let rig = StageRig()
     let view = try playing(2, rig: rig)
@@ -328,7 +328,7 @@ struct ImagePropertyTests {
     #expect(surface[1, 4] == Theme.ground.word)
   }
 
-  @Test("The decided changes are the least that do")
+  @Test("A change of properties requires the least work")
   func changes() {
     let old = ImageProperties(source: "a")
     func changes(_ body: (inout ImageProperties) -> Void) -> ImageProperties.Changes {

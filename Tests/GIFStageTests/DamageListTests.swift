@@ -4,9 +4,9 @@ import Testing
 
 @testable import GIFStage
 
-@Suite("DamageList: what is drawn anew")
+@Suite("DamageList: what is redrawn")
 struct DamageListTests {
-  @Test("Whatever is added is covered, no pixel twice, and never by more rectangles than allowed")
+  @Test("Added rectangles are covered without overlap and within the limit")
   func random() {
     for seed in 0..<60 {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -30,7 +30,7 @@ struct DamageListTests {
     }
   }
 
-  @Test("Pictures far apart stay apart, neighbours are joined")
+  @Test("Distant rectangles stay separate, neighbours are joined")
   func joins() {
     var damage = DamageList()
     damage.add(PixelRect(0, 0, 10, 10))
@@ -41,7 +41,7 @@ struct DamageListTests {
     #expect(damage.rects.contains(PixelRect(0, 0, 20, 10)))
   }
 
-  @Test("Nothing adds nothing; taking begins anew")
+  @Test("Empty rectangles add nothing; taking empties the list")
   func take() {
     var damage = DamageList()
     damage.add(.empty)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("GridLayout: where items are")
 struct GridLayoutTests {
-  /// Many layouts and windows against a look at every item.
-  @Test("The items seen through a window are those whose place meets it, row by row")
+  /// Many layouts and windows, compared with a test of every item.
+  @Test("The visible items are those whose cells intersect the window, row by row")
   func windows() {
     for (count, width, columns, spacing, padding) in [
       (0, 100, 3, 5, 5), (1, 100, 3, 5, 5), (10, 100, 3, 5, 7), (23, 64, 4, 0, 0), (9, 5, 9, 2, 1),
@@ -34,7 +34,7 @@ struct GridLayoutTests {
     }
   }
 
-  @Test("Cells lie in the width, apart from each other, and points find them")
+  @Test("Cells lie within the width without overlap, and are found by points")
   func cells() {
     for width in [40, 77, 500] {
       let layout = GridLayout(itemCount: 11, width: width, columns: .count(4), spacing: 3, padding: 5)
@@ -59,7 +59,7 @@ struct GridLayoutTests {
       columns(1) == 1 && columns(110) == 1 && columns(219) == 1 && columns(220) == 2 && columns(330) == 3)
   }
 
-  @Test("Scrolling to an item shows it whole, in its place, never beyond the content")
+  @Test("Scrolling to an item shows all of it at its position, within the content")
   func scrolling() {
     let layout = GridLayout(itemCount: 100, width: 100, columns: .count(3), spacing: 4, padding: 6)
     for item in [-5, 0, 1, 50, 98, 99, 4000] {
@@ -94,7 +94,7 @@ struct GridLayoutTests {
   }
 }
 
-@Suite("GridView: a wall of a thousand")
+@Suite("GridView: a grid of a thousand")
 struct GridViewTests {
   private static func properties(_ count: Int) -> GridProperties {
     var properties = GridProperties()
@@ -113,7 +113,7 @@ struct GridViewTests {
     return grid
   }
 
-  /// What each item in or near sight does.
+  /// The state of each visible or nearby item.
   private func states(_ grid: GridView) -> [Int: GIFPlayer.State] {
     Dictionary(
       uniqueKeysWithValues: grid.imageViews.compactMap { entry in
@@ -137,7 +137,7 @@ struct GridViewTests {
     let visible = grid.visibleItems
     #expect(Set(states.keys) == Set(visible.lowerBound - 4..<visible.upperBound + 4))
     for (item, state) in states { #expect(state == (visible.contains(item) ? .playing : .paused), "\(item)") }
-    // Only what came near sight was ever asked for.
+    // Only visible and nearby items were loaded.
     #expect(rig.loader.sources.count < 60)
     let before = lookups(grid)
     rig.run(.seconds(3))
@@ -153,7 +153,7 @@ struct GridViewTests {
       })
   }
 
-  @Test("Cells are used again: scrolling through all of it makes no more of them than fit")
+  @Test("Cells are reused: scrolling through all items creates only as many as fit")
   func cells() throws {
     let rig = StageRig()
     let grid = try wall(1000, rig: rig)
@@ -170,7 +170,7 @@ struct GridViewTests {
     #expect(grid.children.count <= 29)
   }
 
-  @Test("An item that returns goes on where it was, and one held by hand stays held")
+  @Test("An item that becomes visible again resumes, and a paused one stays paused")
   func returning() throws {
     let rig = StageRig()
     let grid = try wall(200, rig: rig)
@@ -190,7 +190,7 @@ struct GridViewTests {
     #expect(grid.imageView(of: 2)?.properties.range == 1..<3)
   }
 
-  @Test("A cell that gets another item shows its placeholder, not the item before")
+  @Test("A reused cell shows the placeholder, not its former item")
   func nothingOld() throws {
     let rig = StageRig(isImmediate: false)
     let grid = GridView(Self.properties(100), services: rig.services)
@@ -207,7 +207,7 @@ struct GridViewTests {
     #expect((0..<3).allSatisfy { !colors.contains(TestImage.pixel($0)) })
   }
 
-  @Test("Properties and commands for all reach cells in and out of sight")
+  @Test("Properties and commands for all items apply to visible and hidden ones")
   func everybody() throws {
     let rig = StageRig()
     let grid = try wall(200, rig: rig)
@@ -224,7 +224,7 @@ struct GridViewTests {
     #expect(grid.imageViews.allSatisfy { $0.view.isPlaying })
   }
 
-  @Test("Items that are taken out or moved are seen at once; none at all is a wall, too")
+  @Test("Removed and moved items are shown at once; an empty grid is valid")
   func items() throws {
     let rig = StageRig()
     let grid = try wall(50, rig: rig)
@@ -243,7 +243,7 @@ struct GridViewTests {
     rig.run(.seconds(1))
   }
 
-  @Test("The wheel scrolls smoothly to its end, and no further than the content")
+  @Test("The wheel scrolls smoothly, and within the content")
   func wheel() throws {
     let rig = StageRig()
     let grid = try wall(200, rig: rig)
@@ -280,7 +280,7 @@ struct GridViewTests {
     }
   }
 
-  @Test("A range of the whole wall goes for the items that have none of their own")
+  @Test("A range of the grid applies to items without their own range")
   func ranges() throws {
     let rig = StageRig()
     let grid = try wall(50, rig: rig)
@@ -291,7 +291,7 @@ struct GridViewTests {
     #expect((0..<3).map { grid.range(ofItem: $0) } == [nil, 2..<4, 1..<3])
   }
 
-  @Test("Events of items come with their number")
+  @Test("Events of items carry the item's number")
   func events() throws {
     let rig = StageRig()
     let grid = try wall(20, rig: rig)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GIFStage
 
-@Suite("ResizeMode: where a picture goes")
+@Suite("ResizeMode: the rectangle of a picture")
 struct ResizeModeTests {
   static let sides = [1, 2, 3, 5, 7, 16, 31, 100, 640]
 
@@ -19,7 +19,7 @@ struct ResizeModeTests {
   }
 
   /// All pairs of sizes: 6,561 cases each, against what the words mean.
-  @Test("Contain shows all of it, cover leaves nothing of the view, both in proportion and in the middle")
+  @Test("Contain shows the whole picture, cover fills the view, both in proportion and centred")
   func proportions() throws {
     for (width, height) in Self.sides.flatMap({ width in Self.sides.map { (width, $0) } }) {
       let picture = try #require(PixelSize(width: width, height: height))
@@ -50,7 +50,7 @@ struct ResizeModeTests {
     }
   }
 
-  @Test("A view without a place shows nothing; the largest sizes overflow nothing")
+  @Test("An empty view gives an empty rectangle; the largest sizes do not overflow")
   func limits() throws {
     let picture = try #require(PixelSize(width: 65_535, height: 1))
     for mode in ResizeMode.allCases {
@@ -60,7 +60,7 @@ struct ResizeModeTests {
     }
   }
 
-  @Test("The modes go round")
+  @Test("The modes form a cycle")
   func next() {
     #expect(ResizeMode.stretch.next == .contain)
     #expect(ResizeMode.contain.next == .cover)
@@ -68,9 +68,9 @@ struct ResizeModeTests {
   }
 }
 
-@Suite("Pictures in their place: parts and decode sizes")
+@Suite("Parts and decode sizes of pictures")
 struct PicturePlaceTests {
-  /// Every destination pixel that looks at a changed source pixel, by either sampling, lies in the part told.
+  /// Every destination pixel that looks at a changed source pixel, by either sampling, lies in the returned part.
   @Test("The part of a view that shows a part of a picture holds every pixel that depends on it")
   func shown() throws {
     let picture = try #require(PixelSize(width: 7, height: 5))
@@ -96,7 +96,7 @@ struct PicturePlaceTests {
     return start < Double(wanted + 1) - 1e-9 && end > Double(wanted) + 1e-9
   }
 
-  @Test("What is not on the picture shows nowhere")
+  @Test("A part outside of the picture is empty")
   func outside() throws {
     let picture = try #require(PixelSize(width: 7, height: 5))
     let place = PixelRect(0, 0, 70, 50)
@@ -105,7 +105,7 @@ struct PicturePlaceTests {
     #expect(PicturePlace.shown(PixelRect(-9, -9, .max / 2, .max / 2), of: picture, in: place) == place)
   }
 
-  @Test("Pictures are decoded smaller where both sides shrink, and never larger")
+  @Test("Pictures are decoded smaller if both sides shrink, and never larger")
   func decodeSize() throws {
     let picture = try #require(PixelSize(width: 40, height: 20))
     func size(_ width: Int, _ height: Int) -> PixelSize? {

@@ -50,7 +50,7 @@ enum TestImage {
   }
 }
 
-/// Loads what a test gives it, when the test says so.
+/// A loader that a test controls.
 final class ManualLoader: ImageLoading {
   typealias Completion = @Sendable (Result<GIFImage, ImageLoadingError>) -> Void
 
@@ -63,7 +63,7 @@ final class ManualLoader: ImageLoading {
   private let pending = Mutex<[Pending]>([])
   private let images = Mutex<[String: GIFImage]>([:])
   private let asked = Mutex<[String]>([])
-  /// Whether images that are there are handed over before `load` returns.
+  /// Whether available images are passed before `load` returns.
   let isImmediate: Bool
 
   init(isImmediate: Bool = true) { self.isImmediate = isImmediate }
@@ -73,10 +73,10 @@ final class ManualLoader: ImageLoading {
     set { images.withLock { $0[source] = newValue } }
   }
 
-  /// All sources asked for, in order.
+  /// All requested sources, in order.
   var sources: [String] { asked.withLock { $0 } }
 
-  /// Sources asked for, neither given nor cancelled.
+  /// The sources of pending requests.
   var waiting: [String] { pending.withLock { $0.filter { !$0.request.isCancelled }.map(\.source) } }
 
   func load(_ source: String, completion: @escaping Completion) -> ImageRequest {
@@ -118,7 +118,7 @@ final class StageRig {
     self.services = services
   }
 
-  /// Puts a view on a stage of its own.
+  /// Creates a stage for a view.
   @discardableResult
   func show(_ root: View, width: Int, height: Int, scale: Int = 1) -> Stage {
     let stage = Stage(root: root, width: width, height: height, scale: scale, clock: clock)
@@ -127,12 +127,12 @@ final class StageRig {
     return stage
   }
 
-  /// Ticks without time going on, until all that has come is taken in.
+  /// Ticks without advancing time, until all events are processed.
   func settle() {
     for _ in 0..<4 { stage?.tick() }
   }
 
-  /// Goes from one tick asked for to the next, up to a time from now.
+  /// Runs the requested ticks for a duration.
   func run(_ duration: Duration) {
     let end = time.now() + duration
     while let next = stage?.tick(), next <= end { time.move(to: max(next, time.now() + .nanoseconds(1))) }
@@ -140,7 +140,7 @@ final class StageRig {
     settle()
   }
 
-  /// Draws what has changed; returns where.
+  /// Draws the changes; returns their rectangles.
   @discardableResult
   func draw() -> [PixelRect] { stage?.draw() ?? [] }
 }
@@ -151,7 +151,7 @@ final class ViewLog {
 
   init(_ view: View) { view.on { [unowned self] in self.words.append(Self.word($0.kind)) } }
 
-  /// Hands out what came since the last time.
+  /// Returns the events since the last call.
   func take() -> [String] {
     defer { words = [] }
     return words

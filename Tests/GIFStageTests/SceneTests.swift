@@ -8,13 +8,13 @@ import Testing
 
 @Suite("SceneCommand: keys")
 struct SceneCommandTests {
-  @Test("Each key does one thing; those for walls are for walls only")
+  @Test("Each key has one command; keys for grids apply to grids only")
   func keys() {
     let both: [(StageKey, SceneCommand)] = [
       (.space, .togglePlayback), (.left, .step(by: -1)), (.right, .step(by: 1)), (.character("+"), .faster),
       (.character("="), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
-      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .rangeFromHere),
-      (.character("o"), .rangeToHere), (.character("x"), .wholeRange), (.character("f"), .nextResizeMode),
+      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
+      (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
       (.character("d"), .toggleOverlay), (.character("q"), .quit), (.escape, .quit),
     ]
     for (key, command) in both {
@@ -28,9 +28,9 @@ struct SceneCommandTests {
   }
 }
 
-@Suite("PlayerScene: a player put together")
+@Suite("PlayerScene")
 struct PlayerSceneTests {
-  /// What a scene reports, a word each.
+  /// The events of a scene, a word each.
   private final class Log {
     var words: [String] = []
     var isQuit = false
@@ -40,15 +40,19 @@ struct PlayerSceneTests {
       return words
     }
 
-    func add(_ report: SceneReport) {
-      switch report {
-      case .loaded(let item, _): words.append("loaded \(item)")
-      case .failed(let item, let reason): words.append("failed \(item) \(reason)")
-      case .frameChanged(let item, let change): words.append("frame \(item) \(change.currentFrameIndex)")
-      case .loopCompleted(let item, _): words.append("loop \(item)")
-      case .finished(let item): words.append("finished \(item)")
-      case .playbackChanged(let item, let isPlaying): words.append("\(isPlaying ? "play" : "pause") \(item)")
-      case .scrubbed(_, let scrub): words.append("\(scrub.phase) \(scrub.knob) \(scrub.value)")
+    func add(_ event: SceneEvent) {
+      switch event {
+      case .item(let item, .loaded): words.append("loaded \(item)")
+      case .item(let item, .failed(let reason)): words.append("failed \(item) \(reason)")
+      case .item(let item, .frameChanged(let change)):
+        words.append("frame \(item) \(change.currentFrameIndex)")
+      case .item(let item, .loopCompleted): words.append("loop \(item)")
+      case .item(let item, .finished): words.append("finished \(item)")
+      case .item(let item, .playbackChanged(let isPlaying)):
+        words.append("\(isPlaying ? "play" : "pause") \(item)")
+      case .item(let item, .tapped), .item(let item, .scrolled): words.append("unexpected \(item)")
+      case .item(_, .scrubbed(let scrub)):
+        words.append("\(scrub.phase.rawValue) \(scrub.knob.rawValue) \(scrub.value)")
       case .rangeChanged(let item, let range): words.append("range \(item) \(range)")
       case .rateChanged(let rate): words.append("rate \(rate)")
       case .modeChanged(let mode): words.append("mode \(mode)")
@@ -69,13 +73,13 @@ struct PlayerSceneTests {
     options.memoryInUse = { 123_456 }
     let scene = PlayerScene(options, services: rig.services)
     let log = Log()
-    scene.onReport = { log.add($0) }
+    scene.onEvent = { log.add($0) }
     scene.onQuit = { log.isQuit = true }
     rig.show(scene, width: width, height: height)
     return (scene, log)
   }
 
-  /// Drags in the control bar from one of its values to another, without letting go.
+  /// Drags in the control bar from one of its values to another, without a release.
   private func press(_ scene: PlayerScene, _ rig: StageRig, at value: Int, isRange: Bool = false) {
     rig.stage?.pointer(PointerEvent(.began, x: column(scene, value), y: row(scene, isRange)))
   }
@@ -94,7 +98,7 @@ struct PlayerSceneTests {
 
   private func row(_ scene: PlayerScene, _ isRange: Bool) -> Int { scene.bar.frame.y + (isRange ? 34 : 14) }
 
-  @Test("Plays, holds, steps, goes backwards and back and forth, faster and slower")
+  @Test("Keys play, pause, step, change the order and the speed")
   func keys() throws {
     let rig = StageRig()
     let (scene, log) = try scene(1, rig: rig)
@@ -123,7 +127,7 @@ struct PlayerSceneTests {
     #expect(log.isQuit)
   }
 
-  @Test("A drag of the playhead holds the image, shows each frame, and lets it go on")
+  @Test("A drag of the playhead pauses the image, shows each frame, and then continues")
   func scrubbing() throws {
     let rig = StageRig()
     let (scene, log) = try scene(1, rig: rig)
@@ -149,7 +153,7 @@ struct PlayerSceneTests {
       log.take() == ["pause 0", "began playhead 8", "changed playhead 2", "ended playhead 2", "frame 0 2"])
   }
 
-  @Test("Ranges by the knobs and by keys; one that covers all is none")
+  @Test("Knobs and keys set ranges; a range of all frames is no range")
   func ranges() throws {
     let rig = StageRig()
     let (scene, log) = try scene(1, rig: rig)
@@ -179,7 +183,7 @@ struct PlayerSceneTests {
     #expect(log.take() == ["frame 0 10"])
   }
 
-  @Test("In a wall a tap selects and toggles, keys go for all, the slider for the selected one")
+  @Test("In a grid a tap selects and toggles, keys apply to all items, the slider to the selected one")
   func wall() throws {
     let rig = StageRig()
     let (scene, log) = try scene(40, rig: rig)
@@ -209,7 +213,7 @@ struct PlayerSceneTests {
     #expect(scene.selectedItem == 1)
   }
 
-  @Test("A wall scrolls to its ends however far it is to scroll")
+  @Test("A grid scrolls to its ends for any distance")
   func farScrolling() throws {
     let rig = StageRig()
     let (scene, _) = try scene(40, rig: rig)
@@ -225,7 +229,7 @@ struct PlayerSceneTests {
     }
   }
 
-  @Test("What cannot be loaded is reported, and the rest still plays")
+  @Test("A failed item is reported, and the others play")
   func failures() throws {
     let rig = StageRig(isImmediate: false)
     var options = PlayerScene.Options(items: [
@@ -234,7 +238,7 @@ struct PlayerSceneTests {
     options.image.fade = .zero
     let scene = PlayerScene(options, services: rig.services)
     let log = Log()
-    scene.onReport = { log.add($0) }
+    scene.onEvent = { log.add($0) }
     rig.show(scene, width: 400, height: 300)
     rig.loader.complete("a", with: .failure(ImageLoadingError("no GIF")))
     rig.loader.complete("b", with: .success(try TestImage.flat(frames: 2)))
@@ -262,7 +266,7 @@ struct PlayerSceneTests {
     }
   }
 
-  @Test("No key, in any order, and no size breaks it")
+  @Test("Any keys and sizes in any order are handled")
   func mash() throws {
     let rig = StageRig()
     let (scene, _) = try scene(30, rig: rig)
@@ -284,7 +288,7 @@ struct PlayerSceneTests {
   }
 }
 
-@Suite("The overlay's figures")
+@Suite("The overlay's statistics")
 struct OverlayTests {
   @Test("Histories keep the newest values and their percentiles")
   func history() {
@@ -295,14 +299,15 @@ struct OverlayTests {
     #expect(history.percentile(0.5) == 2 && history.percentile(1) == 4 && history.percentile(0) == 0)
   }
 
-  @Test("Numbers and sizes are written as people do")
+  @Test("Numbers and sizes are formatted")
   func numbers() {
-    #expect(Figures.decimal(1, places: 2) == "1.00" && Figures.decimal(0.05, places: 1) == "0.1")
-    #expect(Figures.decimal(-1.26, places: 1) == "-1.3" && Figures.decimal(12.5, places: 0) == "13")
-    #expect(Figures.decimal(.nan, places: 1) == "0.0" && Figures.decimal(.infinity, places: 1).count > 5)
+    #expect(NumberFormat.decimal(1, places: 2) == "1.00" && NumberFormat.decimal(0.05, places: 1) == "0.1")
+    #expect(NumberFormat.decimal(-1.26, places: 1) == "-1.3" && NumberFormat.decimal(12.5, places: 0) == "13")
     #expect(
-      Figures.bytes(999) == "999 B" && Figures.bytes(1500) == "1.5 KB"
-        && Figures.bytes(64_000_000) == "64.0 MB")
+      NumberFormat.decimal(.nan, places: 1) == "0.0" && NumberFormat.decimal(.infinity, places: 1).count > 5)
+    #expect(
+      NumberFormat.bytes(999) == "999 B" && NumberFormat.bytes(1500) == "1.5 KB"
+        && NumberFormat.bytes(64_000_000) == "64.0 MB")
   }
 
   @Test("The cache map's squares fit, as large as they can be")

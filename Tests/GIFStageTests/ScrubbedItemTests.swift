@@ -5,7 +5,7 @@ import Testing
 
 @testable import GIFStage
 
-@Suite("PlayerScene: the slider stays with the item that it took hold of")
+@Suite("PlayerScene: a drag stays with its item")
 struct ScrubbedItemTests {
   private let rig = StageRig()
   private let scene: PlayerScene
@@ -28,11 +28,12 @@ struct ScrubbedItemTests {
       items: (0..<40).map { GridItem(id: $0, source: $0 == 1 ? "b" : "a") })
     options.image.fade = .zero
     scene = PlayerScene(options, services: rig.services)
-    scene.onReport = { [log] report in
-      switch report {
-      case .playbackChanged(let item, let plays): log.words.append("\(plays ? "play" : "pause") \(item)")
+    scene.onEvent = { [log] event in
+      switch event {
+      case .item(let item, .playbackChanged(let plays)):
+        log.words.append("\(plays ? "play" : "pause") \(item)")
       case .rangeChanged(let item, let range): log.words.append("range \(item) \(range)")
-      case .scrubbed(let item, let scrub): log.words.append("\(scrub.phase) \(item)")
+      case .item(let item, .scrubbed(let scrub)): log.words.append("\(scrub.phase) \(item)")
       default: break
       }
     }
@@ -50,7 +51,7 @@ struct ScrubbedItemTests {
     rig.settle()
   }
 
-  @Test("Another item selected meanwhile: the held one goes on, and the other is left alone")
+  @Test("If another item is selected during a drag, the dragged one continues and the other is unchanged")
   func selection() throws {
     let grid = try grid
     grid.perform(.pause, ofItem: 1)
@@ -69,7 +70,7 @@ struct ScrubbedItemTests {
     #expect(grid.imageView(of: 0)?.shown?.index == 8)
   }
 
-  @Test("Scrolled out of sight meanwhile: it plays when it is back, and all events are told again")
+  @Test("An item scrolled away during a drag plays when it is visible again, with all events")
   func scrolling() throws {
     let grid = try grid
     point(.began, at: 5)
@@ -89,7 +90,7 @@ struct ScrubbedItemTests {
     #expect(log.take() == ["pause 0"] && !scene.bar.button.isPlaying)
   }
 
-  @Test("While one is held, the others' playback is told")
+  @Test("During a drag, playback events of other items are emitted")
   func others() throws {
     let grid = try grid
     point(.began, at: 2)
@@ -97,7 +98,7 @@ struct ScrubbedItemTests {
     #expect(log.take() == ["began 0", "pause 2"])
   }
 
-  @Test("A range ends on the item that it began on, in sight or not", arguments: [false, true])
+  @Test("A drag of the range ends on its item, visible or not", arguments: [false, true])
   func range(isOutOfSight: Bool) throws {
     let grid = try grid
     point(.began, at: 0, isRange: true)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ScrubberModel: a playhead and a range")
 struct ScrubberModelTests {
-  @Test("Whatever is set, minimum <= lower <= value <= upper <= maximum, all on steps")
+  @Test("For all settings, minimum <= lower <= value <= upper <= maximum, all on steps")
   func random() {
     for seed in 0..<200 {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -32,7 +32,7 @@ struct ScrubberModelTests {
     }
   }
 
-  @Test("Values go to the nearest step, and the maximum counts as one")
+  @Test("Values snap to the nearest step or the maximum")
   func steps() {
     let model = ScrubberModel(minimum: 10, maximum: 24, step: 5)
     let expected = [10: 10, 12: 10, 13: 15, 17: 15, 18: 20, 22: 24, 21: 20, 24: 24, 99: 24, -99: 10]
@@ -53,7 +53,7 @@ struct ScrubberModelTests {
     #expect(model[.lower] == 3 && model[.upper] == 9 && model[.playhead] == 7)
   }
 
-  @Test("Odd bounds are bounds, and the largest numbers overflow nothing")
+  @Test("Reversed bounds are accepted, and the largest numbers do not overflow")
   func bounds() {
     var model = ScrubberModel(minimum: 5, maximum: 1, step: -3)
     #expect(model.minimum == 5 && model.maximum == 5 && model.step == 1)
@@ -81,7 +81,7 @@ struct ScrubberModelTests {
   }
 }
 
-@Suite("ScrubberView: a hand on it")
+@Suite("ScrubberView: drags")
 struct ScrubberViewTests {
   private func slider(_ maximum: Int = 10) -> (rig: StageRig, view: ScrubberView, log: ViewLog) {
     let rig = StageRig()
@@ -98,7 +98,7 @@ struct ScrubberViewTests {
     rig.stage?.pointer(PointerEvent(.ended, x: columns[columns.count - 1], y: y))
   }
 
-  @Test("A drag tells its beginning, each new value once, and its end")
+  @Test("A drag emits its start, each new value once, and its end")
   func dragged() {
     let (rig, view, log) = slider()
     drag(rig, [14, 15, 34, 36, 74, 1000])
@@ -110,7 +110,7 @@ struct ScrubberViewTests {
     #expect(view.model.value == 10 && !view.isDragging)
   }
 
-  @Test("A press beside the playhead calls it over; one on it moves nothing")
+  @Test("A press beside the playhead moves it; a press on it does not")
   func pressed() {
     let (rig, _, log) = slider()
     drag(rig, [114])
@@ -118,7 +118,7 @@ struct ScrubberViewTests {
     drag(rig, [120])
     #expect(log.take() == ["began playhead 5", "ended playhead 5"])
     drag(rig, [108, 130])
-    // Taken hold of six columns left of its middle, it stays six right of the hand.
+    // A press six columns left of the centre keeps this distance.
     #expect(log.take() == ["began playhead 5", "changed playhead 6", "ended playhead 6"])
   }
 
@@ -136,7 +136,7 @@ struct ScrubberViewTests {
     #expect(log.take() == ["began playhead 3", "ended playhead 3"])
   }
 
-  @Test("Setting from code tells nothing and takes nothing out of a hand")
+  @Test("Values set from code emit nothing and do not move a dragged knob")
   func code() {
     let (rig, view, log) = slider()
     view.set(.playhead, to: 4)
@@ -159,7 +159,7 @@ struct ScrubberViewTests {
     #expect(log.take() == ["began playhead 0", "changed playhead 2", "ended playhead 2"])
   }
 
-  @Test("A moving playhead redraws its own part only, and what is drawn is what a whole drawing gives")
+  @Test("A moving playhead redraws its own part only, with the same result as a full drawing")
   func redrawn() throws {
     let (rig, view, _) = slider()
     view.set(.playhead, to: 2)

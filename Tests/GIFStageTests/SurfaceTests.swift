@@ -4,7 +4,7 @@ import Testing
 
 @testable import GIFStage
 
-/// A surface as one would write it without a care for speed: a place for each pixel, floating-point blending.
+/// A simple reference surface: pixel by pixel, with floating-point blending.
 struct PlainSurface {
   let width: Int
   let height: Int
@@ -75,7 +75,7 @@ struct SurfaceTests {
     #expect(PlainSurface(surface).pixels.allSatisfy { $0 >> 24 == 255 })
   }
 
-  @Test("Regions move the origin and cut off; they nest, and end")
+  @Test("Regions move the origin and clip; they nest")
   func regions() {
     var surface = Surface(width: 20, height: 20, color: Color(0))
     surface.inRegion(PixelRect(5, 5, 10, 10)) { surface in
@@ -152,7 +152,7 @@ struct SurfaceTests {
     surface.fillRounded(PixelRect(0, 9, 3, 1), radius: 70, Color(0xFF0000))
   }
 
-  @Test("Sides are limited; an empty surface takes everything and does nothing")
+  @Test("Sides are limited; drawing on an empty surface does nothing")
   func sizes() {
     var surface = Surface(width: -5, height: 30)
     #expect(surface.bounds.isEmpty)
@@ -174,7 +174,7 @@ struct SurfacePictureTests {
     }
   }
 
-  @Test("At its own size a picture is laid over pixel by pixel", arguments: [UInt8(255), 128, 1, 0])
+  @Test("At its own size a picture is blended pixel by pixel", arguments: [UInt8(255), 128, 1, 0])
   func copied(opacity: UInt8) throws {
     let size = try #require(PixelSize(width: 9, height: 6))
     let pixels = Self.picture(size, seed: 1)

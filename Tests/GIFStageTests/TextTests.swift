@@ -12,7 +12,7 @@ struct TextTests {
     }
   }
 
-  @Test("Every printable letter is drawn, and no two alike but those that look alike")
+  @Test("Every printable letter is drawn, and only similar letters are equal")
   func letters() {
     var seen: [[String]: Unicode.Scalar] = [:]
     for code in UInt32(33)..<127 {
@@ -25,7 +25,7 @@ struct TextTests {
     #expect(rows(" ").allSatisfy { $0 == "....." })
   }
 
-  @Test("Capitals stand on the line, g and its kin reach below")
+  @Test("Capitals end at the baseline, letters such as g below it")
   func baseline() {
     for letter in "ABCDEFGHIJKLMNOPRSTUVWXYZ0123456789".unicodeScalars {
       #expect(rows(letter)[6].contains("#") && !rows(letter)[7].contains("#"), "\(letter)")
@@ -33,7 +33,7 @@ struct TextTests {
     for letter in "gjpqy".unicodeScalars { #expect(rows(letter)[8].contains("#"), "\(letter)") }
   }
 
-  @Test("What is missing shows as a box")
+  @Test("Missing letters show as a box")
   func missing() {
     for letter in "é漢\n\u{7F}".unicodeScalars {
       #expect(rows(letter) == rows("\u{7F}"))

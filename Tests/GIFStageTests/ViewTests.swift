@@ -5,7 +5,7 @@ import Testing
 
 @testable import GIFStage
 
-/// A view of one colour that counts what it is asked for.
+/// A view of one colour that counts calls.
 private final class Plate: View {
   let color: Color
   var takesPointers = false
@@ -42,7 +42,7 @@ private final class Plate: View {
   }
 }
 
-@Suite("View: place, drawing, pointers")
+@Suite("View: frame, drawing, pointers")
 struct ViewTests {
   /// A root of 40 x 30 with a child at (5, 5) that has a child partly outside of it.
   private func tree() -> (rig: StageRig, root: Plate, child: Plate, inner: Plate) {
@@ -71,7 +71,7 @@ struct ViewTests {
     }
   }
 
-  @Test("Only what has changed is drawn anew, in the stage's pixels and cut off by the parents")
+  @Test("Only changes are redrawn, in the stage's pixels and clipped by the parents")
   func damage() {
     let (rig, _, child, inner) = tree()
     #expect(rig.draw().isEmpty)
@@ -89,7 +89,7 @@ struct ViewTests {
     #expect(child.drawn == drawings + 1)
   }
 
-  @Test("A view that moves leaves nothing behind and is laid out only when its size changes")
+  @Test("A moved view leaves no pixels behind and is laid out only when its size changes")
   func moved() throws {
     let (rig, _, child, _) = tree()
     let layouts = child.layouts
@@ -103,7 +103,7 @@ struct ViewTests {
     rig.draw()
   }
 
-  @Test("A view that is taken out is gone from the picture, and one that is put elsewhere leaves its parent")
+  @Test("A removed view disappears, and a view added elsewhere leaves its parent")
   func removed() {
     let (rig, root, child, inner) = tree()
     inner.removeFromParent()
@@ -134,7 +134,7 @@ struct ViewTests {
     #expect(stage.scale == 4 && rig.draw().isEmpty)
   }
 
-  @Test("The earliest wish of all views and the clock is when to tick next")
+  @Test("The next tick is the earliest of all views and the clock")
   func wishes() {
     let (rig, _, child, inner) = tree()
     #expect(rig.stage?.tick() == nil)
@@ -144,7 +144,7 @@ struct ViewTests {
     #expect(rig.stage?.tick() == now + .milliseconds(20))
   }
 
-  @Test("A press goes to the front view, then outwards, and who takes it gets the rest")
+  @Test("A press goes to the front view, then to its parents; the handling view gets the later events")
   func pointers() throws {
     let (rig, root, child, inner) = tree()
     let stage = try #require(rig.stage)
@@ -163,7 +163,7 @@ struct ViewTests {
     #expect(root.pointers == [PointerEvent(.began, x: 1, y: 1)])
   }
 
-  @Test("A second press cancels the first; a captor that is gone gets nothing")
+  @Test("A second press cancels the first; a released view gets nothing")
   func cancelled() throws {
     let (rig, root, child, _) = tree()
     let stage = try #require(rig.stage)
@@ -180,7 +180,7 @@ struct ViewTests {
     stage.pointer(PointerEvent(.ended, x: 31, y: 21))
   }
 
-  @Test("The wheel goes outwards until somebody turns")
+  @Test("The wheel goes to parents until a view handles it")
   func wheel() throws {
     let (rig, root, child, inner) = tree()
     child.takesWheel = true
@@ -190,7 +190,7 @@ struct ViewTests {
     #expect(inner.turns == [40] && child.turns == [40] && root.turns == [-7])
   }
 
-  @Test("Taps may slip a little, drags are none, and a finger that comes back made a drag")
+  @Test("Taps may move a little; a drag that returns is no tap")
   func taps() {
     var tap = TapRecognizer()
     func take(_ events: [(PointerEvent.Phase, Int)], scale: Int = 1) -> [Bool] {
@@ -237,7 +237,7 @@ struct ViewEventTests {
     #expect(ViewEvent.Kind.scrolled(visible: 0..<1).route == .direct)
   }
 
-  @Test("Handlers are called in the order they came; one may leave, or add one, in the middle")
+  @Test("Handlers are called in order; a handler may cancel or add one")
   func cancelling() {
     let view = View()
     var heard: [Int] = []
@@ -258,7 +258,7 @@ struct ViewEventTests {
     second?.cancel()
   }
 
-  @Test("A handler may take the view out of its tree; its former parent still hears of it")
+  @Test("A handler may remove the view from its tree; its former parent still gets the event")
   func removal() {
     let (root, child) = (View(), View())
     root.add(child)
@@ -271,7 +271,7 @@ struct ViewEventTests {
     #expect(heard == 1)
   }
 
-  @Test("What a view listens to elsewhere ends with it")
+  @Test("A view's subscriptions to others end with it")
   func observation() {
     let source = View()
     var heard = 0
@@ -284,7 +284,7 @@ struct ViewEventTests {
     #expect(heard == 1 && watched == nil)
   }
 
-  @Test("Views that nobody holds are gone, with their children, players and subscriptions")
+  @Test("A released view releases its children, players and subscriptions")
   func lifetimes() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 3)

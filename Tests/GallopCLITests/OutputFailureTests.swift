@@ -153,7 +153,7 @@ struct OutputFailureTests {
     #expect(Set(try folder.names()) == Set(["a.gif", "large.gif"] + written))
   }
 
-  // MARK: Readers that leave
+  // MARK: Closed readers
 
   /// Runs a command whose output is read only for one byte; `output` is the command's own exit status.
   private func withLeavingReader(_ command: String) async throws -> CommandRun {
@@ -162,7 +162,7 @@ struct OutputFailureTests {
     return run
   }
 
-  @Test("decode says so when its reader leaves", arguments: ["rgba", "png", "y4m"])
+  @Test("decode reports a closed reader", arguments: ["rgba", "png", "y4m"])
   func closedPipe(format: String) async throws {
     // Far more than a pipe holds, so that some of it is written after the reader has left.
     try folder.write(LargeFixture.bytes(frames: 24), to: "large.gif")
@@ -170,7 +170,7 @@ struct OutputFailureTests {
     #expect(try folder.read("status") == Array("1\n".utf8))
   }
 
-  @Test("play says so when its reader leaves")
+  @Test("play reports a closed reader")
   func closedEventPipe() async throws {
     try folder.write(Fixture.endless.bytes, to: "endless.gif")
     _ = try await withLeavingReader("play --headless --events endless.gif")

@@ -25,7 +25,7 @@ import time
 
 from screen import DEFAULTS, Screen
 
-PATIENCE = 30  # seconds until what does not come counts as missing
+TIMEOUT = 30  # seconds until absent output counts as missing
 
 
 class Failure(Exception):
@@ -96,7 +96,7 @@ class Player:
         return True
 
     def wait(self, what, condition):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not condition():
             if self.process.poll() is not None:
                 raise Failure("ended with %s before %s" % (self.process.returncode, what))
@@ -110,7 +110,7 @@ class Player:
     def type(self, data):
         """Types, taking what the terminal gets meanwhile."""
         data = data.encode() if isinstance(data, str) else data
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while data and self.process.poll() is None:
             self.read()
             try:
@@ -124,7 +124,7 @@ class Player:
         self.type("\x1b[<%d;%d;%d%s" % (code, column + 1, row + 1, final))
 
     def wait_for_end(self, reads=True):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while self.process.poll() is None:
             if time.monotonic() > deadline:
                 raise Failure("does not end")
@@ -297,7 +297,7 @@ def test_pixels():
             player.end()
 
 
-# --- What is done to it
+# --- Input and resizes
 
 def test_sizes():
     for size in [(1, 1), (2, 1), (1, 2), (1, 40), (3, 3), (7, 5), (20, 8), (300, 90)]:
@@ -355,7 +355,7 @@ def test_mouse_mash():
         player.end()
 
 
-# --- How it ends
+# --- Ends
 
 def test_signals():
     for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV]:
@@ -383,7 +383,7 @@ def test_seconds():
 
 
 def test_failing_players():
-    """A canvas too large to render: told of when the terminal is back, and alone it ends by itself."""
+    """A canvas too large to render: reported when the terminal is restored, and alone it ends playback."""
     with tempfile.TemporaryDirectory() as folder:
         huge = os.path.join(folder, "huge.gif")
         with open(huge, "wb") as file:
@@ -437,13 +437,13 @@ def test_closed_terminal():
         os.close(player.slave)
         os.close(player.master)
         player.master = player.slave = None
-        player.process.wait(PATIENCE)
+        player.process.wait(TIMEOUT)
         player.expect_status(-signal.SIGHUP, 1)
 
 
 def fill(player):
     """Waits, without taking anything, until the terminal takes no more."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while select.select([], [player.slave], [], 0)[1]:
         if time.monotonic() > deadline:
             raise Failure("the terminal does not fill")
@@ -451,10 +451,10 @@ def fill(player):
 
 
 def test_slow_terminal():
-    """A terminal that takes nothing holds nobody up: keys and signals work, and pictures are left out."""
+    """A blocked terminal delays nothing: keys and signals work, and pictures are skipped."""
     with Player(["--debug", gif("spheres")], size=(200, 60)) as player:
         player.see(r"dropped \d+")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not re.search(r"dropped [1-9]", player.screen.text):
             require(time.monotonic() < deadline, "nothing is dropped")
             fill(player)
@@ -486,7 +486,7 @@ def test_no_terminal():
                             capture_output=True)
     require(b'"target":0' in events.stdout and b'"target":1' in events.stdout, "events: %s" % events)
     forced = subprocess.run([*command, "--terminal", *files], stdin=subprocess.DEVNULL, capture_output=True)
-    require(forced.returncode == 1 and forced.stdout == b"" and b"no terminal" in forced.stderr,
+    require(forced.returncode == 1 and forced.stdout == b"" and b"not a terminal" in forced.stderr,
             "forced: %s" % forced)
 
 

@@ -1,3 +1,4 @@
+import GIFStage
 import Testing
 
 @testable import TerminalDisplay
@@ -47,17 +48,17 @@ import Testing
     #expect(row(1, of: grid) == "      a ")
   }
 
-  @Test func whatIsNotShownIsLeftOut() {
+  @Test func invisibleScalarsAreLeftOut() {
     var grid = grid()
     #expect(grid.write("a\u{1B}[31m\u{0301}\u{202E}\u{9B}b", column: 0, row: 0, room: 8) == 6)
     #expect(row(0, of: grid) == "a[31mb  ")
   }
 
-  @Test func areasAreErasedAndLeftToPixels() {
+  @Test func areasAreErasedAndReservedForPixels() {
     var grid = grid()
     for row in 0..<3 { grid.write("abcdefgh", column: 0, row: row, room: 8) }
     grid.erase(TerminalArea(column: 6, row: 1, columns: 65535, rows: 65535))
-    grid.leaveToPixels(TerminalArea(column: 0, row: 0, columns: 2, rows: 2))
+    grid.reserveForPixels(TerminalArea(column: 0, row: 0, columns: 2, rows: 2))
     #expect((0..<3).map { row($0, of: grid) } == ["??cdefgh", "??cdef  ", "abcdef  "])
     let before = grid
     grid.erase(TerminalArea(column: 8, row: 0, columns: 1, rows: 1))
@@ -91,13 +92,13 @@ import Testing
     String(decoding: new.update(from: old, isASCII: isASCII), as: UTF8.self)
   }
 
-  @Test func nothingChangedIsNothing() {
+  @Test func anUnchangedGridHasNoUpdate() {
     let screen = grid("abc", "def")
     #expect(screen.update(from: screen).isEmpty)
     #expect(grid("", "").update(from: nil).isEmpty)
   }
 
-  @Test func onlyWhatDiffersIsWritten() {
+  @Test func onlyDifferencesAreWritten() {
     #expect(update(grid("abcdefghijkl"), grid("abcdefgXijkl")) == "\u{1B}[1;8HX")
     #expect(update(grid("aaa", "bbb"), grid("aaa", "bXb")) == "\u{1B}[2;2HX")
     #expect(update(nil, grid("", " ab")) == "\u{1B}[2;2Hab")
@@ -121,7 +122,7 @@ import Testing
     #expect(update(grid("abc", columns: 5), grid("abc", columns: 6)) == "\u{1B}[1;1Habc")
   }
 
-  @Test func blanksReplaceWhatStood() {
+  @Test func blanksReplaceFormerText() {
     #expect(update(grid("abc"), grid("a")) == "\u{1B}[1;2H  ")
   }
 
@@ -147,7 +148,7 @@ import Testing
     #expect(
       styled(CellStyle(foreground: .palette(16), background: .palette(255)))
         .hasPrefix("\u{1B}[38;5;16;48;5;255m"))
-    let rgb = CellColor.rgb(TerminalRGB(red: 1, green: 2, blue: 255))
+    let rgb = CellColor.rgb(Color(red: 1, green: 2, blue: 255))
     #expect(
       styled(CellStyle(foreground: rgb, background: rgb)).hasPrefix("\u{1B}[38;2;1;2;255;48;2;1;2;255m"))
   }
@@ -172,7 +173,7 @@ import Testing
 
   @Test func pixelsAreNeverWrittenOver() {
     var new = grid("abcdef")
-    new.leaveToPixels(TerminalArea(column: 1, row: 0, columns: 4, rows: 1))
+    new.reserveForPixels(TerminalArea(column: 1, row: 0, columns: 4, rows: 1))
     let bytes = update(nil, new)
     #expect(bytes.contains("a") && bytes.contains("f"))
     #expect(!bytes.contains(" ") && !bytes.contains("b") && !bytes.contains("X"))
@@ -183,7 +184,7 @@ import Testing
 
   /// Whatever two screens hold, the update makes the one of the other; read back by a terminal that knows only what
   /// is written.
-  @Test(arguments: 0..<40) func updatesMakeTheOneOfTheOther(_ seed: Int) {
+  @Test(arguments: 0..<40) func updatesTransformOneGridIntoAnother(_ seed: Int) {
     var generator = Numbers(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     let size = TerminalSize(columns: 1 + generator.next(20), rows: 1 + generator.next(6))
     var (old, new) = (CellGrid(size), CellGrid(size))

@@ -102,7 +102,7 @@ import Testing
     Sample(bytes: [0xE2, 0x1B, 0x5B, 0x41], .up),
   ]
 
-  @Test(arguments: samples) func everySplitMeansTheSame(_ sample: Sample) {
+  @Test(arguments: samples) func everySplitGivesTheSameItems(_ sample: Sample) {
     // Each bit of the mask says whether to cut after a byte; long samples are cut at one and at two places.
     let gaps = sample.bytes.count - 1
     var cuts: [Set<Int>] = [[], Set(0..<gaps)]
@@ -156,7 +156,7 @@ import Testing
     #expect(parser.flush() == [.key(.escape)])
   }
 
-  @Test func everyScalarComesThrough() {
+  @Test func everyScalarIsDecoded() {
     // One of every length and both sides of every border.
     for value: UInt32 in [0x21, 0x7E, 0xA0, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF] {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// No three bytes whatever leave the parser unable to hear a key afterwards.
-  @Test func nothingDeafensTheParser() {
+  @Test func noThreeBytesBlockTheParser() {
     let interesting: [UInt8] = [
       0x00, 0x03, 0x07, 0x18, 0x1B, 0x20, 0x30, 0x3B, 0x3F, 0x41, 0x4D, 0x4F, 0x50, 0x5B, 0x5C, 0x5D, 0x5F,
       0x7E,

@@ -72,7 +72,7 @@ import Testing
     #expect(detect(["TERM": "xterm-kitty"], isTerminal: false) == nil)
   }
 
-  @Test(arguments: TerminalGraphics.allCases) func theUserKnowsBest(_ choice: TerminalGraphics) {
+  @Test(arguments: TerminalGraphics.allCases) func theUsersChoiceTakesPrecedence(_ choice: TerminalGraphics) {
     #expect(detect(["TERM": "dumb"], choice: choice)?.graphics == choice)
     #expect(detect(["TERM": "xterm-kitty"], choice: choice)?.graphics == choice)
     #expect(detect([:], isTerminal: false, choice: choice)?.graphics == choice)

@@ -1,3 +1,5 @@
+import GIFDecoding
+import GIFStage
 import Testing
 
 @testable import TerminalDisplay
@@ -8,11 +10,11 @@ import Testing
 
   /// A square picture of one colour and the place where the tests draw it: 4x2 cells at column 3, row 2.
   private func placement(_ graphics: TerminalGraphics, side: Int = 32) throws -> TerminalPlacement {
-    .fit(try PictureSize(width: side, height: side), into: Self.area, cell: .assumed, graphics: graphics)
+    .fit(PixelSize(clampingWidth: side, height: side), into: Self.area, cell: .assumed, graphics: graphics)
   }
 
   private func render(
-    _ capabilities: TerminalCapabilities, pixel: UInt32 = red, background: TerminalRGB = .black
+    _ capabilities: TerminalCapabilities, pixel: UInt32 = red, background: Color = .black
   ) throws -> String {
     let renderer = TerminalRenderer(capabilities: capabilities, background: background)
     return try draw(renderer, [UInt32](repeating: pixel, count: 32 * 32))
@@ -58,7 +60,7 @@ import Testing
     #expect(grid.cells.count { $0 != .blank } == 2)
   }
 
-  @Test func symbolsNameTheColour() throws {
+  @Test func symbolsEncodeTheColour() throws {
     #expect(try render(TerminalCapabilities(graphics: .symbols)).contains("48;2;255;0;0"))
     #expect(
       try render(TerminalCapabilities(graphics: .symbols, colors: .palette256)).contains("8;5;196"))
@@ -67,7 +69,7 @@ import Testing
     #expect(!basic.contains("8;5;") && !basic.contains("8;2;"))
   }
 
-  @Test func symbolsPutEveryRowIntoItsPlace() throws {
+  @Test func symbolsPositionEveryRow() throws {
     let frame = try render(TerminalCapabilities(graphics: .symbols))
     #expect(frame.contains("\u{1B}[3;4H") && frame.contains("\u{1B}[4;4H"))
     #expect(!frame.contains("\u{1B}[5;4H"))
@@ -88,7 +90,7 @@ import Testing
     #expect(frame.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func protocolsBeginAsTheyShould() throws {
+  @Test func protocolsStartWithTheirSequences() throws {
     let kitty = try render(TerminalCapabilities(graphics: .kitty))
     #expect(kitty.contains("\u{1B}_Ga=T,f=32,s=32,v=32,c=4,r=2,i="))
     // 32 rows of pixels are five bands of six and a rest.
@@ -100,7 +102,7 @@ import Testing
 
   @Test func sixelsAreBlended() throws {
     // Half-transparent red over blue; sixel counts colours in percent.
-    let blue = TerminalRGB(red: 0, green: 0, blue: 255)
+    let blue = Color(red: 0, green: 0, blue: 255)
     let frame = try render(TerminalCapabilities(graphics: .sixel), pixel: 0x8000_00FF, background: blue)
     #expect(frame.contains(";2;50;0;49") || frame.contains(";2;50;0;50"))
   }
@@ -144,12 +146,12 @@ import Testing
     #expect(numbers[0] != nil && numbers[0] != numbers[1])
   }
 
-  /// Left half red, right half blue: what a cut leaves of it can be told.
-  private func drawHalves(_ mode: TerminalFit, in area: TerminalArea) throws -> CellGrid {
+  /// Left half red, right half blue: so that a cut is visible.
+  private func drawHalves(_ mode: ResizeMode, in area: TerminalArea) throws -> CellGrid {
     let blue: UInt32 = 0xFFFF_0000
     let pixels = (0..<64 * 32).map { $0 % 64 < 32 ? Self.red : blue }
     let place = TerminalPlacement.fit(
-      try PictureSize(width: 64, height: 32), into: area, cell: .assumed, graphics: .symbols, mode: mode)
+      PixelSize(clampingWidth: 64, height: 32), into: area, cell: .assumed, graphics: .symbols, mode: mode)
     var grid = CellGrid(.assumed)
     let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
     _ = try renderer.draw(pixels.span, at: place, on: &grid)
@@ -178,7 +180,7 @@ import Testing
       let pixels = (0..<16 * 16).map { ($0 < 128) == isUpper ? Self.red : UInt32(0) }
       var grid = CellGrid(.assumed)
       let place = TerminalPlacement.fit(
-        try PictureSize(width: 16, height: 16),
+        PixelSize(clampingWidth: 16, height: 16),
         into: TerminalArea(column: 0, row: 0, columns: 2, rows: 1), cell: .assumed, graphics: .symbols)
       let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
       _ = try renderer.draw(pixels.span, at: place, on: &grid)
@@ -211,18 +213,24 @@ import Testing
   }
 
   @Test func blendingIsExact() {
-    let grey = TerminalRGB(red: 10, green: 100, blue: 200)
-    #expect(PictureComposer.blend(0x00FF_FFFF, over: grey) == 0xFFC8_640A)
-    #expect(PictureComposer.blend(0xFF12_3456, over: grey) == 0xFF12_3456)
-    let white = TerminalRGB(red: 255, green: 255, blue: 255)
-    #expect(PictureComposer.blend(0x8000_0000, over: white) == 0xFF7F_7F7F)
+    func blended(_ pixel: UInt32, over background: Color) -> [UInt32] {
+      let size = PixelSize(clampingWidth: 1, height: 1)
+      var composer = PictureComposer(background: background)
+      return composer.compose([pixel].span, part: PixelRect(size), of: size, to: size)
+    }
+    let grey = Color(red: 10, green: 100, blue: 200)
+    #expect(blended(0x00FF_FFFF, over: grey) == [0xFFC8_640A])
+    #expect(blended(0xFF12_3456, over: grey) == [0xFF12_3456])
+    #expect(blended(0x00FF_FFFF, over: grey.withAlpha(0)) == [0xFFC8_640A])
+    let white = Color(red: 255, green: 255, blue: 255)
+    #expect(blended(0x8000_0000, over: white) == [0xFF7F_7F7F])
   }
 
   @Test func marginsAreTransparentAndEven() throws {
     var composer = PictureComposer(background: nil)
-    let source = try PictureSize(width: 2, height: 1)
-    let whole = PicturePart(x: 0, y: 0, size: source)
-    let padded = try PictureSize(width: 5, height: 3)
+    let source = PixelSize(clampingWidth: 2, height: 1)
+    let whole = PixelRect(source)
+    let padded = PixelSize(clampingWidth: 5, height: 3)
     let pixels: [UInt32] = [1, 2]
     for _ in 0..<2 {
       #expect(
@@ -235,12 +243,13 @@ import Testing
 
   @Test func partsAreTakenFromTheirPlace() throws {
     var composer = PictureComposer(background: nil)
-    let picture = try PictureSize(width: 4, height: 3)
-    let part = PicturePart(x: 1, y: 1, size: try PictureSize(width: 2, height: 2))
+    let picture = PixelSize(clampingWidth: 4, height: 3)
+    let part = PixelRect(x: 1, y: 1, width: 2, height: 2)
+    let size = PixelSize(clampingWidth: 2, height: 2)
     let pixels = (0..<12).map(UInt32.init)
-    #expect(composer.isNeeded(part: part, of: picture, to: part.size))
-    #expect(composer.compose(pixels.span, part: part, of: picture, to: part.size) == [5, 6, 9, 10])
-    let padded = try PictureSize(width: 3, height: 2)
+    #expect(composer.isNeeded(part: part, of: picture, to: size))
+    #expect(composer.compose(pixels.span, part: part, of: picture, to: size) == [5, 6, 9, 10])
+    let padded = PixelSize(clampingWidth: 3, height: 2)
     #expect(composer.compose(pixels.span, part: part, of: picture, to: padded) == [5, 6, 0, 9, 10, 0])
   }
 }

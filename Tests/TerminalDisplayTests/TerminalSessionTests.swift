@@ -19,7 +19,7 @@ import Testing
 
   let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  @Test func takesTheTerminalAndGivesItBackOnce() throws {
+  @Test func aSessionSetsUpAndRestoresTheTerminalOnce() throws {
     let before = terminal.modes
     let session = try start()
     #expect(terminal.written() == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H")
@@ -29,11 +29,11 @@ import Testing
     #expect(terminal.modes == before)
     #expect(terminal.written() == leave)
     session.end()
-    EmergencyRestore.fire()
+    EmergencyRestore.restore()
     #expect(terminal.written() == "")
   }
 
-  @Test func theReleaseEndsTheSession() throws {
+  @Test func releasingTheSessionEndsIt() throws {
     let before = terminal.modes
     func fail() throws {
       let session = try start()
@@ -46,11 +46,11 @@ import Testing
     #expect(terminal.written().hasSuffix("A" + leave))
   }
 
-  @Test func theEmergencyExitDoesTheSame() throws {
+  @Test func theEmergencyRestoreDoesTheSame() throws {
     let before = terminal.modes
     let session = try start(.kitty)
     _ = terminal.written()
-    EmergencyRestore.fire()
+    EmergencyRestore.restore()
     #expect(terminal.modes == before)
     #expect(terminal.written() == "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\" + leave)
     session.end()
@@ -76,7 +76,7 @@ import Testing
     try start().end()
   }
 
-  @Test func handlersAreGivenBack() throws {
+  @Test func handlersAreRestored() throws {
     let signals = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGSEGV]
     func handlers() -> [Int] {
       signals.map { signal in
@@ -101,7 +101,7 @@ import Testing
     #expect(try input.next(timeout: 0) == .timeout)
   }
 
-  @Test func aLoneEscapeIsSettledByTime() throws {
+  @Test func aLoneEscapeIsTheEscapeKeyAfterADelay() throws {
     let input = TerminalInput(session: try start())
     terminal.type("\u{1B}")
     #expect(try input.next() == .key(.escape))
@@ -134,12 +134,12 @@ import Testing
     #expect(try input.next(timeout: 0) == .timeout)
   }
 
-  @Test func goingOnTakesTheTerminalAgain() throws {
+  @Test func resumingSetsTheTerminalUpAgain() throws {
     let session = try start()
     let input = TerminalInput(session: session)
     let ours = terminal.modes
     // As a shell does while the program is stopped.
-    EmergencyRestore.fire()
+    EmergencyRestore.restore()
     _ = terminal.written()
     SignalHandlers.send(SIGCONT)
     #expect(try input.next() == .resumed(session.size))
@@ -161,7 +161,7 @@ import Testing
     #expect(try input.next() == .wake)
     thread.join()
     session.end()
-    // Harmless when nobody listens any more.
+    // Waking without a listener is harmless.
     waker.wake()
   }
 

@@ -16,7 +16,7 @@ import Testing
     return (isAll, taken)
   }
 
-  @Test func whatIsNotTakenStaysInOrder() throws {
+  @Test func unwrittenBytesStayInOrder() throws {
     var pending = PendingBytes()
     #expect(pending.isEmpty)
     pending.set(Array(1...10))
@@ -44,7 +44,7 @@ import Testing
     #expect(try drain(&pending, taking: [1]) == (true, [3]))
   }
 
-  @Test func nothingIsNothingToWaitFor() {
+  @Test func anEmptyUpdateIsIdle() {
     var pending = PendingBytes()
     pending.set([])
     #expect(pending.isEmpty)
@@ -53,7 +53,7 @@ import Testing
 
 /// These have a session, which is the process's: see ``TerminalSessionTests``.
 extension TerminalSessionTests {
-  /// More than any terminal takes that nobody reads.
+  /// More bytes than a terminal without a reader accepts.
   private static let large = [UInt8](repeating: UInt8(ascii: "x"), count: 4 << 20)
 
   @Test func aFullTerminalIsNotWaitedFor() throws {
@@ -62,10 +62,10 @@ extension TerminalSessionTests {
     #expect(session.writer.isIdle)
     try session.writer.send(Self.large)
     #expect(!session.writer.isIdle)
-    // Keys are heard meanwhile.
+    // Keys arrive meanwhile.
     terminal.type("a")
     #expect(try input.next() == .key(.character("a")))
-    // And it is told when all is gone.
+    // The end of the update is reported.
     let screen = terminal.screen
     let reader = WorkerThread { () -> Int in
       var (count, chunk) = (0, [UInt8](repeating: 0, count: 65536))
@@ -99,7 +99,7 @@ extension TerminalSessionTests {
     #expect(try input.next() == .mouse(MouseReport(.press, column: 2, row: 1)))
     #expect(try input.next() == .key(.character("q")))
     // On every way out: those that signals and bugs take, too.
-    EmergencyRestore.fire()
+    EmergencyRestore.restore()
     #expect(terminal.written() == "\u{1B}\\" + off + leave)
     SignalHandlers.send(SIGCONT)
     #expect(try input.next() == .resumed(session.size))

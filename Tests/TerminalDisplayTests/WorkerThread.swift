@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread of its own for what blocks.
+/// A thread for blocking work.
 ///
 /// The tests share as many threads as there are processors; a test that blocks until a task has run may wait
 /// for ever.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives `gallop play --window --events` on a display of its own and checks what it tells.
+"""Drives `gallop play --window --events` on a display of its own and checks its events.
 
     window_test.py [--gallop .build/release/gallop] [--gifs Samples/GIFs] [--screenshots DIR]
 
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 
-PATIENCE = 30  # seconds until an event that does not come counts as missing
+TIMEOUT = 30  # seconds until an absent event counts as missing
 SCREEN = (1440, 900)
 BAR = 44  # height of the control bar
 BUTTON = 44  # where the slider begins
@@ -29,7 +29,7 @@ class Failure(Exception):
 
 
 class Display:
-    """A virtual screen, and hands on its mouse and keys."""
+    """A virtual screen with its mouse and keys."""
 
     def __enter__(self):
         read, write = os.pipe()
@@ -80,7 +80,7 @@ class Player:
 
     def next(self):
         try:
-            event = self.events.get(timeout=PATIENCE)
+            event = self.events.get(timeout=TIMEOUT)
         except queue.Empty:
             raise Failure("nothing happens any more; last: %s" % self.seen[-3:])
         if event is None:
@@ -99,7 +99,7 @@ class Player:
                 raise Failure("no %s %s among 20,000 events" % (name, values))
 
     def pending(self):
-        """Takes what has come by now."""
+        """Reads the events so far."""
         while not self.events.empty():
             self.next()
 
@@ -127,7 +127,7 @@ class Player:
 
     def end(self):
         """Waits until it ends by itself, as it should."""
-        status = self.process.wait(timeout=PATIENCE)
+        status = self.process.wait(timeout=TIMEOUT)
         check(status == 0, "it ends with status %d: %s" % (status, self.process.stderr.read()[-400:]))
 
     def memory(self):
@@ -168,7 +168,7 @@ def one_gif(display, options):
         player.pending()
         player.key("Right")
         step = player.until("frameChange", cause="step")
-        # What was due before the pause may have been told after it.
+        # Frames due before the pause may be printed after it.
         held = names(player.seen, "frameChange")[-2]["currentFrameIndex"]
         check(step["currentFrameIndex"] == (held + 1) % 30, "right does not step")
         player.key("Left")
@@ -236,7 +236,7 @@ def wall(display, options):
             if event["first"] <= 500 <= event["last"]:
                 break
             check(event["last"] < 900, "item 500 was passed: %s" % event)
-        # What is out of sight tells nothing any more.
+        # Items that are not visible emit no events.
         player.key("space")
         player.until("playback", isPlaying=False)
         player.key("space")
@@ -254,7 +254,7 @@ def wall(display, options):
                 check(visible["first"] <= event["target"] <= visible["last"],
                       "a frame of item %d, out of sight: %s" % (event["target"], visible))
         loaded = {event["target"] for event in names(player.seen, "loaded")}
-        check(500 in loaded and 999 not in loaded, "items were loaded that nobody came near")
+        check(500 in loaded and 999 not in loaded, "items were loaded that were never near the visible area")
         limit = options.memory << 20
         check(player.memory() < limit, "%d MB in memory" % (player.memory() >> 20))
         print("  wall: %d items a page, %d loaded, %d MB resident"
@@ -268,7 +268,7 @@ def wall(display, options):
 
 
 def storm(display, options):
-    """Keys and sizes in no order at all."""
+    """Keys and sizes in random order."""
     with Player(display, options.gallop, [options.gifs + "/gallop.gif", options.gifs + "/spinner.gif"]) as player:
         player.until("frameChange")
         window = subprocess.run(["xdotool", "search", "--name", "Gallop"], env=display.environment,
@@ -286,7 +286,7 @@ def no_display(display, options):
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment.pop("SDL_VIDEODRIVER", None)
     result = subprocess.run([options.gallop, "play", "--window", options.gifs + "/gallop.gif"], env=environment,
-                            capture_output=True, text=True, timeout=PATIENCE)
+                            capture_output=True, text=True, timeout=TIMEOUT)
     check(result.returncode == 1, "exit status %d" % result.returncode)
     lines = [line for line in result.stderr.splitlines() if line.startswith("gallop: ")]
     check(len(lines) == 1 and "display" in lines[0], "unclear: %r" % result.stderr)

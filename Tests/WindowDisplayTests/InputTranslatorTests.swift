@@ -18,7 +18,7 @@ struct InputTranslatorTests {
     #expect(translator.released(x: -1, y: 0) == .pointer(PointerEvent(.ended, x: -2, y: 0)))
   }
 
-  @Test("The scale is the nearest whole number, 1 - 4, whatever the window says")
+  @Test("The scale is the nearest whole number in 1 - 4, for any window")
   func scales() {
     for (pixels, points, scale) in [
       (800, 800, 1), (1000, 800, 1), (1200, 800, 2), (8000, 800, 4), (0, 0, 1), (1, -5, 1),
@@ -29,7 +29,7 @@ struct InputTranslatorTests {
     }
   }
 
-  @Test("Moves count while the button is down only; a release without a press is none")
+  @Test("Moves count only while the button is down; a release without a press is ignored")
   func buttons() {
     var translator = InputTranslator()
     #expect(translator.moved(x: 3, y: 4) == nil)
@@ -37,7 +37,7 @@ struct InputTranslatorTests {
     #expect(translator.pressed(x: 3, y: 4) != translator.moved(x: 3, y: 4))
   }
 
-  @Test("The wheel scrolls down where it turns towards the hand; fine turns add up; nonsense turns nothing")
+  @Test("The wheel scrolls down when turned towards the user; fine turns add up; invalid values are ignored")
   func wheel() {
     var translator = InputTranslator()
     _ = translator.moved(x: 7, y: 8)
@@ -70,9 +70,9 @@ struct InputTranslatorTests {
   }
 }
 
-@Suite("WindowLoop: what it does at each turn")
+@Suite("WindowLoop: one turn")
 struct WindowLoopTests {
-  @Test("Sizes and moves that follow each other are one; everything else keeps its order")
+  @Test("Consecutive resizes and moves are merged; other input keeps its order")
   func merged() {
     let inputs: [WindowInput] = [
       .resized(width: 1, height: 1, scale: 1), .resized(width: 2, height: 2, scale: 1),
@@ -86,7 +86,7 @@ struct WindowLoopTests {
     #expect(WindowLoop.merged([]).isEmpty)
   }
 
-  @Test("It sleeps to the next instant, rather short than long, and never beyond its limit")
+  @Test("It sleeps until the next instant, rounded down, within its limit")
   func sleeps() {
     let now = PlaybackInstant(nanoseconds: 1_000_000_000)
     func sleep(_ nanoseconds: Int64?) -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowDisplay
 
-/// Opens real windows where there is a display; SDL's own dummy display stands in where there is none.
+/// Opens real windows if there is a display, and windows of SDL's dummy display otherwise.
 @Suite("Window: opened, drawn in, woken, closed", .serialized)
 @MainActor
 struct WindowTests {
@@ -39,7 +39,7 @@ struct WindowTests {
     }
   }
 
-  @Test("Waking ends the wait; a waker that outlives its window does nothing")
+  @Test("Waking ends the wait; a waker of a closed window does nothing")
   func woken() throws {
     let waker: WindowWaker
     do {
@@ -56,7 +56,7 @@ struct WindowTests {
     waker.wake()
   }
 
-  @Test("A library that is not there, or not the right one, is said in one line")
+  @Test("A missing or wrong library gives a one-line error")
   func missing() {
     let absent = #expect(throws: WindowError.self) { try SDLLibrary(fileName: "libNoSuchThing.so.0") }
     #expect(absent?.description == "a window needs SDL2: install libsdl2-2.0-0")

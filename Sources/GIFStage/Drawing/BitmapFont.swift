@@ -1,12 +1,12 @@
-/// A fixed-width font of 5 x 7 pixels and two below the line, for printable ASCII, drawn for captions and figures.
+/// A fixed-width bitmap font for printable ASCII: 5 x 7 pixels, and two rows below the baseline.
 ///
-/// At twice its size the steps of slanted strokes are filled in, so that letters look drawn and not magnified.
+/// At even sizes the steps of slanted strokes are smoothed.
 public enum BitmapFont {
-  /// From one letter to the next, at size 1.
+  /// The distance from one letter to the next, at size 1.
   public static let advance = 6
   /// The height of a capital letter, at size 1.
   public static let height = 7
-  /// How far letters such as g reach below the line, at size 1.
+  /// The rows below the baseline, for letters such as g, at size 1.
   public static let descent = 2
   static let width = 5
   static let rowCount = height + descent
@@ -17,7 +17,7 @@ public enum BitmapFont {
     return letters == 0 ? 0 : (letters * advance - 1) * size
   }
 
-  /// A text cut to a width, with two dots where something is missing.
+  /// A text shortened to a width, with two dots at its end if it is cut.
   public static func fitted(_ text: String, width: Int, size: Int) -> String {
     let room = max(0, (width / max(1, size) + 1) / advance)
     guard text.unicodeScalars.count > room else { return text }
@@ -25,15 +25,16 @@ public enum BitmapFont {
     return String(text.unicodeScalars.prefix(room - 2)) + ".."
   }
 
-  /// Whether a pixel of a letter is set; letters that are not there show as a box.
+  /// Whether a pixel of a letter is set; missing letters show as a box.
   static func isSet(_ letter: Unicode.Scalar, x: Int, y: Int) -> Bool {
     guard (0..<width).contains(x), (0..<rowCount).contains(y) else { return false }
     let code = (32..<127).contains(letter.value) ? Int(letter.value) : 127
     return rows[(code - 32) * rowCount + y] >> UInt8(width - 1 - x) & 1 == 1
   }
 
-  /// Whether a pixel of a letter at twice its size is set: a corner between two set neighbours is filled, one
-  /// between two unset ones cut, as long as that is no stroke's end (the rule known as EPX).
+  /// Whether a pixel of a letter at twice its size is set, by the EPX rule.
+  ///
+  /// A corner between two set neighbours is filled, and one between two unset neighbours is cut.
   static func isSetDoubled(_ letter: Unicode.Scalar, x: Int, y: Int) -> Bool {
     let (column, row) = (x >> 1, y >> 1)
     let isRight = x & 1 == 1
@@ -60,7 +61,7 @@ public enum BitmapFont {
     return rows
   }()
 
-  /// The letters from the space on, sixteen in a row; the last one stands for all that are missing.
+  /// The letters from the space on, sixteen in a row; the last one replaces missing letters.
   private static let drawing = """
     ..... ..#.. .#.#. .#.#. ..#.. ##..# .#... ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#
     ..... ..#.. .#.#. .#.#. .#### ##..# #.#.. ..#.. ..#.. ..#.. .#.#. ..#.. ..... ..... ..... ....#

@@ -14,17 +14,24 @@ public struct Color: Sendable, Hashable {
     word = rgb >> 16 & 0xFF | rgb & 0xFF00 | (rgb & 0xFF) << 16 | 0xFF00_0000
   }
 
+  /// Opaque black.
+  public static let black = Color(0x000000)
+
   public var alpha: UInt8 { UInt8(word >> 24) }
+
+  /// As `0xRRGGBB`, without alpha.
+  public var rgb: UInt32 { word >> 16 & 0xFF | word & 0xFF00 | (word & 0xFF) << 16 }
 
   /// The same colour, more or less transparent.
   public func withAlpha(_ alpha: UInt8) -> Color { Color(word: word & 0x00FF_FFFF | UInt32(alpha) << 24) }
 }
 
-/// Arithmetic on pixels as words. What lies below is opaque, so the result is opaque.
-enum PixelMath {
+/// Blending of pixels as words. The pixel below is opaque, so the result is opaque.
+@usableFromInline
+package enum PixelMath {
   /// `above` laid over `below`, its alpha taken times `opacity` / 255; each channel rounded to the nearest.
-  @inline(__always)
-  static func over(_ above: UInt32, _ below: UInt32, opacity: UInt32 = 255) -> UInt32 {
+  @inlinable @inline(__always)
+  package static func over(_ above: UInt32, _ below: UInt32, opacity: UInt32 = 255) -> UInt32 {
     let alpha = opacity == 255 ? above >> 24 : divideBy255((above >> 24) * opacity)
     if alpha == 255 { return above }
     if alpha == 0 { return below }
@@ -36,14 +43,14 @@ enum PixelMath {
   }
 
   /// A 255th, rounded to the nearest; exact for 0 - 65,025.
-  @inline(__always)
-  static func divideBy255(_ value: UInt32) -> UInt32 {
+  @inlinable @inline(__always)
+  package static func divideBy255(_ value: UInt32) -> UInt32 {
     let sum = value + 128
     return (sum + sum >> 8) >> 8
   }
 }
 
-/// The look of what is not a picture: a dark neutral ground that lends GIFs no tint.
+/// The colours of controls and backgrounds: dark and neutral, so that they do not tint the pictures.
 public enum Theme {
   public static let ground = Color(0x141518)
   public static let panel = Color(0x1E2024)
@@ -57,4 +64,15 @@ public enum Theme {
   public static let bad = Color(0xEF5D60)
   public static let checkerLight = Color(0x35383E)
   public static let checkerDark = Color(0x2A2D32)
+}
+
+extension Color: CustomStringConvertible {
+  /// `#RRGGBB`, or `#RRGGBBAA` if the colour is not opaque.
+  public var description: String {
+    func hex(_ value: UInt32, digits: Int) -> String {
+      let text = String(value, radix: 16, uppercase: true)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    return "#" + hex(rgb, digits: 6) + (alpha == 255 ? "" : hex(UInt32(alpha), digits: 2))
+  }
 }

@@ -1,39 +1,39 @@
 public import GIFDecoding
 
-/// What must be drawn anew: a few rectangles that do not overlap. Pure.
+/// The damaged area that must be redrawn, as a few rectangles that do not overlap. Pure.
 ///
-/// Rectangles are joined where drawing both costs about as much as drawing what covers them; beyond ``limit`` the
-/// cheapest joins are made. Adding costs the square of the number kept at the worst.
+/// Two rectangles are joined if drawing their union costs about as much as drawing both.
+/// Beyond ``limit`` the cheapest joins are made. Adding takes at most quadratic time in the number of rectangles.
 public struct DamageList: Sendable, Hashable {
   public private(set) var rects: [PixelRect] = []
-  /// How many rectangles are kept apart.
+  /// The largest number of rectangles.
   public let limit: Int
 
   public init(limit: Int = 96) { self.limit = max(1, limit) }
 
   public var isEmpty: Bool { rects.isEmpty }
 
-  /// Pixels in all.
+  /// The number of pixels of all rectangles.
   public var area: Int64 { rects.reduce(0) { $0 + $1.area } }
 
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var rect = rect
-    // What is joined may touch others in turn.
-    while let index = rects.firstIndex(where: { Self.belongTogether($0, rect) }) {
+    // The union may touch further rectangles.
+    while let index = rects.firstIndex(where: { Self.shouldJoin($0, rect) }) {
       rect = rect.union(rects.remove(at: index))
     }
     rects.append(rect)
     if rects.count > limit { joinCheapest() }
   }
 
-  /// Hands out the rectangles and begins anew.
+  /// Returns the rectangles and empties the list.
   public mutating func take() -> [PixelRect] {
     defer { rects = [] }
     return rects
   }
 
-  private static func belongTogether(_ first: PixelRect, _ second: PixelRect) -> Bool {
+  private static func shouldJoin(_ first: PixelRect, _ second: PixelRect) -> Bool {
     if !first.intersection(second).isEmpty { return true }
     // An eighth more pixels costs less than another rectangle.
     let sum = first.area + second.area

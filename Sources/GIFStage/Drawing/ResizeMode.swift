@@ -4,12 +4,12 @@ public import GIFDecoding
 public enum ResizeMode: String, Sendable, Hashable, CaseIterable {
   /// Exactly as large as the view; proportions change.
   case stretch
-  /// As large as it fits in whole, in the middle.
+  /// As large as fits whole into the view, centred.
   case contain
-  /// As small as it fills the view, in the middle; what stands out is cut off.
+  /// As small as fills the view, centred; the parts outside are cut off.
   case cover
 
-  /// The next one, round and round.
+  /// The next mode; after the last comes the first.
   public var next: ResizeMode {
     switch self {
     case .stretch: .contain
@@ -20,12 +20,12 @@ public enum ResizeMode: String, Sendable, Hashable, CaseIterable {
 
   /// Where a picture goes in a view, in the view's pixels. With ``cover`` the rectangle reaches beyond the view.
   ///
-  /// Sides are rounded to the nearest pixel and are at least 1. Empty where the view is.
+  /// Sides are rounded to the nearest pixel and are at least 1. An empty view gives an empty rectangle.
   public func place(_ picture: PixelSize, inWidth width: Int, height: Int) -> PixelRect {
     let view = PixelRect(x: 0, y: 0, width: width, height: height).bounded
     guard !view.isEmpty else { return .empty }
     guard self != .stretch else { return view }
-    // The picture is flatter than the view: its width decides where all must be seen.
+    // A picture that is flatter than the view is limited by its width if all of it is shown.
     let isFlatter = picture.width * view.height >= picture.height * view.width
     let size =
       isFlatter == (self == .contain)
@@ -40,7 +40,7 @@ public enum ResizeMode: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Arithmetic between a picture and where it is shown. Pure.
+/// Geometry of a picture and its destination rectangle. Pure.
 enum PicturePlace {
   /// The part of a destination that shows a part of a picture, rounded outwards.
   static func shown(_ part: PixelRect, of picture: PixelSize, in destination: PixelRect) -> PixelRect {
@@ -55,12 +55,16 @@ enum PicturePlace {
       x: destination.x + left, y: destination.y + top, width: right - left, height: bottom - top)
   }
 
-  /// The size at which to decode a picture shown in a rectangle: never larger than it is; nil for its own.
+  /// The size at which to decode a picture for a rectangle; nil for its own size, which it never exceeds.
   ///
-  /// With a side enlarged the drawing does all of it: two steps would show.
+  /// If a side is enlarged, only drawing scales: two scaling steps would be visible.
   static func decodeSize(of picture: PixelSize, shownIn destination: PixelRect) -> PixelSize? {
     guard destination.width <= picture.width, destination.height <= picture.height else { return nil }
     let size = PixelSize(width: destination.width, height: destination.height)
     return size == picture ? nil : size
   }
+}
+
+extension ResizeMode: CustomStringConvertible {
+  public var description: String { rawValue }
 }

@@ -1,6 +1,6 @@
 public import GIFDecoding
 
-/// How a picture is brought to another size.
+/// How a picture is resampled to another size.
 public enum Sampling: Sendable, Hashable {
   /// Each pixel is the nearest one of the picture: hard edges, right for enlarging.
   case nearest
@@ -14,7 +14,7 @@ extension Surface {
   /// Costs the visible pixels of `destination`; with ``Sampling/area`` those of the picture under them.
   /// - Parameters:
   ///   - pixels: RGBA words, row by row; fewer than `size` asks for draw nothing.
-  ///   - opacity: 255 draws the picture as it is, less lets what is below shine through.
+  ///   - opacity: 255 draws the picture as it is, less blends it with the pixels below.
   public mutating func draw(
     _ pixels: Span<UInt32>, size: PixelSize, in destination: PixelRect, sampling: Sampling = .nearest,
     opacity: UInt8 = 255
@@ -48,7 +48,7 @@ extension Surface {
   private mutating func drawNearest(
     _ pixels: Span<UInt32>, size: PixelSize, whole: PixelRect, area: PixelRect, opacity: UInt32
   ) {
-    // The centre of each pixel decides.
+    // Each pixel samples the picture at its centre.
     let columns = (area.x..<area.maxX).map { (2 * ($0 - whole.x) + 1) * size.width / (2 * whole.width) }
     let width = width
     var output = words.mutableSpan

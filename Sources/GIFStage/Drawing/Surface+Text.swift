@@ -4,7 +4,7 @@ extension Surface {
   /// Draws a line of text; `x`, `y` is the corner of its first letter.
   ///
   /// - Parameter size: 1 for letters of 5 x 7 pixels, 2 for twice that, and so on to 16.
-  /// - Returns: where the next letter would stand.
+  /// - Returns: the x position of the next letter.
   @discardableResult
   public mutating func draw(_ text: String, x: Int, y: Int, size: Int = 1, _ color: Color) -> Int {
     let size = min(16, max(1, size))
@@ -17,7 +17,7 @@ extension Surface {
   }
 
   private mutating func drawLetter(_ letter: Unicode.Scalar, x: Int, y: Int, size: Int, _ color: Color) {
-    // Even sizes are built from the doubled letter, whose slants are smooth.
+    // Even sizes use the doubled letter, whose slanted strokes are smooth.
     let isDoubled = size.isMultiple(of: 2)
     let dot = isDoubled ? size / 2 : size
     let (columns, rows) =

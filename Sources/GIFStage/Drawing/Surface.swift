@@ -1,8 +1,8 @@
 public import GIFDecoding
 
-/// An opaque picture to draw into: one RGBA word a pixel, rows from the top.
+/// An opaque pixel buffer to draw into: one RGBA word per pixel, rows from the top.
 ///
-/// All drawing is in the coordinates of the current region (see ``inRegion(_:_:)``) and is cut off at its clip.
+/// All drawing is in the coordinates of the current region (see ``inRegion(_:_:)``) and is clipped.
 /// Nothing outside the surface is ever written, whatever the arguments.
 public struct Surface {
   public let width: Int
@@ -42,7 +42,7 @@ public struct Surface {
 
   // MARK: Regions
 
-  /// Draws with the origin at the corner of `rect` and nothing outside it touched.
+  /// Draws with the origin at the corner of `rect`, clipped to it.
   public mutating func inRegion(_ rect: PixelRect, _ draw: (inout Surface) -> Void) {
     let former = (clip, originX, originY)
     let area = absolute(rect)
@@ -52,7 +52,7 @@ public struct Surface {
     (clip, originX, originY) = former
   }
 
-  /// Draws with nothing outside `rect` touched; the origin stays.
+  /// Draws clipped to `rect`; the origin stays.
   mutating func clipped(to rect: PixelRect, _ draw: (inout Surface) -> Void) {
     let former = clip
     clip = clip.intersection(absolute(rect))
@@ -60,13 +60,13 @@ public struct Surface {
     clip = former
   }
 
-  /// What of `rect` can be drawn at all, in the coordinates of the current region.
+  /// The part of `rect` that can be drawn, in the coordinates of the current region.
   public func visible(_ rect: PixelRect) -> PixelRect {
     let area = absolute(rect).intersection(clip)
     return area.isEmpty ? .empty : area.offset(x: -originX, y: -originY)
   }
 
-  /// A rectangle of the current region in pixels of the whole surface, within numbers that no sum overflows.
+  /// A rectangle of the current region in pixels of the whole surface, bounded so that sums do not overflow.
   func absolute(_ rect: PixelRect) -> PixelRect {
     let rect = rect.bounded
     return rect.offset(x: originX, y: originY)
@@ -74,7 +74,7 @@ public struct Surface {
 
   // MARK: Filling
 
-  /// Lays a colour over a rectangle.
+  /// Blends a colour over a rectangle.
   public mutating func fill(_ rect: PixelRect, _ color: Color) {
     let area = absolute(rect).intersection(clip)
     guard !area.isEmpty, color.alpha > 0 else { return }
@@ -89,7 +89,7 @@ public struct Surface {
     }
   }
 
-  /// The board that stands for transparency, in squares of `side` pixels from the rectangle's corner.
+  /// Fills with the checkerboard that shows transparency, in squares of `side` pixels from the rectangle's corner.
   public mutating func fillChecker(
     _ rect: PixelRect, side: Int = 8, light: Color = Theme.checkerLight, dark: Color = Theme.checkerDark
   ) {
@@ -102,7 +102,7 @@ public struct Surface {
     var output = words.mutableSpan
     for y in area.y..<area.maxY {
       let row = (y - whole.y) / side
-      // Square by square: a division for each pixel would cost more than all else.
+      // Square by square, which avoids a division for each pixel.
       var square = (area.x - whole.x) / side
       var x = area.x
       while x < area.maxX {
@@ -114,7 +114,7 @@ public struct Surface {
     }
   }
 
-  /// Lays a colour over one pixel, so many 255ths of it.
+  /// Blends a colour over one pixel, with a coverage in 255ths.
   mutating func blend(_ color: Color, x: Int, y: Int, coverage: UInt32) {
     let (x, y) = (x + originX, y + originY)
     guard x >= clip.x, x < clip.maxX, y >= clip.y, y < clip.maxY else { return }
@@ -123,7 +123,7 @@ public struct Surface {
 }
 
 extension PixelRect {
-  /// The same rectangle elsewhere.
+  /// The rectangle moved by an offset.
   func offset(x: Int, y: Int) -> PixelRect {
     PixelRect(x: self.x + x, y: self.y + y, width: width, height: height)
   }
@@ -138,7 +138,7 @@ extension PixelRect {
 
   func contains(x: Int, y: Int) -> Bool { x >= self.x && x < maxX && y >= self.y && y < maxY }
 
-  /// With every number brought into a range in which sums and products stay numbers.
+  /// The rectangle with bounded numbers, so that sums and products do not overflow.
   var bounded: PixelRect {
     let limit = 1 << 30
     func near(_ value: Int) -> Int { min(limit, max(-limit, value)) }

@@ -1,12 +1,12 @@
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// A picture with its caption; shows one item after another.
+/// A cell of a grid: an image view with a caption. It is reused for other items.
 final class GridCell: View {
   static let captionHeight = 20
 
   let imageView: AnimatedImageView
-  /// The number of the item shown; nil while the cell waits for its next one.
+  /// The number of the item shown; nil while the cell is unused.
   var item: Int?
   var caption = "" {
     didSet { if caption != oldValue { invalidate(captionRect) } }

@@ -1,18 +1,18 @@
 public import GIFDecoding
 
-/// Where the items of a grid are. Pure; everything is in pixels of the content, whose top is 0.
+/// The layout of a grid's items. Pure; positions are pixels of the content, whose top is 0.
 public struct GridLayout: Sendable, Hashable {
   public enum Columns: Sendable, Hashable {
-    /// So many, at least 1.
+    /// A fixed number, at least 1.
     case count(Int)
     /// As many as fit with at least this width each.
     case fitting(width: Int)
   }
 
-  /// Where an item comes to rest when it is scrolled to.
+  /// The position of an item after scrolling to it.
   public enum ScrollPosition: Sendable, Hashable {
     case top, center, bottom
-    /// Wherever it is seen whole with the least movement.
+    /// The nearest position at which all of it is visible.
     case nearest
   }
 
@@ -31,7 +31,7 @@ public struct GridLayout: Sendable, Hashable {
     itemCount: Int, width: Int, columns rule: Columns, spacing: Int, padding: Int,
     aspect: (width: Int, height: Int) = (3, 2), captionHeight: Int = 0
   ) {
-    // Numbers that no product below overflows.
+    // Bounded, so that no product below overflows.
     self.itemCount = min(1 << 31, max(0, itemCount))
     self.spacing = Self.length(spacing)
     top = Self.length(padding)
@@ -63,21 +63,21 @@ public struct GridLayout: Sendable, Hashable {
       height: cellHeight)
   }
 
-  /// The items of which anything is seen through a window on the content.
+  /// The items of which any part is visible in a window on the content.
   public func items(from offset: Int, height: Int) -> Range<Int> {
     guard height > 0, itemCount > 0 else { return 0..<0 }
-    // A row is seen from its cells' top to their bottom; the gaps show nobody.
+    // A row spans its cells only; the gaps between rows show no item.
     let first = max(0, (offset - top - cellHeight) / pitch + (offset - top - cellHeight >= 0 ? 1 : 0))
     let last = (offset + height - 1 - top) / pitch
     guard offset + height > top, first <= last, first < rowCount else { return 0..<0 }
     return min(itemCount, first * columns)..<min(itemCount, (last + 1) * columns)
   }
 
-  /// Some items with so many whole rows before and after them.
+  /// A range of items, extended by whole rows before and after.
   public func widened(_ items: Range<Int>, rows: Int) -> Range<Int> {
     let items = items.clamped(to: 0..<itemCount)
     guard !items.isEmpty else { return items }
-    // There are no more rows than that, and with them no product overflows.
+    // The bound keeps the product from overflowing.
     let extra = min(rowCount, max(0, rows)) * columns
     return max(0, items.lowerBound - extra)..<min(itemCount, items.upperBound + extra)
   }
@@ -91,18 +91,18 @@ public struct GridLayout: Sendable, Hashable {
     return item
   }
 
-  /// The nearest offset that shows no more than the content.
+  /// The nearest offset within the content.
   public func clamped(_ offset: Int, height: Int) -> Int {
     max(0, min(offset, contentHeight - max(0, height)))
   }
 
-  /// The offset that brings an item to a place; the number is clipped to those there are.
+  /// The offset that scrolls an item to a position; its number is clamped to the items.
   public func offset(
     showing item: Int, at position: ScrollPosition, from offset: Int, height: Int
   ) -> Int {
     guard itemCount > 0 else { return 0 }
     let rect = rect(of: min(itemCount - 1, max(0, item)))
-    // With the room around it, if the window has it.
+    // The padding is shown, too, if the window has room for it.
     let (highest, lowest) = (rect.y - top, rect.maxY + top - height)
     let wanted =
       switch position {

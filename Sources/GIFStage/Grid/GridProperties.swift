@@ -1,6 +1,6 @@
-/// One picture of a wall.
+/// An item of a grid: an image with a caption.
 public struct GridItem: Sendable, Hashable {
-  /// Tells items of one grid apart, also when they move.
+  /// Identifies the item within its grid, also after it moves.
   public var id: Int
   public var source: String
   public var caption: String
@@ -12,18 +12,22 @@ public struct GridItem: Sendable, Hashable {
   }
 }
 
-/// What a ``GridView`` shows and how.
+/// The properties of a ``GridView``.
 public struct GridProperties: Sendable, Hashable {
   public var items: [GridItem] = []
   public var columns = GridLayout.Columns.fitting(width: 180)
-  /// Between cells, at scale 1.
+  /// The space between cells, at scale 1.
   public var spacing = 10
-  /// Around all of them, at scale 1.
+  /// The space around all cells, at scale 1.
   public var padding = 12
   /// How all pictures are shown; the source is each item's own.
   public var image = ImageProperties()
-  /// Rows before and after the visible ones that are made ready.
+  /// The rows before and after the visible ones that are preloaded.
   public var nearbyRows = 1
 
   public init() {}
+}
+
+extension GridItem: CustomStringConvertible {
+  public var description: String { caption.isEmpty ? "\(id): \(source)" : "\(id): \(caption) (\(source))" }
 }

@@ -2,31 +2,32 @@ internal import GIFDecoding
 internal import GIFPlayback
 public import GIFTimeline
 
-/// A wall of animated images that scrolls. Only those in sight play; those next to them are made ready, and the
-/// others cost nothing but their place in memory: cells are used again, and an item that returns goes on where it was.
+/// A scrolling grid of animated images.
+///
+/// Visible items play, nearby ones are preloaded, and the others only keep their playback position. Cells are reused.
 public final class GridView: View {
   public var properties: GridProperties {
     didSet { if properties != oldValue { propertiesChanged(from: oldValue) } }
   }
-  /// The item with a mark; nil for none.
+  /// The selected item; nil for none.
   public var selectedItem: Int? {
     didSet { for cell in cells.values { cell.isSelected = cell.item == selectedItem } }
   }
-  /// Called for each event of an item's image view, with the item's number; direct ones included.
+  /// Called for each event of an item's image view, direct events included.
   public var onItemEvent: ((_ item: Int, _ event: ViewEvent) -> Void)?
-  /// The items of which anything is in sight.
+  /// The items of which any part is visible.
   public private(set) var visibleItems: Range<Int> = 0..<0
 
-  /// What an item keeps while it has no cell.
+  /// The state of an item that outlives its cell.
   private struct ItemState {
     var snapshot: PlaybackSnapshot?
-    /// The range it was given, which may be that of all frames; nil where it has that of the whole wall.
+    /// The item's own range, whose inner nil means all frames; nil if the grid's range applies.
     var range: Range<Int>??
   }
 
   private let services: StageServices
   private var cells: [Int: GridCell] = [:]
-  private var spares: [GridCell] = []
+  private var reusableCells: [GridCell] = []
   private var states: [Int: ItemState] = [:]
   private var motion = ScrollMotion()
   private let scrollBar = ScrollBar()
@@ -40,7 +41,7 @@ public final class GridView: View {
 
   // MARK: Commands
 
-  /// Brings an item to a place in sight.
+  /// Scrolls to an item.
   public func scrollToItem(
     _ item: Int, at position: GridLayout.ScrollPosition = .center, isAnimated: Bool = false
   ) {
@@ -50,7 +51,7 @@ public final class GridView: View {
       isAnimated: isAnimated)
   }
 
-  /// Scrolls by pixels, down where positive, no further than the content goes.
+  /// Scrolls by pixels, down if positive, within the content.
   public func scroll(by pixels: Int, isAnimated: Bool = true) {
     let sum = motion.target.addingReportingOverflow(pixels)
     scroll(to: sum.overflow ? (pixels < 0 ? 0 : .max) : sum.partialValue, isAnimated: isAnimated)
@@ -62,18 +63,18 @@ public final class GridView: View {
       motion.move(to: offset)
     } else if motion.offset != offset || motion.isMoving {
       motion.jump(to: offset)
-      place()
+      placeCells()
     }
   }
 
-  /// Gives a command to every item, in sight or not.
+  /// Performs a command on every item, visible or not.
   public func perform(_ command: AnimatedImageView.Command) {
     for item in properties.items.indices { perform(command, ofItem: item) }
     guard command == .play || command == .pause else { return }
     properties.image.autoplays = command == .play
   }
 
-  /// Gives a command to one item. Of what an item out of sight is told, playing and pausing is kept for its return.
+  /// Performs a command on one item. For an item without a cell only play and pause take effect, when it is shown again.
   public func perform(_ command: AnimatedImageView.Command, ofItem item: Int) {
     guard properties.items.indices.contains(item) else { return }
     if let cell = cells[item] { return cell.imageView.perform(command) }
@@ -81,27 +82,27 @@ public final class GridView: View {
     states[properties.items[item].id]?.snapshot?.setPlaying(command == .play)
   }
 
-  /// Plays some frames of an item only; nil for all.
+  /// Limits an item to a range of frames; nil for all.
   public func setRange(_ range: Range<Int>?, ofItem item: Int) {
     guard properties.items.indices.contains(item) else { return }
     states[properties.items[item].id, default: ItemState()].range = .some(range)
     cells[item]?.imageView.properties.range = range
   }
 
-  /// The frames of an item that are played; nil for all.
+  /// The range of frames that an item plays; nil for all.
   public func range(ofItem item: Int) -> Range<Int>? {
     guard properties.items.indices.contains(item) else { return nil }
     if let range = states[properties.items[item].id]?.range { return range }
     return properties.image.range
   }
 
-  /// The view that shows an item; nil while it has none.
+  /// The view of an item; nil while it has no cell.
   public func imageView(of item: Int) -> AnimatedImageView? { cells[item]?.imageView }
 
   /// The item of an image view of this grid.
   public func item(of view: View) -> Int? { (view.parent as? GridCell)?.item }
 
-  /// The views that have an item, with its number, in order.
+  /// The views of all items with a cell, by item number.
   public var imageViews: [(item: Int, view: AnimatedImageView)] {
     cells.sorted { $0.key < $1.key }.map { ($0.key, $0.value.imageView) }
   }
@@ -121,14 +122,14 @@ public final class GridView: View {
     return properties.columns
   }
 
-  /// A length in pixels; no layout is larger than that.
+  /// A length in pixels, bounded by the largest layout.
   private func scaled(_ length: Int) -> Int { min(16_384, max(0, length)) * scale }
 
   // MARK: Cells
 
   private func propertiesChanged(from old: GridProperties) {
     if properties.items != old.items {
-      // What stays goes on where it was, under its new number.
+      // Items that remain keep their playback position under their new number.
       for item in Array(cells.keys) { release(item, items: old.items) }
       let ids = Set(properties.items.map(\.id))
       states = states.filter { ids.contains($0.key) }
@@ -145,18 +146,18 @@ public final class GridView: View {
   }
 
   public override func layout() {
-    // The first item in sight stays where it is.
+    // The first visible item keeps its position.
     let first = visibleItems.first
     let isAtTop = motion.offset == 0
     motion.jump(to: gridLayout.clamped(motion.offset, height: frame.height))
     if let first, !isAtTop, first < properties.items.count {
       motion.jump(to: gridLayout.offset(showing: first, at: .top, from: motion.offset, height: frame.height))
     }
-    place()
+    placeCells()
   }
 
-  /// Gives each item in sight or near it a cell in its place, and takes the cells of the others.
-  private func place() {
+  /// Places a cell for each visible or nearby item and releases the other cells.
+  private func placeCells() {
     invalidate()
     let layout = gridLayout
     let visible = layout.items(from: motion.offset, height: frame.height)
@@ -171,15 +172,15 @@ public final class GridView: View {
     scrollBar.show(offset: motion.offset, content: layout.contentHeight)
     if visible != visibleItems {
       visibleItems = visible
-      // Told before the first frame of an item that has come into sight.
+      // This event precedes the first frame of an item that becomes visible.
       emit(.scrolled(visible: visible))
     }
-    // A handler may have scrolled on.
+    // A handler may have scrolled further.
     for item in visibleItems { cells[item]?.imageView.presence = .visible }
   }
 
   private func makeCell(for item: Int) -> GridCell {
-    let cell = spares.popLast() ?? newCell()
+    let cell = reusableCells.popLast() ?? newCell()
     let entry = properties.items[item]
     cell.item = item
     cell.caption = entry.caption
@@ -206,7 +207,7 @@ public final class GridView: View {
     cell.removeFromParent()
     cell.imageView.presence = .hidden
     cell.imageView.show(ImageProperties())
-    spares.append(cell)
+    reusableCells.append(cell)
   }
 
   private func imageProperties(of item: Int) -> ImageProperties {
@@ -219,7 +220,7 @@ public final class GridView: View {
   // MARK: Time and input
 
   public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
-    if motion.advance(to: now) { place() }
+    if motion.advance(to: now) { placeCells() }
     return motion.isMoving ? now + Fade.step : nil
   }
 
@@ -229,7 +230,7 @@ public final class GridView: View {
   }
 }
 
-/// Shows how much of the content is in sight, and where.
+/// A scroll bar: the visible part of the content.
 private final class ScrollBar: View {
   private var offset = 0
   private var content = 0

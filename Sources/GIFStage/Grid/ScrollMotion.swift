@@ -1,7 +1,7 @@
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// A scroll on its way, slowing down towards its end. Pure.
+/// An animated scroll that eases out. Pure.
 struct ScrollMotion: Sendable, Hashable {
   static let duration = Duration.milliseconds(180)
 
@@ -17,7 +17,7 @@ struct ScrollMotion: Sendable, Hashable {
     (self.offset, target, origin, start, isNew) = (offset, offset, offset, nil, false)
   }
 
-  /// Begins to move from where it is now; the time runs from the next ``advance(to:)`` on.
+  /// Starts to move from the current offset; time starts at the next ``advance(to:)``.
   mutating func move(to target: Int) {
     guard target != self.target else { return }
     (self.target, origin, isNew) = (target, offset, true)

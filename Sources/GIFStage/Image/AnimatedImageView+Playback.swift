@@ -2,11 +2,11 @@ internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFTimeline
 
-// From a source to pictures, and back to nothing.
+// Loading, players and their events.
 extension AnimatedImageView {
   // MARK: Sources
 
-  /// Starts with the present source.
+  /// Starts with the current source.
   func begin() {
     isPlaying = properties.autoplays
     guard properties.source != nil else { return }
@@ -17,17 +17,23 @@ extension AnimatedImageView {
   private func load() {
     guard let source = properties.source, case .waiting = phase else { return }
     phase = .loading
-    let (inbox, episode) = (inbox, episode)
-    request = services.loader.load(source) { inbox.put(.loaded($0), episode: episode) }
+    let (queue, playback) = (queue, playback)
+    request = services.loader.load(source) { outcome in
+      switch outcome {
+      case .success(let image) where image.frameCount > 0: queue.put(.loaded(image), playback: playback)
+      case .success: queue.put(.failed("no frames to show"), playback: playback)
+      case .failure(let error): queue.put(.failed(error.description), playback: playback)
+      }
+    }
   }
 
-  /// Forgets the source and all that came of it.
+  /// Cancels loading and releases the player and the picture.
   func end() {
-    episode += 1
+    playback += 1
     request?.cancel()
     request = nil
     releasePlayer()
-    resumption = nil
+    savedSnapshot = nil
     shown = nil
     fading = Fade()
     phase = .empty
@@ -46,14 +52,14 @@ extension AnimatedImageView {
       replacePlayer(keepsSchedule: false)
       return
     }
-    if changes.contains(.order), let player { PlayerHandover.reorder(player, by: properties) }
-    if changes.contains(.size) { sizing.sizeChanged() }
+    if changes.contains(.order), let player { PlayerRestoration.reorder(player, by: properties) }
+    if changes.contains(.size) { resizeDebounce.sizeChanged() }
   }
 
   func presenceChanged(from former: Presence) {
     switch presence {
     case .hidden:
-      resumption = snapshot
+      savedSnapshot = snapshot
       releasePlayer()
       shown = nil
       fading = Fade()
@@ -65,8 +71,8 @@ extension AnimatedImageView {
     case .visible:
       load()
       guard let player else { return makePlayer() }
-      if let change = heldChange {
-        heldChange = nil
+      if let change = pendingChange {
+        pendingChange = nil
         emit(.frameChanged(change))
       }
       if isPlaying, player.state != .finished { player.play() }
@@ -76,20 +82,20 @@ extension AnimatedImageView {
   // MARK: Players
 
   func setPlaying(_ plays: Bool) {
-    let isOver = player?.state == .finished || resumption?.isFinished == true
+    let isOver = player?.state == .finished || savedSnapshot?.isFinished == true
     if presence == .visible, let player {
       if plays { player.play() } else { player.pause() }
     } else if plays, isOver {
-      // It begins anew once it is seen.
+      // Playback restarts when the view is visible.
       player?.seek(to: .zero)
-      resumption?.setPlaying(true)
+      savedSnapshot?.setPlaying(true)
     }
     guard plays != isPlaying || (plays && isOver) else { return }
     isPlaying = plays
     emit(.playbackChanged(isPlaying: plays))
   }
 
-  /// Whether the player should run now.
+  /// Whether the player should play now.
   private var plays: Bool { isPlaying && presence == .visible }
 
   private var wantedSize: PixelSize? {
@@ -99,73 +105,72 @@ extension AnimatedImageView {
 
   func makePlayer() {
     guard player == nil, presence != .hidden, !bounds.isEmpty, let player = newPlayer() else { return }
-    PlayerHandover.restore(resumption ?? PlaybackSnapshot(), to: player, plays: plays)
-    resumption = nil
+    PlayerRestoration.restore(savedSnapshot ?? PlaybackSnapshot(), to: player, plays: plays)
+    savedSnapshot = nil
   }
 
-  /// Goes on with a player made by the present properties; the old picture stays until the new one is there.
+  /// Replaces the player by one with the current properties; the picture stays until the next one is shown.
   func replacePlayer(keepsSchedule: Bool) {
     guard let old = player else { return }
-    let snapshot = PlayerHandover.snapshot(of: old, isPlaying: isPlaying)
+    let snapshot = PlayerRestoration.snapshot(of: old, isPlaying: isPlaying)
     let frame = shown?.index
     releasePlayer()
     guard let player = newPlayer() else { return }
     expectsSamePicture = frame != nil
     if keepsSchedule {
-      PlayerHandover.restore(snapshot, to: player, plays: plays)
+      PlayerRestoration.restore(snapshot, to: player, plays: plays)
     } else {
-      PlayerHandover.goOn(atFrame: frame, with: player, plays: plays)
+      PlayerRestoration.resume(atFrame: frame, with: player, plays: plays)
     }
   }
 
   private func newPlayer() -> GIFPlayer? {
     guard let image, image.frameCount > 0 else { return nil }
-    episode += 1
+    playback += 1
     playerSize = wantedSize
-    let player = PlayerHandover.makePlayer(
+    let player = PlayerRestoration.makePlayer(
       image, properties: properties, size: playerSize, services: services)
-    subscriptions = inbox.listen(to: player, episode: episode)
+    subscription = queue.subscribe(to: player, playback: playback)
     self.player = player
     return player
   }
 
   func releasePlayer() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
+    subscription?.cancel()
+    subscription = nil
     player?.pause()
     player = nil
-    heldChange = nil
+    pendingChange = nil
     expectsSamePicture = false
-    sizing = SizingDelay()
+    resizeDebounce = ResizeDebounce()
   }
 
-  // MARK: What comes in
+  // MARK: Events
 
-  func takeIn(at now: PlaybackInstant) -> PlaybackInstant? {
-    // Taking in a message may begin another episode, and with inline decoding its pictures are there at once.
-    var lastEpisode = -1
-    while lastEpisode != episode {
-      lastEpisode = episode
-      for message in inbox.takeAll(episode: episode) where episode == lastEpisode { take(message, at: now) }
+  func processEvents(at now: PlaybackInstant) -> PlaybackInstant? {
+    // An event may begin another playback, whose pictures are there at once if decoding is inline.
+    var lastPlayback = -1
+    while lastPlayback != playback {
+      lastPlayback = playback
+      for kind in queue.takeAll(playback: playback) where playback == lastPlayback { handle(kind, at: now) }
     }
     if fading.advance(to: now) { invalidate() }
-    if sizing.isDue(at: now), player != nil, wantedSize != playerSize { replacePlayer(keepsSchedule: true) }
-    return [fading.nextStep(after: now), sizing.deadline].compactMap { $0 }.min()
+    if resizeDebounce.isDue(at: now), player != nil, wantedSize != playerSize {
+      replacePlayer(keepsSchedule: true)
+    }
+    return [fading.nextStep(after: now), resizeDebounce.deadline].compactMap { $0 }.min()
   }
 
-  private func take(_ message: ViewInbox.Message, at now: PlaybackInstant) {
-    switch message {
-    case .loaded(.success(let image)):
+  private func handle(_ kind: ViewEvent.Kind, at now: PlaybackInstant) {
+    switch kind {
+    case .loaded(let image):
       request = nil
-      guard image.frameCount > 0 else { return fail("no frames to show") }
       phase = .ready(image)
-      emit(.loaded(image))
+      emit(kind)
       makePlayer()
-    case .loaded(.failure(let error)): fail(error.description)
-    case .failed(let error): fail(error.description)
+    case .failed(let reason): fail(reason)
     case .frameChanged(let change): show(change, at: now)
-    case .loopCompleted(let completion): emit(.loopCompleted(completion))
-    case .finished: emit(.finished)
+    default: emit(kind)
     }
   }
 
@@ -190,6 +195,6 @@ extension AnimatedImageView {
     }
     expectsSamePicture = false
     guard !isSamePicture else { return }
-    if presence == .visible { emit(.frameChanged(change)) } else { heldChange = change }
+    if presence == .visible { emit(.frameChanged(change)) } else { pendingChange = change }
   }
 }

@@ -2,27 +2,27 @@ public import GIFDecoding
 public import GIFPlayback
 public import GIFTimeline
 
-/// Shows an animated image from a source: loads it, plays it while it can be seen, and tells what happens.
+/// A view of an animated image: loads it from a source, plays it while visible, and emits events.
 ///
-/// Set ``properties``, give commands with ``perform(_:)``, hear events with ``View/on(_:)``. A tap toggles playback.
+/// Set ``properties``, send commands with ``perform(_:)``, and handle events with ``View/on(_:)``. A tap toggles playback.
 public final class AnimatedImageView: View {
-  /// What can be asked of a view; without an image it has no effect, except on whether the next one plays.
+  /// A playback command. Without an image, commands only decide whether the next image plays.
   public enum Command: Sendable, Hashable {
     case play, pause
-    /// Plays if it stands, stands if it plays.
+    /// Plays if paused, pauses if playing.
     case toggle
     /// Plays from the start.
     case restart
-    /// Goes to a frame; playing goes on from there.
+    /// Seeks to a frame; playback continues from there.
     case seek(toFrame: Int)
-    /// Stands, so many frames on.
+    /// Pauses and steps by a number of frames.
     case step(by: Int)
   }
 
-  /// Where the image is.
+  /// The state of loading.
   public enum Phase {
     case empty
-    /// There is a source, and nobody can see the view.
+    /// There is a source, and the view is hidden.
     case waiting
     case loading
     case ready(GIFImage)
@@ -33,33 +33,33 @@ public final class AnimatedImageView: View {
   public var properties: ImageProperties {
     didSet { apply(properties.changes(from: oldValue)) }
   }
-  /// How much of the view can be seen.
+  /// Whether the view is visible, nearby or hidden.
   public var presence: Presence {
     didSet { if presence != oldValue { presenceChanged(from: oldValue) } }
   }
-  /// Whether it plays, or will as soon as it can.
+  /// Whether it plays, or plays as soon as it is ready.
   public internal(set) var isPlaying = true
   /// The picture shown.
   public internal(set) var shown: Frame?
-  /// The player at work; nil without an image and while hidden.
+  /// The current player; nil without an image and while hidden.
   public internal(set) var player: GIFPlayer?
   /// Whether a tap toggles playback.
   public var togglesOnTap = true
 
   let services: StageServices
-  let inbox: ViewInbox
-  /// Counts the sources, so that what belongs to a former one is known.
-  var episode = 0
+  let queue: ViewEventQueue
+  /// The number of the current playback; a new source and a new player each begin another one.
+  var playback = 0
   var request: ImageRequest?
-  var subscriptions: [Subscription] = []
-  /// Where to go on once there is a player.
-  var resumption: PlaybackSnapshot?
+  var subscription: Subscription?
+  /// The playback position for the next player.
+  var savedSnapshot: PlaybackSnapshot?
   /// The picture size the player was made with.
   var playerSize: PixelSize?
-  var sizing = SizingDelay()
-  /// A change that nobody could see yet.
-  var heldChange: FrameChange?
-  /// Whether the next picture only replaces the one shown with itself, decoded otherwise.
+  var resizeDebounce = ResizeDebounce()
+  /// A frame change that happened while the view was not visible.
+  var pendingChange: FrameChange?
+  /// Whether the next picture is the current frame decoded at another size.
   var expectsSamePicture = false
   var fading = Fade()
   private var tap = TapRecognizer()
@@ -70,14 +70,14 @@ public final class AnimatedImageView: View {
     self.properties = properties
     self.presence = presence
     self.services = services
-    inbox = ViewInbox(wake: services.wake)
+    queue = ViewEventQueue(wake: services.wake)
     super.init()
     begin()
   }
 
   deinit {
     request?.cancel()
-    for subscription in subscriptions { subscription.cancel() }
+    subscription?.cancel()
   }
 
   // MARK: Commands
@@ -88,7 +88,7 @@ public final class AnimatedImageView: View {
     case .pause: setPlaying(false)
     case .toggle: setPlaying(!isPlaying)
     case .restart:
-      resumption = nil
+      savedSnapshot = nil
       if presence == .visible { player?.restart() }
       setPlaying(true)
     case .seek(let frame): player?.seek(toFrame: frame)
@@ -98,31 +98,31 @@ public final class AnimatedImageView: View {
     }
   }
 
-  /// Shows another source and goes on where it stood, if it was seen before. Nothing of the former one stays.
+  /// Shows another source and resumes from a snapshot; the earlier source is released.
   public func show(_ properties: ImageProperties, resuming snapshot: PlaybackSnapshot? = nil) {
     let isSameSource = properties.source == self.properties.source
     if isSameSource { end() }
     self.properties = properties
     if isSameSource { begin() }
-    resumption = snapshot
+    savedSnapshot = snapshot
     if let snapshot { isPlaying = snapshot.isPlaying }
   }
 
-  /// Where the animation stands; nil without one.
+  /// The playback position; nil without an animation.
   public var snapshot: PlaybackSnapshot? {
-    if let player { return PlayerHandover.snapshot(of: player, isPlaying: isPlaying) }
-    guard var snapshot = resumption else { return nil }
+    if let player { return PlayerRestoration.snapshot(of: player, isPlaying: isPlaying) }
+    guard var snapshot = savedSnapshot else { return nil }
     snapshot.isPlaying = isPlaying
     return snapshot
   }
 
-  /// The image, once it is there.
+  /// The image, once it is loaded.
   public var image: GIFImage? {
     if case .ready(let image) = phase { return image }
     return nil
   }
 
-  // MARK: Place
+  // MARK: Layout
 
   /// Where the image is drawn, in the view's pixels; larger than the view with `cover`.
   public var imageRect: PixelRect {
@@ -133,11 +133,11 @@ public final class AnimatedImageView: View {
   var imageSize: PixelSize? { image.flatMap { PixelSize(width: $0.width, height: $0.height) } }
 
   public override func layout() {
-    // A view without a place has no picture size to decode to.
-    if player == nil { makePlayer() } else { sizing.sizeChanged() }
+    // An empty view has no size to decode to, so it has no player yet.
+    if player == nil { makePlayer() } else { resizeDebounce.sizeChanged() }
   }
 
-  public override func update(at now: PlaybackInstant) -> PlaybackInstant? { takeIn(at: now) }
+  public override func update(at now: PlaybackInstant) -> PlaybackInstant? { processEvents(at: now) }
 
   // MARK: Drawing
 
@@ -165,7 +165,7 @@ public final class AnimatedImageView: View {
     if case .empty = phase { return }
     surface.fill(bounds, properties.placeholder)
     guard case .failed(let reason) = phase else {
-      // Three dots, where there is room for them.
+      // Three dots, if there is room for them.
       let dot = 6 * scale
       let left = frame.width / 2 - 2 * dot
       for place in 0..<3 where frame.width > 8 * dot {
@@ -196,5 +196,30 @@ public final class AnimatedImageView: View {
 extension PixelMath {
   static func faded(_ alpha: UInt8, _ opacity: UInt8) -> UInt8 {
     UInt8(divideBy255(UInt32(alpha) * UInt32(opacity)))
+  }
+}
+
+extension AnimatedImageView.Phase: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty: "empty"
+    case .waiting: "waiting"
+    case .loading: "loading"
+    case .ready(let image): "ready, \(image.frameCount) frames of \(image.width) x \(image.height)"
+    case .failed(let reason): "failed: \(reason)"
+    }
+  }
+}
+
+extension AnimatedImageView.Command: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .play: "play"
+    case .pause: "pause"
+    case .toggle: "toggle"
+    case .restart: "restart"
+    case .seek(let frame): "seek to frame \(frame)"
+    case .step(let count): "step by \(count)"
+    }
   }
 }

@@ -4,9 +4,9 @@ public import GIFDecoding
 internal import GIFLoading
 internal import Synchronization
 
-/// Where views get their images from. Replace it to load from a network, an archive, a test.
+/// A loader of images for views. Implement it to load from a network, an archive or a test.
 public protocol ImageLoading: Sendable {
-  /// Begins to load an image.
+  /// Starts to load an image.
   ///
   /// `completion` is called at most once, on any thread; not at all after ``ImageRequest/cancel()``.
   func load(
@@ -14,14 +14,14 @@ public protocol ImageLoading: Sendable {
   ) -> ImageRequest
 }
 
-/// Why there is no image: a sentence for people.
+/// The reason that an image cannot be loaded, as a sentence.
 public struct ImageLoadingError: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String) { self.description = description }
 }
 
-/// A loading that goes on; letting go of it changes nothing.
+/// A running load; releasing it does not cancel it.
 public final class ImageRequest: Sendable {
   private let cancelled = Atomic<Bool>(false)
   private let onCancel: @Sendable () -> Void
@@ -84,7 +84,7 @@ public final class FileImageLoader: ImageLoading {
     if startsThread {
       let (monitor, open) = (monitor, open)
       let isStarted = EngineThread.start { Self.serve(monitor, open) }
-      // Without a thread the caller waits; that is late, not lost.
+      // Without a thread the image loads on the caller's thread.
       if !isStarted {
         monitor.withLock { $0.hasThread = false }
         while let job = monitor.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
@@ -107,7 +107,7 @@ public final class FileImageLoader: ImageLoading {
   }
 
   private static func run(_ job: Job, _ open: Open) {
-    // A wall that is scrolled fast asks for much that it no longer wants when its turn comes.
+    // A grid that scrolls fast cancels many requests before they start.
     guard !job.request.isCancelled else { return }
     let outcome = Result { () throws(ImageLoadingError) in try open(job.source) }
     if !job.request.isCancelled { job.completion(outcome) }

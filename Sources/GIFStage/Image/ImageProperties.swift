@@ -3,18 +3,18 @@ public import GIFDecoding
 public import GIFPlayback
 public import GIFTimeline
 
-/// What an ``AnimatedImageView`` shows and how; set any of it at any time.
+/// The properties of an ``AnimatedImageView``; each may be set at any time.
 public struct ImageProperties: Sendable, Hashable {
   /// Where the image comes from, as the loader understands it; nil for no image.
   public var source: String?
   public var resizeMode = ResizeMode.contain
-  /// How long a picture takes to appear once it is there; zero for at once.
+  /// The duration of the fade-in of the first picture; zero for none.
   public var fade: Duration = .milliseconds(160)
   public var background = Background.none
-  /// What stands in for an image that is not there yet.
+  /// The colour shown until the image is loaded.
   public var placeholder = Theme.panel
   public var mode = PlaybackMode.forward
-  /// The frames to play; nil for all. Frames that are not there are left out.
+  /// The range of frames to play; nil for all. Frames beyond the image are ignored.
   public var range: Range<Int>?
   /// The speed, 0.05 - 20 times.
   public var rate: Double = 1
@@ -22,18 +22,18 @@ public struct ImageProperties: Sendable, Hashable {
   public var loopCount: LoopCount?
   /// How long frames show.
   public var delays = DelayPolicy.browser
-  /// What becomes of pictures that come late.
+  /// The policy for late frames.
   public var late = LatePolicy.skip
-  /// Whether an image plays as soon as it is there.
+  /// Whether an image plays as soon as it is loaded.
   public var autoplays = true
-  /// Whether pictures are decoded at the size they are shown, which saves memory, never larger.
+  /// Whether pictures are decoded at the size shown if that is smaller, which saves memory.
   public var decodesToSize = true
 
   public init(source: String? = nil) { self.source = source }
 
-  /// What is seen through a picture's transparent parts.
+  /// The background behind transparent pixels.
   public enum Background: Sendable, Hashable {
-    /// What lies behind the view.
+    /// The view behind.
     case none
     case color(Color)
     case checker
@@ -41,7 +41,7 @@ public struct ImageProperties: Sendable, Hashable {
 }
 
 extension ImageProperties {
-  /// What a change of properties asks for.
+  /// The work that a change of properties requires.
   struct Changes: OptionSet, Sendable {
     let rawValue: Int
     /// Another image.
@@ -70,47 +70,48 @@ extension ImageProperties {
   }
 }
 
-/// How much of a view can be seen, and with it how much it may do.
+/// The visibility of a view, which decides how much work it does.
 public enum Presence: Sendable, Hashable {
   /// Plays.
   case visible
-  /// About to be seen: has its first pictures, and stands.
+  /// Close to the visible area: its first pictures are decoded, and it is paused.
   case nearby
-  /// Does nothing and holds no picture; its place in the animation is kept.
+  /// Does no work and keeps no picture, only its playback position.
   case hidden
 }
 
-/// Where an animation stood, so that it can go on later, in another view if need be.
+/// A playback position, from which another player or view can resume.
 public struct PlaybackSnapshot: Sendable, Hashable {
   /// Media time since the start of the first loop.
   public var position: Duration = .zero
-  /// Whether it is to play when it can be seen.
+  /// Whether it plays when visible.
   public var isPlaying: Bool
   /// Whether all plays are over.
   public var isFinished = false
 
   public init(isPlaying: Bool = true) { self.isPlaying = isPlaying }
 
-  /// What a command to play or to hold makes of it: as with a player, what is over begins anew.
+  /// Applies a play or pause command; a finished animation restarts, as in a player.
   mutating func setPlaying(_ plays: Bool) {
     if plays, isFinished { (position, isFinished) = (.zero, false) }
     isPlaying = plays
   }
 }
 
-/// What views need from outside.
+/// The services that views use.
 public struct StageServices: Sendable {
   public var clock: PlaybackClock
   public var pool: DecodePool
   public var loader: any ImageLoading
-  /// How far ahead players have frames decoded.
+  /// The policy for decoding ahead.
   public var cache = CachePolicy()
-  /// The memory that all players share.
+  /// The memory budget that all players share.
   public var budget = FrameBudget.shared
-  /// Called with each player that a view makes and the source of its image, before it plays: for a trace, say. A view
-  /// makes another one when it is seen again or shown at another size.
+  /// Called with each new player and the source of its image, before it plays; a trace can use it.
+  ///
+  /// A view makes another player when it becomes visible again or changes its size.
   public var onPlayer: @Sendable (_ player: GIFPlayer, _ source: String) -> Void = { _, _ in }
-  /// Called from any thread when something has come that the next ``Stage/tick()`` takes in.
+  /// Called from any thread when there are events for the next ``Stage/tick()``.
   public var wake: @Sendable () -> Void = {}
 
   public init(
@@ -119,5 +120,11 @@ public struct StageServices: Sendable {
     self.clock = clock
     self.pool = pool
     self.loader = loader
+  }
+}
+
+extension PlaybackSnapshot: CustomStringConvertible {
+  public var description: String {
+    "\(isFinished ? "finished" : isPlaying ? "playing" : "paused") at \(position)"
   }
 }

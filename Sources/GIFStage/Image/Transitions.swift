@@ -1,14 +1,14 @@
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// How far a picture has appeared. Pure.
+/// The fade-in of a picture. Pure.
 struct Fade: Sendable, Hashable {
-  /// Often enough to look smooth on any screen.
+  /// The interval between two steps, short enough to look smooth.
   static let step = Duration.milliseconds(16)
 
   private var start: PlaybackInstant?
   private var duration = Duration.zero
-  /// 255 where nothing is fading.
+  /// 255 if nothing fades.
   private(set) var opacity: UInt8 = 255
 
   mutating func start(at now: PlaybackInstant, duration: Duration) {
@@ -16,7 +16,7 @@ struct Fade: Sendable, Hashable {
     (start, self.duration, opacity) = (now, duration, 0)
   }
 
-  /// Returns whether the picture looks other than before.
+  /// Returns whether the opacity has changed.
   mutating func advance(to now: PlaybackInstant) -> Bool {
     guard let start else { return false }
     let part = max(0, (now - start) / duration)
@@ -29,9 +29,9 @@ struct Fade: Sendable, Hashable {
   func nextStep(after now: PlaybackInstant) -> PlaybackInstant? { start == nil ? nil : now + Self.step }
 }
 
-/// Lets a view that is being resized come to rest before its pictures are decoded at the new size. Pure.
-struct SizingDelay: Sendable, Hashable {
-  /// A storm of sizes then costs one new player, and until then pictures are scaled while they are drawn.
+/// A debounce for resizing: pictures are decoded at the new size once the size is stable. Pure.
+struct ResizeDebounce: Sendable, Hashable {
+  /// Many resizes in a row then cost one new player; until then pictures are scaled while drawn.
   static let rest = Duration.milliseconds(120)
 
   private var hasChanged = false
@@ -39,7 +39,7 @@ struct SizingDelay: Sendable, Hashable {
 
   mutating func sizeChanged() { hasChanged = true }
 
-  /// Whether the view has rested long enough; true once.
+  /// Whether the size has been stable long enough; true once.
   mutating func isDue(at now: PlaybackInstant) -> Bool {
     if hasChanged {
       hasChanged = false

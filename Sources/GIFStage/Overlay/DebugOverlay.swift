@@ -1,18 +1,17 @@
 internal import GIFCaching
 internal import GIFDecoding
 
-/// Shows how playback goes: the selected image's frames in the cache and their delays, lateness and memory over the
-/// last seconds, and counters.
+/// The debug overlay: cache and delays of the selected image, lateness and memory over time, and counters.
 final class DebugOverlay: View {
   private static let width = 320
   private static let margin = 12
-  /// Milliseconds of a refresh at 60 Hz: a picture waits so long for the screen at the most.
+  /// Milliseconds of a refresh at 60 Hz: the longest wait of a picture for the screen.
   private static let refresh = 16.7
 
-  private var subject = Subject()
-  private var recorder = FigureRecorder()
+  private var subject = OverlaySubject()
+  private var recorder = StatisticsRecorder()
 
-  /// Goes to the upper right corner of an area.
+  /// Moves to the upper right corner of an area.
   func place(in area: PixelRect) {
     let width = min(area.width, Self.width * scale)
     let height = min(area.height, DebugLayout.height * scale)
@@ -22,8 +21,8 @@ final class DebugOverlay: View {
       height: height)
   }
 
-  /// - Parameter isNewSample: whether the graphs and counters have moved, too.
-  func show(_ subject: Subject, recorder: FigureRecorder, isNewSample: Bool) {
+  /// - Parameter isNewSample: whether the graphs and counters have changed, too.
+  func show(_ subject: OverlaySubject, recorder: StatisticsRecorder, isNewSample: Bool) {
     let hasMoved = subject.playhead != self.subject.playhead
     self.subject = subject
     self.recorder = recorder
@@ -47,14 +46,14 @@ final class DebugOverlay: View {
     label("delays", on: &surface, above: layout.delays, value: delayText)
     BarGraph(values: subject.delays.map(Double.init), marked: subject.playhead, color: Theme.line)
       .draw(on: &surface, in: layout.delays, scale: scale)
-    let worst = Figures.decimal(recorder.worstLateness.peak, places: 1)
+    let worst = NumberFormat.decimal(recorder.worstLateness.peak, places: 1)
     label("lateness", on: &surface, above: layout.lateness, value: "worst \(worst) ms")
     BarGraph(
-      values: recorder.worstLateness.values, capacity: FigureRecorder.sampleCount, least: Self.refresh,
+      values: recorder.worstLateness.values, capacity: StatisticsRecorder.sampleCount, least: Self.refresh,
       color: Theme.good, alarm: Self.refresh * 1.25
     ).draw(on: &surface, in: layout.lateness, scale: scale)
-    let memory = Figures.bytes(Int64(recorder.memory.last))
-    let held = Figures.bytes(Int64(recorder.resident.last))
+    let memory = NumberFormat.bytes(Int64(recorder.memory.last))
+    let held = NumberFormat.bytes(Int64(recorder.resident.last))
     label("memory", on: &surface, above: layout.memory, value: "\(memory), \(held) pictures")
     LineGraph(upper: recorder.memory, lower: recorder.resident).draw(
       on: &surface, in: layout.memory, scale: scale)
@@ -91,15 +90,15 @@ final class DebugOverlay: View {
   }
 
   private func drawCounters(on surface: inout Surface, in rect: PixelRect) {
-    let figures = recorder.figures
-    let p50 = Figures.decimal(recorder.lateness.percentile(0.5), places: 1)
-    let p99 = Figures.decimal(recorder.lateness.percentile(0.99), places: 1)
+    let totals = recorder.totals
+    let p50 = NumberFormat.decimal(recorder.lateness.percentile(0.5), places: 1)
+    let p99 = NumberFormat.decimal(recorder.lateness.percentile(0.99), places: 1)
     let counters = [
-      ("players", "\(figures.playing)/\(figures.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
+      ("players", "\(totals.playing)/\(totals.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
       ("shown", "\(recorder.shownFrames)"), ("skipped", "\(recorder.skippedFrames)"),
-      ("decoded", "\(figures.decodedFrames)"), ("misses", "\(figures.misses)"),
+      ("decoded", "\(totals.decodedFrames)"), ("misses", "\(totals.misses)"),
       ("p50 ms", p50), ("p99 ms", p99),
-      ("held", "\(figures.residentFrames)"), ("ticks/s", "\(recorder.ticksPerSecond)"),
+      ("held", "\(totals.residentFrames)"), ("ticks/s", "\(recorder.ticksPerSecond)"),
     ]
     let column = (rect.width - 16 * scale) / 2
     for (index, counter) in counters.enumerated() {
@@ -114,7 +113,7 @@ final class DebugOverlay: View {
   }
 }
 
-/// Where the parts of the overlay are. Pure.
+/// The layout of the overlay. Pure.
 struct DebugLayout: Sendable, Hashable {
   /// At scale 1.
   static let height = 326

@@ -1,7 +1,7 @@
 internal import GIFCaching
 internal import GIFDecoding
 
-/// A square for each frame, in rows: finished pictures lit, the playhead framed.
+/// A map of the cache: a square for each frame, coloured by its tier, and the playhead.
 struct CacheMapGraph {
   let tiers: [CacheMap.Tier]
   let playhead: Int?
@@ -29,7 +29,7 @@ struct CacheMapGraph {
     }
   }
 
-  /// The largest squares of which all fit, no larger than `most`, and how many go in a row.
+  /// The largest pitch at which all squares fit, at most `most`, and the squares in a row.
   static func grid(count: Int, width: Int, height: Int, most: Int) -> (columns: Int, pitch: Int) {
     for pitch in stride(from: max(1, most), to: 1, by: -1) {
       let columns = max(1, width / pitch)
@@ -42,13 +42,13 @@ struct CacheMapGraph {
 /// A bar for each value, from the left.
 struct BarGraph {
   var values: [Double]
-  /// How many values the width is for, the newest at the right; nil for as many as there are.
+  /// The number of values that fill the width, the newest at the right; nil for all values.
   var capacity: Int?
-  /// The least that the height stands for.
+  /// The smallest value for the full height.
   var least = 1.0
   var marked: Int?
   var color: Color
-  /// Values beyond this are drawn in alarm.
+  /// Values above this are drawn in the alarm colour.
   var alarm = Double.infinity
 
   init(
@@ -81,7 +81,7 @@ struct BarGraph {
   }
 }
 
-/// Two quantities over time, one above the other, filled from below.
+/// Two quantities over time, drawn over each other.
 struct LineGraph {
   let upper: History
   let lower: History

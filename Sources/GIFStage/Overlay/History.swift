@@ -14,7 +14,7 @@ package struct History: Sendable, Hashable {
 
   package var peak: Double { values.max() ?? 0 }
 
-  /// The value that a part of all values do not exceed; 0 without any.
+  /// A percentile, for a fraction of 0 - 1; 0 without values.
   package func percentile(_ part: Double) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()

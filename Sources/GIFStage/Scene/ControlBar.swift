@@ -1,13 +1,13 @@
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// The line below the picture: a button, the slider, and what plays how.
+/// The bar below the picture: a play button, the slider and a status text.
 final class ControlBar: View {
   static let height = 44
 
   let scrubber = ScrubberView()
   let button = PlayButton()
-  /// Shown at the right, where there is room.
+  /// The text at the right, shown if there is room.
   var status = "" {
     didSet { if status != oldValue { invalidate(statusRect) } }
   }
@@ -45,7 +45,7 @@ final class ControlBar: View {
   }
 }
 
-/// Shows what a press does: a triangle to play, two bars to hold.
+/// A button that shows its action: a triangle to play, two bars to pause.
 final class PlayButton: View {
   var isPlaying = false {
     didSet { if isPlaying != oldValue { invalidate() } }

@@ -3,7 +3,7 @@ internal import GIFPlayback
 internal import GIFTimeline
 
 extension PlayerScene {
-  /// Does what a key asks for; returns whether it asks for anything.
+  /// Performs the command of a key; returns whether there is one.
   @discardableResult
   public func press(_ key: StageKey) -> Bool {
     guard let command = SceneCommand(key, isWall: grid != nil) else { return false }
@@ -11,7 +11,7 @@ extension PlayerScene {
     return true
   }
 
-  /// Speed, order and resize mode go for all images; steps, ranges and places for the selected one.
+  /// Performs a command. Speed, order and resize mode apply to all images, other commands to the selected one.
   public func perform(_ command: SceneCommand) {
     switch command {
     case .togglePlayback: togglePlayback()
@@ -21,11 +21,11 @@ extension PlayerScene {
     case .normalRate: setRate(1)
     case .toggleReverse: toggle(.reverse)
     case .toggleBounce: toggle(.bounce)
-    case .rangeFromHere, .rangeToHere: setRangeEnd(command)
-    case .wholeRange: setRange(nil)
+    case .setRangeStart, .setRangeEnd: setRangeEnd(command)
+    case .clearRange: setRange(nil)
     case .nextResizeMode:
       imageProperties.resizeMode = imageProperties.resizeMode.next
-      onReport?(.resizeModeChanged(imageProperties.resizeMode))
+      onEvent?(.resizeModeChanged(imageProperties.resizeMode))
     case .toggleOverlay: overlay.isHidden.toggle()
     case .firstFrame: seek { $0.lowerBound }
     case .lastFrame: seek { $0.upperBound - 1 }
@@ -39,10 +39,10 @@ extension PlayerScene {
     }
   }
 
-  /// So many times a length; as far as there are numbers where that is too far for one.
+  /// A multiple of a length, clamped to the range of integers.
   private static func way(_ count: Int, of length: Int) -> Int {
-    let (way, isTooFar) = count.multipliedReportingOverflow(by: length)
-    return isTooFar ? (count < 0 ? .min : .max) : way
+    let (way, isOverflow) = count.multipliedReportingOverflow(by: length)
+    return isOverflow ? (count < 0 ? .min : .max) : way
   }
 
   private var imageProperties: ImageProperties {
@@ -71,12 +71,12 @@ extension PlayerScene {
 
   private func setRate(_ rate: Double) {
     imageProperties.rate = PlaybackRate.clamped(rate)
-    onReport?(.rateChanged(imageProperties.rate))
+    onEvent?(.rateChanged(imageProperties.rate))
   }
 
   private func toggle(_ mode: PlaybackMode) {
     imageProperties.mode = imageProperties.mode == mode ? .forward : mode
-    onReport?(.modeChanged(imageProperties.mode))
+    onEvent?(.modeChanged(imageProperties.mode))
   }
 
   private func setRangeEnd(_ command: SceneCommand) {

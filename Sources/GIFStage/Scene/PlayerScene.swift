@@ -2,8 +2,7 @@ internal import GIFDecoding
 internal import GIFPlayback
 public import GIFTimeline
 
-/// A whole player: one image or a wall of them, a line of controls, and a debug overlay. Made of the other views,
-/// and an example of how to use them.
+/// A complete player: one image or a grid, a control bar and a debug overlay. It is an example of how to use the views.
 public final class PlayerScene: View {
   public struct Options: Sendable {
     public var items: [GridItem]
@@ -17,9 +16,9 @@ public final class PlayerScene: View {
     public init(items: [GridItem]) { self.items = items }
   }
 
-  /// Called for everything that happens, in order.
-  public var onReport: ((SceneReport) -> Void)?
-  /// Called when a user asks for the end.
+  /// Called for each event, in order.
+  public var onEvent: ((SceneEvent) -> Void)?
+  /// Called for the quit command.
   public var onQuit: (() -> Void)?
 
   let items: [GridItem]
@@ -27,12 +26,13 @@ public final class PlayerScene: View {
   let bar = ControlBar()
   let overlay = DebugOverlay()
   private let memoryInUse: @Sendable () -> Int64?
-  private var recorder = FigureRecorder()
-  /// The item that keys and the slider work on.
+  private var recorder = StatisticsRecorder()
+  /// The selected item, to which keys and the slider apply.
   public private(set) var selectedItem = 0
-  /// The item whose slider a hand holds, which stays that one whatever is selected meanwhile, and, where it is held by
-  /// its playhead, whether it played before.
-  private var held: (item: Int, wasPlaying: Bool?)?
+  /// The item whose slider is dragged, also if another one is selected meanwhile.
+  ///
+  /// `wasPlaying` says whether it played before a drag of the playhead; nil for the other knobs.
+  private var drag: (item: Int, wasPlaying: Bool?)?
 
   enum Content {
     case single(AnimatedImageView)
@@ -69,7 +69,7 @@ public final class PlayerScene: View {
       grid.selectedItem = items.isEmpty ? nil : 0
       grid.onItemEvent = { [weak self] item, event in self?.take(event, item: item) }
       observe(grid) { [weak self] event in
-        if case .scrolled(let visible) = event.kind { self?.onReport?(.scrolled(visible: visible)) }
+        if case .scrolled(let visible) = event.kind { self?.onEvent?(.scrolled(visible: visible)) }
       }
     }
     observe(bar.button) { [weak self] _ in self?.perform(.togglePlayback) }
@@ -85,7 +85,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// The view that keys and the slider work on; nil while it has none.
+  /// The view of the selected item; nil while it has no cell.
   public var selectedView: AnimatedImageView? { view(of: selectedItem) }
 
   private func view(of item: Int) -> AnimatedImageView? {
@@ -95,7 +95,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// All views that have an item, with its number.
+  /// The views of all items with a cell.
   public var imageViews: [(item: Int, view: AnimatedImageView)] {
     switch content {
     case .single(let view): [(0, view)]
@@ -103,7 +103,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// The wall; nil with a single image.
+  /// The grid; nil with a single image.
   public var grid: GridView? {
     if case .wall(let grid) = content { return grid }
     return nil
@@ -115,30 +115,23 @@ public final class PlayerScene: View {
 
   private func take(_ event: ViewEvent, item: Int) {
     switch event.kind {
-    case .frameChanged(let change):
-      recorder.add(change)
-      onReport?(.frameChanged(item: item, change))
-    case .loaded(let image): onReport?(.loaded(item: item, image))
-    case .failed(let reason): onReport?(.failed(item: item, reason))
-    case .loopCompleted(let completion): onReport?(.loopCompleted(item: item, completion))
-    case .finished: onReport?(.finished(item: item))
-    case .playbackChanged(let isPlaying):
-      // While a hand holds the slider the image stands, and nobody asked it to.
-      guard held?.item != item || held?.wasPlaying == nil else { return }
-      onReport?(.playbackChanged(item: item, isPlaying: isPlaying))
-    case .tapped: select(item)
-    case .scrubbed, .scrolled: break
+    case .frameChanged(let change): recorder.add(change)
+    // The pause during a drag is not a command of the user.
+    case .playbackChanged where drag?.item == item && drag?.wasPlaying != nil: return
+    case .tapped: return select(item)
+    default: break
     }
+    onEvent?(.item(item, event.kind))
   }
 
   private func take(_ scrub: ScrubEvent) {
     if scrub.phase == .began {
-      held = (selectedItem, scrub.knob == .playhead ? selectedView?.isPlaying : nil)
+      drag = (selectedItem, scrub.knob == .playhead ? selectedView?.isPlaying : nil)
     }
-    guard let (item, wasPlaying) = held else { return }
-    // Whatever becomes of the end, the hand is off; what is done then still belongs to it.
-    defer { if scrub.phase == .ended { held = nil } }
-    onReport?(.scrubbed(item: item, scrub))
+    guard let (item, wasPlaying) = drag else { return }
+    // The drag ends after its last event is handled.
+    defer { if scrub.phase == .ended { drag = nil } }
+    onEvent?(.item(item, .scrubbed(scrub)))
     switch (scrub.knob, scrub.phase) {
     case (.playhead, .began): view(of: item)?.perform(.pause)
     case (.playhead, .changed): view(of: item)?.perform(.seek(toFrame: scrub.value))
@@ -150,7 +143,7 @@ public final class PlayerScene: View {
     }
   }
 
-  /// Has an item play, in sight or not.
+  /// Plays an item, visible or not.
   private func play(_ item: Int) {
     switch content {
     case .single(let view): view.perform(.play)
@@ -162,10 +155,10 @@ public final class PlayerScene: View {
     guard item != selectedItem, items.indices.contains(item) else { return }
     selectedItem = item
     grid?.selectedItem = item
-    onReport?(.selected(item: item))
+    onEvent?(.selected(item: item))
   }
 
-  /// Plays some frames of the selected item; what covers all of them means all.
+  /// Limits the selected item to a range of frames; a range of all frames removes the limit.
   func setRange(_ range: Range<Int>?) {
     guard let count = selectedView?.image?.frameCount, count > 0 else { return }
     setRange(range, ofItem: selectedItem, frameCount: count)
@@ -184,10 +177,10 @@ public final class PlayerScene: View {
       former = grid.range(ofItem: item)
       grid.setRange(wanted, ofItem: item)
     }
-    if range != former ?? all { onReport?(.rangeChanged(item: item, range)) }
+    if range != former ?? all { onEvent?(.rangeChanged(item: item, range)) }
   }
 
-  // MARK: Place and time
+  // MARK: Layout and time
 
   public override func layout() {
     let height = min(frame.height, ControlBar.height * scale)
@@ -201,19 +194,19 @@ public final class PlayerScene: View {
     updateBar()
     guard !overlay.isHidden else { return nil }
     let players = imageViews.compactMap(\.view.player)
-    let isNew = recorder.sample(at: now, memory: memoryInUse) { Figures(players: players) }
+    let isNew = recorder.sample(at: now, memory: memoryInUse) { PlayerTotals(players: players) }
     overlay.show(
-      Subject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
+      OverlaySubject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
       recorder: recorder, isNewSample: isNew)
     return recorder.nextSample
   }
 
   private func updateBar() {
-    let subject = view(of: held?.item ?? selectedItem)
+    let subject = view(of: drag?.item ?? selectedItem)
     guard let view = subject, let image = view.image, image.frameCount > 0 else {
       bar.scrubber.isHidden = true
       bar.status = ""
-      bar.button.isPlaying = held?.wasPlaying ?? subject?.isPlaying ?? false
+      bar.button.isPlaying = drag?.wasPlaying ?? subject?.isPlaying ?? false
       return
     }
     let scrubber = bar.scrubber
@@ -223,13 +216,13 @@ public final class PlayerScene: View {
     let range = (view.properties.range ?? 0..<last + 1).clamped(to: 0..<last + 1)
     if !range.isEmpty { scrubber.setRange(range.lowerBound, range.upperBound - 1) }
     if let index = view.shown?.index { scrubber.set(.playhead, to: index) }
-    bar.button.isPlaying = held?.wasPlaying ?? (view.isPlaying && view.player?.state != .finished)
+    bar.button.isPlaying = drag?.wasPlaying ?? (view.isPlaying && view.player?.state != .finished)
     bar.status = statusText(view, frameCount: last + 1)
   }
 
   private func statusText(_ view: AnimatedImageView, frameCount: Int) -> String {
     let place = view.shown.map { "\($0.index + 1)/\(frameCount)" } ?? "-/\(frameCount)"
-    let rate = Figures.decimal(view.properties.rate, places: 2)
+    let rate = NumberFormat.decimal(view.properties.rate, places: 2)
     return "\(place)  \(rate)x  \(view.properties.mode.rawValue)  \(view.properties.resizeMode.rawValue)"
   }
 }

@@ -1,26 +1,26 @@
-/// What a user can ask a ``PlayerScene`` for.
+/// A user's command to a ``PlayerScene``.
 public enum SceneCommand: Sendable, Hashable {
   case togglePlayback
   case step(by: Int)
   case faster, slower, normalRate
   case toggleReverse, toggleBounce
-  /// The range begins or ends with the frame shown.
-  case rangeFromHere, rangeToHere
-  case wholeRange
+  /// Starts or ends the range at the current frame.
+  case setRangeStart, setRangeEnd
+  case clearRange
   case nextResizeMode
   case toggleOverlay
   case firstFrame, lastFrame
-  /// Rows of a wall, down where positive.
+  /// Scrolls a grid by rows, down if positive.
   case scroll(rows: Int)
   case scrollPage(Int)
   case scrollToStart, scrollToEnd
-  /// Another item of a wall.
+  /// Selects another item of a grid.
   case select(by: Int)
   case quit
 
-  /// What a key asks for; nil for nothing.
+  /// The command of a key; nil if it has none.
   ///
-  /// - Parameter isWall: whether there are several items to move among.
+  /// - Parameter isWall: whether there are several items.
   public init?(_ key: StageKey, isWall: Bool) {
     switch key {
     case .space: self = .togglePlayback
@@ -31,9 +31,9 @@ public enum SceneCommand: Sendable, Hashable {
     case .character("0"): self = .normalRate
     case .character("r"): self = .toggleReverse
     case .character("b"): self = .toggleBounce
-    case .character("i"): self = .rangeFromHere
-    case .character("o"): self = .rangeToHere
-    case .character("x"): self = .wholeRange
+    case .character("i"): self = .setRangeStart
+    case .character("o"): self = .setRangeEnd
+    case .character("x"): self = .clearRange
     case .character("f"): self = .nextResizeMode
     case .character("d"): self = .toggleOverlay
     case .character("q"), .escape: self = .quit
@@ -65,15 +65,15 @@ public enum SceneCommand: Sendable, Hashable {
     }
   }
 
-  /// The frames to play after a command that begins or ends their range; as before after any other.
+  /// The range after a command; commands that do not set an end keep it.
   package func range(at frame: Int, played: Range<Int>) -> Range<Int> {
     switch self {
-    case .rangeFromHere: frame..<max(frame + 1, played.upperBound)
-    case .rangeToHere: min(played.lowerBound, frame)..<frame + 1
+    case .setRangeStart: frame..<max(frame + 1, played.upperBound)
+    case .setRangeEnd: min(played.lowerBound, frame)..<frame + 1
     default: played
     }
   }
 
-  /// How much one press changes the speed: three presses double or halve it, about.
+  /// The speed factor of one key press; three presses about double or halve the speed.
   public static let rateFactor = 1.25
 }

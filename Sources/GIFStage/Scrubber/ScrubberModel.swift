@@ -7,7 +7,7 @@ public struct ScrubberModel: Sendable, Hashable {
 
   public private(set) var minimum: Int
   public private(set) var maximum: Int
-  /// Values lie whole steps above the minimum; the maximum is allowed besides.
+  /// The distance between values from the minimum on; the maximum is always allowed.
   public private(set) var step: Int
   public private(set) var value: Int
   public private(set) var lower: Int
@@ -17,7 +17,7 @@ public struct ScrubberModel: Sendable, Hashable {
   ///   - maximum: less than `minimum` counts as `minimum`.
   ///   - step: less than 1 counts as 1.
   public init(minimum: Int = 0, maximum: Int, step: Int = 1) {
-    // Half the numbers there are, so that no difference overflows.
+    // Bounded, so that no difference overflows.
     let limit = Int.max / 4
     self.minimum = min(limit, max(-limit, minimum))
     self.maximum = min(limit, max(self.minimum, maximum))
@@ -35,7 +35,7 @@ public struct ScrubberModel: Sendable, Hashable {
     }
   }
 
-  /// Moves a knob to the nearest value that it can have; a knob of the range takes the playhead along.
+  /// Moves a knob to the nearest allowed value; a knob of the range pushes the playhead.
   ///
   /// - Returns: whether anything changed.
   @discardableResult
@@ -61,7 +61,7 @@ public struct ScrubberModel: Sendable, Hashable {
     value = min(upper, max(lower, value))
   }
 
-  /// The nearest value on a step, or the maximum where that is nearer.
+  /// The nearest value on a step, or the maximum if that is nearer.
   func snapped(_ target: Int) -> Int {
     let inside = min(maximum, max(minimum, target)) - minimum
     let below = inside / step * step
@@ -69,7 +69,7 @@ public struct ScrubberModel: Sendable, Hashable {
     return minimum + (inside - below < above - inside || above == below ? below : above)
   }
 
-  /// How far a value lies along the slider, 0 - 1.
+  /// The position of a value along the slider, 0 - 1.
   func fraction(_ value: Int) -> Double {
     maximum == minimum ? 0 : Double(value - minimum) / Double(maximum - minimum)
   }
@@ -80,7 +80,7 @@ public struct ScrubberModel: Sendable, Hashable {
   }
 }
 
-/// What a hand on a slider does. Settings from code tell nothing.
+/// A step of a user's drag of a slider. Values set from code emit no event.
 public struct ScrubEvent: Sendable, Hashable {
   public enum Phase: String, Sendable, Hashable {
     case began, changed, ended
@@ -92,12 +92,12 @@ public struct ScrubEvent: Sendable, Hashable {
   public let value: Int
 }
 
-/// Where a slider's parts are along its length. Pure.
+/// The geometry of a slider. Pure.
 struct ScrubberGeometry: Sendable, Hashable {
-  /// The first and the last column at which a knob's middle can be.
+  /// The first column of a knob's centre.
   let left: Int
   let right: Int
-  /// How far from its middle a knob can be taken hold of.
+  /// The distance from a knob's centre within which a press takes it.
   let reach: Int
 
   init(width: Int, margin: Int, reach: Int) {
@@ -114,8 +114,7 @@ struct ScrubberGeometry: Sendable, Hashable {
     model.value(atFraction: right > left ? Double(x - left) / Double(right - left) : 0)
   }
 
-  /// The knob that a press takes: in the lower half one of the range's, if it is near; otherwise the playhead,
-  /// wherever that is.
+  /// The knob of a press: a near knob of the range in the lower half, otherwise the playhead.
   func knob(atX x: Int, isLowerHalf: Bool, in model: ScrubberModel) -> ScrubberModel.Knob {
     guard isLowerHalf else { return .playhead }
     let (first, last) = (self.x(of: model.lower, in: model), self.x(of: model.upper, in: model))
@@ -123,4 +122,12 @@ struct ScrubberGeometry: Sendable, Hashable {
     let distance = isFirst ? abs(x - first) : abs(x - last)
     return distance <= reach ? (isFirst ? .lower : .upper) : .playhead
   }
+}
+
+extension ScrubberModel: CustomStringConvertible {
+  public var description: String { "\(value) in \(lower)...\(upper) of \(minimum)...\(maximum)" }
+}
+
+extension ScrubEvent: CustomStringConvertible {
+  public var description: String { "\(knob.rawValue) \(value), drag \(phase.rawValue)" }
 }

@@ -2,14 +2,14 @@ internal import GIFDecoding
 
 /// A slider with a playhead and two knobs for a range: the playhead in its upper half, the range's in its lower.
 ///
-/// Tells ``ViewEvent/Kind/scrubbed(_:)`` at the beginning, at each change and at the end of a drag, and nothing
-/// when it is set from code.
+/// Emits ``ViewEvent/Kind/scrubbed(_:)`` at the start, at each change and at the end of a drag. Values set from code emit
+/// nothing.
 public final class ScrubberView: View {
-  /// The height it is drawn for, at scale 1.
+  /// The design height, at scale 1.
   public static let height = 36
 
   public private(set) var model: ScrubberModel
-  /// What is being dragged, and how far from its middle it was taken hold of.
+  /// The dragged knob, and the distance of the press from its centre.
   private var drag: (knob: ScrubberModel.Knob, offset: Int)?
 
   public init(model: ScrubberModel = ScrubberModel(maximum: 0)) {
@@ -27,7 +27,7 @@ public final class ScrubberView: View {
     invalidate()
   }
 
-  /// Sets a knob. What a hand holds stays in the hand.
+  /// Sets a knob; a dragged knob keeps its value.
   public func set(_ knob: ScrubberModel.Knob, to value: Int) {
     guard drag?.knob != knob else { return }
     change { $0.set(knob, to: value) }
@@ -43,7 +43,7 @@ public final class ScrubberView: View {
 
   private func change(_ body: (inout ScrubberModel) -> Void) {
     let former = model
-    // A copy: the body may look at the slider.
+    // A copy, as the body may read the model.
     var changed = former
     body(&changed)
     guard changed != former else { return }
@@ -53,7 +53,7 @@ public final class ScrubberView: View {
     } else {
       invalidate(column(of: former.value))
       invalidate(column(of: model.value))
-      // What lies between changes its colour.
+      // The track between them changes its colour.
       let (first, last) = (x(of: former.value), x(of: model.value))
       invalidate(
         PixelRect(x: min(first, last), y: 0, width: abs(first - last), height: frame.height))
@@ -68,7 +68,7 @@ public final class ScrubberView: View {
       let isLowerHalf = event.y > frame.height / 2
       let knob = geometry.knob(atX: event.x, isLowerHalf: isLowerHalf, in: model)
       let distance = x(of: model[knob]) - event.x
-      // Beside the playhead a press calls it over; on a knob it only takes hold.
+      // A press beside the playhead moves it; a press on a knob only starts the drag.
       drag = (knob, abs(distance) <= geometry.reach ? distance : 0)
       emit(.scrubbed(ScrubEvent(phase: .began, knob: knob, value: model[knob])))
       move(to: event.x)

@@ -5,7 +5,7 @@ public struct PointerEvent: Sendable, Hashable {
     /// Moved while pressed.
     case moved
     case ended
-    /// The press counts for nothing: the pointer is gone, or the view is.
+    /// The press is cancelled, as the pointer or the view is gone.
     case cancelled
   }
 
@@ -28,9 +28,9 @@ public enum StageKey: Sendable, Hashable {
   case pageUp, pageDown, home, end
 }
 
-/// Tells a tap from a drag. Pure.
+/// Distinguishes taps from drags. Pure.
 struct TapRecognizer: Sendable, Hashable {
-  /// How far a finger or a mouse may slip, in pixels at scale 1.
+  /// The largest movement of a tap, in pixels at scale 1.
   static let slop = 6
 
   /// The press that may become a tap.
@@ -57,5 +57,29 @@ struct TapRecognizer: Sendable, Hashable {
   private func isNear(_ event: PointerEvent, _ scale: Int) -> Bool {
     guard let start else { return false }
     return abs(event.x - start.x) <= Self.slop * scale && abs(event.y - start.y) <= Self.slop * scale
+  }
+}
+
+extension PointerEvent: CustomStringConvertible {
+  public var description: String { "\(phase) at \(x), \(y)" }
+}
+
+extension StageKey: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .character(let character): "\(character)"
+    case .space: "space"
+    case .escape: "escape"
+    case .enter: "enter"
+    case .tab: "tab"
+    case .left: "left"
+    case .right: "right"
+    case .up: "up"
+    case .down: "down"
+    case .pageUp: "page up"
+    case .pageDown: "page down"
+    case .home: "home"
+    case .end: "end"
+    }
   }
 }

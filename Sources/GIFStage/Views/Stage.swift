@@ -4,21 +4,21 @@ public import GIFTimeline
 
 /// A tree of views with the surface they draw into and the clock that drives them.
 ///
-/// Whoever owns a stage calls ``tick()`` at each screen refresh, or when ``tick()`` or the clock said so, then shows
-/// what ``draw()`` says has changed.
+/// The owner calls ``tick()`` at each screen refresh or at the instant that the last tick returned. It then shows the
+/// rectangles that ``draw()`` returns.
 public final class Stage {
   public let clock: PlaybackClock
-  /// Fills the surface, always.
+  /// The root view, as large as the surface.
   public let root: View
   public private(set) var surface: Surface
-  /// Pixels a point, 1 - 4.
+  /// Pixels per point, 1 - 4.
   public private(set) var scale: Int
   public var background = Theme.ground
   private var damage = DamageList()
-  /// Who has taken the press that is going on.
-  private weak var captor: View?
+  /// The view that handles the current press.
+  private weak var capturingView: View?
 
-  /// - Parameter clock: a clock that is driven from outside; the stage ticks it.
+  /// - Parameter clock: a clock driven by the stage's ticks.
   public init(root: View, width: Int, height: Int, scale: Int = 1, clock: PlaybackClock) {
     self.root = root
     self.clock = clock
@@ -29,7 +29,7 @@ public final class Stage {
     damage.add(surface.bounds)
   }
 
-  /// Gives the stage another size; everything is laid out and drawn anew.
+  /// Resizes the stage; everything is laid out and redrawn.
   public func resize(width: Int, height: Int, scale: Int = 1) {
     let scale = min(4, max(1, scale))
     let isSameSize = Surface.side(width) == surface.width && Surface.side(height) == surface.height
@@ -43,22 +43,22 @@ public final class Stage {
 
   // MARK: Time
 
-  /// Wakes the players that are due and has every view take in what has come.
+  /// Advances due players and updates every view.
   ///
-  /// - Returns: the instant of the next tick needed; nil where nothing moves until something comes from outside.
+  /// - Returns: the instant of the next tick; nil if nothing changes until an event.
   @discardableResult
   public func tick() -> PlaybackInstant? {
     clock.tick()
-    let wish = root.updateTree(at: clock.now)
-    guard let deadline = clock.nextDeadline else { return wish }
-    return wish.map { min($0, deadline) } ?? deadline
+    let nextUpdate = root.updateTree(at: clock.now)
+    guard let deadline = clock.nextDeadline else { return nextUpdate }
+    return nextUpdate.map { min($0, deadline) } ?? deadline
   }
 
   // MARK: Drawing
 
   func damage(_ rect: PixelRect) { damage.add(rect.intersection(surface.bounds)) }
 
-  /// Draws anew what has changed since the last time and says where.
+  /// Redraws the damaged parts and returns their rectangles.
   public func draw() -> [PixelRect] {
     let rects = damage.take()
     for rect in rects {
@@ -72,16 +72,16 @@ public final class Stage {
 
   // MARK: Input
 
-  /// Passes a pointer to the view under it, or to the one that took the press.
+  /// Passes a pointer event to the view under it, or to the view that handles the press.
   public func pointer(_ event: PointerEvent) {
     if event.phase == .began {
-      if let captor { _ = captor.pointer(PointerEvent(.cancelled, x: 0, y: 0)) }
-      captor = press(event)
+      if let capturingView { _ = capturingView.pointer(PointerEvent(.cancelled, x: 0, y: 0)) }
+      capturingView = press(event)
       return
     }
-    guard let captor else { return }
-    if event.phase != .moved { self.captor = nil }
-    _ = captor.pointer(converted(event, to: captor))
+    guard let capturingView else { return }
+    if event.phase != .moved { self.capturingView = nil }
+    _ = capturingView.pointer(converted(event, to: capturingView))
   }
 
   private func press(_ event: PointerEvent) -> View? {
@@ -105,7 +105,7 @@ public final class Stage {
     return event
   }
 
-  /// Passes a turn of the wheel to the views at a point, innermost first.
+  /// Passes a wheel event to the views at a point, innermost first.
   public func wheel(_ pixels: Int, x: Int, y: Int) {
     var view = root.hit(x: x, y: y)?.view
     while let asked = view, !asked.wheel(pixels) { view = asked.parent }

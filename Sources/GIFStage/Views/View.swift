@@ -3,14 +3,16 @@ internal import GIFPlayback
 public import GIFTimeline
 internal import Synchronization
 
-/// A part of a stage: has a place, may have children, draws itself, is told of pointers and tells of events.
+/// A node of a stage's view tree: it has a frame and children, draws itself, handles pointers and emits events.
 ///
-/// Views are not `Sendable`: the compiler keeps a tree of them with one owner, be it an actor or a thread. What
-/// players and loaders tell on their threads is left in an inbox and taken out in ``update(at:)``.
+/// Views are not `Sendable`, so that a tree belongs to one actor or thread. Events of players and loaders wait in a queue
+/// until ``update(at:)``.
 open class View {
-  /// Tells views of one process apart.
-  public struct ID: Hashable, Sendable {
+  /// Identifies a view within the process.
+  public struct ID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: Int
+
+    public var description: String { "\(rawValue)" }
   }
 
   public let id: ID
@@ -20,7 +22,7 @@ open class View {
   /// Set for the root of a stage.
   weak var stage: Stage?
   var handlers = HandlerList()
-  /// What this view listens to elsewhere; ends with it.
+  /// Subscriptions to other views, which end with this one.
   private var observations: [ViewSubscription] = []
 
   private static let lastID = Atomic<Int>(0)
@@ -33,9 +35,9 @@ open class View {
     for observation in observations { observation.cancel() }
   }
 
-  // MARK: Place
+  // MARK: Frame
 
-  /// The place in the parent, in pixels.
+  /// The frame in the parent's coordinates, in pixels.
   public var frame = PixelRect.empty {
     willSet { if newValue != frame { invalidate() } }
     didSet {
@@ -55,7 +57,7 @@ open class View {
     didSet { if !isHidden { invalidate() } }
   }
 
-  /// Pixels a point: 2 on a screen of double density. Sizes of letters and lines are multiplied by it.
+  /// Pixels per point, such as 2 on a dense screen. Sizes of letters and lines are multiplied by it.
   public final var scale: Int { root.stage?.scale ?? 1 }
 
   private var root: View {
@@ -66,7 +68,7 @@ open class View {
 
   // MARK: Tree
 
-  /// Adds a view in front of the other children; one that has a parent leaves it.
+  /// Adds a view in front of the other children; it is removed from its earlier parent.
   public final func add(_ child: View) {
     var ancestor: View? = self
     while let view = ancestor {
@@ -94,22 +96,22 @@ open class View {
   /// Places the children; called when the size has changed.
   open func layout() {}
 
-  /// Takes in what has come since the last time and moves what moves. Called at each tick, also while hidden.
+  /// Processes waiting events and advances animations. Called at each tick, also while hidden.
   ///
-  /// - Returns: when to be called next at the latest, beside the deadlines of the stage's clock; nil for never.
+  /// - Returns: the latest instant of the next call, besides the clock's deadlines; nil for none.
   open func update(at now: PlaybackInstant) -> PlaybackInstant? { nil }
 
-  /// Deals with a pointer, in the view's coordinates. Who takes a press gets all of it until it ends.
+  /// Handles a pointer event in the view's coordinates. A view that handles a press gets all its later events.
   ///
-  /// - Returns: whether it is taken; otherwise the parent is asked.
+  /// - Returns: whether it is handled; otherwise it is passed to the parent.
   open func pointer(_ event: PointerEvent) -> Bool { false }
 
-  /// Deals with a turn of the wheel by so many pixels, down where positive; returns whether it did.
+  /// Handles a wheel event in pixels, down if positive; returns whether it is handled.
   open func wheel(_ pixels: Int) -> Bool { false }
 
-  // MARK: Drawing anew
+  // MARK: Invalidation
 
-  /// Has a part drawn anew, in the view's coordinates; all of it without one.
+  /// Marks a part of the view as damaged, in its coordinates; nil for all of it.
   public final func invalidate(_ part: PixelRect? = nil) {
     var area = (part?.bounded ?? bounds).intersection(bounds)
     var view = self
@@ -123,7 +125,7 @@ open class View {
     }
   }
 
-  /// Draws the view and what is in it; the surface's region is that of the parent.
+  /// Draws the view and its descendants; the surface's region is that of the parent.
   final func drawTree(on surface: inout Surface) {
     guard !isHidden else { return }
     surface.inRegion(frame) { surface in
@@ -132,12 +134,12 @@ open class View {
     }
   }
 
-  /// Updates the view and what is in it; returns the earliest of what they ask for.
+  /// Updates the view and its descendants; returns the earliest instant they return.
   final func updateTree(at now: PlaybackInstant) -> PlaybackInstant? {
-    // Children first: what a parent shows often follows from them.
-    var wishes = children.map { $0.updateTree(at: now) }
-    wishes.append(update(at: now))
-    return wishes.compactMap { $0 }.min()
+    // Children first, as parents often show their state.
+    var deadlines = children.map { $0.updateTree(at: now) }
+    deadlines.append(update(at: now))
+    return deadlines.compactMap { $0 }.min()
   }
 
   /// The frontmost view at a point in the view's coordinates, and that point in its own.
@@ -151,27 +153,27 @@ open class View {
 
   // MARK: Events
 
-  /// Has `handler` called for this view's events and for those that bubble up from within it.
+  /// Adds a handler for this view's events and for those that bubble up from its descendants.
   @discardableResult
   public final func on(_ handler: @escaping (ViewEvent) -> Void) -> ViewSubscription {
     handlers.add(handler)
   }
 
-  /// Listens to another view for as long as this one lives. `handler` should hold this view weakly.
+  /// Subscribes to another view until this one is released. The handler should capture this view weakly.
   public final func observe(_ other: View, _ handler: @escaping (ViewEvent) -> Void) {
     observations.append(other.on(handler))
   }
 
-  /// Tells an event of this view: to its own handlers, and by kind to those of its ancestors, innermost first.
+  /// Emits an event to this view's handlers and, if it bubbles, to those of its ancestors, innermost first.
   public final func emit(_ kind: ViewEvent.Kind) {
     let event = ViewEvent(target: self, kind: kind)
-    // Looked up before each telling: a handler may take the view out of its tree.
+    // The parent is read before each call, as a handler may remove the view from its tree.
     var ancestor = parent
-    handlers.tell(event)
+    handlers.notify(event)
     guard kind.route == .bubbling else { return }
     while let view = ancestor {
       ancestor = view.parent
-      view.handlers.tell(event)
+      view.handlers.notify(event)
     }
   }
 }

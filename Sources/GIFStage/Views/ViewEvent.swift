@@ -1,40 +1,60 @@
 public import GIFDecoding
 public import GIFPlayback
 
-/// Something that a view tells.
+/// An event of a view.
 public struct ViewEvent {
-  /// The view it happened to; not the one whose handler is called.
+  /// The view that emits the event, which may be a descendant of the handler's view.
   public let target: View
   public let kind: Kind
 
-  public enum Kind {
-    /// The image is there and has frames.
+  public enum Kind: Sendable {
+    /// The image is loaded and has frames.
     case loaded(GIFImage)
-    /// There will be no image, with the reason.
+    /// The image cannot be loaded or played, with the reason.
     case failed(String)
     /// Another frame is visible.
     case frameChanged(FrameChange)
-    /// A loop came to its end.
+    /// A loop is completed.
     case loopCompleted(LoopCompletion)
     /// All plays are over.
     case finished
-    /// Playback was begun (true) or held (false), by a tap or a command.
+    /// A tap or a command starts (true) or pauses (false) playback.
     case playbackChanged(isPlaying: Bool)
-    /// Pressed and let go in one place.
+    /// Pressed and released at one point.
     case tapped
-    /// A knob of a range slider was moved.
+    /// A knob of a range slider is moved.
     case scrubbed(ScrubEvent)
     /// Other items are visible.
     case scrolled(visible: Range<Int>)
   }
 
-  /// Who is told.
+  /// The handlers that an event reaches.
   public enum Route: Sendable, Hashable {
-    /// The handlers of the target only: what comes many times a second, or concerns nobody else.
+    /// The handlers of the target only, for frequent or local events.
     case direct
     /// The target's handlers, then those of each ancestor.
     case bubbling
   }
+}
+
+extension ViewEvent.Kind: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .loaded(let image): "loaded, \(image.frameCount) frames"
+    case .failed(let reason): "failed: \(reason)"
+    case .frameChanged(let change): "frame \(change.currentFrameIndex) of \(change.frameCount)"
+    case .loopCompleted(let completion): "loop \(completion.count) completed"
+    case .finished: "finished"
+    case .playbackChanged(let isPlaying): isPlaying ? "playing" : "paused"
+    case .tapped: "tapped"
+    case .scrubbed(let scrub): "\(scrub)"
+    case .scrolled(let visible): "scrolled to items \(visible)"
+    }
+  }
+}
+
+extension ViewEvent: CustomStringConvertible {
+  public var description: String { "view \(target.id): \(kind)" }
 }
 
 extension ViewEvent.Kind {
@@ -46,7 +66,7 @@ extension ViewEvent.Kind {
   }
 }
 
-/// A handler's place with a view; ends with ``cancel()`` or with the view. Letting go of it changes nothing.
+/// A subscription to a view's events; ends with ``cancel()`` or with the view. Releasing it does not cancel it.
 public final class ViewSubscription {
   private var onCancel: (() -> Void)?
 
@@ -58,7 +78,7 @@ public final class ViewSubscription {
   }
 }
 
-/// The handlers of one view, in the order they came.
+/// The handlers of one view, in the order of subscription.
 final class HandlerList {
   private var entries: [(id: Int, handler: (ViewEvent) -> Void)] = []
   private var lastID = 0
@@ -70,8 +90,8 @@ final class HandlerList {
     return ViewSubscription { [weak self] in self?.entries.removeAll { $0.id == id } }
   }
 
-  /// Tells those who were there when it began and have not left since.
-  func tell(_ event: ViewEvent) {
+  /// Calls the handlers that are subscribed at the start and are not cancelled meanwhile.
+  func notify(_ event: ViewEvent) {
     for id in entries.map(\.id) { entries.first { $0.id == id }?.handler(event) }
   }
 }

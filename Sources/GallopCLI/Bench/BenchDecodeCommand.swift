@@ -12,17 +12,17 @@ struct BenchDecodeCommand: ParsableCommand {
     commandName: "decode",
     abstract: "Measures how fast whole GIFs decode.",
     discussion: """
-      Best of N runs, from the bytes in memory until every composited RGBA canvas has stood complete once, composed \
-      in place; opening and allocations are included.
+      The best of N runs, from the bytes in memory until every RGBA canvas is composited in place; opening and \
+      allocations are included.
       """)
 
-  @Option(name: .customLong("repeat"), help: "Runs a file.")
+  @Option(name: .customLong("repeat"), help: "Runs for each file.")
   var repeats: Int = 5
 
   @Option(help: "Threads that decode one file.")
   var jobs: Int = 1
 
-  @Flag(help: "One JSON object a file, one line each.")
+  @Flag(help: "Print one JSON line for each file.")
   var json = false
 
   @Argument(help: "GIF files or URLs (http, https, file, data).")

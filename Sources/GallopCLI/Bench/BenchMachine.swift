@@ -2,14 +2,14 @@ internal import EngineSupport
 internal import GIFCaching
 internal import Glibc
 
-/// What figures were taken on, and when.
+/// The machine and the date of a measurement.
 struct BenchMachine: Equatable {
   /// Such as `AMD EPYC 7B13, 2 processors, 8.2 GB, Linux 6.1.0 x86_64`.
   var description: String
   /// `YYYY-MM-DD hh:mm UTC`.
   var date: String
 
-  /// The machine that runs this, now.
+  /// The current machine and date.
   static var present: BenchMachine {
     var names = utsname()
     unsafe uname(&names)

@@ -12,9 +12,9 @@ struct BenchPlaybackCommand: ParsableCommand {
       The files are taken in turn until COUNT players are made. Every picture shown is drawn into its player's tile of \
       one surface in memory; no window is opened.
 
-      Several counts (--count 1,4,16,64,256), or --until-saturated, make a ramp: each step is played for so many \
-      seconds. The verdict is the greatest count with no frame dropped and p99 lateness under one frame, which is \
-      the shortest time that any frame of the files shown in that step is on.
+      Several counts (--count 1,4,16,64,256), or --until-saturated, make a ramp: each step plays for --seconds. \
+      The result is the greatest count with no dropped frame and a p99 lateness under one frame, which is the \
+      shortest delay of the files in that step.
       """)
 
   @Option(help: "Players; several numbers with commas make a ramp. (default: one for each file)")
@@ -29,16 +29,16 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Option(help: "Size at which each player is drawn, WxH.")
   var tile = PixelSize(clampingWidth: 96, height: 64)
 
-  @Option(help: "Bytes that all players share, as 64M, 1G or a plain number.")
+  @Option(help: "Memory budget of all players, as 64M, 1G or a number of bytes.")
   var budget = ByteAmount(bytes: 256 << 20)
 
-  @Flag(help: "One JSON object for each count, one line each.")
+  @Flag(help: "Print one JSON line for each count.")
   var json = false
 
   @Option(help: "Write a report in Markdown to this file.")
   var markdown: String?
 
-  @Option(help: "Draw a chart into this SVG file.")
+  @Option(help: "Write a chart to this SVG file.")
   var svg: String?
 
   @OptionGroup(title: "Tracing")
@@ -47,10 +47,10 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Argument(help: "GIF files or URLs (http, https, file, data).")
   var files: [String]
 
-  /// Pixels of all tiles at the most.
+  /// The largest number of pixels of all tiles.
   private static let wallLimit: Int64 = 1 << 28
 
-  /// Whether a surface of so many tiles is small enough.
+  /// Whether a surface of this many tiles is small enough.
   private static func fits(_ count: Int, _ tile: PixelSize) -> Bool {
     count <= PlayerCounts.limit && TileWall.area(tile: tile, count: count) <= wallLimit
   }
@@ -60,10 +60,10 @@ struct BenchPlaybackCommand: ParsableCommand {
     guard count == nil || !untilSaturated else {
       throw ValidationError("--until-saturated chooses the counts by itself: leave --count out.")
     }
-    // More than that no player delivers.
+    // Players deliver no larger pictures.
     let tileLimit = DecodingLimits.default.canvasPixels
     guard tile.area <= tileLimit else {
-      throw ValidationError("--tile takes \(tileLimit) pixels at the most.")
+      throw ValidationError("--tile takes at most \(tileLimit) pixels.")
     }
     let largest = untilSaturated ? 1 : count?.values.max() ?? files.count
     guard Self.fits(largest, tile) else {
@@ -86,7 +86,7 @@ struct BenchPlaybackCommand: ParsableCommand {
     }
     guard !images.isEmpty else { return try outcome.get() }
     let ramp = makeRamp(fileCount: images.count)
-    // Nobody wants to hear of it after an hour.
+    // Refused files are reported before playback.
     for path in [markdown, svg, tracing.trace].compactMap(\.self) {
       try OutputFile.check(path, force: tracing.force)
     }
@@ -111,8 +111,8 @@ struct BenchPlaybackCommand: ParsableCommand {
       budgetBytes: budget.bytes, fileCount: images.count)
     let isSingle = if case .steps(let counts) = ramp { counts.count == 1 } else { false }
     let recorder = tracing.makeRecorder()
-    func say(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
-    if !json, !isSingle { try say(PlaybackRampReport.line(PlaybackRampReport.columns)) }
+    func printText(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
+    if !json, !isSingle { try printText(PlaybackRampReport.line(PlaybackRampReport.columns)) }
     try tracing.saving(recorder) {
       while let count = ramp.next(after: report.steps) {
         let shown = (0..<count).map { images[$0 % images.count] }
@@ -126,11 +126,12 @@ struct BenchPlaybackCommand: ParsableCommand {
         if json {
           try JSONLine.print(step.report)
         } else {
-          try say(isSingle ? step.report.table : PlaybackRampReport.line(PlaybackRampReport.cells(step)))
+          try printText(
+            isSingle ? step.report.table : PlaybackRampReport.line(PlaybackRampReport.cells(step)))
         }
       }
     }
-    if !json, !isSingle { try say(report.verdict + "\n") }
+    if !json, !isSingle { try printText(report.verdict + "\n") }
     if let markdown {
       try OutputFile.write(to: markdown, force: tracing.force) { try $0.write(Array(report.markdown.utf8)) }
     }

@@ -6,11 +6,11 @@ internal import GIFPlayback
 internal import GIFTimeline
 internal import Glibc
 
-/// Plays images for some time and counts.
+/// A benchmark that plays images for some time.
 struct PlaybackBench {
-  /// What each player plays, and what its file is called.
+  /// The image of each player, and the name of its file.
   let images: [(name: String, image: GIFImage)]
-  /// Told of players that fail.
+  /// Collects the players that fail.
   let failures: PlayerFailures
   let seconds: Double
   /// The size at which each player is drawn.
@@ -44,17 +44,17 @@ struct PlaybackBench {
     var decodedFrames: Int
   }
 
-  /// What the players' events add up to.
-  private struct Tally: Sendable {
+  /// Totals of the players' events.
+  private struct Totals: Sendable {
     var shown = 0
     var dropped = 0
     var failed = 0
     var latenesses: [Int64] = []
   }
 
-  /// - Parameter recorder: keeps a trace of all players, where one is wanted.
+  /// - Parameter recorder: records a trace of all players; nil for none.
   func run(_ recorder: TraceRecorder? = nil) throws -> Report {
-    let tally = Lock(Tally())
+    let totals = Lock(Totals())
     let clock = PlaybackClock()
     var options = GIFPlayer.Options()
     options.size = tile
@@ -65,14 +65,14 @@ struct PlaybackBench {
     for (place, player) in players.enumerated() {
       player.onFrameChange { change in
         wall.draw(change, at: place)
-        tally.withLock {
+        totals.withLock {
           $0.shown += 1
           $0.dropped += change.skippedFrames
           $0.latenesses.append(change.lateness.wholeMicroseconds)
         }
       }
       recorder?.record(player, as: "player \(player.id)")
-      player.onFailure { _ in tally.withLock { $0.failed += 1 } }
+      player.onFailure { _ in totals.withLock { $0.failed += 1 } }
       failures.watch(player, name: images[place].name)
     }
     var progress = ProgressLine("\(players.count) players", unit: "seconds")
@@ -83,7 +83,7 @@ struct PlaybackBench {
     let start = time.now()
     let end = start + .seconds(seconds)
     for player in players { player.play() }
-    // Nothing is ever put into this monitor: it only waits, awake ten times a second for signals.
+    // This monitor only waits; it wakes ten times a second to check for signals.
     let pause = Monitor(())
     while time.now() < end {
       try Interruption.check()
@@ -91,14 +91,14 @@ struct PlaybackBench {
       pause.waitingWithLock { _ -> MonitorStep<Void> in
         time.now().nanoseconds >= next ? .done(()) : .wait(until: next)
       }
-      memory.look()
+      memory.sample()
       progress.update(Int((time.now() - start).wholeMicroseconds / 1_000_000), of: Int(seconds.rounded(.up)))
     }
     let elapsed = Double((time.now() - start).wholeMicroseconds) / 1e6
     let cpu = Self.cpuSeconds - cpuBefore
     let stores = budget.snapshot.stores.map(\.store)
     for player in players { player.pause() }
-    let sum = tally.withLock { $0 }
+    let sum = totals.withLock { $0 }
     // Frames that are due and late at the end count as dropped only when a later one is shown instead of them.
     return Report(
       players: players.count, playersFailed: sum.failed, seconds: elapsed.rounded(to: 3),
@@ -128,7 +128,7 @@ struct PlaybackBench {
 }
 
 extension PlaybackBench.Report {
-  /// The report for people.
+  /// The report as text.
   var table: String {
     """
     players    \(players), \(seconds) s\(playersFailed == 0 ? "" : ", \(playersFailed) failed")

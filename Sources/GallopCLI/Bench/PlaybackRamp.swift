@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// Numbers of players on the command line: one, or several with commas between.
+/// Numbers of players on the command line, separated by commas.
 struct PlayerCounts: ExpressibleByArgument, Equatable {
-  /// Players of one step at the most.
+  /// The largest number of players of one step.
   static let limit = 100_000
 
   var values: [Int]
@@ -19,14 +19,14 @@ struct PlayerCounts: ExpressibleByArgument, Equatable {
   }
 }
 
-/// How many players each step of a benchmark has. Pure.
+/// The numbers of players of a benchmark's steps. Pure.
 enum PlaybackRamp: Equatable {
-  /// These, one after another.
+  /// A fixed list.
   case steps([Int])
-  /// 1, 2, 4 and so on, until a step fails or there is no room for more.
+  /// 1, 2, 4 and so on, until a step fails or the limit is reached.
   case doubling(limit: Int)
 
-  /// The players of the step that follows `done`; nil where that was the last.
+  /// The number of players of the step after `done`; nil after the last.
   func next(after done: [PlaybackStep]) -> Int? {
     switch self {
     case .steps(let counts):
@@ -42,7 +42,7 @@ enum PlaybackRamp: Equatable {
 /// One step of a benchmark of playback.
 struct PlaybackStep {
   var report: PlaybackBench.Report
-  /// The shortest time that any frame of the files shown is on, in milliseconds; nil where nothing is animated.
+  /// The shortest delay of the files shown, in milliseconds; nil without an animation.
   var frameMs: Int?
 
   /// Whether every player played and every frame was shown, and 99 of 100 before the next one of the fastest file was

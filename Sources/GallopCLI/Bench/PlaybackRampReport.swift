@@ -2,12 +2,12 @@ internal import GIFDecoding
 internal import GIFStage
 internal import GIFTimeline
 
-/// What a benchmark of several steps found, as texts and as a chart.
+/// The report of a benchmark with several steps, as text and as a chart.
 struct PlaybackRampReport {
   var steps: [PlaybackStep] = []
   var machine: BenchMachine
   var version: String
-  /// Seconds that each step was to last.
+  /// The seconds of each step.
   var seconds: Double
   var tile: PixelSize
   var budgetBytes: Int
@@ -43,8 +43,7 @@ struct PlaybackRampReport {
     ]
   }
 
-  /// A line of the table for people; the columns are wide enough for all but huge figures, since steps are printed as
-  /// they come.
+  /// A line of the text table. Its columns have a fixed width, as each step is printed when it ends.
   static func line(_ cells: [String]) -> String {
     let width = 11
     return cells.map { String(repeating: " ", count: max(1, width - $0.count)) + $0 }.joined() + "\n"
@@ -71,7 +70,7 @@ struct PlaybackRampReport {
 
   var chart: BarChart {
     let failed = Set(steps.indices.filter { !steps[$0].isSmooth })
-    // A line for one frame makes sense where it is the same in all steps.
+    // The line for one frame is drawn only if it is the same in all steps.
     let frames = Set(steps.map(\.frameMs))
     let mark = frames.count == 1 ? frames.first?.map(Double.init) : nil
     func series(

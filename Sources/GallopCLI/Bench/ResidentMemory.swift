@@ -1,30 +1,30 @@
 internal import GIFCaching
 internal import Glibc
 
-/// The most memory that the process held over some time, as the kernel counts it.
+/// The peak resident memory over some time, as the kernel counts it.
 ///
-/// `getrusage` knows only the whole life of the process, and counts what was there before its program was started. So the
-/// kernel's own mark is put back where that is permitted, and the present amount is looked at now and then where not.
+/// `getrusage` covers the whole life of the process. So the kernel's peak is reset if that is permitted, and otherwise the
+/// current amount is sampled.
 struct ResidentMemory {
   private let isMarkReset: Bool
   private var largestSeen = 0
 
-  /// Begins anew.
+  /// Resets the peak.
   init() {
     isMarkReset = Self.resetMark()
-    look()
+    sample()
   }
 
-  /// To be called now and then.
-  mutating func look() { largestSeen = max(largestSeen, Self.bytes("VmRSS:") ?? 0) }
+  /// Samples the current amount.
+  mutating func sample() { largestSeen = max(largestSeen, Self.bytes("VmRSS:") ?? 0) }
 
-  /// Bytes at the most since the beginning.
+  /// The peak in bytes.
   var peakBytes: Int {
     let mark = isMarkReset ? Self.bytes("VmHWM:") : nil
     return max(largestSeen, mark ?? 0)
   }
 
-  /// See proc(5), `/proc/pid/clear_refs`: 5 sets the mark to the present amount.
+  /// See proc(5), `/proc/pid/clear_refs`: 5 resets the peak to the current amount.
   private static func resetMark() -> Bool {
     let descriptor = unsafe open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -3,7 +3,7 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// A surface of equal tiles, one for each player: what a program that shows many GIFs draws into.
+/// A surface of equal tiles, one for each player, as in a program that shows many GIFs.
 final class TileWall: Sendable {
   private let tile: PixelSize
   private let columns: Int
@@ -30,7 +30,7 @@ final class TileWall: Sendable {
     pixels = Lock(Array(repeating: 0, count: width * rows * tile.height))
   }
 
-  /// Copies what has changed of a picture into its tile; a picture of another size is cut off at the tile's edges.
+  /// Copies the changed part of a picture into its tile, clipped to the tile.
   func draw(_ change: FrameChange, at place: Int) {
     let bounds = PixelRect(x: 0, y: 0, width: tile.width, height: tile.height)
     let picture = change.frame.pixels

@@ -8,9 +8,9 @@ struct BarChart {
     /// One for each position; what is no positive number has no bar.
     var values: [Double]
     var color: Color
-    /// Positions whose bars are drawn in alarm.
+    /// Positions whose bars have the alarm colour.
     var alarms: Set<Int> = []
-    /// A value worth a line, such as a limit.
+    /// A value marked by a line, such as a limit.
     var mark: Double?
   }
 
@@ -77,7 +77,7 @@ struct BarChart {
     for (index, value) in series.values.enumerated() where value.isFinite && value > 0 {
       let (x, width) = span(index)
       let gap = width > 4 ? max(1, width / 8) : 0
-      // A value above nothing is seen.
+      // A value above 0 is at least one pixel high.
       let height = max(1, height(value))
       drawing.shapes.append(
         .bar(

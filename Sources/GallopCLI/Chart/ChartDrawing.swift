@@ -1,6 +1,6 @@
 internal import GIFStage
 
-/// A chart as shapes on a page, in whole pixels from the top left corner: what the writers of SVG and PNG have in common.
+/// A chart as shapes, in whole pixels from the top left corner; SVG and PNG are written from it.
 struct ChartDrawing: Equatable {
   enum Alignment: String {
     case start, middle, end
@@ -8,7 +8,7 @@ struct ChartDrawing: Equatable {
 
   enum Shape: Equatable {
     case bar(x: Int, y: Int, width: Int, height: Int, Color)
-    /// A line of text; `y` is where its capital letters stand.
+    /// A line of text; `y` is its baseline.
     case text(String, x: Int, y: Int, Alignment, Color)
   }
 

@@ -32,7 +32,7 @@ enum SVGWriter {
     return "#" + [red, green, blue].map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
   }
 
-  /// Text without what XML reads as its own, or not at all.
+  /// Text escaped for XML.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

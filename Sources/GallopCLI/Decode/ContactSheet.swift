@@ -1,14 +1,14 @@
 internal import GIFDecoding
 internal import GIFStage
 
-/// All frames of a GIF on one PNG, small, each with its index and its delay. Transparency shows a checkerboard.
+/// A contact sheet: thumbnails of all frames on one PNG, with index and delay, over a checkerboard.
 struct ContactSheet {
   let layout: SheetLayout
   private let title: String
   private let firstFrame: Int
   private let delays: [Int]
 
-  /// - Throws: ``FileFailure`` where the sheet would be too large.
+  /// - Throws: ``FileFailure`` if the sheet is too large.
   init(_ image: GIFImage, name: String, frames: Range<Int>, size: PixelSize?) throws {
     firstFrame = frames.lowerBound
     delays = image.frames[frames].map { $0.delayMilliseconds() }
@@ -54,7 +54,7 @@ struct ContactSheet {
     surface.fillChecker(picture, light: Color(0xFFFFFF), dark: Color(0xCCCCCC))
     surface.draw(frame.pixels.span, size: layout.thumbnail, in: picture)
     let caption = layout.caption(position)
-    // A damaged frame is told by its number.
+    // The number of a damaged frame is red.
     let color = frame.status == .complete ? Theme.text : Theme.bad
     surface.draw("\(frame.index)", x: caption.x, y: caption.y, color)
     let delay = Self.text(delays[position])

@@ -6,7 +6,7 @@ internal import GIFDecoding
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
-    abstract: "Decodes GIFs to finished pictures: every frame as the whole canvas.",
+    abstract: "Decodes GIFs to pictures: every frame as the whole canvas.",
     discussion: """
       png writes NAME-0000.png and so on into the output folder. rgba and bgra write all canvases one after \
       another, four bytes a pixel, straight alpha, into NAME.rgba, the file given, or standard output (-). \
@@ -28,7 +28,7 @@ struct DecodeCommand: ParsableCommand {
   @Option(help: "Frames to decode, counted from 0: A..<B, A...B, A.. or A.")
   var frames: FrameSelection?
 
-  @Option(help: "What to write.")
+  @Option(help: "Output format.")
   var format: Format = .png
 
   @Option(
@@ -41,7 +41,7 @@ struct DecodeCommand: ParsableCommand {
   @Option(help: "Threads that decode one file. (default: the number of processors)")
   var jobs: Int?
 
-  @Option(help: "Bytes of a y4m video at the most, as 64M, 1G or a plain number.")
+  @Option(help: "Largest size of a y4m video, as 64M, 1G or a number of bytes.")
   var maxVideoBytes = ByteAmount(bytes: 8 << 30)
 
   @Flag(help: "Overwrite existing files.")
@@ -55,7 +55,7 @@ struct DecodeCommand: ParsableCommand {
 
   func validate() throws {
     try JobCount.check(jobs ?? 1)
-    try OutputPlace.check(format: format, output: output, inputs: files)
+    try OutputDestination.check(format: format, output: output, inputs: files)
   }
 
   func run() throws {
@@ -68,9 +68,9 @@ struct DecodeCommand: ParsableCommand {
     }
   }
 
-  /// Writes what is wanted of one image; returns the damage met.
+  /// Writes the output of one image; returns the damage found.
   private func write(_ image: GIFImage, of path: String, range: Range<Int>) throws -> [GIFDiagnostic] {
-    // What can be refused is refused before anything is made.
+    // Limits are checked before any output is created.
     let video =
       format == .y4m
       ? try Y4MVideo(image, frames: range, size: size ?? image.canvasSize, byteLimit: maxVideoBytes.bytes)
@@ -82,7 +82,7 @@ struct DecodeCommand: ParsableCommand {
       path, image, range: range, format: format == .bgra ? .bgra : .rgba,
       size: sheet?.layout.thumbnail ?? size,
       jobs: jobs ?? EngineThread.processorCount)
-    let place = OutputPlace(format: format, output: output, input: path)
+    let place = OutputDestination(format: format, output: output, input: path)
     try place.prepare(output: output)
     if let video { return try place.write(pictures, force: force, video.write) }
     if let sheet { return try place.write(pictures, force: force, sheet.write) }

@@ -8,12 +8,12 @@ struct PictureSource: ~Copyable {
   let path: String
   let image: GIFImage
   let range: Range<Int>
-  /// Of each picture.
+  /// The size of each picture.
   let size: PixelSize
   private var pipeline: FramePipeline
   private let jobs: Int
 
-  /// Bytes of pictures that wait to be encoded or written, at the most; one picture waits in any case.
+  /// The largest number of bytes that wait to be encoded or written; one picture may always wait.
   private static let waitingBytes = 1 << 28
 
   init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int)
@@ -31,7 +31,7 @@ struct PictureSource: ~Copyable {
     }
   }
 
-  /// Hands each picture to `body`; returns the damage met. Without a body frames are only composed.
+  /// Calls `body` with each picture; returns the damage found. Without a body frames are only composed.
   consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
     var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
     defer { progress.end() }
@@ -48,7 +48,7 @@ struct PictureSource: ~Copyable {
     return pipeline.diagnostics
   }
 
-  /// Has each picture encoded, several at once, and hands what comes of it to `body`, in order; returns the damage met.
+  /// Encodes pictures in parallel and calls `body` with each result, in order; returns the damage found.
   consuming func deliver<Encoded: Sendable>(
     encoding encode: @escaping @Sendable (Frame) throws -> Encoded, to body: (Int, Encoded) throws -> Void
   ) throws -> [GIFDiagnostic] {

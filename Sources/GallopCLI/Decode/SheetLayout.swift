@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import GIFStage
 
-/// Where everything of a contact sheet goes: a title, and cells of a thumbnail with a caption below. Pure.
+/// The layout of a contact sheet: a title, and thumbnails with captions. Pure.
 struct SheetLayout: Equatable {
   let thumbnail: PixelSize
   let columns: Int
@@ -18,14 +18,14 @@ struct SheetLayout: Equatable {
   private static let gap = 8
   private static let captionHeight = 4 + BitmapFont.height
   private static let gridTop = margin + titleSize * (BitmapFont.height + BitmapFont.descent) + gap
-  /// What thumbnails fit into where no size is asked for: the first with which the sheet is small enough.
+  /// The default boxes of thumbnails; the first with which the sheet is small enough is used.
   private static let boxes = [(160, 120), (128, 96), (96, 72), (64, 48), (48, 36), (32, 24), (16, 12)]
 
   /// - Parameters:
   ///   - size: of thumbnails; nil for one that fits the number of frames, never larger than the canvas.
   ///   - captionWidth: what the widest caption takes.
   ///   - titleWidth: what the title takes; the sheet is at least so wide, up to 640 pixels.
-  /// - Returns: nil where the sheet would be too large.
+  /// - Returns: nil if the sheet is too large.
   init?(canvas: PixelSize, count: Int, size: PixelSize?, captionWidth: Int, titleWidth: Int) {
     let sizes = size.map { [$0] } ?? Self.boxes.map { Self.fitted(canvas, width: $0.0, height: $0.1) }
     for size in sizes {

@@ -32,7 +32,7 @@ struct Y4MVideo {
     "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C444 XCOLORRANGE=LIMITED\n"
   }
 
-  /// Writes the stream; returns the damage met.
+  /// Writes the stream; returns the damage found.
   func write(
     _ pictures: consuming PictureSource, to target: OutputDescriptor
   ) throws -> [GIFDiagnostic] {
@@ -76,7 +76,7 @@ enum YCbCrPicture {
     var output = bytes.mutableSpan
     for index in line.indices { output[index] = line[index] }
     var place = line.count
-    // Neighbours are often of one colour: it is worth one look.
+    // Neighbours often have the same colour, so the last one is cached.
     var last: UInt32 = 0xFFFF_FFFF
     var color = YCbCr(red: 255, green: 255, blue: 255)
     for index in 0..<area {

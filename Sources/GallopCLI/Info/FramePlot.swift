@@ -2,8 +2,9 @@ internal import GIFDecoding
 internal import GIFStage
 
 extension BarChart {
-  /// The delays and the compressed sizes of an animation's frames. Where there are more than bars, each bar stands for
-  /// several frames and shows the largest of their values.
+  /// A chart of the frames' delays and compressed sizes.
+  ///
+  /// With more frames than bars, each bar shows the largest value of several frames.
   init(of image: GIFImage, name: String) {
     let count = image.frameCount
     let group = max(1, (count + Self.mostBars - 1) / Self.mostBars)

@@ -4,16 +4,16 @@ internal import GIFDecoding
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Says what is in GIF files: canvas, frames, delays, loops, and what is odd about them.",
+    abstract: "Describes GIF files: canvas, frames, delays, loops and damage.",
     discussion: "Every frame's data is decoded once to find damage; --index-only leaves that out.")
 
-  @Flag(help: "One JSON object a file, one line each.")
+  @Flag(help: "Print one JSON line for each file.")
   var json = false
 
-  @Flag(help: "Also a line for each frame.")
+  @Flag(help: "Also print a line for each frame.")
   var frames = false
 
-  @Flag(help: "Exit with status 1 if anything is odd about a file.")
+  @Flag(help: "Exit with status 1 if a file has any warning.")
   var strict = false
 
   @Flag(help: "Read the records only; decode no frame.")

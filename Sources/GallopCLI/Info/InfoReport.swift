@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// What `gallop info` says of one file; its JSON form is part of the command line's contract.
+/// The report of `gallop info` on one file; its JSON form is part of the command line's contract.
 struct InfoReport: Encodable {
   /// Total plays: the number, or `"forever"`.
   enum Plays: Encodable {
@@ -30,7 +30,7 @@ struct InfoReport: Encodable {
     var transparent: Bool
     var localPalette: Bool
     var keyframe: Bool
-    /// Null where the frames were not decoded.
+    /// Null if the frames are not decoded.
     var status: String?
   }
 

@@ -1,7 +1,7 @@
 internal import GIFDecoding
 
 extension InfoReport {
-  /// The report for people.
+  /// The report as text.
   func table(showsFrames: Bool) -> String {
     var lines = [path]
     let plays =
@@ -78,7 +78,7 @@ func seconds(_ milliseconds: Int) -> String {
   return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest + " s"
 }
 
-/// Bytes in the unit that fits, with one decimal from kilobytes on.
+/// Bytes in a suitable unit, with one decimal from kilobytes on.
 func amount(_ bytes: Double) -> String {
   var value = bytes
   var units = ["bytes", "KB", "MB", "GB", "TB"][...]

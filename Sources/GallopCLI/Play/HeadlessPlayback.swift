@@ -5,41 +5,43 @@ internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// Plays without a screen, for the events.
+/// Playback without a screen, for its events.
 struct HeadlessPlayback {
-  /// `target` counts the files of the command line, also those that cannot be played.
+  /// The players; `target` counts all files of the command line, also those that cannot be played.
   let players: [(target: Int, path: String, player: GIFPlayer)]
   let printsEvents: Bool
-  /// Real seconds to play; nil until every animation has ended.
+  /// The seconds to play, in real time; nil to play every animation to its end.
   let seconds: Double?
   let speed: Double
 
   func run() throws {
     Interruption.watch()
     let queue = EventQueue()
-    for entry in players { queue.listen(to: entry.player, as: entry.target) }
+    for entry in players { queue.subscribe(to: entry.player, target: entry.target) }
     for entry in players { entry.player.play() }
 
     var running = Dictionary(uniqueKeysWithValues: players.map { ($0.target, $0) })
-    /// The media time of each player's last picture.
+    // The media time of each player's last picture.
     var shown: [Int: Duration] = [:]
     var failures = 0
     while !running.isEmpty, Interruption.signal == nil {
-      // Woken now and then to look for signals and for the end of the time.
-      let events = queue.takeAll(until: MonotonicTimeSource().now() + .milliseconds(20))
-      for event in events {
-        if printsEvents, isWithinTime(event) { try JSONLine.print(EventLine(event)) }
+      // The wait is short, so that signals and the end of the time are noticed.
+      let entries = queue.takeAll(until: MonotonicTimeSource().now() + .milliseconds(20))
+      for (target, event) in entries {
+        if printsEvents, isWithinTime(event), let line = EventLine(target: target, event) {
+          try JSONLine.print(line)
+        }
         switch event {
-        case .finished(let target):
+        case .finished:
           running[target] = nil
-        case .failed(let target, let error):
+        case .failed(let error):
           let path = players.first { $0.target == target }?.path
           CommandFailure(subject: path, reason: error.description).report()
           running[target] = nil
           failures += 1
-        case .frameChange(let target, let change):
+        case .frameChange(let change):
           shown[target] = change.mediaTime
-        case .loopCompleted, .buffering:
+        case .loopCompleted, .buffering, .stateChanged:
           break
         }
       }
@@ -51,14 +53,15 @@ struct HeadlessPlayback {
 
   private var mediaLimit: Duration? { seconds.map { .seconds($0 * speed) } }
 
-  /// Time is counted in each animation's own media time, which begins with its first picture: every frame due
-  /// before the end is told, and none due later.
-  private func isWithinTime(_ event: PlaybackEvent) -> Bool {
-    guard let mediaLimit, case .frameChange(_, let change) = event else { return true }
+  /// Whether a frame is due within the time; other events always are.
+  ///
+  /// Time is each animation's own media time, which begins with its first picture.
+  private func isWithinTime(_ event: PlayerEvent) -> Bool {
+    guard let mediaLimit, case .frameChange(let change) = event else { return true }
     return change.mediaTime < mediaLimit
   }
 
-  /// Whether the time is over and the last picture due in it, or a later one, has been told.
+  /// Whether the time is over and the last picture due in it, or a later one, has been printed.
   private func hasPlayedItsTime(_ player: GIFPlayer, shown: Duration?) -> Bool {
     guard let mediaLimit, let shown, player.position >= mediaLimit else { return false }
     let lastMoment = min(mediaLimit, Self.longest).wholeNanoseconds - 1
@@ -66,6 +69,6 @@ struct HeadlessPlayback {
     return shown.wholeNanoseconds >= due.start
   }
 
-  /// More than nanoseconds in 64 bits hold is not counted.
+  /// A limit below which nanoseconds fit 64 bits.
   private static let longest = Duration.seconds(9_000_000_000)
 }

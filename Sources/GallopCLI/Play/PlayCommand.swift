@@ -9,17 +9,17 @@ public import TerminalDisplay
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Plays GIFs in the terminal, in a window, or without a screen for its events.",
+    abstract: "Plays GIFs in the terminal, in a window, or without a display.",
     discussion: """
-      Keys, in the terminal as in a window: space plays and pauses, left and right step, + and - change the speed, \
-      0 sets it back, r plays backwards and b back and forth, i and o begin and end the range at the frame shown and \
-      x lifts it, f changes how pictures are fitted in, d shows how playback goes, q ends.
+      Keys, in the terminal and in a window: space plays and pauses, left and right step, + and - change the speed, \
+      0 resets it, r plays in reverse, b plays back and forth, i and o start and end the range at the current frame, \
+      x clears the range, f changes the resize mode, d shows the debug overlay, q quits.
 
-      With one GIF, home and end go to its first and last frame. With several, a wall is shown: up, down, page up, \
-      page down, home, end and the wheel scroll it, n (or tab) and p go to the next and the previous GIF, which the \
-      keys for frames work on.
+      With one GIF, home and end go to its first and last frame. Several GIFs form a grid: up, down, page up, \
+      page down, home, end and the wheel scroll it, n (or tab) and p select the next and the previous GIF. The \
+      keys for frames apply to the selected GIF.
 
-      The mouse: drag along the bar of frames, click pictures to play and pause them.
+      The mouse: drag along the frame bar to seek, click a picture to play or pause it.
       """)
 
   enum Display: String, EnumerableFlag {
@@ -28,8 +28,8 @@ struct PlayCommand: ParsableCommand {
     static func help(for value: Display) -> ArgumentHelp? {
       switch value {
       case .terminal: "Show the pictures in the terminal. (default on a terminal)"
-      case .window: "Show the pictures in a window: one, or a wall of many."
-      case .headless: "Show nothing. (default elsewhere)"
+      case .window: "Show the pictures in a window: one GIF, or a grid of several."
+      case .headless: "Play without a display. (default elsewhere)"
       }
     }
   }
@@ -48,28 +48,28 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Frames to play, counted from 0: A..<B, A...B, A.. or A.")
   var range: FrameSelection?
 
-  @Option(help: "Total plays; 0 for ever. (default: what the file says)")
+  @Option(help: "Total plays; 0 for endless. (default: the file's number)")
   var loops: Int?
 
-  @Option(help: "How long frames show: browser, as-encoded, minimum:MS, constant:MS.")
+  @Option(help: "Delays of frames: browser, as-encoded, minimum:MS, constant:MS.")
   var delays: DelayPolicy = .browser
 
-  @Option(help: "What becomes of late pictures: skip, catch-up:N (N of them at twice the speed), stall.")
+  @Option(help: "Policy for late frames: skip, catch-up:N (show up to N of them at twice the speed), stall.")
   var late: LatePolicy = .skip
 
-  @Option(help: "How the terminal shows pictures. (default: the best it can do)")
+  @Option(help: "Graphics protocol of the terminal. (default: the best that it supports)")
   var graphics: TerminalGraphics?
 
-  @Option(help: "How pictures are fitted in.")
+  @Option(help: "How pictures are resized to their area.")
   var resizeMode: ResizeMode = .contain
 
-  @Option(help: "Columns of a wall. (default: as many as suit)")
+  @Option(help: "Columns of a grid. (default: by the size)")
   var columns: Int?
 
   @Option(help: "The window's size: WxH.")
   var windowSize: PixelSize?
 
-  @Flag(help: "Show how playback goes: cache, delays, lateness, memory.")
+  @Flag(help: "Show the debug overlay: cache, delays, lateness, memory.")
   var debug = false
 
   @Option(help: "End after so many seconds.")
@@ -86,7 +86,7 @@ struct PlayCommand: ParsableCommand {
 
   func validate() throws {
     guard PlaybackRate.range.contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
-    if let loops, loops < 0 { throw ValidationError("--loops takes 0 (for ever) or more.") }
+    if let loops, loops < 0 { throw ValidationError("--loops takes 0 (endless) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
     if display != .window, windowSize != nil { throw ValidationError("--window-size goes with --window.") }
@@ -98,7 +98,7 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Nobody wants to hear of it when all has been played.
+    // A refused trace file is reported before playback.
     try tracing.check()
     if display == .window { return try WindowPlayback(self).run() }
     var players: [(target: Int, path: String, player: GIFPlayer)] = []

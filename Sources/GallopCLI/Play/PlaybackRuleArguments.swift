@@ -3,7 +3,7 @@ public import GIFDecoding
 internal import GIFPlayback
 public import GIFTimeline
 
-// How delays and late pictures are named on the command line.
+// The names of delay and late policies on the command line.
 
 extension DelayPolicy: ExpressibleByArgument {
   /// `browser`, `as-encoded`, `minimum:MS` or `constant:MS`.

@@ -6,7 +6,7 @@ internal import GIFStage
 internal import Glibc
 internal import WindowDisplay
 
-/// Plays in a window: one GIF, or a wall of many.
+/// Playback in a window: one GIF, or a grid of several.
 struct WindowPlayback {
   private let command: PlayCommand
 
@@ -29,14 +29,14 @@ struct WindowPlayback {
     }
     let scene = PlayerScene(sceneOptions, services: services)
     let log = SceneLog(files: command.files, printsEvents: command.events)
-    scene.onReport = { log.take($0) }
+    scene.onEvent = { log.handle($0) }
     scene.onQuit = { log.isOver = true }
 
     let stage = Stage(root: scene, width: size.width, height: size.height, clock: clock)
     let end = command.seconds.map { clock.now + .seconds($0) }
     var loop = WindowLoop(window: window, stage: stage)
     loop.onKey = { scene.press($0) }
-    loop.goesOn = {
+    loop.shouldContinue = {
       try Interruption.check()
       if let failure = log.failure { throw failure }
       return !log.isOver && (end.map { clock.now < $0 } ?? true)
@@ -56,7 +56,7 @@ struct WindowPlayback {
     return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
   }
 
-  /// Large enough for a wall of two dozen, or for most single GIFs; the user's window manager has the last word.
+  /// Large enough for a grid of two dozen, or for most single GIFs; the window manager may change it.
   private var windowSize: (width: Int, height: Int) {
     if let size = command.windowSize { return (size.width, size.height) }
     return command.files.count == 1 ? (960, 600) : (1280, 800)
@@ -100,12 +100,12 @@ struct WindowPlayback {
   }
 }
 
-/// Prints what a scene reports, and remembers what ends the program.
+/// Prints the events of a scene, and keeps the failures that end the program.
 private final class SceneLog {
   private let files: [String]
   private let printsEvents: Bool
   var isOver = false
-  /// Output that failed: thrown where it can be.
+  /// The error of the output, which the main loop throws.
   private(set) var failure: (any Error)?
   private var failed: Set<Int> = []
 
@@ -116,24 +116,24 @@ private final class SceneLog {
     self.printsEvents = printsEvents
   }
 
-  func take(_ report: SceneReport) {
-    switch report {
-    case .failed(let item, let reason) where failed.insert(item).inserted:
+  func handle(_ event: SceneEvent) {
+    switch event {
+    case .item(let item, .failed(let reason)) where failed.insert(item).inserted:
       CommandFailure(subject: SourceReading.name(of: files[item]), reason: reason).report()
       if failed.count == files.count { isOver = true }
-    case .loaded(let item, let image): warn(files[item], image.diagnostics)
+    case .item(let item, .loaded(let image)): warn(files[item], image.diagnostics)
     default: break
     }
-    guard printsEvents, failure == nil else { return }
+    guard printsEvents, failure == nil, let line = EventLine(event) else { return }
     do {
-      try SceneLine.print(report)
+      try JSONLine.print(line)
     } catch {
       failure = error
     }
   }
 }
 
-/// Memory of this process that is in RAM, from the kernel's own figure.
+/// The resident memory of this process, as the kernel counts it.
 enum ProcessMemory {
   static var residentBytes: Int64? {
     let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)

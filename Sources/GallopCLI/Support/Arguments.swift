@@ -29,7 +29,7 @@ struct FrameSelection: ExpressibleByArgument, Equatable {
     return value
   }
 
-  /// The frames of an image that are meant.
+  /// The selected frames of an image.
   func range(in image: GIFImage) throws -> Range<Int> {
     let upper = upper ?? image.frameCount
     guard lower < upper, upper <= image.frameCount else {
@@ -40,30 +40,31 @@ struct FrameSelection: ExpressibleByArgument, Equatable {
   }
 }
 
-/// How files are read: what they may ask for, and what becomes of damage.
+/// The options of reading files: limits, and the policy for damage.
 struct ReadingOptions: ParsableArguments {
-  @Option(help: "What frames that build on a damaged one show: nothing, as in Chromium, or what there is.")
+  @Option(
+    help: "What frames that depend on a damaged frame show: nothing, as in Chromium, or the decoded part.")
   var damage: DamagePolicy = .chromium
 
-  @Option(help: "Pixels rendered at the most: of the canvas, and of pictures at another size.")
+  @Option(help: "Largest number of pixels of a canvas and of pictures at another size.")
   var maxCanvasPixels: Int64 = DecodingLimits.default.canvasPixels
 
-  @Option(help: "Pixels of one frame at the most.")
+  @Option(help: "Largest number of pixels of a frame.")
   var maxFramePixels: Int64 = DecodingLimits.default.framePixels
 
-  @Option(help: "Bytes of decoded pixels in flight at the most.")
+  @Option(help: "Largest number of bytes of decoded pixels in flight.")
   var maxDecodedBytes: Int64 = DecodingLimits.default.decodedBytes
 
-  @Option(help: "Frames read at the most.")
+  @Option(help: "Largest number of frames read.")
   var maxFrames: Int = DecodingLimits.default.frameCount
 
-  @Option(help: "Bytes of comments kept at the most.")
+  @Option(help: "Largest number of bytes of comments kept.")
   var maxCommentBytes: Int = DecodingLimits.default.commentBytes
 
-  @Option(help: "Bytes of a URL's file at the most.")
+  @Option(help: "Largest number of bytes of a URL's file.")
   var maxBytes: Int = GIFLoader.Options().byteLimit
 
-  @Option(help: "Feed files to the decoder in pieces of so many bytes, as from a network.")
+  @Option(help: "Feed files to the decoder in pieces of this many bytes, as from a network.")
   var pieceBytes: Int?
 
   func validate() throws {
@@ -75,11 +76,11 @@ struct ReadingOptions: ParsableArguments {
     guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else { throw ValidationError("Limits take 0 or more.") }
   }
 
-  /// Opens a file, or loads a URL to its end: what cannot be used is a failure of that one alone.
+  /// Opens a file, or loads a URL fully; a failure concerns this file only.
   func open(_ path: String) throws -> GIFImage {
     var limits = DecodingLimits.default
     limits.canvasPixels = maxCanvasPixels
-    // Chromium's own limit stands, whatever the user allows; the default is that limit.
+    // Chromium's limit, which is the default, applies in any case.
     if damage != .chromium { limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels) }
     limits.framePixels = maxFramePixels
     limits.decodedBytes = maxDecodedBytes
@@ -98,7 +99,7 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// Numbers of threads on the command line.
+/// The check of --jobs.
 enum JobCount {
   static func check(_ jobs: Int) throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs takes 1 to 256.") }

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import GIFDecoding
 internal import Glibc
 
-/// Why a command stops: one line on standard error and an exit status.
+/// The failure of a command: one line on standard error and an exit status.
 struct CommandFailure: Error {
-  /// What the failure is about: a file, or nil for the command as a whole.
+  /// The file that failed; nil for the whole command.
   var subject: String?
   var reason: String
   var exitCode: Int32 = 1
@@ -19,7 +19,7 @@ struct CommandFailure: Error {
   }
 }
 
-/// The system's words for an `errno`.
+/// The system's message for an `errno`.
 func systemReason(_ error: Int32) -> String {
   guard let text = unsafe strerror(error) else { return "error \(error)" }
   return unsafe String(cString: text)
@@ -28,22 +28,22 @@ func systemReason(_ error: Int32) -> String {
 enum StandardError {
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Writes a text; a standard error that cannot be written to has nobody to tell.
+  /// Writes a text; failures are ignored, as they cannot be reported.
   static func write(_ text: String) {
     let output = OutputDescriptor(STDERR_FILENO, name: "standard error")
     try? output.write(Array(text.utf8))
   }
 }
 
-/// Tells of damage that was survived, a line each.
+/// Prints a warning for each diagnostic of a file.
 func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
   let name = SourceReading.name(of: path)
   for diagnostic in diagnostics { StandardError.write("gallop: \(name): warning: \(diagnostic)\n") }
 }
 
-/// Does something for each file: one that fails is reported, and the others are still done.
+/// Runs `body` for each file; a file that fails is reported, and the others are still processed.
 ///
-/// - Throws: exit status 1 at the end if any failed, or at once what ends the whole command: failing output, a signal.
+/// - Throws: exit status 1 at the end if any failed, or at once an error that ends the command: failing output, a signal.
 func forEachFile(_ paths: [String], _ body: (String) throws -> Void) throws {
   var failures = 0
   for path in paths {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// An open file to write to: writes everything or says why not.
+/// An open file to write to; a write is complete or throws.
 struct OutputDescriptor {
   let descriptor: Int32
   let name: String
@@ -32,19 +32,19 @@ struct OutputDescriptor {
   }
 }
 
-/// SIGINT and SIGTERM as a flag, so that long work can clean up before it ends.
+/// SIGINT and SIGTERM as a flag, so that long work cleans up before the program ends.
 enum Interruption {
   /// The handler may touch nothing but this; a plain word is written and read whole on every Linux.
   nonisolated(unsafe) private static var caught: Int32 = 0
 
-  /// From now on the two signals set the flag. A second one ends the program at once.
+  /// Installs handlers that set the flag. A second signal ends the program at once.
   static func watch() {
     for number in [SIGINT, SIGTERM] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { number in
         unsafe Interruption.caught = number
       }
-      // No restart: a write that blocks is to return. One shot: whoever insists gets the default action.
+      // No restart, so that a blocking write returns. One shot, so that a second signal has the default action.
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       unsafe sigaction(number, &action, nil)
     }
@@ -52,13 +52,13 @@ enum Interruption {
 
   static var signal: Int32? { unsafe caught == 0 ? nil : caught }
 
-  /// Throws where a signal has come: exit status 128 and the signal's number, as shells have it.
+  /// Throws after a signal: exit status 128 plus the signal's number, as in shells.
   static func check() throws {
     if let signal { throw ExitCode(128 + signal) }
   }
 
-  /// Does what is still to be done after a signal, such as saving what there is: only a further one ends it.
-  static func outlasting<Value>(_ body: () throws -> Value) rethrows -> Value {
+  /// Runs `body` even after a signal, such as to save a trace; only a further signal interrupts it.
+  static func ignoringEarlierSignal<Value>(_ body: () throws -> Value) rethrows -> Value {
     let earlier = unsafe caught
     unsafe caught = 0
     defer { if unsafe caught == 0 { unsafe caught = earlier } }

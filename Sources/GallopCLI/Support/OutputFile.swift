@@ -1,11 +1,11 @@
 internal import GIFLoading
 internal import Glibc
 
-/// Files the tool writes: existing ones are kept unless told otherwise, half-written ones are removed.
+/// Output files: existing files are kept without --force, and unfinished files are removed.
 enum OutputFile {
   /// Writes a file by way of `body`. What is not a regular file (a device, a pipe) is written in place.
   ///
-  /// - Throws: ``CommandFailure`` with the path and the reason; nothing is left of a file that was begun.
+  /// - Throws: ``CommandFailure`` with the path and the reason; an unfinished file is removed.
   static func write(to path: String, force: Bool, _ body: (OutputDescriptor) throws -> Void) throws {
     switch try check(path, force: force) {
     case .inPlace: try writeInPlace(path, body)
@@ -17,9 +17,9 @@ enum OutputFile {
     case new, inPlace
   }
 
-  /// How a file would be written, before work is spent on what goes into it.
+  /// The way a file is written, checked before its content is made.
   ///
-  /// - Throws: ``CommandFailure`` where it may not be.
+  /// - Throws: ``CommandFailure`` if it may not be written.
   @discardableResult
   static func check(_ path: String, force: Bool) throws -> Way {
     var status = stat()
@@ -46,7 +46,7 @@ enum OutputFile {
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     do {
       try body(OutputDescriptor(descriptor, name: path))
-      // Some file systems tell of a full disk only here.
+      // Some file systems report a full disk only here.
       guard close(descriptor) == 0 else {
         throw CommandFailure.system(path, "cannot be written", error: errno)
       }

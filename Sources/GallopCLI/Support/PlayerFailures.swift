@@ -4,42 +4,42 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// Players that could not make any picture. A file is told of once, however many players it has.
+/// The failures of players. Each file is reported once, also with several players.
 final class PlayerFailures: Sendable {
   private struct State {
     var players = 0
     var names: Set<String> = []
-    var untold: [CommandFailure] = []
+    var unreported: [CommandFailure] = []
   }
 
   private let state = Lock(State())
 
-  /// Counts a player from now on, if it fails.
+  /// Counts a player if it fails from now on.
   ///
-  /// - Parameter name: what its file is called in messages.
+  /// - Parameter name: the name of its file in messages.
   func watch(_ player: GIFPlayer, name: String) {
     player.onFailure { [self] error in
       state.withLock { state in
         state.players += 1
         guard state.names.insert(name).inserted else { return }
-        state.untold.append(CommandFailure(subject: name, reason: error.description))
+        state.unreported.append(CommandFailure(subject: name, reason: error.description))
       }
     }
   }
 
-  /// How many players have failed.
+  /// The number of failed players.
   var count: Int { state.withLock { $0.players } }
 
-  /// Tells on standard error of the files that it was not told of before.
+  /// Prints the unreported files on standard error.
   func report() {
-    let untold = state.withLock { state in
-      defer { state.untold = [] }
-      return state.untold
+    let unreported = state.withLock { state in
+      defer { state.unreported = [] }
+      return state.unreported
     }
-    for failure in untold { failure.report() }
+    for failure in unreported { failure.report() }
   }
 
-  /// - Throws: exit status 1 where a player has failed.
+  /// - Throws: exit status 1 if a player has failed.
   func check() throws {
     if count > 0 { throw ExitCode(1) }
   }

@@ -1,7 +1,7 @@
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// One line on a terminal's standard error that shows how far long work is; nothing where that is no terminal.
+/// A progress line on standard error, shown only on a terminal.
 struct ProgressLine {
   private let label: String
   private let unit: String
@@ -17,9 +17,9 @@ struct ProgressLine {
     lastDrawn = start
   }
 
-  /// Short work shows nothing: the line appears after half a second and moves ten times a second.
+  /// Updates the line, which appears after half a second and changes ten times a second.
   ///
-  /// - Parameter total: nil where it is not known.
+  /// - Parameter total: nil if it is unknown.
   mutating func update(_ done: Int, of total: Int?) {
     guard StandardError.isTerminal else { return }
     let now = time.now()

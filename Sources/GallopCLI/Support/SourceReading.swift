@@ -6,10 +6,10 @@ internal import GIFLoading
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// Opens what an argument names: a file at once, a URL when it has been loaded to its end.
+/// Opens the argument of a command: a file at once, a URL after it is fully loaded.
 enum SourceReading {
   /// - Parameter byteLimit: bytes of a URL's file at the most.
-  /// - Throws: ``FileFailure`` where it cannot be used, an exit status where a signal has come.
+  /// - Throws: ``FileFailure`` if it cannot be used, an exit status after a signal.
   static func image(
     of argument: String, limits: DecodingLimits, byteLimit: Int, pieceBytes: Int?
   ) throws -> GIFImage {
@@ -32,7 +32,7 @@ enum SourceReading {
     }
   }
 
-  /// An argument in JSON, where programs look for what they gave: as it stands, but without credentials.
+  /// An argument for JSON: unchanged, but without credentials.
   static func key(of argument: String) -> String {
     if case .data = try? GIFSource(argument) { return argument }
     return GIFSource.withoutCredentials(argument)
@@ -48,7 +48,7 @@ enum SourceReading {
   }
 }
 
-/// One load, waited for by the command's own thread, which also looks for signals and shows the progress.
+/// A load that the command's thread waits for, with signals and progress.
 private struct SourceLoad {
   private struct State {
     var latest: LoadingState?
@@ -77,7 +77,7 @@ private struct SourceLoad {
     }
   }
 
-  /// The image, when it is there. One that broke off is shown as far as it came, with a warning, as browsers do.
+  /// Waits for the image. A partial image is used with a warning, as in browsers.
   func image() throws -> GIFImage {
     var progress = ProgressLine(name, unit: "bytes")
     defer {
@@ -106,7 +106,7 @@ private struct SourceLoad {
     var reason = error.description
     if error.source != name { reason += " (redirected to \(error.source))" }
     guard let image = error.partialImage else { throw FileFailure(reason: reason) }
-    StandardError.write("gallop: \(name): warning: \(reason); what came is used\n")
+    StandardError.write("gallop: \(name): warning: \(reason); the loaded part is used\n")
     return image
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The machine of a benchmark")
 struct BenchMachineTests {
-  @Test("The processor's name comes from cpuinfo, where it has one")
+  @Test("The processor's name comes from cpuinfo, if there is one")
   func processor() {
     #expect(
       BenchMachine.processorModel("processor\t: 0\nmodel name\t: A  CPU @ 2.0GHz\nmodel name\t: B\n")
@@ -15,7 +15,7 @@ struct BenchMachineTests {
     #expect(BenchMachine.processorModel("") == nil)
   }
 
-  @Test("Figures of status files are found by their names")
+  @Test("Values of status files are found by their names")
   func figures() {
     let status = "Name:\tgallop\nVmHWM:\t   12345 kB\nVmRSS:\t      99 kB\nVmOdd:\n"
     #expect(ResidentMemory.kibibytes("VmHWM:", in: status) == 12_345)
@@ -25,7 +25,7 @@ struct BenchMachineTests {
     #expect(ResidentMemory.kibibytes("VmPeak:", in: status) == nil)
   }
 
-  @Test("What is measured here is there and makes sense")
+  @Test("Measured values are present and plausible")
   func present() {
     let machine = BenchMachine.present
     #expect(machine.description.contains(" processor") && machine.description.contains("Linux"))

@@ -30,7 +30,7 @@ struct PlaybackRampTests {
     #expect(PlayerCounts(argument: argument)?.values == expected)
   }
 
-  @Test("Steps follow one another, whatever comes of them")
+  @Test("Steps follow one another, for any result")
   func steps() {
     let ramp = PlaybackRamp.steps([1, 64, 4])
     #expect(ramp.next(after: []) == 1)
@@ -117,7 +117,7 @@ struct PlaybackRampReportTests {
     #expect(Set(table.map { $0.count { $0 == "|" } }).count == 1)
   }
 
-  @Test("The chart has a bar for each step, red where it was not smooth")
+  @Test("The chart has a bar for each step, red if it was not smooth")
   func chart() {
     let chart = report([PlaybackRampTests.step(1), PlaybackRampTests.step(64, dropped: 7)]).chart
     #expect(chart.title == "1 player at once: nothing dropped, p99 lateness under one frame (20 ms).")
@@ -130,7 +130,7 @@ struct PlaybackRampReportTests {
     #expect(mixed.series[0].mark == nil)
   }
 
-  @Test("Columns of the table stand below each other")
+  @Test("Columns of the table are aligned")
   func table() {
     let header = PlaybackRampReport.line(PlaybackRampReport.columns)
     let row = PlaybackRampReport.line(PlaybackRampReport.cells(PlaybackRampTests.step(64)))

@@ -25,20 +25,20 @@ struct ConstantRateTests {
     #expect(rate.pictureCount == repeats.reduce(0, +))
   }
 
-  @Test("Without frames there is a rate all the same")
+  @Test("Without frames there is a default rate")
   func noFrames() {
     let rate = ConstantRate(centiseconds: [])
     #expect((rate.numerator, rate.denominator) == (10, 1))
     #expect(rate.pictureCount == 0)
   }
 
-  @Test("Delays of nothing count as the shortest there is")
+  @Test("Delays of 0 count as the shortest delay")
   func zero() {
     #expect(ConstantRate(centiseconds: [0, 2]) == ConstantRate(centiseconds: [1, 2]))
     #expect(ConstantRate(centiseconds: [-5, 0]).repeats == [1, 1])
   }
 
-  @Test("Times are exact and the fraction is in lowest terms, whatever the delays", arguments: 0..<50)
+  @Test("Times are exact and the fraction is in lowest terms, for any delays", arguments: 0..<50)
   func exact(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let step = Int.random(in: 1...40, using: &generator)

@@ -26,7 +26,7 @@ struct SameNameTests {
     #expect(try folder.names() == ["a", "b"])
   }
 
-  @Test("do no harm where nothing is named after them", arguments: ["null", "rgba", "png", "sheet"])
+  @Test("are accepted if no output is named after them", arguments: ["null", "rgba", "png", "sheet"])
   func harmless(format: String) async throws {
     let run = try await folder.gallop("decode", "--format", format, "--output", "-", "a/x.gif", "b/x.gif")
     #expect(run.status == 0)

@@ -54,7 +54,7 @@ struct SheetCommandTests {
     }
   }
 
-  @Test("What does not fit is refused before anything is made")
+  @Test("Too large a sheet is refused before anything is written")
   func tooLarge() async throws {
     let run = try await folder.gallop(
       "decode", "--format", "sheet", "--size", "10000x10000", "--output", "out", "a.gif")

@@ -25,7 +25,7 @@ struct SheetLayoutTests {
   }
 
   @Test(
-    "Everything lies on the sheet, and no two things overlap",
+    "All parts lie on the sheet and do not overlap",
     arguments: [1, 2, 3, 5, 12, 100, 360, 5000], [(2, 2), (480, 270), (30, 400), (3000, 10)])
   func places(count: Int, canvas: (Int, Int)) throws {
     let layout = try #require(makeLayout(canvas, count))
@@ -58,7 +58,7 @@ struct SheetLayoutTests {
     #expect(last < (64, 48))
   }
 
-  @Test("What does not fit at all has no layout")
+  @Test("Too many frames have no layout")
   func tooMany() {
     #expect(makeLayout((640, 480), 131_072) == nil)
     #expect(makeLayout((640, 480), 1000, size: PixelSize(width: 640, height: 480)) == nil)
@@ -66,7 +66,7 @@ struct SheetLayoutTests {
     #expect(makeLayout((10, 10), 1, size: PixelSize(width: 10, height: 65_535)) == nil)
   }
 
-  @Test("A size that is asked for is taken as it is")
+  @Test("A given size is used unchanged")
   func givenSize() throws {
     let layout = try #require(makeLayout((100, 100), 4, size: PixelSize(width: 300, height: 20)))
     #expect(layout.thumbnail == PixelSize(width: 300, height: 20))

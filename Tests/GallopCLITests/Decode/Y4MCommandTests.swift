@@ -82,7 +82,7 @@ struct Y4MCommandTests {
     }
   }
 
-  @Test("What would fill the disk is refused before anything is written")
+  @Test("Too large a video is refused before anything is written")
   func tooLarge() async throws {
     try folder.write(Fixture(delays: [3, 65_534], loop: nil).bytes, to: "long.gif")
     let run = try await folder.gallop(

@@ -44,7 +44,7 @@ struct YCbCrTests {
     }
   }
 
-  @Test("Transparency lets white through")
+  @Test("Transparent pixels are white")
   func overWhite() {
     let white = YCbCr(red: 255, green: 255, blue: 255)
     #expect(YCbCr(overWhite: 0) == white)

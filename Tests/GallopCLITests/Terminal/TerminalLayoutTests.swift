@@ -11,7 +11,7 @@ struct TerminalLayoutTests {
     TerminalLayout(TerminalSize(columns: 80, rows: rows), showsOverlay: overlay)
   }
 
-  @Test("The bar and the status line take the last rows where there is room")
+  @Test("The bar and the status line take the last rows if there is room")
   func lines() {
     #expect(layout(24).pictures == TerminalArea(column: 0, row: 0, columns: 80, rows: 22))
     #expect(layout(24).bar == 22 && layout(24).status == 23)
@@ -43,9 +43,9 @@ struct TerminalLayoutTests {
 
 @Suite("Tiles of a wall")
 struct WallLayoutTests {
-  private func wall(_ count: Int, _ columns: Int, _ rows: Int, in wished: Int? = nil) -> WallLayout {
+  private func wall(_ count: Int, _ columns: Int, _ rows: Int, in preferred: Int? = nil) -> WallLayout {
     let area = TerminalArea(column: 0, row: 0, columns: columns, rows: rows)
-    return WallLayout(itemCount: count, area: area, columns: wished)
+    return WallLayout(itemCount: count, area: area, columns: preferred)
   }
 
   @Test("Columns are chosen for the largest pictures")
@@ -57,7 +57,7 @@ struct WallLayoutTests {
     #expect(wall(3, 30, 60).columns == 1)
   }
 
-  @Test("A wall that fits is seen whole")
+  @Test("A wall that fits is shown whole")
   func whole() {
     let layout = wall(10, 100, 28)
     #expect(layout.items(from: 0) == 0..<10)
@@ -78,7 +78,7 @@ struct WallLayoutTests {
     #expect(layout.tile(of: 3, from: 1)?.row == 0)
   }
 
-  @Test("Items are brought into sight with the least movement")
+  @Test("Items become visible with the least movement")
   func showing() {
     let layout = wall(24, 80, 22, in: 3)
     #expect(layout.firstRow(showing: 4, from: 0) == 0)
@@ -90,8 +90,8 @@ struct WallLayoutTests {
     #expect(layout.firstRow(showing: .min, from: 0) == 0)
   }
 
-  @Test("Columns that are asked for are had, as far as there are cells and items")
-  func wished() {
+  @Test("Given columns are used, limited by cells and items")
+  func preferred() {
     #expect(wall(24, 80, 22, in: 6).columns == 6)
     #expect(wall(3, 80, 22, in: 1000).columns == 3)
     #expect(wall(2000, 10, 22, in: 1000).columns == 10)
@@ -107,12 +107,12 @@ struct WallLayoutTests {
     #expect(layout.item(atColumn: 79, row: 38, from: 0) == nil)
   }
 
-  @Test("Tiles lie within the area and apart, and each is found where it is, whatever the sizes")
+  @Test("Tiles lie within the area without overlap and are found by cell, for any size")
   func tiles() {
     for (columns, rows) in [(1, 1), (2, 1), (1, 9), (5, 3), (13, 7), (80, 22), (211, 57)] {
       for count in [1, 2, 3, 7, 24, 100] {
-        for wished in [nil, 1, 4, 50] {
-          let layout = wall(count, columns, rows, in: wished)
+        for preferred in [nil, 1, 4, 50] {
+          let layout = wall(count, columns, rows, in: preferred)
           check(layout, columns: columns, rows: rows)
         }
       }
@@ -148,59 +148,59 @@ struct WallLayoutTests {
   }
 }
 
-@Suite("When the terminal is drawn")
+@Suite("DrawSchedule")
 struct DrawGateTests {
   private func at(_ milliseconds: Int) -> PlaybackInstant {
     PlaybackInstant(nanoseconds: 0) + .milliseconds(milliseconds)
   }
 
-  @Test("The first drawing is due at once, and then nothing is")
+  @Test("The first drawing is due at once, and then none")
   func first() {
-    var gate = DrawGate()
-    #expect(gate.decision(at: at(0), isIdle: true) == .draw)
-    gate.noteDraw(at: at(0), isChanged: false)
-    #expect(gate.decision(at: at(1000), isIdle: true) == .wait(until: nil))
+    var schedule = DrawSchedule()
+    #expect(schedule.decision(at: at(0), isIdle: true) == .draw)
+    schedule.noteDraw(at: at(0), isChanged: false)
+    #expect(schedule.decision(at: at(1000), isIdle: true) == .wait(until: nil))
   }
 
-  @Test("While the terminal is busy nothing is drawn, and afterwards once, however much has happened")
+  @Test("A busy terminal is not drawn, and afterwards drawn once for all requests")
   func busy() {
-    var gate = DrawGate()
-    gate.noteDraw(at: at(0), isChanged: false)
+    var schedule = DrawSchedule()
+    schedule.noteDraw(at: at(0), isChanged: false)
     for moment in 20..<60 {
-      gate.request()
-      #expect(gate.decision(at: at(moment), isIdle: false) == .wait(until: nil))
+      schedule.request()
+      #expect(schedule.decision(at: at(moment), isIdle: false) == .wait(until: nil))
     }
-    #expect(gate.decision(at: at(60), isIdle: true) == .draw)
-    gate.noteDraw(at: at(60), isChanged: false)
-    #expect(gate.decision(at: at(90), isIdle: true) == .wait(until: nil))
+    #expect(schedule.decision(at: at(60), isIdle: true) == .draw)
+    schedule.noteDraw(at: at(60), isChanged: false)
+    #expect(schedule.decision(at: at(90), isIdle: true) == .wait(until: nil))
   }
 
-  @Test("Drawings keep their distance")
+  @Test("Drawings keep their interval")
   func pace() {
-    var gate = DrawGate()
-    gate.noteDraw(at: at(100), isChanged: true)
-    gate.request()
-    #expect(gate.decision(at: at(104), isIdle: true) == .wait(until: at(115)))
-    #expect(gate.decision(at: at(115), isIdle: true) == .draw)
+    var schedule = DrawSchedule()
+    schedule.noteDraw(at: at(100), isChanged: true)
+    schedule.request()
+    #expect(schedule.decision(at: at(104), isIdle: true) == .wait(until: at(115)))
+    #expect(schedule.decision(at: at(115), isIdle: true) == .draw)
   }
 
-  @Test("What has changed is looked at once more")
-  func afterglow() {
-    var gate = DrawGate()
-    gate.noteDraw(at: at(0), isChanged: true)
-    #expect(gate.decision(at: at(1), isIdle: true) == .wait(until: at(300)))
-    #expect(gate.decision(at: at(300), isIdle: true) == .draw)
-    gate.noteDraw(at: at(300), isChanged: false)
-    #expect(gate.decision(at: at(301), isIdle: true) == .wait(until: nil))
+  @Test("A change is followed by one more drawing")
+  func settleDelay() {
+    var schedule = DrawSchedule()
+    schedule.noteDraw(at: at(0), isChanged: true)
+    #expect(schedule.decision(at: at(1), isIdle: true) == .wait(until: at(300)))
+    #expect(schedule.decision(at: at(300), isIdle: true) == .draw)
+    schedule.noteDraw(at: at(300), isChanged: false)
+    #expect(schedule.decision(at: at(301), isIdle: true) == .wait(until: nil))
   }
 
-  @Test("A look that is asked for earlier counts")
+  @Test("The earliest requested instant counts")
   func earlier() {
-    var gate = DrawGate()
-    gate.noteDraw(at: at(0), isChanged: true)
-    gate.request(by: at(100))
-    gate.request(by: at(200))
-    #expect(gate.decision(at: at(50), isIdle: true) == .wait(until: at(100)))
-    #expect(gate.decision(at: at(100), isIdle: true) == .draw)
+    var schedule = DrawSchedule()
+    schedule.noteDraw(at: at(0), isChanged: true)
+    schedule.request(by: at(100))
+    schedule.request(by: at(200))
+    #expect(schedule.decision(at: at(50), isIdle: true) == .wait(until: at(100)))
+    #expect(schedule.decision(at: at(100), isIdle: true) == .draw)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GallopCLI
 
-@Suite("The bar of frames")
+@Suite("The frame bar")
 struct FrameBarTests {
   private func text(
     _ tiers: [CacheMap.Tier], width: Int, playhead: Int? = nil, range: Range<Int>? = nil, count: Int? = nil
@@ -17,7 +17,7 @@ struct FrameBarTests {
     ).map(\.text).joined()
   }
 
-  @Test("Each frame shows how it is held")
+  @Test("Each frame shows its cache tier")
   func tiers() {
     #expect(text([.hot, .warm, .inFlight, .cold], width: 4) == "#+*-")
     #expect(text([.hot, .warm, .inFlight, .cold], width: 8) == "##++**--")
@@ -25,14 +25,14 @@ struct FrameBarTests {
     #expect(text([.hot, .hot, .hot, .hot], width: 4, range: 1..<3) == ".##.")
   }
 
-  @Test("Where frames share a cell, work shows, and then the frame that is the least ready")
+  @Test("A shared cell shows frames in flight first, then the coldest")
   func shared() {
     #expect(text([.hot, .cold, .hot, .hot], width: 2) == "-#")
     #expect(text([.hot, .warm, .cold, .inFlight], width: 2) == "+*")
     #expect(text([.hot, .hot, .hot, .hot], width: 2, range: 3..<4) == ".#")
   }
 
-  @Test("Frames of which the map does not tell are cold")
+  @Test("Frames missing in the map are cold")
   func unknown() {
     #expect(text([.hot], width: 3, count: 3) == "#--")
   }
@@ -48,7 +48,7 @@ struct FrameBarTests {
     #expect(FrameBar(frameCount: 5, width: 5).column(of: -1) == nil)
   }
 
-  @Test("A place along the bar stands for a frame, also beyond its ends")
+  @Test("Each column maps to a frame, also beyond the ends")
   func places() {
     let bar = FrameBar(frameCount: 30, width: 100)
     #expect(bar.frame(at: 0) == 0 && bar.frame(at: 99) == 29 && bar.frame(at: 50) == 15)
@@ -56,7 +56,7 @@ struct FrameBarTests {
     #expect(FrameBar(frameCount: 30, width: 1).frame(at: 0) == 29)
   }
 
-  @Test("The bar is as wide as it should be, and frames come in order, whatever the numbers")
+  @Test("The bar has its width and shows frames in order, for any numbers")
   func invariants() {
     for count in [1, 2, 3, 7, 30, 1000] {
       for width in [1, 2, 3, 7, 30, 100] {
@@ -76,7 +76,7 @@ struct FrameBarTests {
   }
 }
 
-@Suite("Graphs of a row")
+@Suite("Sparklines")
 struct SparklineTests {
   private func text(_ values: [Double], width: Int, least: Double = 0) -> String {
     Sparkline.text(values, width: width, least: least, steps: Array("012345678"))
@@ -88,13 +88,13 @@ struct SparklineTests {
     #expect(text([1, 1], width: 2, least: 8) == "11")
   }
 
-  @Test("Where there are more values than room, each bar is the largest of its share")
+  @Test("With more values than room, each bar is the largest of its share")
   func shares() {
     #expect(text([8, 0, 0, 4], width: 2) == "84")
     #expect(text(Array(repeating: 0, count: 99) + [8], width: 3) == "008")
   }
 
-  @Test("Nothing makes it fail")
+  @Test("Any values are accepted")
   func odd() {
     #expect(text([], width: 5).isEmpty)
     #expect(text([1], width: 0).isEmpty && text([1], width: -1).isEmpty)
@@ -115,7 +115,7 @@ struct StatusLineTests {
     return line
   }
 
-  @Test("It tells what is shown and how")
+  @Test("It shows name, frame, speed and modes")
   func content() {
     #expect(line.text(columns: 45, glyphs: .ascii) == "> 12/30  horse  1.00x  forward  contain")
     var wall = line
@@ -127,7 +127,7 @@ struct StatusLineTests {
         == "| 12/30  horse  tile 3/24  1.00x  forward  contain  frames 4-10")
   }
 
-  @Test("With room enough it reminds of the keys at the right")
+  @Test("With enough room it lists the keys at the right")
   func keys() {
     let text = line.text(columns: 100, glyphs: .ascii)
     #expect(text.hasSuffix(" d q") && text.count == 100)
@@ -142,7 +142,7 @@ struct StatusLineTests {
     #expect(early.text(columns: 30, glyphs: .ascii).hasPrefix("> cannot be shown  horse"))
   }
 
-  @Test("A name cannot command the terminal")
+  @Test("Control characters of a name are not printed")
   func names() {
     var hostile = line
     hostile.name = "a\u{1B}[2Jb"
@@ -164,23 +164,23 @@ struct StatusLineTests {
   }
 }
 
-@Suite("The overlay in characters")
+@Suite("The overlay as text")
 struct OverlayTextTests {
   private var overlay: OverlayText {
-    var subject = Subject()
+    var subject = OverlaySubject()
     subject.name = "horse"
     subject.canvas = "480x270"
     subject.delays = [30, 30, 30, 70]
     subject.tiers = [.hot, .warm, .inFlight, .cold]
     subject.playhead = 1
-    return OverlayText(subject: subject, recorder: FigureRecorder(), range: 0..<4, droppedPictures: 7)
+    return OverlayText(subject: subject, recorder: StatisticsRecorder(), range: 0..<4, droppedPictures: 7)
   }
 
   private func lines(_ columns: Int) -> [String] {
     overlay.lines(columns: columns, glyphs: .ascii).map { $0.map(\.text).joined() }
   }
 
-  @Test("It shows what the window's shows")
+  @Test("It shows the values of the window's overlay")
   func content() {
     let lines = lines(80)
     #expect(lines.count == TerminalLayout.overlayRows)
@@ -202,12 +202,12 @@ struct OverlayTextTests {
 @Suite("Keys of the terminal")
 struct TerminalKeyTests {
   @Test(
-    "They do what they do in a window",
+    "They have the commands of a window's keys",
     arguments: [
       (Key.space, SceneCommand.togglePlayback), (.left, .step(by: -1)), (.right, .step(by: 1)),
       (.character("+"), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
-      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .rangeFromHere),
-      (.character("o"), .rangeToHere), (.character("x"), .wholeRange), (.character("f"), .nextResizeMode),
+      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
+      (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
       (.character("d"), .toggleOverlay), (.character("q"), .quit), (.character("Q"), .quit),
       (.escape, .quit), (.control("c"), .quit), (.control("d"), .quit),
     ])
@@ -217,7 +217,7 @@ struct TerminalKeyTests {
   }
 
   @Test(
-    "Some go through a wall, or through the frames of a single GIF",
+    "Some scroll a wall, or seek in a single GIF",
     arguments: [
       (Key.up, SceneCommand.scroll(rows: -1), nil), (.down, .scroll(rows: 1), nil),
       (.pageUp, .scrollPage(-1), nil), (.pageDown, .scrollPage(1), nil),

@@ -37,8 +37,8 @@ struct TerminalWallTests {
 
   private func press(_ wall: inout TerminalWall, _ commands: SceneCommand...) {
     for command in commands {
-      let goesOn = wall.perform(command)
-      #expect(goesOn)
+      let continues = wall.perform(command)
+      #expect(continues)
     }
   }
 
@@ -46,7 +46,7 @@ struct TerminalWallTests {
     wall.tiles[tile].player.currentFrame?.index
   }
 
-  @Test("Only tiles in sight are visible, and scrolling goes no further than the wall")
+  @Test("Only players of visible tiles are visible, and scrolling stays within the wall")
   func visibility() throws {
     var wall = try wall(24, columns: 3)
     #expect(visible(wall) == Array(0..<6))
@@ -65,7 +65,7 @@ struct TerminalWallTests {
     #expect(visible(wall) == Array(3..<9))
   }
 
-  @Test("Going to another tile brings it into sight, round and round")
+  @Test("Selecting another tile scrolls to it, in a cycle")
   func selection() throws {
     var wall = try wall(24, columns: 3)
     for _ in 0..<6 { press(&wall, .select(by: 1)) }
@@ -76,7 +76,7 @@ struct TerminalWallTests {
     #expect(wall.selected == 0 && visible(wall) == Array(0..<6))
   }
 
-  @Test("At another size what was at the top is still in sight")
+  @Test("After a resize the first tile is still visible")
   func resizing() throws {
     var wall = try wall(24, columns: 3)
     press(&wall, .scroll(rows: 4))
@@ -97,7 +97,7 @@ struct TerminalWallTests {
     #expect(wall.caption(of: 0) == nil)
   }
 
-  @Test("Speed and order go for all, steps and ranges for the selected one")
+  @Test("Speed and order apply to all, steps and ranges to the selected one")
   func commands() throws {
     var wall = try wall(3)
     press(&wall, .faster, .toggleReverse)
@@ -110,17 +110,17 @@ struct TerminalWallTests {
     press(&wall, .select(by: 1), .step(by: 3))
     #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
     #expect(frame(wall, 1) == 3 && frame(wall, 0) == 0)
-    press(&wall, .rangeFromHere)
+    press(&wall, .setRangeStart)
     #expect(wall.tiles.map(\.player.range) == [nil, 3..<10, nil])
-    press(&wall, .step(by: 2), .rangeToHere)
+    press(&wall, .step(by: 2), .setRangeEnd)
     #expect(wall.tiles[1].player.range == 3..<6)
-    press(&wall, .wholeRange)
+    press(&wall, .clearRange)
     #expect(wall.tiles[1].player.range == nil)
-    let goesOn = wall.perform(.quit)
-    #expect(!goesOn)
+    let continues = wall.perform(.quit)
+    #expect(!continues)
   }
 
-  @Test("Speed stays within its limits however often it is asked for")
+  @Test("Speed stays within its limits after many changes")
   func rates() throws {
     var wall = try wall(1)
     for _ in 0..<50 { press(&wall, .faster) }
@@ -129,7 +129,7 @@ struct TerminalWallTests {
     #expect(wall.tiles[0].player.rate == 0.05)
   }
 
-  @Test("Space pauses all while any plays in sight, else plays all")
+  @Test("Space pauses all if any visible GIF plays, otherwise plays all")
   func toggling() throws {
     var wall = try wall(3)
     wall.tiles[0].player.pause()
@@ -154,7 +154,7 @@ struct TerminalWallTests {
     #expect(wall.layout.overlay.isEmpty)
   }
 
-  @Test("Dragging along the bar scrubs, and playing goes on after it")
+  @Test("Dragging along the bar scrubs, and playback continues afterwards")
   func scrubbing() throws {
     var wall = try wall(1)
     let player = wall.tiles[0].player
@@ -178,7 +178,7 @@ struct TerminalWallTests {
     #expect(frame(wall) == 5)
   }
 
-  @Test("A release that is lost does not hold a player for ever")
+  @Test("After a lost release the next press ends scrubbing")
   func lostRelease() throws {
     var wall = try wall(3, columns: 3)
     wall.take(MouseReport(.press, column: 40, row: 22))
@@ -190,7 +190,7 @@ struct TerminalWallTests {
     #expect(!wall.tiles[1].player.isScrubbing)
   }
 
-  @Test("A click on a picture selects it and toggles it alone; a press elsewhere or a slip does nothing")
+  @Test("A click on a picture selects it and toggles it alone; a press elsewhere or a drag does nothing")
   func clicks() throws {
     var wall = try wall(3, columns: 3)
     wall.take(MouseReport(.press, column: 40, row: 3))
@@ -211,10 +211,10 @@ struct TerminalWallTests {
     #expect(wall.tiles.allSatisfy { $0.player.state == .playing })
   }
 
-  @Test("Pictures that come before one is drawn count as dropped, but for the newest")
-  func tally() throws {
+  @Test("Pictures replaced before they are drawn count as dropped")
+  func droppedPictures() throws {
     let wall = try wall(2)
-    let tally = TerminalTally(tileCount: 2)
+    let tally = TerminalStatistics(tileCount: 2)
     let subscriptions = wall.tiles.enumerated().map { index, tile in
       tile.player.onFrameChange { tally.note($0, of: index) }
     }
@@ -224,20 +224,20 @@ struct TerminalWallTests {
     tally.noteDrawing(of: 1)
     tally.noteDrawing(of: 1)
     #expect(tally.droppedPictures == 3)
-    let figures = tally.figures(at: clock.now, of: wall.tiles.map(\.player))
-    #expect(figures.shownFrames == 5 && figures.figures.players == 2 && figures.figures.playing == 0)
+    let statistics = tally.recorder(at: clock.now, of: wall.tiles.map(\.player))
+    #expect(statistics.shownFrames == 5 && statistics.totals.players == 2 && statistics.totals.playing == 0)
     for subscription in subscriptions { subscription.cancel() }
   }
 
   @Test(
-    "Whatever is done in whatever order, what is in sight has its place and nothing else is visible",
+    "After any commands in any order, exactly the visible tiles have areas and visible players",
     arguments: [1, 2, 7, 24], 0..<6)
   func mash(count: Int, seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
     var wall = try wall(count, columns: seed % 2 == 0 ? nil : 3, overlay: seed % 3 == 0)
     let commands: [SceneCommand] = [
       .togglePlayback, .step(by: 1), .step(by: -1), .faster, .slower, .normalRate, .toggleReverse,
-      .toggleBounce, .rangeFromHere, .rangeToHere, .wholeRange, .nextResizeMode, .toggleOverlay, .firstFrame,
+      .toggleBounce, .setRangeStart, .setRangeEnd, .clearRange, .nextResizeMode, .toggleOverlay, .firstFrame,
       .lastFrame, .scroll(rows: 1), .scroll(rows: -1), .scrollPage(1), .scrollPage(-1), .scrollToStart,
       .scrollToEnd, .select(by: 1), .select(by: -1),
     ]
@@ -245,7 +245,7 @@ struct TerminalWallTests {
     let sides = [1, 2, 3, 5, 12, 24, 80, 211, 65535]
     for _ in 0..<150 {
       switch Int.random(in: 0..<8, using: &numbers) {
-      case 0..<4: press(&wall, commands.randomElement(using: &numbers) ?? .wholeRange)
+      case 0..<4: press(&wall, commands.randomElement(using: &numbers) ?? .clearRange)
       case 4..<7:
         let actions: [MouseReport.Action] = [.press, .drag, .release, .scroll(1), .scroll(-1)]
         wall.take(

@@ -14,16 +14,16 @@ struct BarGlyphs: Equatable {
   let playing: String
   let paused: String
 
-  /// For terminals with a full set of blocks.
+  /// For terminals with all block characters.
   static let blocks = BarGlyphs(
     hot: "█", warm: "▓", inFlight: "▒", cold: "░", playhead: "◆", outside: "·", steps: Array("▁▂▃▄▅▆▇█"),
     playing: "▶", paused: "‖")
-  /// For all others.
+  /// For other terminals.
   static let ascii = BarGlyphs(
     hot: "#", warm: "+", inFlight: "*", cold: "-", playhead: "O", outside: ".", steps: Array("_.:-=+*#"),
     playing: ">", paused: "|")
 
-  static func suiting(_ glyphs: TerminalGlyphs) -> BarGlyphs { glyphs == .quarterBlocks ? blocks : ascii }
+  static func matching(_ glyphs: TerminalGlyphs) -> BarGlyphs { glyphs == .quarterBlocks ? blocks : ascii }
 }
 
 /// A text of one style.
@@ -32,7 +32,7 @@ struct StyledText: Equatable {
   var style = CellStyle()
 }
 
-/// All frames along a row: how each is held in memory, the playhead, and what is not played. Pure.
+/// A bar of all frames: their cache tiers, the playhead, and the range. Pure.
 struct FrameBar: Equatable {
   let frameCount: Int
   /// Cells of the row.
@@ -43,19 +43,18 @@ struct FrameBar: Equatable {
     self.width = max(0, width)
   }
 
-  /// The frame that a place along the row stands for, from the first to the last whatever the place; nil without
-  /// any.
+  /// The frame at a column, clamped to the bar; nil without frames.
   func frame(at column: Int) -> Int? {
     guard frameCount > 0, width > 0 else { return nil }
     let column = min(max(0, column), width - 1)
-    // At the very end the last one, also where several frames share a cell.
+    // The last cell means the last frame, also if several frames share it.
     return column == width - 1 ? frameCount - 1 : column * frameCount / width
   }
 
-  /// The cell of a frame; nil for a frame that there is not.
+  /// The cell of a frame; nil if there is no such frame.
   func column(of frame: Int) -> Int? {
     guard (0..<frameCount).contains(frame), width > 0 else { return nil }
-    // The middle of the cells that stand for it.
+    // The middle of the frame's cells.
     return (2 * frame + 1) * width / (2 * frameCount)
   }
 
@@ -66,7 +65,7 @@ struct FrameBar: Equatable {
   }
 
   /// - Parameters:
-  ///   - tiers: how the frames are held; frames that it does not tell of are cold.
+  ///   - tiers: the cache tiers of the frames; missing frames are cold.
   ///   - range: the frames that are played.
   func text(
     tiers: [CacheMap.Tier], playhead: Int?, range: Range<Int>, glyphs: BarGlyphs
@@ -91,7 +90,7 @@ struct FrameBar: Equatable {
     return runs
   }
 
-  /// Work at hand shows; else the frame that is the least ready speaks for all.
+  /// The tier of frames that share a cell: in flight if any is, otherwise the coldest.
   private static func tier(of frames: Range<Int>, in tiers: [CacheMap.Tier]) -> CacheMap.Tier {
     let held = frames.map { tiers.indices.contains($0) ? tiers[$0] : .cold }
     if held.contains(.inFlight) { return .inFlight }
@@ -112,8 +111,8 @@ struct FrameBar: Equatable {
 /// Values over time or frames as a row of bars. Pure.
 enum Sparkline {
   /// - Parameters:
-  ///   - values: not negative; where there are more than fit, each bar is the largest of its share.
-  ///   - least: the least that the full height stands for.
+  ///   - values: not negative; if there are more than fit, each bar shows the largest of its share.
+  ///   - least: the smallest value for the full height.
   static func text(_ values: [Double], width: Int, least: Double, steps: [Character]) -> String {
     guard width > 0, !values.isEmpty, let top = steps.indices.last else { return "" }
     let bars = shares(of: values, count: min(width, values.count))

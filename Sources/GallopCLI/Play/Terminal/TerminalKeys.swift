@@ -2,7 +2,7 @@ internal import GIFStage
 internal import TerminalDisplay
 
 extension SceneCommand {
-  /// What a terminal's key asks for; nil for nothing.
+  /// The command of a terminal's key; nil if it has none.
   init?(_ key: Key, isWall: Bool) {
     guard let key = StageKey(key) else { return nil }
     self.init(key, isWall: isWall)
@@ -18,7 +18,7 @@ extension StageKey {
     case .enter: self = .enter
     case .escape: self = .escape
     case .tab: self = .tab
-    // A window has no key of this name: the one that does the same.
+    // Windows have no such key, so it maps to the key of the same command.
     case .backTab: self = .character("p")
     case .left: self = .left
     case .right: self = .right
@@ -29,16 +29,6 @@ extension StageKey {
     case .home: self = .home
     case .end: self = .end
     case .alternate, .control, .backspace, .insert, .delete, .function: return nil
-    }
-  }
-}
-
-extension TerminalFit {
-  init(_ mode: ResizeMode) {
-    switch mode {
-    case .stretch: self = .stretch
-    case .contain: self = .contain
-    case .cover: self = .cover
     }
   }
 }

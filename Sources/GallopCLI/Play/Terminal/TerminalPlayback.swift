@@ -4,35 +4,34 @@ internal import GIFPlayback
 internal import GIFStage
 internal import TerminalDisplay
 
-/// Plays in the terminal: one picture or a wall of several, with a status line, keys and the mouse.
+/// Playback in the terminal: one GIF or a wall of several, with a status line, keys and the mouse.
 ///
-/// The loop draws the newest pictures whenever the terminal has taken the last ones; a slow terminal therefore sees
-/// fewer pictures, each at its time, rather than all of them late.
+/// The loop draws the newest pictures when the last update is written, so a slow terminal skips pictures.
 struct TerminalPlayback {
   let tiles: [TerminalWall.Tile]
-  /// Watches the players of all tiles.
+  /// The failures of all tiles' players.
   let failures: PlayerFailures
-  /// Real seconds to play; nil until a key ends it.
+  /// The seconds to play, in real time; nil to play until a key.
   let seconds: Double?
   let graphics: TerminalGraphics?
-  /// Columns of a wall; nil for what suits.
+  /// Columns of a wall; nil to choose by the size.
   let columns: Int?
   let fit: ResizeMode
   let showsOverlay: Bool
 
-  /// Plays until a key, a signal or the time ends it, or no tile has anything to show.
+  /// Plays until a key, a signal, the end of the time, or the failure of all players.
   ///
-  /// - Parameter save: saves what there is to save, however it ends.
+  /// - Parameter save: saves the trace, however playback ends.
   func run(saving save: () throws -> Void) throws {
     guard let capabilities = TerminalCapabilities.detect(choice: graphics) else {
       throw CommandFailure(
-        reason: "standard output is no terminal that pictures can be shown in; try --headless")
+        reason: "standard output is not a terminal that can show pictures; try --headless")
     }
     do {
       let session = try TerminalSession(graphics: capabilities.graphics, usesMouse: true)
       let outcome = Result { try show(in: session, capabilities) }
       for tile in tiles { tile.player.pause() }
-      // First: a signal that nobody has taken yet ends the process when the terminal is given back.
+      // Before the session ends, as a pending signal then ends the process.
       let saved = Result { try save() }
       session.end()
       try conclude(outcome, saved, session)
@@ -41,7 +40,7 @@ struct TerminalPlayback {
     }
   }
 
-  /// Tells what went wrong, now that there is a terminal to tell it on; dies by the signal that ended it.
+  /// Reports failures on the restored terminal; ends the process by the signal that ended playback.
   private func conclude(
     _ outcome: Result<TerminalSignal?, any Error>, _ saved: Result<Void, any Error>,
     _ session: TerminalSession
@@ -53,20 +52,20 @@ struct TerminalPlayback {
     try failures.check()
   }
 
-  /// Runs until it is over; returns the signal that ended it, if it was one.
+  /// Runs the loop to its end; returns the signal that ended it.
   private func show(
     in session: TerminalSession, _ capabilities: TerminalCapabilities
   ) throws -> TerminalSignal? {
     let time = MonotonicTimeSource()
     let end = seconds.map { time.now() + .seconds($0) }
     let input = TerminalInput(session: session)
-    let tally = TerminalTally(tileCount: tiles.count)
+    let statistics = TerminalStatistics(tileCount: tiles.count)
     var wall = TerminalWall(
       tiles: tiles, size: session.size.drawable, columns: columns, fit: fit, showsOverlay: showsOverlay)
     var screen = TerminalScreen(
-      writer: session.writer, size: wall.size, capabilities: capabilities, tally: tally)
-    var gate = DrawGate()
-    listen(waker: session.waker, tally: tally)
+      writer: session.writer, size: wall.size, capabilities: capabilities, statistics: statistics)
+    var schedule = DrawSchedule()
+    listen(waker: session.waker, statistics: statistics)
     for tile in tiles { tile.player.play() }
 
     while true {
@@ -74,11 +73,11 @@ struct TerminalPlayback {
       if let end, now >= end { return nil }
       if failures.count == tiles.count { return nil }
       var next = end
-      switch gate.decision(at: now, isIdle: session.writer.isIdle) {
+      switch schedule.decision(at: now, isIdle: session.writer.isIdle) {
       case .draw:
         let isChanged = try screen.draw(wall, at: now)
-        gate.noteDraw(at: now, isChanged: isChanged)
-        if wall.showsOverlay { gate.request(by: now + FigureRecorder.interval) }
+        schedule.noteDraw(at: now, isChanged: isChanged)
+        if wall.showsOverlay { schedule.request(by: now + StatisticsRecorder.interval) }
         continue
       case .wait(let instant?): next = min(end ?? instant, instant)
       case .wait(nil): break
@@ -88,27 +87,27 @@ struct TerminalPlayback {
       case .key(let key):
         guard let command = SceneCommand(key, isWall: !wall.isSingle) else { break }
         guard wall.perform(command) else { return nil }
-        gate.request()
+        schedule.request()
       case .mouse(let report):
         wall.take(report)
-        gate.request()
+        schedule.request()
       case .resize(let size), .resumed(let size):
         wall.resize(to: size.drawable)
-        screen.forget()
-        gate.request()
+        screen.invalidate()
+        schedule.request()
       case .interrupt(let signal): return signal
       case .endOfInput where end == nil: return nil
-      case .wake: gate.request()
+      case .wake: schedule.request()
       case .outputTaken, .timeout, .endOfInput: break
       }
     }
   }
 
-  /// Whatever a player tells: the loop looks for itself what there is to draw.
-  private func listen(waker: TerminalWaker, tally: TerminalTally) {
+  /// Wakes the loop at each event of a player; the loop reads the players' states itself.
+  private func listen(waker: TerminalWaker, statistics: TerminalStatistics) {
     for (index, tile) in tiles.enumerated() {
       tile.player.onFrameChange { change in
-        tally.note(change, of: index)
+        statistics.note(change, of: index)
         waker.wake()
       }
       tile.player.onFinish { _ in waker.wake() }

@@ -5,24 +5,24 @@ internal import GIFStage
 internal import GIFTimeline
 internal import TerminalDisplay
 
-/// What stands on the terminal: pictures and their captions, the overlay, the bar and the status line.
+/// The terminal's screen: pictures with captions, the overlay, the frame bar and the status line.
 ///
-/// Everything goes out as one update for each drawing, which holds what has changed since the last one.
+/// Each drawing sends one update with the changes since the last one.
 struct TerminalScreen {
   private let writer: TerminalWriter
   private let capabilities: TerminalCapabilities
   private let glyphs: BarGlyphs
-  private let tally: TerminalTally
+  private let statistics: TerminalStatistics
 
   private var grid: CellGrid
-  /// What the terminal shows; nil where that is unknown.
+  /// The cells that the terminal shows; nil if they are unknown.
   private var shown: CellGrid?
   private var renderers: [Int: TerminalRenderer] = [:]
   /// The frame drawn of each tile.
   private var drawn: [Int: Int] = [:]
   private var arrangement: Arrangement?
 
-  /// What decides on the places of pictures.
+  /// The values that determine the positions of pictures.
   private struct Arrangement: Equatable {
     var layout: TerminalLayout
     var wall: WallLayout
@@ -31,20 +31,23 @@ struct TerminalScreen {
     var size: TerminalSize
   }
 
-  init(writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities, tally: TerminalTally) {
+  init(
+    writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities,
+    statistics: TerminalStatistics
+  ) {
     self.writer = writer
     self.capabilities = capabilities
-    self.tally = tally
-    glyphs = .suiting(capabilities.glyphs)
+    self.statistics = statistics
+    glyphs = .matching(capabilities.glyphs)
     grid = CellGrid(size)
   }
 
-  /// Nothing of what was drawn counts any more: the next drawing begins with an empty screen.
-  mutating func forget() { (shown, arrangement) = (nil, nil) }
+  /// Discards the drawn state, so that the next drawing starts with an empty screen.
+  mutating func invalidate() { (shown, arrangement) = (nil, nil) }
 
-  /// Draws what has changed since the last time; only while the terminal has taken all that was sent.
+  /// Draws the changes since the last drawing; only while the writer is idle.
   ///
-  /// - Returns: whether anything had.
+  /// - Returns: whether anything changed.
   mutating func draw(_ wall: TerminalWall, at now: PlaybackInstant) throws -> Bool {
     var bytes: [UInt8] = []
     arrange(wall, into: &bytes)
@@ -56,13 +59,13 @@ struct TerminalScreen {
     bytes += grid.update(from: shown, isASCII: capabilities.glyphs == .ascii)
     shown = grid
     guard !bytes.isEmpty else { return false }
-    tally.noteDraw()
+    statistics.noteDraw()
     try writer.send(
       Array(ControlSequence.beginUpdate.utf8) + bytes + Array(ControlSequence.endUpdate.utf8))
     return true
   }
 
-  /// Begins anew where places have changed.
+  /// Starts an empty screen if positions have changed.
   private mutating func arrange(_ wall: TerminalWall, into bytes: inout [UInt8]) {
     let new = Arrangement(
       layout: wall.layout, wall: wall.wall, firstRow: wall.firstRow, fit: wall.fit, size: wall.size)
@@ -73,7 +76,7 @@ struct TerminalScreen {
     drawn = [:]
     for renderer in renderers.values { bytes += renderer.removeImage() }
     renderers = renderers.filter { wall.visible.contains($0.key) }
-    // Characters take each other's places; pixels have to be cleared away.
+    // Characters replace each other; pixels must be cleared.
     if isLost || capabilities.graphics != .symbols {
       bytes += Array(ControlSequence.clearScreen.utf8)
       shown = nil
@@ -84,17 +87,17 @@ struct TerminalScreen {
     _ tile: Int, of wall: TerminalWall, into bytes: inout [UInt8]
   ) throws {
     guard let frame = wall.tiles[tile].player.currentFrame, frame.index != drawn[tile],
+      let size = PixelSize(width: frame.pixels.width, height: frame.pixels.height),
       let area = wall.picture(of: tile)
     else { return }
-    let size = try PictureSize(width: frame.pixels.width, height: frame.pixels.height)
     let placement = TerminalPlacement.fit(
-      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: TerminalFit(wall.fit))
+      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
     let renderer = renderers[tile] ?? TerminalRenderer(capabilities: capabilities.limited(toCells: cells))
     renderers[tile] = renderer
     bytes += try renderer.draw(frame.pixels.span, at: placement, on: &grid)
     drawn[tile] = frame.index
-    tally.noteDrawing(of: tile)
+    statistics.noteDrawing(of: tile)
   }
 
   private mutating func drawCaption(_ tile: Int, of wall: TerminalWall) {
@@ -114,9 +117,9 @@ struct TerminalScreen {
     guard !wall.layout.overlay.isEmpty else { return }
     let (name, player) = (wall.selectedTile.name, wall.selectedTile.player)
     let text = OverlayText(
-      subject: Subject(name: name, player: player),
-      recorder: tally.figures(at: now, of: wall.visible.map { wall.tiles[$0].player }),
-      range: player.timeline.range, droppedPictures: tally.droppedPictures)
+      subject: OverlaySubject(name: name, player: player),
+      recorder: statistics.recorder(at: now, of: wall.visible.map { wall.tiles[$0].player }),
+      range: player.timeline.range, droppedPictures: statistics.droppedPictures)
     for (row, line) in zip(wall.layout.overlay, text.lines(columns: grid.columns, glyphs: glyphs)) {
       write(line, row: row)
     }
@@ -148,7 +151,7 @@ struct TerminalScreen {
     write([StyledText(text: line.text(columns: grid.columns, glyphs: glyphs))], row: row)
   }
 
-  /// A line over the whole width.
+  /// Writes a line over the whole width.
   private mutating func write(_ line: [StyledText], row: Int) {
     grid.erase(TerminalArea(column: 0, row: row, columns: grid.columns, rows: 1))
     var column = 0

@@ -4,11 +4,11 @@ internal import GIFStage
 internal import GIFTimeline
 internal import TerminalDisplay
 
-/// What the status line tells. Pure.
+/// The text of the status line. Pure.
 struct StatusLine {
   var name = ""
   var isPlaying = false
-  /// In words, where there is more to say than playing or paused.
+  /// A text that replaces playing or paused.
   var state: String?
   /// The frame shown; nil before the first one.
   var frame: Int?
@@ -21,7 +21,7 @@ struct StatusLine {
   /// The number of the tile and of all; nil for a single one.
   var tile: (index: Int, count: Int)?
 
-  /// The line in so many cells: what does not fit is left out, the least important first.
+  /// The line for a number of cells; parts that do not fit are left out, the least important first.
   func text(columns: Int, glyphs: BarGlyphs) -> String {
     var line = ""
     for part in [place(glyphs)] + details {
@@ -43,29 +43,29 @@ struct StatusLine {
   private var details: [String] {
     var parts = [InfoReport.printable(name)]
     if let tile { parts.append("tile \(tile.index + 1)/\(tile.count)") }
-    parts += ["\(Figures.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
+    parts += ["\(NumberFormat.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
     if let range { parts.append("frames \(range.lowerBound + 1)-\(range.upperBound)") }
     return parts
   }
 
-  /// A reminder; the help has them all.
+  /// A short list of keys; the help has all.
   private static let keys = "space arrows + - r b i o f d q"
 }
 
-/// The overlay as lines of text: what the window's shows, in characters. Pure.
+/// The debug overlay as lines of text. Pure.
 struct OverlayText {
-  var subject: Subject
-  var recorder: FigureRecorder
+  var subject: OverlaySubject
+  var recorder: StatisticsRecorder
   /// The frames that are played.
   var range: Range<Int>
   var droppedPictures: Int
 
-  /// A refresh at 60 Hz, in milliseconds: the least that the graph of lateness is high.
+  /// A refresh at 60 Hz, in milliseconds: the smallest full height of the lateness graph.
   private static let refresh = 16.7
   private static let labelColumns = 10
   private static let faint = CellStyle(foreground: .palette(8))
 
-  /// The lines, each for about so many cells.
+  /// The lines, each for about this number of cells.
   func lines(columns: Int, glyphs: BarGlyphs) -> [[StyledText]] {
     [
       title,
@@ -89,7 +89,7 @@ struct OverlayText {
     return [StyledText(text: text, style: CellStyle(foreground: .palette(6)))]
   }
 
-  /// A label, what the numbers say, and between them a graph in what room is left.
+  /// A label, a graph in the remaining room, and a value.
   private func graph(
     _ label: String, _ value: String, _ columns: Int, _ draw: (Int) -> [StyledText]
   ) -> [StyledText] {
@@ -119,24 +119,24 @@ struct OverlayText {
   }
 
   private var latenessValue: String {
-    let p50 = Figures.decimal(recorder.lateness.percentile(0.5), places: 1)
-    let p99 = Figures.decimal(recorder.lateness.percentile(0.99), places: 1)
-    let worst = Figures.decimal(recorder.worstLateness.peak, places: 1)
+    let p50 = NumberFormat.decimal(recorder.lateness.percentile(0.5), places: 1)
+    let p99 = NumberFormat.decimal(recorder.lateness.percentile(0.99), places: 1)
+    let worst = NumberFormat.decimal(recorder.worstLateness.peak, places: 1)
     return "p50 \(p50), p99 \(p99), worst \(worst) ms"
   }
 
   private var memoryValue: String {
-    let memory = Figures.bytes(Int64(recorder.memory.last))
-    return "\(memory), \(Figures.bytes(Int64(recorder.resident.last))) pictures"
+    let memory = NumberFormat.bytes(Int64(recorder.memory.last))
+    return "\(memory), \(NumberFormat.bytes(Int64(recorder.resident.last))) pictures"
   }
 
   private var counters: [StyledText] {
-    let figures = recorder.figures
+    let totals = recorder.totals
     let pairs = [
-      ("players", "\(figures.playing)/\(figures.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
+      ("players", "\(totals.playing)/\(totals.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
       ("shown", "\(recorder.shownFrames)"), ("skipped", "\(recorder.skippedFrames)"),
-      ("dropped", "\(droppedPictures)"), ("decoded", "\(figures.decodedFrames)"),
-      ("misses", "\(figures.misses)"), ("held", "\(figures.residentFrames)"),
+      ("dropped", "\(droppedPictures)"), ("decoded", "\(totals.decodedFrames)"),
+      ("misses", "\(totals.misses)"), ("held", "\(totals.residentFrames)"),
       ("draws/s", "\(recorder.ticksPerSecond)"),
     ]
     return pairs.flatMap { name, value in

@@ -4,9 +4,9 @@ internal import GIFStage
 internal import GIFTimeline
 internal import TerminalDisplay
 
-/// What the terminal shows and what its keys and its mouse work on: one GIF, or a wall of several.
+/// The model of terminal playback: one GIF, or a wall of several, with commands of keys and mouse.
 ///
-/// Only players whose tiles are in sight are visible; the others keep their schedule and do no work.
+/// Only players with visible tiles decode; the others keep their schedule.
 struct TerminalWall {
   struct Tile {
     let name: String
@@ -14,17 +14,17 @@ struct TerminalWall {
   }
 
   let tiles: [Tile]
-  private let wishedColumns: Int?
+  private let preferredColumns: Int?
   private(set) var size: TerminalSize
   private(set) var layout: TerminalLayout
   private(set) var wall: WallLayout
   private(set) var fit: ResizeMode
   private(set) var showsOverlay: Bool
-  /// The tile that steps, ranges and the bar work on.
+  /// The tile to which steps, ranges and the bar apply.
   private(set) var selected = 0
   /// The row of tiles at the top.
   private(set) var firstRow = 0
-  /// The tile whose frames are being dragged through.
+  /// The tile that is scrubbed.
   private var scrubbed: Int?
   /// The tile on which a button went down.
   private var pressed: Int?
@@ -33,7 +33,7 @@ struct TerminalWall {
   init(tiles: [Tile], size: TerminalSize, columns: Int?, fit: ResizeMode, showsOverlay: Bool) {
     self.tiles = tiles
     self.size = size
-    wishedColumns = columns
+    preferredColumns = columns
     self.fit = fit
     self.showsOverlay = showsOverlay
     layout = TerminalLayout(size, showsOverlay: showsOverlay)
@@ -45,15 +45,15 @@ struct TerminalWall {
 
   var selectedTile: Tile { tiles[selected] }
 
-  /// The tiles in sight.
+  /// The visible tiles.
   var visible: Range<Int> { wall.items(from: firstRow) }
 
-  /// Where a tile's picture is; nil out of sight.
+  /// The area of a tile's picture; nil if it is not visible.
   func picture(of tile: Int) -> TerminalArea? {
     isSingle ? layout.pictures : wall.picture(of: tile, from: firstRow)
   }
 
-  /// Where a tile's caption is; nil out of sight and where there is none.
+  /// The area of a tile's caption; nil if it is not visible or has none.
   func caption(of tile: Int) -> TerminalArea? {
     guard !isSingle, wall.hasCaptions, let area = wall.tile(of: tile, from: firstRow) else { return nil }
     return TerminalArea(
@@ -71,8 +71,8 @@ struct TerminalWall {
   private mutating func arrange() {
     let first = visible.lowerBound
     layout = TerminalLayout(size, showsOverlay: showsOverlay)
-    wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: wishedColumns)
-    // What was at the top stays there.
+    wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: preferredColumns)
+    // The first visible tile stays visible.
     scroll(to: first / wall.columns)
   }
 
@@ -90,7 +90,7 @@ struct TerminalWall {
 
   // MARK: Keys
 
-  /// Does what a key asks for; returns whether to go on.
+  /// Performs a command; returns whether playback continues.
   mutating func perform(_ command: SceneCommand) -> Bool {
     let player = selectedTile.player
     switch command {
@@ -101,8 +101,8 @@ struct TerminalWall {
     case .normalRate: setRate(1)
     case .toggleReverse: toggle(.reverse)
     case .toggleBounce: toggle(.bounce)
-    case .rangeFromHere, .rangeToHere: setRange(command)
-    case .wholeRange: player.range = nil
+    case .setRangeStart, .setRangeEnd: setRange(command)
+    case .clearRange: player.range = nil
     case .nextResizeMode: fit = fit.next
     case .toggleOverlay:
       showsOverlay.toggle()
@@ -137,7 +137,7 @@ struct TerminalWall {
     for tile in tiles { tile.player.mode = wanted }
   }
 
-  /// Plays some frames only.
+  /// Sets an end of the range.
   private func setRange(_ command: SceneCommand) {
     let player = selectedTile.player
     guard let here = player.currentFrame?.index else { return }
@@ -159,7 +159,7 @@ struct TerminalWall {
   }
 
   private mutating func press(_ report: MouseReport) {
-    // A terminal that lost a release must not leave a player held.
+    // If a terminal loses a release, scrubbing must still end.
     endScrubbing()
     pressed = nil
     if report.row == layout.bar {

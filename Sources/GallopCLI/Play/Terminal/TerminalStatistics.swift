@@ -4,10 +4,10 @@ internal import GIFPlayback
 internal import GIFStage
 internal import GIFTimeline
 
-/// What players have shown and the terminal has drawn. Players add from their threads; it never grows.
-final class TerminalTally: Sendable {
+/// Statistics of shown and drawn pictures. Players add from their threads; the size is constant.
+final class TerminalStatistics: Sendable {
   private struct Counts {
-    var recorder = FigureRecorder()
+    var recorder = StatisticsRecorder()
     /// Pictures of each tile that came since one was drawn.
     var waiting: [Int]
     var dropped = 0
@@ -24,7 +24,7 @@ final class TerminalTally: Sendable {
     }
   }
 
-  /// Notes that a tile's newest picture is drawn: those before it never will be.
+  /// Records that a tile's newest picture is drawn; the waiting pictures before it are dropped.
   func noteDrawing(of tile: Int) {
     counts.withLock { counts in
       counts.dropped += max(0, counts.waiting[tile] - 1)
@@ -37,15 +37,15 @@ final class TerminalTally: Sendable {
   /// Pictures of visible players that were never drawn.
   var droppedPictures: Int { counts.withLock { $0.dropped } }
 
-  /// The figures of this moment; takes a sample where it is time for one.
-  func figures(at now: PlaybackInstant, of players: [GIFPlayer]) -> FigureRecorder {
+  /// The current statistics; takes a sample if one is due.
+  func recorder(at now: PlaybackInstant, of players: [GIFPlayer]) -> StatisticsRecorder {
     let recorder = counts.withLock { $0.recorder }
     if let next = recorder.nextSample, now < next { return recorder }
-    // Asked without the lock, as players have locks of their own.
-    let current = Figures(players: players)
+    // Outside the lock, as players have locks of their own.
+    let current = PlayerTotals(players: players)
     let memory = ProcessMemory.residentBytes
     return counts.withLock { counts in
-      _ = counts.recorder.sample(at: now, memory: { memory }, figures: { current })
+      _ = counts.recorder.sample(at: now, memory: { memory }, totals: { current })
       return counts.recorder
     }
   }

@@ -2,11 +2,10 @@ internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// Makes players that go on where others stood.
+/// Creates players and restores playback positions in them.
 ///
-/// All that a view does with a player's state goes through here: it is the one place to change when players can
-/// be given other plays or another size while they play.
-enum PlayerHandover {
+/// Views change a player's state only through this type.
+enum PlayerRestoration {
   static func makePlayer(
     _ image: GIFImage, properties: ImageProperties, size: PixelSize?, services: StageServices
   ) -> GIFPlayer {
@@ -25,9 +24,9 @@ enum PlayerHandover {
     return player
   }
 
-  /// Has a player go through its frames in another order, or through others of them, in the loop that it is in.
+  /// Changes a player's mode or range within the current loop.
   static func reorder(_ player: GIFPlayer, by properties: ImageProperties) {
-    // Each is told as an event where it changes what is shown, so only what has changed is set.
+    // Setting a value may emit an event, so only changed values are set.
     if player.mode != properties.mode { player.mode = properties.mode }
     if player.range != properties.range { player.range = properties.range }
   }
@@ -39,20 +38,20 @@ enum PlayerHandover {
     return snapshot
   }
 
-  /// Puts a new player where another with the same schedule stood.
+  /// Restores a position in a new player with the same schedule.
   static func restore(_ snapshot: PlaybackSnapshot, to player: GIFPlayer, plays: Bool) {
     guard !snapshot.isFinished else {
-      // A seek to the end would leave its last moment to be played, and its end to be told once more.
+      // A seek to the end would finish a second time.
       return player.restore(
         PlayerState(run: .finished, mode: player.mode, range: player.range, rate: player.rate))
     }
-    // A player at its start needs no seek: its first picture begins to play and was not sought.
+    // A player at its start needs no seek: its first frame change has the cause `play`.
     if snapshot.position > .zero || !plays { player.seek(to: snapshot.position) }
     if plays { player.play() }
   }
 
-  /// Puts a new player at the frame that one with another schedule showed, or at its start where it plays others.
-  static func goOn(atFrame frame: Int?, with player: GIFPlayer, plays: Bool) {
+  /// Seeks a new player with another schedule to a frame, or to its start if the frame is outside its range.
+  static func resume(atFrame frame: Int?, with player: GIFPlayer, plays: Bool) {
     let range = player.timeline.range
     if let frame, range.contains(frame) {
       player.seek(toFrame: frame)

@@ -3,8 +3,8 @@ internal import GIFDecoding
 package import GIFPlayback
 package import GIFTimeline
 
-/// What the players in sight do, added up.
-package struct Figures: Sendable, Hashable {
+/// Totals over the visible players.
+package struct PlayerTotals: Sendable, Hashable {
   package var players = 0
   package var playing = 0
   package var decodedFrames = 0
@@ -27,8 +27,11 @@ package struct Figures: Sendable, Hashable {
       residentBytes += cache.residentBytes
     }
   }
+}
 
-  /// A number with so many places after the point.
+/// Formatting of numbers for captions.
+package enum NumberFormat {
+  /// A number with a fixed number of decimals.
   package static func decimal(_ value: Double, places: Int) -> String {
     var power = 1
     for _ in 0..<places { power *= 10 }
@@ -49,9 +52,8 @@ package struct Figures: Sendable, Hashable {
   }
 }
 
-/// Gathers what the overlay shows: every frame shown, and ten samples a second of the rest. Pure but for what it is
-/// handed.
-package struct FigureRecorder: Sendable {
+/// Records the statistics of the overlay: every frame shown, and ten samples a second of memory and totals.
+package struct StatisticsRecorder: Sendable {
   package static let interval = Duration.milliseconds(100)
   /// Twelve seconds of samples.
   package static let sampleCount = 120
@@ -67,7 +69,7 @@ package struct FigureRecorder: Sendable {
   /// Frames shown in each interval.
   package private(set) var frames = History(capacity: 10)
   package private(set) var ticks = History(capacity: 10)
-  package private(set) var figures = Figures()
+  package private(set) var totals = PlayerTotals()
   package private(set) var nextSample: PlaybackInstant?
   private var worst = 0.0
   private var framesNow = 0
@@ -88,14 +90,14 @@ package struct FigureRecorder: Sendable {
 
   /// Takes a sample where it is time for one; returns whether it was.
   package mutating func sample(
-    at now: PlaybackInstant, memory bytes: () -> Int64?, figures current: () -> Figures
+    at now: PlaybackInstant, memory bytes: () -> Int64?, totals current: () -> PlayerTotals
   ) -> Bool {
     if let nextSample, now < nextSample { return false }
     nextSample = now + Self.interval
-    figures = current()
+    totals = current()
     worstLateness.add(worst)
     memory.add(Double(bytes() ?? 0))
-    resident.add(Double(figures.residentBytes))
+    resident.add(Double(totals.residentBytes))
     frames.add(Double(framesNow))
     ticks.add(Double(ticksNow))
     (worst, framesNow, ticksNow) = (0, 0, 0)
@@ -108,8 +110,8 @@ package struct FigureRecorder: Sendable {
   package var ticksPerSecond: Int { Int(ticks.values.reduce(0, +)) }
 }
 
-/// The image whose frames the overlay shows one by one.
-package struct Subject: Sendable {
+/// The image that the overlay inspects.
+package struct OverlaySubject: Sendable {
   package var name = ""
   package var delays: [Int] = []
   package var playhead: Int?
@@ -129,7 +131,7 @@ package struct Subject: Sendable {
     decoded = view.shown.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
   }
 
-  /// - Parameter name: what the player's image is called.
+  /// - Parameter name: the name of the player's image.
   package init(name: String, player: GIFPlayer) {
     self.name = name
     let image = player.image

@@ -1,47 +1,46 @@
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// Decides when to draw. Pure.
+/// The schedule of drawing. Pure.
 ///
-/// Not more often than a screen shows; not while the terminal still takes the last update, so that a slow one sees
-/// fewer pictures rather than late ones; and once more a little after the last change, for what changes without an
-/// event of its own, as the frames held in memory do.
-struct DrawGate {
+/// Drawing is limited to a screen's refresh rate. It waits until the last update is written, so that a slow terminal skips
+/// pictures. A last drawing after the last change shows values without events, such as the cache.
+struct DrawSchedule {
   enum Decision: Equatable {
     case draw
-    /// Nothing to do before an instant; nil before something happens.
+    /// No drawing before an instant; nil until an event.
     case wait(until: PlaybackInstant?)
   }
 
   static let interval = Duration.milliseconds(15)
-  static let afterglow = Duration.milliseconds(300)
+  static let settleDelay = Duration.milliseconds(300)
 
   private var isDue = true
   private var last: PlaybackInstant?
-  /// When to look again though nothing has happened.
+  /// The instant of the next drawing without an event.
   private var review: PlaybackInstant?
 
-  /// Something has happened.
+  /// Requests a drawing.
   mutating func request() { isDue = true }
 
-  /// Looks again at an instant at the latest.
+  /// Requests a drawing at an instant at the latest.
   mutating func request(by instant: PlaybackInstant) { review = min(review ?? instant, instant) }
 
-  /// - Parameter isIdle: whether the terminal has taken all there was.
+  /// - Parameter isIdle: whether the last update is written.
   func decision(at now: PlaybackInstant, isIdle: Bool) -> Decision {
-    // The terminal will tell.
+    // An event follows when the update is written.
     guard isIdle else { return .wait(until: nil) }
     guard let wanted = isDue ? now : review else { return .wait(until: nil) }
     let earliest = max(wanted, last.map { $0 + Self.interval } ?? wanted)
     return earliest <= now ? .draw : .wait(until: earliest)
   }
 
-  /// Notes that it was drawn.
+  /// Records a drawing.
   ///
-  /// - Parameter isChanged: whether there was anything new.
+  /// - Parameter isChanged: whether the drawing changed the screen.
   mutating func noteDraw(at now: PlaybackInstant, isChanged: Bool) {
     isDue = false
     last = now
-    review = isChanged ? now + Self.afterglow : nil
+    review = isChanged ? now + Self.settleDelay : nil
   }
 }

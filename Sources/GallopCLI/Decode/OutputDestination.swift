@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import GIFDecoding
 
-/// Where what becomes of one GIF goes.
-enum OutputPlace: Hashable {
-  case nowhere
+/// The destination of one GIF's output.
+enum OutputDestination: Hashable {
+  case discard
   case standardOutput
   case file(String)
   /// `NAME-0000.png` on in a folder; the text is the path up to the number.
@@ -14,7 +14,7 @@ enum OutputPlace: Hashable {
   ///   - input: the path or URL of the GIF, after which files in folders are named.
   init(format: DecodeCommand.Format, output: String?, input: String) {
     if format == .null {
-      self = .nowhere
+      self = .discard
     } else if output == "-" {
       self = .standardOutput
     } else if let output, Self.isOneFile(output, for: format) {
@@ -47,18 +47,18 @@ enum OutputPlace: Hashable {
 
   /// Makes the folder that an output names, if need be. A file's own folder must be there.
   func prepare(output: String?) throws {
-    guard let output, self != .nowhere, self != .standardOutput, self != .file(output) else { return }
+    guard let output, self != .discard, self != .standardOutput, self != .file(output) else { return }
     try OutputFile.makeDirectory(output)
   }
 
-  /// Refuses outputs of which one would take another's place, before anything is written.
+  /// Refuses outputs that would overwrite each other, before anything is written.
   static func check(format: DecodeCommand.Format, output: String?, inputs: [String]) throws {
     guard inputs.count > 1 else { return }
-    var inputOfPlace: [OutputPlace: String] = [:]
+    var inputOfDestination: [OutputDestination: String] = [:]
     for input in inputs {
-      let place = OutputPlace(format: format, output: output, input: input)
+      let place = OutputDestination(format: format, output: output, input: input)
       switch place {
-      case .nowhere: continue
+      case .discard: continue
       case .standardOutput:
         guard format == .y4m else { continue }
         throw ValidationError("A y4m stream holds one video: with several files --output takes a folder.")
@@ -66,7 +66,7 @@ enum OutputPlace: Hashable {
         let places = format == .y4m ? "a folder" : "a folder (or -)"
         throw ValidationError("With several files --output takes \(places), not '\(output ?? "")'.")
       case .file, .numberedFiles:
-        guard let other = inputOfPlace.updateValue(input, forKey: place) else { continue }
+        guard let other = inputOfDestination.updateValue(input, forKey: place) else { continue }
         throw ValidationError(
           "'\(SourceReading.name(of: other))' and '\(SourceReading.name(of: input))' would both become \(place.name)."
         )
@@ -74,10 +74,10 @@ enum OutputPlace: Hashable {
     }
   }
 
-  /// The place in messages.
+  /// The destination in messages.
   private var name: String {
     switch self {
-    case .nowhere: "nothing"
+    case .discard: "nothing"
     case .standardOutput: "standard output"
     case .file(let path): path
     case .numberedFiles(let stem): stem + "-0000.png"

@@ -1,7 +1,7 @@
 internal import GIFDecoding
 
-extension OutputPlace {
-  /// Writes one stream, whatever `body` makes of the pictures; returns the damage met.
+extension OutputDestination {
+  /// Writes one stream with `body`; returns the damage found.
   func write(
     _ pictures: consuming PictureSource, force: Bool,
     _ body: (consuming PictureSource, OutputDescriptor) throws -> [GIFDiagnostic]
@@ -15,7 +15,7 @@ extension OutputPlace {
     return found
   }
 
-  /// Writes a PNG file for each picture; returns the damage met.
+  /// Writes a PNG file for each picture; returns the damage found.
   func writePNG(_ pictures: consuming PictureSource, force: Bool) throws -> [GIFDiagnostic] {
     if case .file = self, pictures.range.count != 1 {
       throw FileFailure(
@@ -25,7 +25,7 @@ extension OutputPlace {
       encoding: { try PNGEncoder.encode($0.pixels) },
       to: { index, bytes in
         switch self {
-        case .nowhere, .standardOutput:
+        case .discard, .standardOutput:
           try OutputDescriptor.standardOutput.write(bytes)
         case .file(let path):
           try OutputFile.write(to: path, force: force) { try $0.write(bytes) }
@@ -38,7 +38,7 @@ extension OutputPlace {
   }
 }
 
-/// Canvases one after another, nothing in between.
+/// Raw canvases, one after another.
 enum RawPictures {
   static func write(
     _ pictures: consuming PictureSource, to target: OutputDescriptor

@@ -8,8 +8,8 @@ import Testing
 
 @testable import GIFStage
 
-@Suite("AnimatedImageView: from one player to the next")
-struct HandoverTests {
+@Suite("AnimatedImageView: positions are restored in new players")
+struct PlayerRestorationTests {
   /// A view of an image with four frames of 100 ms each.
   private func view(
     plays: Int?, rig: StageRig, change: (inout ImageProperties) -> Void = { _ in }
@@ -24,7 +24,7 @@ struct HandoverTests {
     return view
   }
 
-  @Test("What has finished rests when it is seen again, and tells its end no second time")
+  @Test("A finished image stays finished when it becomes visible again, without a second finished event")
   func finishedIsSeenAgain() throws {
     let rig = StageRig()
     let view = try view(plays: 2, rig: rig)
@@ -42,7 +42,7 @@ struct HandoverTests {
     }
   }
 
-  @Test("A still is no other: it tells of its end once")
+  @Test("A still image also finishes once")
   func stillIsSeenAgain() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 1)
@@ -58,7 +58,7 @@ struct HandoverTests {
     #expect(log.take() == ["loaded 1", "frame 0", "finished", "frame 0"])
   }
 
-  @Test("What has finished keeps mode and range at another size, and tells nothing")
+  @Test("A finished image keeps mode and range at another size, and emits no event")
   func finishedIsResized() throws {
     let rig = StageRig()
     let view = try view(plays: 1, rig: rig) {
@@ -79,7 +79,8 @@ struct HandoverTests {
     #expect(log.take() == ["play", "frame 3", "frame 2"])
   }
 
-  @Test("Played while nobody sees it, what has finished begins anew", arguments: [Presence.hidden, .nearby])
+  @Test(
+    "A finished image that is played while not visible starts again", arguments: [Presence.hidden, .nearby])
   func finishedIsPlayed(presence: Presence) throws {
     let rig = StageRig()
     let view = try view(plays: 1, rig: rig)
@@ -95,7 +96,8 @@ struct HandoverTests {
     #expect(log.take() == ["frame 0", "frame 1"])
   }
 
-  @Test("Items of a wall that have finished rest when they come back, and begin anew when all are played")
+  @Test(
+    "Finished items of a grid stay finished when they become visible again, and restart when all are played")
   func wall() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 4)
@@ -124,7 +126,7 @@ struct HandoverTests {
     #expect(heard == ["loaded 4", "frame 0", "frame 1"])
   }
 
-  @Test("Turned round in the last loop, that stays the last one")
+  @Test("Reverse playback in the last loop keeps it the last")
   func reverseCountsOn() throws {
     let rig = StageRig()
     let view = try view(plays: 3, rig: rig)
@@ -137,7 +139,7 @@ struct HandoverTests {
     #expect(log.take() == ["frame 1", "frame 0", "loop 3", "finished"])
   }
 
-  @Test("A range counts on as well, and what has finished stays so under another mode or range")
+  @Test("A new range keeps the loop count, and a finished image stays finished with another mode or range")
   func rangeCountsOn() throws {
     let rig = StageRig()
     let view = try view(plays: 2, rig: rig)
@@ -153,7 +155,7 @@ struct HandoverTests {
     #expect(player?.state == .finished && player?.mode == .bounce && player?.range == nil)
   }
 
-  @Test("Delays and what becomes of late pictures reach the player, also while it plays")
+  @Test("Delay and late policies apply to the player, also while it plays")
   func rules() throws {
     let rig = StageRig()
     let view = try view(plays: nil, rig: rig) { $0.delays = .constant(milliseconds: 30) }
@@ -173,7 +175,7 @@ struct HandoverTests {
     #expect(log.take() == ["loop 1", "frame 0"])
   }
 
-  @Test("Whoever wants to know of players hears of each with its source, before it plays")
+  @Test("onPlayer receives each player with its source, before it plays")
   func onPlayer() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 4, width: 24, height: 16)
