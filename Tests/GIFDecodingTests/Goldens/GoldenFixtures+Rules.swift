@@ -80,6 +80,8 @@ extension GoldenFixture {
     GoldenFixture("row-27-first-without-flags", ends: false) { gif in
       gif.raw([0x2C, 1, 0, 1, 0, 8, 0, 2, 0])
     },
+    // Row 52: a canvas whose bytes do not fit in 31 bits is refused.
+    GoldenFixture("row-52-canvas-beyond-31-bits", screen: (32_768, 16_384)) { gif in gif.patterned() },
     // Row 53: a frame far larger than the canvas shows what its data has.
     farLarger("row-53-larger-than-canvas", flags: 0),
     farLarger("row-53-larger-interlaced", flags: 0x40),
