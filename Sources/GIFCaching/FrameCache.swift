@@ -16,16 +16,16 @@ public final class FrameCache: Sendable {
   /// - Parameters:
   ///   - size: the size of the pictures; nil for that of the canvas.
   ///   - delays: how long frames last, for deciding which is needed when.
-  ///   - isGrowing: whether the image still loads: see ``grow(to:isComplete:)``. Its pictures are shared with nobody
+  ///   - isComplete: whether all frames of the image are known: see ``grow(to:isComplete:)``. Its pictures are shared with nobody
   ///     until it is complete.
   public init(
     _ image: GIFImage, size: PixelSize? = nil, delays: DelayPolicy = .browser,
-    policy: CachePolicy = CachePolicy(), isGrowing: Bool = false, budget: FrameBudget = .shared,
+    policy: CachePolicy = CachePolicy(), isComplete: Bool = true, budget: FrameBudget = .shared,
     pool: DecodePool = .shared
   ) {
     self.delays = delays
     store =
-      isGrowing
+      !isComplete
       ? FrameStore(image, size: size, key: nil, budget: budget, pool: pool)
       : budget.store(for: image, size: size, pool: pool)
     id = store.attach(

@@ -72,7 +72,7 @@ struct CompressedBytesTests {
       try stream.append(Array(bytes[start..<min(start + 100, bytes.count)]))
       guard let image = try stream.image else { continue }
       if cache?.grow(to: image, isComplete: false) != true {
-        cache = FrameCache(image, isGrowing: true, budget: budget, pool: .inline)
+        cache = FrameCache(image, isComplete: false, budget: budget, pool: .inline)
       }
       #expect(budget.snapshot.compressedBytes == Int64(min(start + 100, bytes.count)))
     }

@@ -27,7 +27,7 @@ struct GrowingStoreTests {
     pool: DecodePool = .inline
   ) -> FrameCache {
     FrameCache(
-      image, size: size, policy: CacheSample.policy(readAhead: readAhead), isGrowing: true, budget: budget,
+      image, size: size, policy: CacheSample.policy(readAhead: readAhead), isComplete: false, budget: budget,
       pool: pool)
   }
 

@@ -164,7 +164,7 @@ struct MemoryPressureTests {
 
   @Test("The machine's stall information can be armed, where that is allowed")
   func machineTrigger() throws {
-    guard let source = PressureSource.stall("/proc/pressure/memory") else {
+    guard let source = PressureSource.wait("/proc/pressure/memory") else {
       return skip("no trigger on /proc/pressure/memory here")
     }
     // Armed, and nothing to tell yet or already: polling it must not fail.
@@ -176,8 +176,8 @@ struct MemoryPressureTests {
 
   @Test("What is no stall information, or not there, gives no source")
   func noSource() {
-    #expect(PressureSource.stall("/proc/self/no-such-file") == nil)
-    #expect(PressureSource.stall("/proc/self/status") == nil)
+    #expect(PressureSource.wait("/proc/self/no-such-file") == nil)
+    #expect(PressureSource.wait("/proc/self/status") == nil)
     #expect(PressureSource.counter("/proc/self") == nil)
     #expect(PressureSource.events("/proc/self/no-such-file") == nil)
     let sources = PressureSources(cgroups: "nonsense\n1:memory:/no/such/group\n0::/no/such/group\n")

@@ -48,7 +48,9 @@ struct EndWithCommandTests {
       Order(testDescription: "pause", states: []) { $0.pause() },
       Order(testDescription: "rate", states: []) { $0.rate = 2 },
       Order(testDescription: "mode", states: []) { $0.mode = .reverse },
-      Order(testDescription: "restore", states: ["playing"]) { $0.restore(PlayerState(run: .playing)) },
+      Order(testDescription: "restore", states: ["playing"]) {
+        $0.restore(PlaybackSnapshot(state: .playing))
+      },
     ]
   }
 
@@ -79,7 +81,7 @@ struct EndWithCommandTests {
   @Test("A wait of no length is not told: the command that comes with it ends it")
   func buffering() throws {
     var options = GIFPlayer.Options()
-    options.isLoading = true
+    options.isComplete = false
     let bytes = Sample.bytes(delays: [10, 20, 30], repetitions: nil)
     var stream = GIFStream()
     try stream.append(Array(bytes.dropLast(12)))
@@ -92,7 +94,7 @@ struct EndWithCommandTests {
     stage.run(to: .milliseconds(250))
     stage.time.move(to: Stage.start + .milliseconds(300))
     try stream.append(Array(bytes.suffix(12)))
-    player.update(try stream.finish(), isLoading: false)
+    player.update(try stream.finish(), isComplete: true)
     #expect(waits.withLock { $0 } == [])
     #expect(player.currentFrame?.index == 2)
   }

@@ -89,7 +89,7 @@ struct GIFPlayerControlTests {
     let (player, _) = try player()
     player.beginScrubbing()
     player.play()
-    #expect(player.state == .stopped && player.playbackState.run == .playing)
+    #expect(player.state == .stopped && player.snapshot.state == .playing)
     player.pause()
     player.scrub(toFrame: 1)
     player.play()
@@ -112,16 +112,16 @@ struct GIFPlayerControlTests {
     player.play()
     stage.jump(to: .microseconds(Int64.random(in: 0...1_500_000, using: &random)))
     if Bool.random(using: &random) { player.pause() }
-    let state = player.playbackState
+    let state = player.snapshot
     #expect(state.isPaused == (player.state == .paused))
 
     let other = stage.player(image)
     let log = EventLog(other)
     other.restore(state)
     #expect(log.changes.map(\.currentFrameIndex) == [state.frame])
-    #expect(other.playbackState == state)
+    #expect(other.snapshot == state)
     #expect(other.position == player.position)
-    if state.run == .playing {
+    if state.state == .playing {
       #expect(stage.clock.nextDeadline == stage.time.now() + state.remainder * (1 / state.rate))
     }
     // Both go on alike.
@@ -136,19 +136,19 @@ struct GIFPlayerControlTests {
   @Test("Restored: stopped, finished, and what the image does not have")
   func restoreOthers() throws {
     let (player, log) = try player([10, 10], repetitions: nil)
-    player.restore(PlayerState(run: .stopped, rate: 3))
+    player.restore(PlaybackSnapshot(state: .stopped, rate: 3))
     #expect(player.state == .stopped && log.take() == [] && player.rate == 3)
-    player.restore(PlayerState(run: .finished))
+    player.restore(PlaybackSnapshot(state: .finished))
     #expect(player.state == .finished && log.take() == ["seek 1"] && player.loopsLeft == 0)
     player.restore(
-      PlayerState(run: .paused, frame: 77, elapsed: .seconds(9), loop: 99, range: 70..<80, rate: .nan))
+      PlaybackSnapshot(state: .paused, frame: 77, elapsed: .seconds(9), loop: 99, range: 70..<80, rate: .nan))
     #expect(player.state == .paused && log.take() == ["seek 0"] && player.rate == 1)
-    player.restore(PlayerState(run: .paused, frame: -1, elapsed: .seconds(Int64.max), loop: .min))
+    player.restore(PlaybackSnapshot(state: .paused, frame: -1, elapsed: .seconds(Int64.max), loop: .min))
     #expect(log.take() == ["seek 0"])
-    player.restore(PlayerState(run: .paused, frame: 1, elapsed: .seconds(Int64.max)))
+    player.restore(PlaybackSnapshot(state: .paused, frame: 1, elapsed: .seconds(Int64.max)))
     #expect(log.take() == ["seek 1"] && player.position < .milliseconds(200))
     let (empty, emptyLog) = try self.player([])
-    empty.restore(PlayerState(run: .playing, frame: 3))
+    empty.restore(PlaybackSnapshot(state: .playing, frame: 3))
     #expect(emptyLog.events.isEmpty)
   }
 
@@ -171,7 +171,7 @@ struct GIFPlayerControlTests {
   @Test("After minutes without the clock a player goes on where it stood, unless it is to keep its schedule")
   func suspension() throws {
     let (player, log) = try player()
-    let (strict, strictLog) = try self.player { $0.suspension = .keepSchedule }
+    let (strict, strictLog) = try self.player { $0.suspensionPolicy = .keepSchedule }
     player.play()
     strict.play()
     stage.jump(to: .seconds(400))

@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFTimeline
 import Synchronization
 import Testing
 

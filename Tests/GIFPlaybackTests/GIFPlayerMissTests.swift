@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFTimeline
 import Testing
 
 @testable import GIFPlayback
@@ -12,7 +13,7 @@ struct GIFPlayerMissTests {
   /// A player that holds two pictures only, and its changes.
   private func player(_ delays: [Int]) throws -> (GIFPlayer, AsyncStream<FrameChange>) {
     var options = GIFPlayer.Options()
-    options.cache = CachePolicy(readAheadFrames: 1)
+    options.cachePolicy = CachePolicy(readAheadFrames: 1)
     options.budget = FrameBudget(limit: 0)
     let player = GIFPlayer(
       try Sample.image(delays: delays), options: options, clock: stage.clock, pool: pool)

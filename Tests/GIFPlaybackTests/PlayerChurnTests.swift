@@ -100,8 +100,8 @@ struct PlayerChurnTests {
     let recorder = TraceRecorder(limit: 1_000)
     let players = (0..<12).map { number in
       var options = GIFPlayer.Options()
-      options.late = [.skip, .stall, .catchUp(max: 2)][number % 3]
-      options.isLoading = number % 4 == 0
+      options.latePolicy = [.skip, .wait, .catchUp(max: 2)][number % 3]
+      options.isComplete = number % 4 != 0
       options.priority = number % 2 == 0 ? .low : .high
       return GIFPlayer(whole, options: options, clock: clock, pool: pool)
     }
@@ -120,7 +120,7 @@ struct PlayerChurnTests {
     // Whatever has been done to them, all come to their end.
     for player in players { group.remove(player) }
     for player in players {
-      player.update(whole, isLoading: false)
+      player.update(whole, isComplete: true)
       player.isVisible = true
       player.reducedMotion = .off
       player.endScrubbing()
@@ -154,12 +154,12 @@ struct PlayerChurnTests {
       player.beginScrubbing()
       player.scrub(to: .milliseconds(Int64.random(in: 0...90, using: &random)))
     case 14: player.endScrubbing()
-    case 15: player.restore(player.playbackState)
+    case 15: player.restore(player.snapshot)
     case 16: group.add(player, offset: .milliseconds(Int64.random(in: -50...50, using: &random)))
     case 17: group.remove(player)
     case 18: if Bool.random(using: &random) { group.play() } else { group.pause() }
     case 19: group.seek(to: .milliseconds(Int64.random(in: 0...90, using: &random)))
-    case 20: player.update(image, isLoading: Bool.random(using: &random))
+    case 20: player.update(image, isComplete: Bool.random(using: &random))
     case 21: recorder.record(player, as: "p").cancel()
     case 22: player.onEvent(deliverOn: .mainActor) { _ in }.cancel()
     default: player.onFrameChange { [weak player] _ in player?.seek(toFrame: 0) }.cancel()

@@ -50,7 +50,7 @@ struct ProgressiveTests {
     _ image: GIFImage, _ change: (inout GIFPlayer.Options) -> Void = { _ in }
   ) -> GIFPlayer {
     var options = GIFPlayer.Options()
-    options.isLoading = true
+    options.isComplete = false
     change(&options)
     return stage.player(image, options: options)
   }
@@ -99,15 +99,15 @@ struct ProgressiveTests {
     #expect(player.bufferingReason == .source && player.state == .playing && stage.clock.nextDeadline == nil)
     #expect(player.position == .milliseconds(100) && player.loopsLeft == nil)
     // The wait ends with the frame, which then has all its time.
-    player.update(try download.more(), isLoading: true)
+    player.update(try download.more(), isComplete: false)
     #expect(words.take() == ["flows", "1/2+"])
     stage.run(to: .seconds(2) + .milliseconds(100))
-    player.update(try download.more(), isLoading: true)
+    player.update(try download.more(), isComplete: false)
     #expect(words.take() == [])
     stage.run(to: .seconds(2) + .milliseconds(200))
     #expect(words.take() == ["2/3+"])
-    player.update(try download.more(), isLoading: false)
-    #expect(!player.isLoading && player.timeline.totalDuration == nil)
+    player.update(try download.more(), isComplete: true)
+    #expect(player.isComplete && player.timeline.totalDuration == nil)
     stage.run(to: .seconds(3) + .milliseconds(199))
     #expect(words.take() == ["3/4", "loop! 1", "0/4", "1/4"])
   }
@@ -121,10 +121,10 @@ struct ProgressiveTests {
     let words = EventWords(player)
     player.play()
     let all = try download.more()
-    player.update(all, isLoading: true)
+    player.update(all, isComplete: false)
     stage.run(to: .seconds(9))
     #expect(words.take() == ["0/1+", "1/2+", "waits at 2+"])
-    player.update(all, isLoading: false)
+    player.update(all, isComplete: true)
     if repetitions == nil {
       #expect(words.take() == ["loop! 1", "finish", "flows"])
       #expect(player.state == .finished)
@@ -141,7 +141,7 @@ struct ProgressiveTests {
     let words = EventWords(player)
     player.play()
     stage.run(to: .seconds(1))
-    player.update(try download.more(), isLoading: true)
+    player.update(try download.more(), isComplete: false)
     stage.run(to: .seconds(1) + .milliseconds(250))
     #expect(words.take() == ["0/1+", "waits at 1+", "flows", "1/2+", "loop! 1", "0/2+", "1/2+"])
   }
@@ -152,15 +152,15 @@ struct ProgressiveTests {
       let stage = Stage()
       var download = try Download(delays: [10, 10, 10])
       var options = GIFPlayer.Options()
-      (options.isLoading, options.mode) = (true, mode)
+      (options.isComplete, options.mode) = (false, mode)
       let player = stage.player(try download.more(), options: options)
       let words = EventWords(player)
       player.play()
-      player.update(try download.more(), isLoading: true)
-      player.update(try download.more(), isLoading: true)
+      player.update(try download.more(), isComplete: false)
+      player.update(try download.more(), isComplete: false)
       stage.run(to: .seconds(1))
       #expect(words.take() == (mode == .bounce ? ["0/1+", "1/3+", "2/3+", "waits at 3+"] : ["waits at 1+"]))
-      player.update(player.image, isLoading: false)
+      player.update(player.image, isComplete: true)
       stage.run(to: .seconds(1) + .milliseconds(200))
       let last = words.take()
       #expect(
@@ -177,11 +177,11 @@ struct ProgressiveTests {
     let log = EventLog(player)
     player.play()
     #expect(player.bufferingReason == .source && log.changes.isEmpty)
-    player.update(try #require(try download.some(upTo: 65)), isLoading: true)
+    player.update(try #require(try download.some(upTo: 65)), isComplete: false)
     stage.run(to: .seconds(3))
     #expect(log.changes.map(\.frame.status) == [.truncated])
     #expect(player.position == .zero && player.bufferingReason == .source)
-    player.update(try download.more(), isLoading: true)
+    player.update(try download.more(), isComplete: false)
     #expect(log.changes.map(\.frame.status) == [.truncated, .complete])
     #expect(log.changes.last?.cause == .play && log.changes.last?.scheduledAt == stage.time.now())
     #expect(player.bufferingReason == nil)
@@ -193,7 +193,7 @@ struct ProgressiveTests {
     var download = try Download(delays: [10, 20, 30])
     let player = player(try download.more())
     let words = EventWords(player)
-    player.update(try download.more(), isLoading: true)
+    player.update(try download.more(), isComplete: false)
     player.seek(to: .seconds(100))
     player.seek(toFrame: 2)
     player.step(by: 5)
@@ -202,7 +202,7 @@ struct ProgressiveTests {
     stage.run(to: .seconds(1))
     player.pause()
     #expect(words.take() == ["waits at 2+", "flows"])
-    player.update(try download.more(), isLoading: true)
+    player.update(try download.more(), isComplete: false)
     #expect(words.take() == [])
     player.step()
     #expect(words.take() == ["2/3+"])
@@ -219,9 +219,9 @@ struct ProgressiveTests {
     player.play()
     for frame in 1..<max(2, count) where frame < count {
       stage.run(to: .milliseconds(70 * frame))
-      player.update(try download.more(), isLoading: true)
+      player.update(try download.more(), isComplete: false)
     }
-    player.update(player.image, isLoading: false)
+    player.update(player.image, isComplete: true)
     stage.run(to: .seconds(20))
     #expect(log.frames.prefix(count) == Array(0..<count)[...])
     #expect(player.cacheStatistics.decodedFrames == count)
@@ -235,7 +235,7 @@ struct ProgressiveTests {
     var download = try Download(delays: [5, 5, 5])
     let player = player(try download.more()) { $0.budget = budget }
     player.play()
-    for frame in 1..<3 { player.update(try download.more(), isLoading: frame < 2) }
+    for frame in 1..<3 { player.update(try download.more(), isComplete: frame == 2) }
     stage.run(to: .seconds(1))
     var options = GIFPlayer.Options()
     options.budget = budget
@@ -252,12 +252,12 @@ struct ProgressiveTests {
     let two = try download.more()
     let player = player(two)
     player.play()
-    player.update(one, isLoading: true)
+    player.update(one, isComplete: false)
     #expect(player.image.frameCount == 2)
-    player.update(one, isLoading: false)
-    #expect(player.image.frameCount == 2 && !player.isLoading)
-    player.update(try download.more(), isLoading: true)
-    #expect(player.image.frameCount == 2 && !player.isLoading)
+    player.update(one, isComplete: true)
+    #expect(player.image.frameCount == 2 && player.isComplete)
+    player.update(try download.more(), isComplete: false)
+    #expect(player.image.frameCount == 2 && player.isComplete)
     stage.run(to: .seconds(1))
     #expect(player.state == .playing)
   }
@@ -268,18 +268,18 @@ struct ProgressiveTests {
     let delays = (0..<Int.random(in: 1...8, using: &random)).map { _ in Int.random(in: 2...9, using: &random)
     }
     var download = try Download(delays: delays, repetitions: nil)
-    let late: LatePolicy = [.skip, .stall, .catchUp(max: 2)].randomElement(using: &random) ?? .skip
-    let player = player(try download.more()) { $0.late = late }
+    let late: LatePolicy = [.skip, .wait, .catchUp(max: 2)].randomElement(using: &random) ?? .skip
+    let player = player(try download.more()) { $0.latePolicy = late }
     let log = EventLog(player)
     player.play()
     var time = 0
     for frame in 1..<max(1, delays.count) {
       time += Int.random(in: 0...120, using: &random)
       stage.run(to: .milliseconds(time))
-      player.update(try download.more(), isLoading: frame < delays.count - 1 || Bool.random(using: &random))
+      player.update(try download.more(), isComplete: frame == delays.count - 1 && Bool.random(using: &random))
     }
     stage.run(to: .milliseconds(time + 40))
-    player.update(player.image, isLoading: false)
+    player.update(player.image, isComplete: true)
     stage.run(to: .seconds(20))
     #expect(log.frames == Array(0..<delays.count))
     #expect(log.finishes == 1)

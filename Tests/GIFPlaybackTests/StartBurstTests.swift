@@ -43,7 +43,7 @@ struct StartBurstTests {
 
   private func wall(_ decoding: SlowDecoding, late: LatePolicy = .skip) throws -> [GIFPlayer] {
     try (0..<64).map { number in
-      try decoding.player(number, delay: number % 8 == 0 ? 2 : 10) { $0.late = late }
+      try decoding.player(number, delay: number % 8 == 0 ? 2 : 10) { $0.latePolicy = late }
     }
   }
 
@@ -87,7 +87,7 @@ struct StartBurstTests {
   }
 
   @Test(
-    "On a decoder that is far too slow everybody begins, and goes on", arguments: [LatePolicy.skip, .stall])
+    "On a decoder that is far too slow everybody begins, and goes on", arguments: [LatePolicy.skip, .wait])
   func overload(late: LatePolicy) throws {
     let decoding = SlowDecoding(cost: .milliseconds(4))
     let players = try wall(decoding, late: late)

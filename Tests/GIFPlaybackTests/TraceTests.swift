@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFTimeline
 import Synchronization
 import Testing
 
@@ -124,7 +125,7 @@ struct TraceTests {
     let budget = FrameBudget()
     var options = GIFPlayer.Options()
     options.budget = budget
-    options.cache = CachePolicy(readAhead: .zero, readAheadFrames: 1)
+    options.cachePolicy = CachePolicy(readAhead: .zero, readAheadFrames: 1)
     let image = try Sample.image(delays: [10, 10, 10])
     let players = [stage.player(image, options: options), stage.player(image, options: options)]
     let recorder = TraceRecorder()

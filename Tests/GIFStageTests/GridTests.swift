@@ -114,7 +114,7 @@ struct GridViewTests {
   }
 
   /// The state of each visible or nearby item.
-  private func states(_ grid: GridView) -> [Int: GIFPlayer.State] {
+  private func states(_ grid: GridView) -> [Int: PlaybackState] {
     Dictionary(
       uniqueKeysWithValues: grid.imageViews.compactMap { entry in
         entry.view.player.map { (entry.item, $0.state) }

@@ -71,8 +71,8 @@ struct PlayerRestorationTests {
     rig.stage?.resize(width: 18, height: 12)
     rig.run(.seconds(1))
     #expect(log.take().isEmpty && view.player !== player && view.shown?.pixels.width == 18)
-    let state = try #require(view.player?.playbackState)
-    #expect(state.run == .finished && state.mode == .reverse && state.range == 1..<4 && state.rate == 2)
+    let state = try #require(view.player?.snapshot)
+    #expect(state.state == .finished && state.mode == .reverse && state.range == 1..<4 && state.rate == 2)
     #expect(view.shown?.index == 1)
     view.perform(.play)
     rig.run(.milliseconds(60))
@@ -158,17 +158,17 @@ struct PlayerRestorationTests {
   @Test("Delay and late policies apply to the player, also while it plays")
   func rules() throws {
     let rig = StageRig()
-    let view = try view(plays: nil, rig: rig) { $0.delays = .constant(milliseconds: 30) }
+    let view = try view(plays: nil, rig: rig) { $0.delayPolicy = .constant(milliseconds: 30) }
     let log = ViewLog(view)
     rig.run(.milliseconds(65))
     #expect(log.take() == ["frame 1", "frame 2"])
-    view.properties.delays = .constant(milliseconds: 500)
+    view.properties.delayPolicy = .constant(milliseconds: 500)
     rig.run(.milliseconds(490))
     #expect(log.take().isEmpty && view.shown?.index == 2)
     rig.run(.milliseconds(20))
     #expect(log.take() == ["frame 3"])
     // Two pictures late in one go.
-    view.properties.late = .stall
+    view.properties.latePolicy = .wait
     rig.settle()
     rig.time.advance(by: .milliseconds(1100))
     rig.settle()

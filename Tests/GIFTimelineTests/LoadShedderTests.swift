@@ -118,7 +118,7 @@ struct LoadShedderTests {
 
   @Test(
     "Where the late policy owes every picture none is left out",
-    arguments: [LatePolicy.stall, .catchUp(max: 3)])
+    arguments: [LatePolicy.wait, .catchUp(max: 3)])
   func owedPictures(late: LatePolicy) {
     var rig = MachineRig(Array(repeating: 10, count: 9), late: late)
     rig.machine.wantedStride = 4

@@ -20,7 +20,7 @@ struct MachineRig {
     machine = PlaybackMachine(
       timeline: Timeline(
         delays: delays, loopCount: plays.map { .plays($0) } ?? .forever, mode: mode, range: range),
-      rate: rate, rules: PlaybackRules(late: late, suspension: suspension))
+      rate: rate, rules: PlaybackRules(latePolicy: late, suspensionPolicy: suspension))
   }
 
   /// Looks at the time once and returns what is to be done, a word each: `play 3`, `play 3 +2` with two skipped,

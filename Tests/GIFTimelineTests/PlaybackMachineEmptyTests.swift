@@ -11,7 +11,7 @@ struct PlaybackMachineEmptyTests {
   static let delays = [40, 10, 30]
 
   private static func open(_ mode: PlaybackMode, frames: Int = 3) -> Timeline {
-    Timeline(delays: Array(delays.prefix(frames)), loopCount: .forever, mode: mode, isLoading: true)
+    Timeline(delays: Array(delays.prefix(frames)), loopCount: .forever, mode: mode, isComplete: false)
   }
 
   private static func closed(_ mode: PlaybackMode) -> Timeline {
@@ -86,7 +86,7 @@ struct PlaybackMachineEmptyTests {
   func paused() {
     var rig = Self.turned(Self.beginnings[1])
     #expect(rig.order { $0.grow(to: Self.closed(.reverse), at: $1) } == ["seek 2"])
-    #expect(rig.wait(500) == [] && rig.machine.run == .paused)
+    #expect(rig.wait(500) == [] && rig.machine.state == .paused)
   }
 
   @Test("Whoever stands still before the start shows nothing until asked")
@@ -99,7 +99,7 @@ struct PlaybackMachineEmptyTests {
   @Test("Nothing traps and nothing outside the range is shown under any sequence", arguments: 0..<300)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let policies: [LatePolicy] = [.skip, .stall, .catchUp(max: 2)]
+    let policies: [LatePolicy] = [.skip, .wait, .catchUp(max: 2)]
     var rig = MachineRig([], late: policies.randomElement(using: &random) ?? .skip)
     func timeline(_ random: inout SeededGenerator) -> Timeline {
       let frames = Int.random(in: 0...4, using: &random)
@@ -108,7 +108,7 @@ struct PlaybackMachineEmptyTests {
         loopCount: Bool.random(using: &random) ? .forever : .plays(.random(in: 1...3, using: &random)),
         mode: PlaybackMode.allCases.randomElement(using: &random) ?? .forward,
         range: Bool.random(using: &random) ? nil : 1..<Int.random(in: 2...5, using: &random),
-        isLoading: Bool.random(using: &random))
+        isComplete: Bool.random(using: &random))
     }
     for _ in 0..<200 {
       rig.missing = Set((0..<4).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
@@ -128,8 +128,8 @@ struct PlaybackMachineEmptyTests {
         case 8: machine.setTimeline(new, at: now)
         case 9: machine.grow(to: new, at: now)
         case 10:
-          let run: PlaybackMachine.Run = number < 0 ? .paused : .playing
-          machine.restore(new, at: new.position(at: 15_000_000), rate: 1, run: run)
+          let state: PlaybackState = number < 0 ? .paused : .playing
+          machine.restore(new, at: new.position(at: 15_000_000), rate: 1, state: state)
         case 11: machine.wantedStride = max(1, number)
         case 12: machine.beginScrubbing(at: now)
         default: machine.endScrubbing(at: now)

@@ -137,8 +137,8 @@ struct PlaybackMachineGapTests {
   }
 
   @Test("Stalling waits for a missing picture and gives it all its time")
-  func stall() {
-    var rig = MachineRig([100, 200, 300], late: .stall)
+  func wait() {
+    var rig = MachineRig([100, 200, 300], late: .wait)
     rig.play()
     rig.missing = [1]
     #expect(rig.wait(100) == [])
@@ -154,7 +154,7 @@ struct PlaybackMachineGapTests {
 
   @Test("Stalling passes over nothing in a gap, and does not add up small delays of the clock")
   func stallGap() {
-    var rig = MachineRig([100, 100, 100, 100], plays: 1, late: .stall)
+    var rig = MachineRig([100, 100, 100, 100], plays: 1, late: .wait)
     rig.play()
     #expect(rig.wait(350) == ["play 1 ~250"])
     #expect(rig.wakesIn == 100)
@@ -167,7 +167,7 @@ struct PlaybackMachineGapTests {
 
   @Test("A loop that ends in a stall is told before the wait")
   func stallLoop() {
-    var rig = MachineRig([100, 100], late: .stall)
+    var rig = MachineRig([100, 100], late: .wait)
     rig.play()
     rig.wait(100)
     rig.missing = [0]
@@ -178,7 +178,7 @@ struct PlaybackMachineGapTests {
 
   @Test("Pause and play during a stall go on waiting")
   func stallPause() {
-    var rig = MachineRig([100, 100], late: .stall)
+    var rig = MachineRig([100, 100], late: .wait)
     rig.play()
     rig.missing = [1]
     rig.wait(100)
@@ -194,7 +194,7 @@ struct PlaybackMachineGapTests {
 
   @Test("What became due unseen, at the start of another schedule, is shown once seen", arguments: [0, 1, 2])
   func startOfAnotherSchedule(policy: Int) {
-    let late = [LatePolicy.skip, .stall, .catchUp(max: 2)][policy]
+    let late = [LatePolicy.skip, .wait, .catchUp(max: 2)][policy]
     var rig = MachineRig([100, 100, 100], late: late)
     rig.play()
     rig.machine.isVisible = false

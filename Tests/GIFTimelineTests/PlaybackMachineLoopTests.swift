@@ -15,12 +15,12 @@ struct PlaybackMachineLoopTests {
     #expect(rig.wakesIn == 200)
     #expect(rig.wait(199) == [])
     #expect(rig.wait(1) == ["loop! 2 of 2", "finish"])
-    #expect(rig.machine.run == .finished)
+    #expect(rig.machine.state == .finished)
     #expect(rig.wakesIn == nil)
     #expect(rig.media == 600)
     #expect(rig.wait(60_000) == [])
     #expect(rig.pause() == [])
-    #expect(rig.machine.run == .finished)
+    #expect(rig.machine.state == .finished)
   }
 
   @Test(
@@ -81,7 +81,7 @@ struct PlaybackMachineLoopTests {
       var rig = MachineRig(delays, plays: plays)
       let last = delays.count - 1
       #expect(rig.play() == ["play \(last)", "finish"])
-      #expect(rig.machine.run == .finished)
+      #expect(rig.machine.state == .finished)
       #expect(rig.wakesIn == nil)
       #expect(rig.wait(10_000) == [])
       #expect(rig.play() == ["restart \(last)", "finish"])
@@ -105,7 +105,7 @@ struct PlaybackMachineLoopTests {
     #expect(rig.order { $0.seek(toFrame: 0, at: $1) } == [])
     #expect(rig.order { $0.seek(toMedia: 5, at: $1) } == [])
     #expect(rig.order { $0.step(by: 1, at: $1) } == [])
-    #expect(rig.machine.run == .stopped)
+    #expect(rig.machine.state == .stopped)
     #expect(!rig.machine.isActive)
   }
 

@@ -122,7 +122,7 @@ struct PlaybackMachineMissTests {
     rig.play()
     #expect(rig.wait(300) == ["play 1 ~200"])
     #expect(rig.wait(5_000).allSatisfy { $0 == "loop! 1 of 1" })
-    #expect(rig.machine.run == .playing)
+    #expect(rig.machine.state == .playing)
     #expect(rig.wakesIn == nil)
     rig.missing = []
     let told = rig.wait(10)

@@ -8,7 +8,7 @@ import Testing
 private struct PlainPlayer {
   let timeline: WalkedTimeline
   let stepCount: Int
-  var run = PlaybackMachine.Run.stopped
+  var state = PlaybackState.stopped
   /// In quarters of a nanosecond, so that all rates used are exact.
   var media: Int64 = 0
   var quarterRate: Int64 = 4
@@ -24,13 +24,13 @@ private struct PlainPlayer {
   var absolute: Int { place.loop * stepCount + place.step }
 
   mutating func pass(_ nanoseconds: Int64) {
-    if run == .playing, !isPending { media += nanoseconds * quarterRate }
+    if state == .playing, !isPending { media += nanoseconds * quarterRate }
   }
 
   mutating func jump(to time: Int64) {
     media = time * 4
     isPending = true
-    if run == .finished || run == .stopped { run = .paused }
+    if state == .finished || state == .stopped { state = .paused }
   }
 }
 
@@ -103,20 +103,21 @@ struct PlaybackMachineRandomTests {
       }
     }
     let isDueThere = there.contains(place.frame)
-    if model.run != .stopped {
+    if model.state != .stopped {
       try #require(machine.isWaiting == (model.isPending || model.shown != model.absolute), note)
     }
-    if isDueThere, model.run != .stopped { try #require(model.shown == model.absolute, note) }
-    if model.run == .playing, !model.isPending {
+    if isDueThere, model.state != .stopped { try #require(model.shown == model.absolute, note) }
+    if model.state == .playing, !model.isPending {
       try #require(loopsTold == place.loop + (place.isFinished ? 1 : 0), note)
     }
-    let ends = model.run == .playing && place.isFinished && !model.isPending && model.shown == model.absolute
+    let ends =
+      model.state == .playing && place.isFinished && !model.isPending && model.shown == model.absolute
     try #require(finishes == (ends ? 1 : 0), note)
     if ends {
-      model.run = .finished
+      model.state = .finished
       model.media = (model.total ?? 0) * 4
     }
-    try #require(machine.run == model.run, note)
+    try #require(machine.state == model.state, note)
     try #require(machine.mediaTime(at: now) == model.media / 4, note)
     try checkWake(outcome, model, now, note)
     return loopsTold
@@ -140,7 +141,7 @@ struct PlaybackMachineRandomTests {
     try #require(model.timeline.steps[step % model.stepCount].frame == shown.frame, note)
     try #require(shown.loop == step / model.stepCount, note)
     try #require(shown.cause == (shown.loop > last / model.stepCount ? .loop : .play), note)
-    if model.quarterRate == 4, model.run == .playing {
+    if model.quarterRate == 4, model.state == .playing {
       try #require(shown.lateness == model.media / 4 - shown.mediaTime, note)
     }
     model.shown = step
@@ -149,7 +150,7 @@ struct PlaybackMachineRandomTests {
   private func checkWake(
     _ outcome: PlaybackMachine.Outcome, _ model: PlainPlayer, _ now: PlaybackInstant, _ note: Comment
   ) throws {
-    guard model.run == .playing, !model.isPending, let next = model.place.nextChange else {
+    guard model.state == .playing, !model.isPending, let next = model.place.nextChange else {
       try #require(outcome.wakeAt == nil, note)
       return
     }
@@ -168,26 +169,26 @@ struct PlaybackMachineRandomTests {
     switch Int.random(in: 0..<16, using: &random) {
     case 0...3:
       machine.play(at: now)
-      guard model.run != .playing else { return false }
-      let isAnew = model.run == .finished
+      guard model.state != .playing else { return false }
+      let isAnew = model.state == .finished
       if isAnew { model.media = 0 }
-      if isAnew || (model.run == .stopped && model.shown == nil) { model.isPending = true }
-      model.run = .playing
+      if isAnew || (model.state == .stopped && model.shown == nil) { model.isPending = true }
+      model.state = .playing
       return isAnew
     case 4:
       machine.pause(at: now)
-      if model.run == .playing { model.run = .paused }
+      if model.state == .playing { model.state = .paused }
       return false
     case 5:
       machine.stop(at: now)
-      guard model.run != .stopped else { return false }
-      model.run = .stopped
+      guard model.state != .stopped else { return false }
+      model.state = .stopped
       model.media = 0
       model.isPending = true
       return true
     case 6:
       machine.restart(at: now)
-      model.run = .playing
+      model.state = .playing
       model.media = 0
       model.isPending = true
       return true
@@ -196,7 +197,7 @@ struct PlaybackMachineRandomTests {
       let frame = model.timeline.steps[step].frame
       machine.seek(toFrame: frame, at: now)
       let first = model.timeline.steps.firstIndex { $0.frame == frame } ?? 0
-      let loop = model.run == .finished ? 0 : model.place.loop
+      let loop = model.state == .finished ? 0 : model.place.loop
       model.jump(to: start(of: loop * model.stepCount + first, model))
       return true
     case 8:
@@ -210,7 +211,7 @@ struct PlaybackMachineRandomTests {
       guard count != 0 else { return false }
       let last = model.timeline.plays.map { $0 * model.stepCount - 1 } ?? .max
       model.jump(to: start(of: min(last, max(0, model.absolute + count)), model))
-      model.run = .paused
+      model.state = .paused
       return true
     case 10:
       let quarters = [1, 2, 4, 4, 8, 16].randomElement(using: &random) ?? 4

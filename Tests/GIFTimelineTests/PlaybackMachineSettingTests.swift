@@ -81,7 +81,7 @@ struct PlaybackMachineSettingTests {
     var rig = MachineRig(Self.delays, plays: 1)
     rig.bring(to: "finished")
     #expect(rig.order { $0.setTimeline(Self.timeline(.reverse, plays: 1), at: $1) } == [])
-    #expect(rig.machine.run == .finished)
+    #expect(rig.machine.state == .finished)
     #expect(rig.play() == ["restart 4"])
   }
 
@@ -147,7 +147,7 @@ struct PlaybackMachineSettingTests {
     var rig = MachineRig([100, 200])
     rig.order { $0.setReducedMotion(.firstFrame, at: $1) }
     #expect(rig.play() == ["play 0"])
-    #expect(rig.machine.run == .playing && rig.wakesIn == nil)
+    #expect(rig.machine.state == .playing && rig.wakesIn == nil)
     #expect(rig.wait(60_000) == [])
     rig.order { $0.setReducedMotion(.off, at: $1) }
     #expect(rig.wakesIn == 100)

@@ -9,7 +9,7 @@ struct PlaybackModelTests {
     TimelineTests.delayLists([10, 30], count: 2) + TimelineTests.delayLists([10, 30], count: 3)
     + [[10, 20, 30, 40], [0, 10, 20], [20, 0, 10], [10, 20, 0], [10, 0, 0, 30]]
 
-  static let policies: [LatePolicy] = [.skip, .catchUp(max: 0), .catchUp(max: 1), .catchUp(max: 3), .stall]
+  static let policies: [LatePolicy] = [.skip, .catchUp(max: 0), .catchUp(max: 1), .catchUp(max: 3), .wait]
 
   /// Milliseconds between looks, over and over: often, seldom, and seldom with hurried ones after it.
   static let gaps = [[5], [35], [90, 1, 9, 2, 5, 3], [25, 4, 6, 7]]

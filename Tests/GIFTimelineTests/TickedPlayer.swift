@@ -78,7 +78,7 @@ struct TickedPlayer {
     if shown < 0 { return first() }
     switch late {
     case .skip: return tell(begun, loop: loop, step: step, countsLoops: loop) + end()
-    case .stall: return stall() + end()
+    case .wait: return wait() + end()
     case .catchUp(let most): return catchUp(most)
     }
   }
@@ -89,7 +89,7 @@ struct TickedPlayer {
     return ["play \(frames[step])"]
   }
 
-  private mutating func stall() -> [String] {
+  private mutating func wait() -> [String] {
     // Back from where time alone would be, to the picture after the one shown.
     let next = nextWithTime()
     if begun > next {

@@ -92,8 +92,8 @@ struct TimelinePlaceTests {
   @Test("While frames may follow, playback comes to the end of what is there and no further")
   func open() throws {
     for mode in [PlaybackMode.forward, .bounce] {
-      let timeline = Timeline(delays: [10, 20, 30], loopCount: .plays(2), mode: mode, isLoading: true)
-      #expect(timeline.isOpen && timeline.order == [0, 1, 2])
+      let timeline = Timeline(delays: [10, 20, 30], loopCount: .plays(2), mode: mode, isComplete: false)
+      #expect(!timeline.isComplete && timeline.order == [0, 1, 2])
       #expect(timeline.totalDuration == nil && !timeline.isStill)
       #expect(timeline.position(at: 59_999_999)?.nextChange == 60_000_000)
       for time in [Int64(60_000_000), 61_000_000, .max] {
@@ -102,22 +102,22 @@ struct TimelinePlaceTests {
         #expect(edge.frame == 2 && edge.loop == 0 && edge.time == 60_000_000)
       }
     }
-    let reverse = Timeline(delays: [10, 20], loopCount: .forever, mode: .reverse, isLoading: true)
-    #expect(reverse.isOpen && reverse.position(at: 0) == nil)
-    #expect(!Timeline(delays: [10], loopCount: .forever, isLoading: true).isStill)
+    let reverse = Timeline(delays: [10, 20], loopCount: .forever, mode: .reverse, isComplete: false)
+    #expect(!reverse.isComplete && reverse.position(at: 0) == nil)
+    #expect(!Timeline(delays: [10], loopCount: .forever, isComplete: false).isStill)
   }
 
   @Test("A range that ends among the frames that are there is not open")
   func closedRange() {
     func timeline(_ range: Range<Int>) -> Timeline {
-      Timeline(delays: [10, 20, 30], loopCount: .plays(2), mode: .reverse, range: range, isLoading: true)
+      Timeline(delays: [10, 20, 30], loopCount: .plays(2), mode: .reverse, range: range, isComplete: false)
     }
-    #expect(!timeline(0..<2).isOpen && timeline(0..<2).order == [1, 0])
-    #expect(!timeline(1..<3).isOpen && timeline(1..<3).totalDuration == 100_000_000)
-    #expect(timeline(1..<4).isOpen)
-    #expect(timeline(5..<9).isOpen)
+    #expect(timeline(0..<2).isComplete && timeline(0..<2).order == [1, 0])
+    #expect(timeline(1..<3).isComplete && timeline(1..<3).totalDuration == 100_000_000)
+    #expect(!timeline(1..<4).isComplete)
+    #expect(!timeline(5..<9).isComplete)
     #expect(timeline(5..<9).stepCount == 0)
-    #expect(timeline(-5 ..< -2).isOpen)
+    #expect(!timeline(-5 ..< -2).isComplete)
   }
 
   @Test("A picture without a time of its own can be stepped to and sought, and is left as soon as time runs")

@@ -114,7 +114,7 @@ struct TraceCommandTests {
       .checkWhole(try run.decoded(Contract.Event.self))
   }
 
-  @Test("With stall and catch-up no picture is passed over", arguments: ["stall", "catch-up:100000"])
+  @Test("With wait and catch-up no picture is passed over", arguments: ["wait", "catch-up:100000"])
   func late(policy: String) async throws {
     let run = try await folder.gallop(
       "play", "--headless", "--events", "--late", policy, "--speed", "5", "a.gif")

@@ -64,7 +64,7 @@ struct WindowCommandTests {
   func rules() async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
     let run = try await play(
-      "--window-size 90x80 --delays constant:30 --late stall --speed 5 --seconds 4 a.gif")
+      "--window-size 90x80 --delays constant:30 --late wait --speed 5 --seconds 4 a.gif")
     let changes = try run.decoded(Event.self).filter { $0.event == "frameChange" }
     // As many as a busy machine gets done; none is passed over.
     #expect(!changes.isEmpty && changes.count <= 12)

@@ -64,7 +64,7 @@ final class Churn {
     options.size = PixelSize(width: 96, height: 64)
     // Those left alone are not to give way, so that they are seen to go on.
     options.priority = isLeftAlone || chance(of: 2) ? .high : .low
-    options.late = [.skip, .stall, .catchUp(max: 3)][Int.random(in: 0..<3, using: &random)]
+    options.latePolicy = [.skip, .wait, .catchUp(max: 3)][Int.random(in: 0..<3, using: &random)]
     options.mode = PlaybackMode.allCases[Int.random(in: 0..<3, using: &random)]
     let seat = try Seat(
       source, options: options, clock: clock, pool: pool, isLeftAlone: isLeftAlone, loads: chance(of: 8))
@@ -94,7 +94,7 @@ final class Churn {
     case 10: player.pause()
     case 11: player.priority = chance(of: 2) ? .low : .high
     case 12: scrub(player)
-    case 13: player.restore(player.playbackState)
+    case 13: player.restore(player.snapshot)
     case 14: player.preload(chance(of: 2) ? .none : .frames(12))
     case 15: group.add(player)
     case 16: group.remove(player)

@@ -59,7 +59,7 @@ final class Seat {
         }
       }
       self.stream = consume stream
-      options.isLoading = true
+      options.isComplete = false
     }
     let news = News()
     self.news = news
@@ -78,9 +78,9 @@ final class Seat {
     try stream.append(Array(piece))
     given += piece.count
     if given == source.bytes.count {
-      player.update(try stream.finish(), isLoading: false)
+      player.update(try stream.finish(), isComplete: true)
     } else {
-      if let image = try stream.image { player.update(image, isLoading: true) }
+      if let image = try stream.image { player.update(image, isComplete: false) }
       self.stream = consume stream
     }
     return true
@@ -105,7 +105,7 @@ final class Seat {
   /// How long it has shown nothing though it should have, in seconds beyond the time of a frame; nil where nothing
   /// is due, from where the time counts anew.
   func overdue() -> Double? {
-    guard player.state == .playing, player.isVisible, !player.isLoading, player.timeline.stepCount > 1 else {
+    guard player.state == .playing, player.isVisible, player.isComplete, player.timeline.stepCount > 1 else {
       news.touch()
       return nil
     }

@@ -6,7 +6,7 @@ internal import Glibc
 final class PressureSource: Sendable {
   private enum Meaning: Sendable {
     /// Stall information; the file's averages tell how bad it is.
-    case stall
+    case wait
     /// Version 1's notification, whose counter has to be emptied. The group's file is held open as long as it lives.
     case counter(level: Int32)
     /// Version 2's count of what has happened to a group; what was seen last.
@@ -45,7 +45,7 @@ final class PressureSource: Sendable {
   /// What an event means, which it takes from the queue.
   func level() -> MemoryPressure.Level {
     switch meaning {
-    case .stall:
+    case .wait:
       guard let text = SystemFile.text(of: descriptor) else { return .warning }
       return PressureStatus(text).isFullStall ? .critical : .warning
     case .counter:
@@ -66,14 +66,14 @@ final class PressureSource: Sendable {
 
   /// Arms a trigger on a stall information file: any task stalled for 150 ms within 2 s. Windows that are no multiple of
   /// 2 s need a privilege.
-  static func stall(_ path: String) -> PressureSource? {
+  static func wait(_ path: String) -> PressureSource? {
     let descriptor = unsafe Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     guard write("some 150000 2000000\n", to: descriptor) else {
       close(descriptor)
       return nil
     }
-    return PressureSource(descriptor: descriptor, .stall)
+    return PressureSource(descriptor: descriptor, .wait)
   }
 
   /// Watches version 2's count of a group's events.

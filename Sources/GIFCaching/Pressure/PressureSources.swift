@@ -16,12 +16,12 @@ struct PressureSources: Sendable {
       if !group.isUnified { return [PressureSource.counter(group.path)].compactMap(\.self) }
       if group.isRoot { return [] }
       return [
-        PressureSource.stall(group.path + "/memory.pressure"),
+        PressureSource.wait(group.path + "/memory.pressure"),
         PressureSource.events(group.path + "/memory.events"),
       ].compactMap(\.self)
     }
     self.own = Set(own.map(\.descriptor))
-    armed = own + [PressureSource.stall("/proc/pressure/memory")].compactMap(\.self)
+    armed = own + [PressureSource.wait("/proc/pressure/memory")].compactMap(\.self)
   }
 
   /// Whether the files have to be read again and again: nothing is armed, or nothing that would tell of a limit of the

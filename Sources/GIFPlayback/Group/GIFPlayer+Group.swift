@@ -61,6 +61,6 @@ extension GIFPlayer {
 
   /// Whether all plays are over; nil where there is nothing to play.
   var isOver: Bool? {
-    core.withLock { $0.failure == nil && $0.machine.canShow ? $0.machine.run == .finished : nil }
+    core.withLock { $0.failure == nil && $0.machine.canShow ? $0.machine.state == .finished : nil }
   }
 }

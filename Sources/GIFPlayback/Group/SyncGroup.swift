@@ -6,7 +6,7 @@ public import GIFTimeline
 /// from then on stand where the group's one time line says, however different their GIFs.
 ///
 /// The group holds its players weakly; a player can be in one group. Commands given to a single member take it out of
-/// step until the group's next command; so does ``LatePolicy/stall``. Pictures that are late hold up nobody.
+/// step until the group's next command; so does ``LatePolicy/wait``. Pictures that are late hold up nobody.
 ///
 /// A member whose plays are over rests on its last picture until the group goes back to a time before its end. In a
 /// gap of the clock, however long, the group keeps its schedule, and so do its members whatever their

@@ -128,14 +128,14 @@ extension GIFPlayer {
 
 extension GIFPlayer {
   /// Where the player stands now, to be kept.
-  public var playbackState: PlayerState {
+  public var snapshot: PlaybackSnapshot {
     let now = clock.now
     return core.withLock { core in
       let machine = core.machine
       let place = machine.position(at: max(now, core.lastLook))
       let left = place.flatMap { place in place.nextChange.map { $0 - place.time } }
-      return PlayerState(
-        run: machine.keptRun, frame: place?.frame ?? 0, elapsed: .nanoseconds(place?.offset ?? 0),
+      return PlaybackSnapshot(
+        state: machine.resumedState, frame: place?.frame ?? 0, elapsed: .nanoseconds(place?.offset ?? 0),
         remainder: .nanoseconds(left ?? 0), loop: place?.loop ?? 0,
         isReturning: place.map { machine.timeline.isReturning(atStep: $0.step) } ?? false,
         mode: core.options.mode, range: core.options.range, rate: machine.rate)
@@ -144,16 +144,16 @@ extension GIFPlayer {
 
   /// Takes a state that was kept, of this image or another one. What the image does not have is passed over: the
   /// player then stands at the start of the loop.
-  public func restore(_ state: PlayerState) {
+  public func restore(_ snapshot: PlaybackSnapshot) {
     update { core, _ in
-      core.options.mode = state.mode
-      core.options.range = state.range
+      core.options.mode = snapshot.mode
+      core.options.range = snapshot.range
       let timeline = core.makeTimeline()
-      let step = timeline.step(showing: state.frame, isReturning: state.isReturning)
-      let offset = step == nil ? 0 : state.elapsed.wholeNanoseconds
+      let step = timeline.step(showing: snapshot.frame, isReturning: snapshot.isReturning)
+      let offset = step == nil ? 0 : snapshot.elapsed.wholeNanoseconds
       core.machine.restore(
-        timeline, at: timeline.position(ofStep: step ?? 0, loop: state.loop, offset: offset),
-        rate: state.rate, run: PlaybackMachine.Run(rawValue: state.run.rawValue) ?? .stopped)
+        timeline, at: timeline.position(ofStep: step ?? 0, loop: snapshot.loop, offset: offset),
+        rate: snapshot.rate, state: snapshot.state)
     }
   }
 }
@@ -168,17 +168,17 @@ extension GIFPlayer {
   ///
   /// An image with fewer frames than before is not taken, nor any after the end.
   ///
-  /// - Parameter isLoading: whether more may follow.
-  public func update(_ image: GIFImage, isLoading: Bool) {
+  /// - Parameter isComplete: whether all frames are there.
+  public func update(_ image: GIFImage, isComplete: Bool) {
     update { core, now in
-      guard core.options.isLoading else { return }
-      let isNew = core.take(image, isLoading: isLoading)
-      if isNew || !isLoading { self.source.grow(to: core.image, isLoading: isLoading) }
+      guard !core.options.isComplete else { return }
+      let isNew = core.take(image, isComplete: isComplete)
+      if isNew || isComplete { self.source.grow(to: core.image, isComplete: isComplete) }
       core.machine.grow(to: core.makeTimeline(), at: now)
       if isNew, core.completeFrameCount == 0, core.machine.isActive { core.machine.showPoster(0) }
     }
   }
 
-  /// Whether more of the image may follow.
-  public var isLoading: Bool { core.withLock { $0.options.isLoading } }
+  /// Whether all frames of the image are known.
+  public var isComplete: Bool { core.withLock { $0.options.isComplete } }
 }

@@ -25,7 +25,7 @@ extension GIFPlayer {
     var beginsSince: PlaybackInstant?
     /// The newest instant that was looked at; time never runs back, whoever gives it.
     var lastLook = PlaybackInstant(nanoseconds: .min)
-    var toldState = State.stopped
+    var toldState = PlaybackState.stopped
     var toldBuffering: BufferingChange.Reason?
     /// For a group that lets the time run: called when only that is missing.
     var onReady: (@Sendable () -> Void)?
@@ -39,18 +39,19 @@ extension GIFPlayer {
     /// not: what begins is due as long after it was asked for as all other pictures are asked for before they are due.
     /// Many that begin at once then do not make those late that play already. What somebody has sought comes first.
     mutating func playhead(_ outcome: PlaybackMachine.Outcome, at now: PlaybackInstant) -> Playhead? {
-      let pending = machine.run == .playing && machine.isWaiting ? machine.pending : nil
+      let pending = machine.state == .playing && machine.isWaiting ? machine.pending : nil
       let begins = pending?.dueAt == nil && (pending?.cause == .play || pending?.cause == .restart)
       beginsSince = begins ? beginsSince ?? now : nil
       var playhead = machine.playhead(outcome)
-      playhead?.frameDue = (pending?.dueAt ?? beginsSince.map { $0 + options.cache.readAhead })?.nanoseconds
+      playhead?.frameDue =
+        (pending?.dueAt ?? beginsSince.map { $0 + options.cachePolicy.readAhead })?.nanoseconds
       return playhead
     }
 
     /// Whom to call, if it is the group's turn now.
     var readyHandler: (@Sendable () -> Void)? {
       let isReady =
-        failure != nil || (machine.isHeldBack && machine.isReadyForGroup && machine.run == .playing)
+        failure != nil || (machine.isHeldBack && machine.isReadyForGroup && machine.state == .playing)
       return isReady ? onReady : nil
     }
 
@@ -74,38 +75,35 @@ extension GIFPlayer {
       self.options = options
       machine = PlaybackMachine(
         timeline: Self.timeline(image, options), rate: options.rate,
-        rules: PlaybackRules(late: options.late, suspension: options.suspension))
+        rules: PlaybackRules(latePolicy: options.latePolicy, suspensionPolicy: options.suspensionPolicy))
       machine.reducedMotion = options.reducedMotion
     }
 
-    var state: State {
-      guard failure == nil else { return .failed }
-      return State(rawValue: machine.run.rawValue) ?? .stopped
-    }
+    var state: PlaybackState { failure == nil ? machine.state : .failed }
 
     func makeTimeline() -> Timeline { Self.timeline(image, options) }
 
     private static func timeline(_ image: GIFImage, _ options: Options) -> Timeline {
       let frames = image.frames.prefix(completeFrames(image, options))
       // The last loop count in the file wins, and that may come after the last frame.
-      let loopCount = options.isLoading ? .forever : image.loopCount
+      let loopCount = options.isComplete ? image.loopCount : .forever
       return Timeline(
-        delays: frames.map { $0.delayMilliseconds(options.delays) },
+        delays: frames.map { $0.delayMilliseconds(options.delayPolicy) },
         loopCount: options.loopCount ?? loopCount,
-        mode: options.mode, range: options.range, isLoading: options.isLoading)
+        mode: options.mode, range: options.range, isComplete: options.isComplete)
     }
 
     /// Frames that will not change any more.
     var completeFrameCount: Int { Self.completeFrames(image, options) }
 
     private static func completeFrames(_ image: GIFImage, _ options: Options) -> Int {
-      let isCut = options.isLoading && image.frames.last?.isTruncated == true
+      let isCut = !options.isComplete && image.frames.last?.isTruncated == true
       return image.frameCount - (isCut ? 1 : 0)
     }
 
     /// Takes more of the image. Returns whether there is more to see in it.
-    mutating func take(_ new: GIFImage, isLoading: Bool) -> Bool {
-      options.isLoading = isLoading
+    mutating func take(_ new: GIFImage, isComplete: Bool) -> Bool {
+      options.isComplete = isComplete
       guard new.frameCount >= image.frameCount else { return false }
       let isNew =
         new.frameCount > image.frameCount || new.frames.last != image.frames.last
@@ -215,7 +213,7 @@ extension GIFPlayer {
         .buffering(
           BufferingChange(
             target: id, reason: reason, frameCount: core.image.frameCount,
-            isComplete: !core.options.isLoading)))
+            isComplete: core.options.isComplete)))
     }
   }
 
@@ -236,7 +234,7 @@ extension GIFPlayer {
       return .frameChange(
         FrameChange(
           target: id, currentFrameIndex: frame.index, frameCount: core.image.frameCount,
-          isComplete: !core.options.isLoading, loop: shown.loop,
+          isComplete: core.options.isComplete, loop: shown.loop,
           scheduledAt: now.advanced(byNanoseconds: -shown.lateness), shownAt: now,
           mediaTime: .nanoseconds(shown.mediaTime), lateness: .nanoseconds(shown.lateness),
           skippedFrames: shown.skipped, cause: shown.cause, changedRect: changed, frame: frame))

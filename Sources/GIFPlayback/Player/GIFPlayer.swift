@@ -18,7 +18,7 @@ public final class GIFPlayer: Sendable {
 
   /// How an animation is played.
   public struct Options: Sendable {
-    public var delays: DelayPolicy = .browser
+    public var delayPolicy: DelayPolicy = .browser
     /// Total plays; nil for what the file says.
     public var loopCount: LoopCount?
     public var mode: PlaybackMode = .forward
@@ -27,19 +27,19 @@ public final class GIFPlayer: Sendable {
     /// The speed, 0.05 - 20 times.
     public var rate: Double = 1
     /// What becomes of pictures that come late.
-    public var late = LatePolicy.skip
+    public var latePolicy = LatePolicy.skip
     /// What becomes of long gaps in the clock.
-    public var suspension = SuspensionPolicy.resume
+    public var suspensionPolicy = SuspensionPolicy.resume
     public var reducedMotion = ReducedMotion.off
     /// Who gives way first when decoding cannot keep up.
     public var priority = PlaybackPriority.high
     /// The frame that ``GIFPlayer/showPoster(_:)`` shows; nil for the first one played.
     public var poster: Int?
-    /// Whether the image still loads: see ``GIFPlayer/update(_:isLoading:)``.
-    public var isLoading = false
+    /// Whether all frames of the image are known: see ``GIFPlayer/update(_:isComplete:)``.
+    public var isComplete = true
     /// The size at which pictures are shown; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
     public var size: PixelSize?
-    public var cache = CachePolicy()
+    public var cachePolicy = CachePolicy()
     /// The memory that this player's pictures come from; one for the process unless another is given.
     public var budget = FrameBudget.shared
 
@@ -77,11 +77,8 @@ public final class GIFPlayer: Sendable {
 
   // MARK: State
 
-  public enum State: String, Sendable, Hashable {
-    case stopped, playing, paused, finished, failed
-  }
-
-  public var state: State { core.withLock { $0.state } }
+  /// What the player does.
+  public var state: PlaybackState { core.withLock { $0.state } }
 
   /// The image; of one that loads as much as was given last.
   public var image: GIFImage { core.withLock { $0.image } }

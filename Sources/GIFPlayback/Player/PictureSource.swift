@@ -21,15 +21,16 @@ final class PictureSource: Sendable {
   init(_ image: GIFImage, options: GIFPlayer.Options, pool: DecodePool) {
     self.options = options
     self.pool = pool
-    let cache = Self.makeCache(image, options, pool, isLoading: options.isLoading)
+    let cache = Self.makeCache(image, options, pool, isComplete: options.isComplete)
     contents = Lock(Contents(cache: cache))
   }
 
   private static func makeCache(
-    _ image: GIFImage, _ options: GIFPlayer.Options, _ pool: DecodePool, isLoading: Bool
+    _ image: GIFImage, _ options: GIFPlayer.Options, _ pool: DecodePool, isComplete: Bool
   ) -> FrameCache {
     FrameCache(
-      image, size: options.size, delays: options.delays, policy: options.cache, isGrowing: isLoading,
+      image, size: options.size, delays: options.delayPolicy, policy: options.cachePolicy,
+      isComplete: isComplete,
       budget: options.budget, pool: pool)
   }
 
@@ -59,9 +60,9 @@ final class PictureSource: Sendable {
 
   /// Goes on with an image that has more frames, or is known to be complete. All pictures stay, unless the canvas or
   /// the frames are others than before: then those already shown are left.
-  func grow(to image: GIFImage, isLoading: Bool) {
-    if cache.grow(to: image, isComplete: !isLoading) { return }
-    let new = Self.makeCache(image, options, pool, isLoading: isLoading)
+  func grow(to image: GIFImage, isComplete: Bool) {
+    if cache.grow(to: image, isComplete: isComplete) { return }
+    let new = Self.makeCache(image, options, pool, isComplete: isComplete)
     let (old, news) = contents.withLock { contents in
       defer { contents.cache = new }
       contents.past = contents.cache.statistics.adding(contents.past)

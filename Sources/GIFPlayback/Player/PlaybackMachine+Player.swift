@@ -6,15 +6,14 @@ internal import GIFTimeline
 extension PlaybackMachine {
   /// Why playback waits, if it does.
   var bufferingReason: BufferingChange.Reason? {
-    guard run == .playing, isVisible else { return nil }
-    if awaitsFrames || (timeline.isOpen && timeline.stepCount == 0) { return .source }
+    guard state == .playing, isVisible else { return nil }
+    if awaitsFrames || (!timeline.isComplete && timeline.stepCount == 0) { return .source }
     return pending?.dueAt != nil && isWaiting ? .decoder : nil
   }
 
   /// What the player does, or will do when the scrubbing at hand ends.
-  var keptRun: PlayerState.Run {
-    if resumesAfterScrubbing == true { return .playing }
-    return PlayerState.Run(rawValue: run.rawValue) ?? .stopped
+  var resumedState: PlaybackState {
+    resumesAfterScrubbing == true ? .playing : state
   }
 }
 

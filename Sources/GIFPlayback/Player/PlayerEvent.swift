@@ -1,5 +1,5 @@
 public import GIFDecoding
-internal import GIFTimeline
+public import GIFTimeline
 
 /// Everything that a player tells.
 public enum PlayerEvent: Sendable {
@@ -31,7 +31,7 @@ public struct LoopCompletion: Sendable, Hashable {
 /// A player that has begun to do something else.
 public struct StateChange: Sendable, Hashable {
   public let target: GIFPlayer.ID
-  public let state: GIFPlayer.State
+  public let state: PlaybackState
 }
 
 /// A player that plays and has to wait, or can go on.
@@ -40,7 +40,7 @@ public struct BufferingChange: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable {
     /// What comes next has not been loaded yet.
     case source
-    /// The picture that is due is being decoded, and by ``LatePolicy/stall`` time waits for it. The first picture and
+    /// The picture that is due is being decoded, and by ``LatePolicy/wait`` time waits for it. The first picture and
     /// the target of a seek are no such wait.
     case decoder
   }

@@ -21,9 +21,9 @@ public struct ImageProperties: Sendable, Hashable {
   /// Total plays; nil for what the file says.
   public var loopCount: LoopCount?
   /// How long frames show.
-  public var delays = DelayPolicy.browser
+  public var delayPolicy = DelayPolicy.browser
   /// The policy for late frames.
-  public var late = LatePolicy.skip
+  public var latePolicy = LatePolicy.skip
   /// Whether an image plays as soon as it is loaded.
   public var autoplays = true
   /// Whether pictures are decoded at the size shown if that is smaller, which saves memory.
@@ -60,7 +60,9 @@ extension ImageProperties {
     var changes: Changes = []
     if source != old.source { changes.insert(.source) }
     if mode != old.mode || range != old.range { changes.insert(.order) }
-    if loopCount != old.loopCount || delays != old.delays || late != old.late { changes.insert(.schedule) }
+    if loopCount != old.loopCount || delayPolicy != old.delayPolicy || latePolicy != old.latePolicy {
+      changes.insert(.schedule)
+    }
     if rate != old.rate { changes.insert(.rate) }
     if resizeMode != old.resizeMode || decodesToSize != old.decodesToSize {
       changes.formUnion([.size, .appearance])
@@ -104,7 +106,7 @@ public struct StageServices: Sendable {
   public var pool: DecodePool
   public var loader: any ImageLoading
   /// The policy for decoding ahead.
-  public var cache = CachePolicy()
+  public var cachePolicy = CachePolicy()
   /// The memory budget that all players share.
   public var budget = FrameBudget.shared
   /// Called with each new player and the source of its image, before it plays; a trace can use it.

@@ -13,11 +13,11 @@ enum PlayerRestoration {
     options.mode = properties.mode
     options.range = properties.range
     options.rate = properties.rate
-    options.delays = properties.delays
-    options.late = properties.late
+    options.delayPolicy = properties.delayPolicy
+    options.latePolicy = properties.latePolicy
     options.loopCount = properties.loopCount
     options.size = size
-    options.cache = services.cache
+    options.cachePolicy = services.cachePolicy
     options.budget = services.budget
     let player = GIFPlayer(image, options: options, clock: services.clock, pool: services.pool)
     services.onPlayer(player, properties.source ?? "")
@@ -43,7 +43,8 @@ enum PlayerRestoration {
     guard !snapshot.isFinished else {
       // A seek to the end would finish a second time.
       return player.restore(
-        PlayerState(run: .finished, mode: player.mode, range: player.range, rate: player.rate))
+        GIFPlayback.PlaybackSnapshot(
+          state: .finished, mode: player.mode, range: player.range, rate: player.rate))
     }
     // A player at its start needs no seek: its first frame change has the cause `play`.
     if snapshot.position > .zero || !plays { player.seek(to: snapshot.position) }

@@ -124,7 +124,7 @@ package struct OverlaySubject: Sendable {
   init(name: String, view: AnimatedImageView?) {
     self.name = name
     guard let view, let image = view.image else { return }
-    delays = image.frames.map { $0.delayMilliseconds(view.properties.delays) }
+    delays = image.frames.map { $0.delayMilliseconds(view.properties.delayPolicy) }
     playhead = view.shown?.index
     tiers = view.player?.cacheMap.tiers ?? []
     canvas = "\(image.width)x\(image.height)"

@@ -37,13 +37,13 @@ extension PlaybackMachine {
 
   private mutating func look(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
     if let poster { return show(poster: poster, isThere: isThere, into: &outcome) }
-    if rules.late == .stall { stall(at: now, isThere: isThere, into: &outcome) }
+    if rules.latePolicy == .wait { wait(at: now, isThere: isThere, into: &outcome) }
     guard showPending(at: now, isThere: isThere, into: &outcome), let position = position(at: now) else {
       return
     }
     point(to: position, in: &outcome)
     // A pause may come a moment after a deadline, and a picture that was due before it may arrive during it.
-    guard run == .playing || (run == .paused && !timeline.isStill) else { return }
+    guard state == .playing || (state == .paused && !timeline.isStill) else { return }
     if position.nextChange != nil, !timeline.isStill {
       outcome.wakeAt = instant(ofMedia: nextDue(after: position).time)
     }
@@ -56,7 +56,7 @@ extension PlaybackMachine {
     let isOver = isShown && (position.isFinished || timeline.isStill) && !isPaced
     if !timeline.isStill { tellLoops(position, isOver: isOver, before: mark, into: &outcome) }
     // Nothing will ever change in a still image: browsers set no timer either.
-    if isOver, run == .playing { finish(at: now, into: &outcome) }
+    if isOver, state == .playing { finish(at: now, into: &outcome) }
   }
 
   /// Where the cache should stand.
@@ -70,7 +70,7 @@ extension PlaybackMachine {
     halt(at: now)
     clock.set(to: timeline.totalDuration ?? 0)
     held = nil
-    run = .finished
+    state = .finished
     outcome.actions.append(.finished)
   }
 
@@ -82,7 +82,7 @@ extension PlaybackMachine {
     _ position: Timeline.Position, isOver: Bool, before mark: Int, into outcome: inout Outcome
   ) {
     var completed = position.loop + (position.isFinished ? 1 : 0)
-    if case .catchUp = rules.late {
+    if case .catchUp = rules.latePolicy {
       // Those that are late are still in their loop.
       completed = isOver ? completed : min(position.loop, Int((shownStep ?? 0) / Int64(timeline.stepCount)))
     }
@@ -108,7 +108,7 @@ extension PlaybackMachine {
   /// One picture of so many is shown: as many as wanted, but a GIF whose pictures follow each other slowly has little
   /// to give and would seem to have stopped. Where the late policy owes every picture, none is left out.
   package var stride: Int {
-    guard rules.late == .skip else { return 1 }
+    guard rules.latePolicy == .skip else { return 1 }
     guard wantedStride > 1, timeline.loopDuration > 0 else { return wantedStride }
     let step = Double(timeline.loopDuration) / Double(timeline.stepCount) / speed
     return min(wantedStride, max(1, Int(min(Self.longestStand / step, Double(wantedStride)))))
@@ -137,7 +137,7 @@ extension PlaybackMachine {
 
   private func isLast(_ step: Int, loop: Int) -> Bool {
     guard step == timeline.stepCount - 1 else { return false }
-    if timeline.isOpen { return true }
+    if !timeline.isComplete { return true }
     guard case .plays(let count) = timeline.loopCount else { return false }
     return loop == count - 1
   }
@@ -183,7 +183,7 @@ extension PlaybackMachine {
   ) -> Bool {
     let due = dueStep(position)
     guard let last = shownStep, last < due else { return true }
-    if case .catchUp(let most) = rules.late {
+    if case .catchUp(let most) = rules.latePolicy {
       return catchUp(to: due, after: last, most: most, at: now, isThere: isThere, into: &outcome)
     }
     let wanted = outcome.onlyFrame
@@ -255,7 +255,7 @@ extension PlaybackMachine {
   }
 
   /// Has time wait where a picture is missing, or where one would have to be passed over.
-  private mutating func stall(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
+  private mutating func wait(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
     guard pending == nil, clock.isRunning, let last = shownStep,
       let position = timeline.position(at: mediaTime(at: now))
     else { return }

@@ -37,7 +37,7 @@ extension PlaybackMachine {
     holdBack(at: now)
     setRate(order.rate, at: now)
     // Whoever has come to the end before the group rests there, and has told of it.
-    if run != .finished || !isOver(at: order.place) {
+    if state != .finished || !isOver(at: order.place) {
       if mustSeek(for: order) { seek(toMedia: order.place, at: now) }
       if order.isPlaying { play(at: now) } else { pause(at: now) }
     }
@@ -52,8 +52,8 @@ extension PlaybackMachine {
 
   private func mustSeek(for order: GroupOrder) -> Bool {
     // Whoever is stopped stands at the start, and need not show it before the group plays.
-    if order.isJoining { return run != .stopped || order.place > 0 }
-    if order.isSeek || run == .finished { return true }
+    if order.isJoining { return state != .stopped || order.place > 0 }
+    if order.isSeek || state == .finished { return true }
     // A handle that somebody drags is not taken from him.
     guard !isScrubbing else { return false }
     let (here, there) = (min(clock.base, lastMoment), min(max(0, order.place), lastMoment))
@@ -70,7 +70,7 @@ extension PlaybackMachine {
   /// Lets the time of a player that was held back run, from an instant that may lie ahead or behind.
   package mutating func start(at instant: PlaybackInstant) {
     isHeldBack = false
-    if !isVisible, run == .playing, pending != nil, let place = position(at: instant) {
+    if !isVisible, state == .playing, pending != nil, let place = position(at: instant) {
       // Nobody sees it begin: the picture is due like any other once somebody looks.
       pending = nil
       shownStep = absoluteStep(place) - 1
@@ -79,6 +79,6 @@ extension PlaybackMachine {
   }
 
   package var isReadyForGroup: Bool {
-    !canShow || !isVisible || run != .playing || (pending == nil && poster == nil)
+    !canShow || !isVisible || state != .playing || (pending == nil && poster == nil)
   }
 }

@@ -11,7 +11,7 @@ extension PlaybackMachine {
     paceEnds = nil
     guard new.stepCount > 0 else { return loseSchedule() }
     guard let place else { return }
-    switch run {
+    switch state {
     case .stopped:
       // What was shown counts as the first picture only if it still is.
       if pending == nil, place.frame != new.position(at: 0)?.frame { shownStep = nil }
@@ -19,6 +19,7 @@ extension PlaybackMachine {
     case .finished:
       clock.set(to: new.totalDuration ?? 0)
       held = nil
+    case .failed: break
     case .playing, .paused:
       let isReturning = old.isReturning(atStep: place.step)
       guard let step = new.step(showing: place.frame, isReturning: isReturning),
@@ -48,20 +49,23 @@ extension PlaybackMachine {
     } else if place == nil, new.stepCount > 0 {
       clock.set(to: 0)
       (held, poster) = (nil, nil)
-      if run == .stopped { shownStep = nil } else if pending == nil { pending = Pending(cause: .play) }
+      if state == .stopped { shownStep = nil } else if pending == nil { pending = Pending(cause: .play) }
     }
   }
 
   /// Takes a schedule, and the place and the state that were kept of it.
-  package mutating func restore(_ timeline: Timeline, at place: Timeline.Position?, rate: Double, run: Run) {
+  package mutating func restore(
+    _ timeline: Timeline, at place: Timeline.Position?, rate: Double, state: PlaybackState
+  ) {
     let hasShown = shownStep != nil || pending != nil
     self.timeline = timeline
     self.rate = PlaybackRate.clamped(rate)
     guard canShow else { return loseSchedule() }
     rewind(cause: .seek)
-    self.run = run
-    switch run {
-    case .stopped:
+    self.state = state
+    switch state {
+    case .stopped, .failed:
+      self.state = .stopped
       shownStep = nil
       if !hasShown { pending = nil }
     case .playing, .paused:
@@ -70,7 +74,7 @@ extension PlaybackMachine {
       guard let end = timeline.position(at: timeline.totalDuration ?? 0) else { return }
       jump(to: end, cause: .seek)
       loopsTold = end.isFinished ? end.loop + 1 : end.loop
-      self.run = .finished
+      self.state = .finished
     }
   }
 
@@ -81,6 +85,6 @@ extension PlaybackMachine {
     held = nil
     shownStep = nil
     loopsTold = 0
-    if run != .stopped, pending == nil { pending = Pending(cause: .seek) }
+    if state != .stopped, pending == nil { pending = Pending(cause: .seek) }
   }
 }

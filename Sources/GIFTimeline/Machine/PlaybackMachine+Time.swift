@@ -6,7 +6,7 @@ extension PlaybackMachine {
 
   package func mediaTime(at now: PlaybackInstant) -> Int64 {
     let time = clock.mediaTime(at: now)
-    guard clock.isRunning, timeline.isOpen else { return time }
+    guard clock.isRunning, !timeline.isComplete else { return time }
     return min(time, max(clock.base, timeline.loopDuration))
   }
 
@@ -21,7 +21,7 @@ extension PlaybackMachine {
 
   /// Lets time run if nothing holds it.
   package mutating func letRun(from now: PlaybackInstant) {
-    guard run == .playing, pending == nil, !isHeldBack, reducedMotion != .firstFrame else { return }
+    guard state == .playing, pending == nil, !isHeldBack, reducedMotion != .firstFrame else { return }
     clock.start(at: now)
   }
 
@@ -36,7 +36,7 @@ extension PlaybackMachine {
   /// After a gap of minutes the change that was due next is due now, and the rest follows it. Not in a group: each
   /// member has another change due next, and they would no longer be in step.
   package mutating func resumeAfterSuspension(at now: PlaybackInstant) {
-    guard rules.suspension == .resume, !isInGroup, clock.isRunning, let nextLook else { return }
+    guard rules.suspensionPolicy == .resume, !isInGroup, clock.isRunning, let nextLook else { return }
     let gap = now.nanoseconds(since: nextLook)
     if gap > SuspensionPolicy.longestGap { clock.leaveOut(gap) }
   }
@@ -46,7 +46,7 @@ extension PlaybackMachine {
     guard motion != reducedMotion else { return }
     halt(at: now)
     reducedMotion = motion
-    if motion == .firstFrame, run == .playing, pending == nil, let first = timeline.position(at: 0) {
+    if motion == .firstFrame, state == .playing, pending == nil, let first = timeline.position(at: 0) {
       if shownStep != absoluteStep(first) {
         jump(to: first, cause: .seek)
       } else {

@@ -5,17 +5,8 @@ internal import GIFDecoding
 ///
 /// Media time stands still while a picture that starts something (the first one, the target of a seek) is not
 /// there yet: playback begins with that picture, not before. Once it runs, a missing picture stops it only where
-/// ``LatePolicy/stall`` says so.
+/// ``LatePolicy/wait`` says so.
 package struct PlaybackMachine: Sendable {
-  package enum Run: String, Sendable, Hashable {
-    /// At the start; nothing has been asked for.
-    case stopped
-    case playing
-    case paused
-    /// All plays are over; the last picture rests.
-    case finished
-  }
-
   package enum Action: Sendable, Equatable {
     /// Make this picture visible.
     case show(Shown)
@@ -47,7 +38,7 @@ package struct PlaybackMachine: Sendable {
   }
 
   package var timeline: Timeline
-  package var run = Run.stopped
+  package var state = PlaybackState.stopped
   package var rate: Double { didSet { clock.speed = speed } }
   package let rules: PlaybackRules
   package var reducedMotion = ReducedMotion.off { didSet { clock.speed = speed } }
@@ -98,26 +89,26 @@ package struct PlaybackMachine: Sendable {
       resumesAfterScrubbing = true
       return
     }
-    guard canShow, run != .playing else { return }
-    if run == .finished { rewind(cause: .restart) }
+    guard canShow, state != .playing else { return }
+    if state == .finished { rewind(cause: .restart) }
     poster = nil
-    if run == .stopped, pending == nil, shownStep == nil { pending = Pending(cause: .play) }
-    run = .playing
+    if state == .stopped, pending == nil, shownStep == nil { pending = Pending(cause: .play) }
+    state = .playing
     letRun(from: now)
   }
 
   /// Stops the time; what is left of the frame's time is kept.
   package mutating func pause(at now: PlaybackInstant) {
     if resumesAfterScrubbing != nil { resumesAfterScrubbing = false }
-    guard run == .playing else { return }
+    guard state == .playing else { return }
     halt(at: now)
-    run = .paused
+    state = .paused
   }
 
   /// Goes back to the start and shows the first picture.
   package mutating func stop(at now: PlaybackInstant) {
-    guard canShow, run != .stopped else { return }
-    run = .stopped
+    guard canShow, state != .stopped else { return }
+    state = .stopped
     rewind(cause: .seek)
   }
 
@@ -125,18 +116,18 @@ package struct PlaybackMachine: Sendable {
   package mutating func restart(at now: PlaybackInstant) {
     guard canShow else { return }
     rewind(cause: .restart)
-    run = .playing
+    state = .playing
   }
 
   /// Shows a frame without playing: before it begins, after a stop, or while the first picture still loads.
   package mutating func showPoster(_ frame: Int) {
-    if run == .stopped || timeline.stepCount == 0 { poster = frame }
+    if state == .stopped || timeline.stepCount == 0 { poster = frame }
   }
 
   /// Goes to a frame in the present loop; playing goes on from there, pausing stays.
   package mutating func seek(toFrame frame: Int, at now: PlaybackInstant) {
     guard let step = timeline.step(showing: frame) else { return }
-    let loop = run == .finished ? 0 : position(at: now)?.loop ?? 0
+    let loop = state == .finished ? 0 : position(at: now)?.loop ?? 0
     jump(to: timeline.position(ofStep: step, loop: loop), cause: .seek)
   }
 
@@ -151,7 +142,7 @@ package struct PlaybackMachine: Sendable {
     let steps = Int64(timeline.stepCount)
     let target = min(lastStep, max(0, absoluteStep(position).addingClamped(Int64(count))))
     resumesAfterScrubbing = nil
-    run = .paused
+    state = .paused
     jump(to: timeline.position(ofStep: Int(target % steps), loop: Int(target / steps)), cause: .step)
   }
 
@@ -169,7 +160,7 @@ package struct PlaybackMachine: Sendable {
   /// Time stands, and seeks follow each other, until the end.
   package mutating func beginScrubbing(at now: PlaybackInstant) {
     guard resumesAfterScrubbing == nil, timeline.stepCount > 0 else { return }
-    let wasPlaying = run == .playing
+    let wasPlaying = state == .playing
     pause(at: now)
     resumesAfterScrubbing = wasPlaying
   }
@@ -184,11 +175,11 @@ package struct PlaybackMachine: Sendable {
   // MARK: The course of things
 
   /// Whether there is anything to show, or may be once more has been loaded.
-  package var canShow: Bool { timeline.stepCount > 0 || timeline.isOpen }
+  package var canShow: Bool { timeline.stepCount > 0 || !timeline.isComplete }
 
   /// The last media time that can be sought.
   package var lastMoment: Int64 {
-    if timeline.isOpen { return max(0, timeline.loopDuration - 1) }
+    if !timeline.isComplete { return max(0, timeline.loopDuration - 1) }
     return timeline.totalDuration.map { max(0, $0 - 1) } ?? .max / 4
   }
 
@@ -218,7 +209,7 @@ package struct PlaybackMachine: Sendable {
     held = position
     loopsTold = position.loop
     startOver(cause: cause)
-    if run == .finished || run == .stopped { run = .paused }
+    if state == .finished || state == .stopped { state = .paused }
   }
 
   package func absoluteStep(_ position: Timeline.Position) -> Int64 {
@@ -232,11 +223,11 @@ package struct PlaybackMachine: Sendable {
   }
 
   /// Whether a picture is or will be wanted: something was asked for.
-  package var isActive: Bool { run != .stopped || pending != nil || poster != nil }
+  package var isActive: Bool { state != .stopped || pending != nil || poster != nil }
 
   /// Plays that are not over.
   package var loopsLeft: Int? {
-    guard !timeline.isOpen, case .plays(let count) = timeline.loopCount else { return nil }
-    return run == .finished ? 0 : max(0, count - loopsTold)
+    guard timeline.isComplete, case .plays(let count) = timeline.loopCount else { return nil }
+    return state == .finished ? 0 : max(0, count - loopsTold)
   }
 }

@@ -7,7 +7,7 @@ public enum LatePolicy: Sendable, Hashable {
   case catchUp(max: Int)
   /// None is passed over: time waits for each, and the end comes later. A picture late by less than its own time
   /// makes up for it itself, so that a clock's small delays do not add up.
-  case stall
+  case wait
 }
 
 /// What becomes of a long gap in the clock, as after a process was stopped.
@@ -52,11 +52,11 @@ package enum PlaybackRate {
 
 /// The choices that a player's machine goes by.
 package struct PlaybackRules: Sendable, Hashable {
-  package var late = LatePolicy.skip
-  package var suspension = SuspensionPolicy.resume
+  package var latePolicy = LatePolicy.skip
+  package var suspensionPolicy = SuspensionPolicy.resume
 
-  package init(late: LatePolicy = .skip, suspension: SuspensionPolicy = .resume) {
-    self.late = late
-    self.suspension = suspension
+  package init(latePolicy: LatePolicy = .skip, suspensionPolicy: SuspensionPolicy = .resume) {
+    self.latePolicy = latePolicy
+    self.suspensionPolicy = suspensionPolicy
   }
 }

@@ -18,7 +18,7 @@ public struct Timeline: Sendable, Hashable {
   /// The frames that are played.
   public let range: Range<Int>
   /// Whether more frames may follow: then playback waits after the last one, and no loop ends.
-  public let isOpen: Bool
+  public let isComplete: Bool
 
   private static let nanosecondsPerMillisecond: Int64 = 1_000_000
   /// A century in milliseconds; no file gets near it, and in nanoseconds it is a third of what an `Int64` holds.
@@ -28,16 +28,16 @@ public struct Timeline: Sendable, Hashable {
   ///   - delays: how long each frame of the whole animation shows, in milliseconds; negative ones count as 0.
   ///   - loopCount: total plays; less than one counts as one.
   ///   - range: the frames to play, clipped to those there are; an empty range plays all.
-  ///   - isLoading: whether frames may follow. A range that ends among those there are plays as ever. Otherwise
+  ///   - isComplete: whether all frames are known; if not, frames may follow. A range that ends among those there are plays as ever. Otherwise
   ///     forward and bounce play what is there and then wait; reverse begins when the end is known.
   public init(
     delays: [Int], loopCount: LoopCount, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
-    isLoading: Bool = false
+    isComplete: Bool = true
   ) {
     let all = 0..<delays.count
     let clipped = range.map { $0.clamped(to: all) } ?? all
-    isOpen = isLoading && (clipped.isEmpty || range.map { $0.upperBound > delays.count } ?? true)
-    self.range = clipped.isEmpty && !isOpen ? all : clipped
+    self.isComplete = isComplete || !(clipped.isEmpty || range.map { $0.upperBound > delays.count } ?? true)
+    self.range = clipped.isEmpty && self.isComplete ? all : clipped
     self.mode = mode
     if case .plays(let count) = loopCount {
       self.loopCount = .plays(max(1, count))
@@ -45,8 +45,9 @@ public struct Timeline: Sendable, Hashable {
       self.loopCount = .forever
     }
     switch mode {
-    case .reverse: order = isOpen ? [] : self.range.reversed()
-    case .bounce where !isOpen: order = Array(self.range) + self.range.dropFirst().dropLast().reversed()
+    case .reverse: order = !self.isComplete ? [] : self.range.reversed()
+    case .bounce where self.isComplete:
+      order = Array(self.range) + self.range.dropFirst().dropLast().reversed()
     case .forward, .bounce: order = Array(self.range)
     }
     var starts: [Int64] = [0]
@@ -75,13 +76,13 @@ public struct Timeline: Sendable, Hashable {
 
   /// Nanoseconds of all plays; nil for an animation without end, or whose end is not known yet.
   public var totalDuration: Int64? {
-    guard !isOpen, case .plays(let count) = loopCount else { return nil }
+    guard self.isComplete, case .plays(let count) = loopCount else { return nil }
     let (total, overflows) = loopDuration.multipliedReportingOverflow(by: Int64(count))
     return overflows ? nil : total
   }
 
   /// Whether time changes anything: not with a single step, nor where all delays are 0.
-  public var isStill: Bool { !isOpen && (stepCount < 2 || loopDuration == 0) }
+  public var isStill: Bool { self.isComplete && (stepCount < 2 || loopDuration == 0) }
 
   /// What is due at a media time; nil only where there is no frame at all. Times before 0 count as 0.
   ///
@@ -89,7 +90,7 @@ public struct Timeline: Sendable, Hashable {
   public func position(at time: Int64) -> Position? {
     guard stepCount > 0 else { return nil }
     let asked = max(0, time)
-    if isOpen, asked >= loopDuration { return end(atLoop: 0) }
+    if !self.isComplete, asked >= loopDuration { return end(atLoop: 0) }
     guard loopDuration > 0 else { return end(atLoop: 0) }
     if let totalDuration, asked >= totalDuration, case .plays(let count) = loopCount {
       return end(atLoop: count - 1)
@@ -135,7 +136,7 @@ public struct Timeline: Sendable, Hashable {
   /// The last loop there can be: of the plays, or of those that time can count.
   private var lastLoop: Int {
     let countable = loopDuration > 0 ? Int(clamping: .max / loopDuration - 2) : 0
-    guard !isOpen else { return 0 }
+    guard self.isComplete else { return 0 }
     guard case .plays(let count) = loopCount, loopDuration > 0 else { return countable }
     return min(count - 1, countable)
   }
@@ -151,7 +152,7 @@ public struct Timeline: Sendable, Hashable {
     let last = stepCount - 1
     return Position(
       loop: loop, step: last, frame: order[last], start: start(ofStep: last, loop: loop),
-      offset: duration(ofStep: last), nextChange: nil, isFinished: !isOpen)
+      offset: duration(ofStep: last), nextChange: nil, isFinished: self.isComplete)
   }
 
   /// The last step that begins at or before a time within the loop and has a duration.

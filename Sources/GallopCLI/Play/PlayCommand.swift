@@ -54,7 +54,7 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Delays of frames: browser, as-encoded, minimum:MS, constant:MS.")
   var delays: DelayPolicy = .browser
 
-  @Option(help: "Policy for late frames: skip, catch-up:N (show up to N of them at twice the speed), stall.")
+  @Option(help: "Policy for late frames: skip, catch-up:N (show up to N of them at twice the speed), wait.")
   var late: LatePolicy = .skip
 
   @Option(help: "Graphics protocol of the terminal. (default: the best that it supports)")
@@ -149,8 +149,8 @@ struct PlayCommand: ParsableCommand {
     warn(path, image.diagnostics)
     var options = GIFPlayer.Options()
     options.rate = speed
-    options.delays = delays
-    options.late = late
+    options.delayPolicy = delays
+    options.latePolicy = late
     options.mode = mode
     options.range = try range?.range(in: image)
     options.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }

@@ -24,11 +24,11 @@ extension DelayPolicy: ExpressibleByArgument {
 }
 
 extension LatePolicy: ExpressibleByArgument {
-  /// `skip`, `stall`, or `catch-up:N`.
+  /// `skip`, `wait`, or `catch-up:N`.
   public init?(argument: String) {
     switch argument {
     case "skip": self = .skip
-    case "stall": self = .stall
+    case "wait": self = .wait
     default:
       guard argument.hasPrefix("catch-up:"), let count = Int(argument.dropFirst(9)), count >= 0 else {
         return nil

@@ -70,8 +70,8 @@ struct WindowPlayback {
     options.image.rate = command.speed
     options.image.mode = command.mode
     options.image.range = command.range.map { $0.lower..<($0.upper ?? .max) }
-    options.image.delays = command.delays
-    options.image.late = command.late
+    options.image.delayPolicy = command.delays
+    options.image.latePolicy = command.late
     options.image.loopCount = command.loops.map { $0 == 0 ? .forever : .plays($0) }
     options.image.resizeMode = command.resizeMode
     options.image.background = .checker

@@ -1,14 +1,10 @@
 public import GIFTimeline
 
-/// Where a player stands, as a value that can be kept and given back: ``GIFPlayer/playbackState``,
+/// Where a player stands, as a value that can be kept and given back: ``GIFPlayer/snapshot``,
 /// ``GIFPlayer/restore(_:)``.
-public struct PlayerState: Sendable, Hashable {
-  public enum Run: String, Sendable, Hashable {
-    case stopped, playing, paused, finished
-  }
-
+public struct PlaybackSnapshot: Sendable, Hashable {
   /// What the player does, or will do when the scrubbing at hand ends.
-  public var run: Run
+  public var state: PlaybackState
   /// The frame shown or due.
   public var frame: Int
   /// How long it has been due, in media time to the nanosecond.
@@ -26,11 +22,11 @@ public struct PlayerState: Sendable, Hashable {
   public var rate: Double
 
   public init(
-    run: Run = .stopped, frame: Int = 0, elapsed: Duration = .zero, remainder: Duration = .zero,
+    state: PlaybackState = .stopped, frame: Int = 0, elapsed: Duration = .zero, remainder: Duration = .zero,
     loop: Int = 0, isReturning: Bool = false, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
     rate: Double = 1
   ) {
-    self.run = run
+    self.state = state
     self.frame = frame
     self.elapsed = elapsed
     self.remainder = remainder
@@ -41,13 +37,13 @@ public struct PlayerState: Sendable, Hashable {
     self.rate = rate
   }
 
-  public var isPaused: Bool { run == .paused }
+  public var isPaused: Bool { state == .paused }
 }
 
 // For those who store states; the engine itself writes nothing.
 
-extension PlayerState: Codable {}
+extension PlaybackSnapshot: Codable {}
 
-extension PlayerState.Run: Codable {}
+extension PlaybackState: Codable {}
 
 extension PlaybackMode: Codable {}

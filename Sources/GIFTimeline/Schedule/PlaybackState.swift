@@ -1,0 +1,11 @@
+/// The state of a player.
+public enum PlaybackState: String, Sendable, Hashable {
+  /// At the start; nothing has been asked for.
+  case stopped
+  case playing
+  case paused
+  /// All plays are over; the last frame stays visible.
+  case finished
+  /// No frame can be decoded; the state does not change any more.
+  case failed
+}
