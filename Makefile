@@ -5,7 +5,7 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test portable lint format bench bench-peers bench-browsers samples smoke window-test terminal-test \
+.PHONY: all play test portable lint public-face format bench bench-peers bench-browsers samples smoke window-test terminal-test \
   client-test conformance mutate-browsers sanitize sanitize-threads soak soak-files fuzz deps clean
 
 all: $(GALLOP)
@@ -37,6 +37,11 @@ lint:
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
 	python3 Tests/cited_rows.py
+
+# Counts the public declarations that `import Gallop` brings, and names those without documentation; needs a debug build.
+FACE = GIFDecoding GIFTimeline GIFBatch GIFCaching GIFPlayback GIFLoading Gallop
+public-face:
+	python3 Tests/public_face.py --limit 450 .build/debug $(FACE)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \

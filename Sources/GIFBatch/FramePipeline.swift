@@ -1,11 +1,10 @@
 public import GIFDecoding
 
-/// Composes a run of frames with several threads: their code streams do not depend on each other, and a large frame is
-/// drawn by several at once. The pictures are those of a ``FrameRenderer``, in order.
+/// Decodes a range of frames with several threads; the frames are those of a ``FrameRenderer``, in order.
 ///
-/// The calling thread composes, and decodes too while nothing is ready; `jobs` - 1 threads of a crew that the process
-/// keeps decode ahead and, where that is done, help to draw. Memory: for each job four groups of palette indices,
-/// within ``DecodingLimits/decodedBytes``, beside what a renderer takes.
+/// The calling thread composes, and decodes while nothing is ready. `jobs` - 1 threads of the process's pool decode
+/// ahead, and help to draw large frames. Memory: that of a renderer, and four groups of palette indices for each job,
+/// within ``DecodingLimits/decodedBytes``.
 public struct FramePipeline: ~Copyable {
   private var renderer: FrameRenderer
   private var decoder = FrameDecoder()
@@ -13,10 +12,12 @@ public struct FramePipeline: ~Copyable {
   private var nextFrame: Int
   private let end: Int
 
+  /// Makes a pipeline; its threads begin to decode at once.
+  ///
   /// - Parameters:
-  ///   - frames: the frames wanted, in order; must be frames of the image.
-  ///   - size: the size at which pictures are delivered; nil for that of the canvas.
-  ///   - jobs: threads at work, the calling one included; 1 to 1,024.
+  ///   - frames: a range of the image's frames.
+  ///   - size: the size of the frames; nil for that of the canvas.
+  ///   - jobs: the number of threads, the calling one included; 1 to 1,024.
   /// - Throws: ``GIFError/Code/noSuchFrame``, and what ``FrameRenderer`` throws.
   public init(
     _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
@@ -35,7 +36,7 @@ public struct FramePipeline: ~Copyable {
 
   deinit { work.stop() }
 
-  /// Composes the next frame in place; nil after the last one.
+  /// Composes the next frame on the canvas; nil after the last one.
   public mutating func render() throws(GIFError) -> (index: Int, status: FrameStatus)? {
     guard nextFrame < end else { return nil }
     let target = nextFrame
@@ -53,21 +54,21 @@ public struct FramePipeline: ~Copyable {
     return nil
   }
 
-  /// The next finished picture; nil after the last one.
+  /// Renders the next frame as a value that can be kept; nil after the last one.
   public mutating func next() throws(GIFError) -> Frame? {
     guard let (index, status) = try render() else { return nil }
     return renderer.picture(of: index, status: status)
   }
 
-  /// Bytes of one finished picture.
-  public var pictureBytes: Int { renderer.pictureBytes }
+  /// Bytes of one frame's pixels.
+  package var pictureBytes: Int { renderer.pictureBytes }
 
-  /// The canvas as it stands, one word a pixel.
+  /// The pixels of the canvas, one word each, row by row from the top.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
     get { renderer.canvasPixels }
   }
 
-  /// The damage met so far.
+  /// The damage found so far, one diagnostic a frame.
   public var diagnostics: [GIFDiagnostic] { renderer.diagnostics }
 }

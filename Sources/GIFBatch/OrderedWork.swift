@@ -4,9 +4,9 @@ internal import GIFDecoding
 /// Turns values into others with several threads, and hands the results out in the order in which the values came.
 ///
 /// It serves one thread, which works, too, while it waits for the next result. Memory: at most ``window`` values and results.
-public final class OrderedWork<Input: Sendable, Output: Sendable> {
+package final class OrderedWork<Input: Sendable, Output: Sendable> {
   /// How many values may be in work or done and not yet handed out.
-  public let window: Int
+  package let window: Int
   private let queue: OrderedQueue<Input, Output>
   private var nextIn = 0
   private var nextOut = 0
@@ -15,7 +15,7 @@ public final class OrderedWork<Input: Sendable, Output: Sendable> {
   ///   - jobs: threads at work, the calling one included; 1 to 1,024.
   ///   - window: how many values there may be at once; at least 1.
   ///   - transform: what is done with each value, on any thread.
-  public init(jobs: Int, window: Int, transform: @escaping @Sendable (Input) -> Output) {
+  package init(jobs: Int, window: Int, transform: @escaping @Sendable (Input) -> Output) {
     self.window = max(1, window)
     queue = OrderedQueue(transform)
     WorkerPool.shared.assign(min(WorkerPool.clamped(jobs), self.window) - 1, to: queue)
@@ -24,18 +24,18 @@ public final class OrderedWork<Input: Sendable, Output: Sendable> {
   deinit { queue.stop() }
 
   /// Whether a result must be taken before another value can be added.
-  public var isFull: Bool { nextIn - nextOut >= window }
+  package var isFull: Bool { nextIn - nextOut >= window }
 
   /// Adds a value.
   /// - Precondition: it is not full.
-  public func add(_ input: Input) {
+  package func add(_ input: Input) {
     precondition(!isFull)
     queue.add(input, ticket: nextIn)
     nextIn += 1
   }
 
   /// The result of the oldest value, waiting for it; nil where all have been taken.
-  public func next() -> Output? {
+  package func next() -> Output? {
     guard nextOut < nextIn else { return nil }
     defer { nextOut += 1 }
     return queue.result(of: nextOut)

@@ -1,16 +1,19 @@
-/// A GIF whose records have been read: size, frames, delays, loop count and what is odd about the file.
+/// An indexed GIF: its size, frames, delays, loop count and diagnostics, without a decoded pixel.
 ///
-/// Immutable, shareable and cheap to copy. No pixel is decoded until a ``FrameRenderer`` is asked for one. The
+/// Immutable, sendable and cheap to copy. A ``FrameRenderer`` decodes its frames, a `GIFPlayer` plays it. The
 /// compressed bytes stay in memory, or the file stays open, as long as a copy of the image lives.
 public struct GIFImage: Sendable {
   let storage: ByteStorage
   let index: AnimationIndex
   package let limits: DecodingLimits
+  /// Comments, the size of the file, and whether the file is complete.
   public let metadata: GIFMetadata
-  /// What becomes of frames that build on a damaged one; ``DamagePolicy/chromium`` unless set otherwise.
+  /// The treatment of frames that build on a damaged one; ``DamagePolicy/chromium`` by default.
   public var damagePolicy = DamagePolicy.chromium
 
-  /// Reads a GIF that stands in memory; the bytes are copied once.
+  /// Indexes a GIF in memory; copies the bytes once.
+  ///
+  /// - Throws: ``GIFError`` where browsers show nothing: no GIF signature, a canvas without area or above the limits.
   public init(bytes: [UInt8], limits: DecodingLimits = .default) throws(GIFError) {
     try self.init(storage: ByteStorage(copying: bytes.span), limits: limits)
   }
@@ -36,8 +39,7 @@ public struct GIFImage: Sendable {
     self.index = index
     self.limits = limits
     metadata = GIFMetadata(
-      width: index.width, height: index.height, loopCount: index.loopCount, isComplete: index.isComplete,
-      commentTexts: index.comments, byteCount: storage.count)
+      isComplete: index.isComplete, commentTexts: index.comments, byteCount: storage.count)
   }
 
   /// A copy of the compressed bytes.
@@ -45,34 +47,45 @@ public struct GIFImage: Sendable {
   /// - Throws: ``GIFError`` where they are in a file that cannot be read any more.
   package func fileBytes() throws(GIFError) -> [UInt8] { try storage.copy() }
 
-  /// The canvas width in pixels.
+  /// The width of the canvas in pixels: the logical screen, grown to hold the first frame where that reaches beyond it.
   public var width: Int { index.width }
 
-  /// The canvas height in pixels.
+  /// The height of the canvas in pixels, grown like ``width``.
   public var height: Int { index.height }
+
+  /// Canvas pixels.
+  package var pixelCount: Int64 { Int64(width) * Int64(height) }
 
   /// All frames in order. May be empty: a file without any image still has a canvas.
   public var frames: [FrameInfo] { index.frames }
 
+  /// The number of frames.
   public var frameCount: Int { index.frames.count }
 
-  /// Total plays.
+  /// Total plays; one where the file has no loop extension.
   public var loopCount: LoopCount { index.loopCount }
 
-  /// The oddities found while the records were read. Damage inside a frame's pixels shows only when it is decoded:
-  /// see ``FrameRenderer/status(of:)``.
+  /// The recoverable faults found while the records were read.
+  ///
+  /// Damage inside a frame's pixels shows only when the frame is decoded: ``FrameRenderer/diagnostics``, ``checkFrames()``.
   public var diagnostics: [GIFDiagnostic] { index.diagnostics }
 
-  /// The time of one play in milliseconds under a delay policy.
-  public func durationMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
+  /// The time of one play under a delay policy.
+  public func duration(_ policy: DelayPolicy = .browser) -> Duration {
+    .milliseconds(durationMilliseconds(policy))
+  }
+
+  /// The time of one play under a delay policy, in milliseconds.
+  package func durationMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
     frames.reduce(0) { sum, frame in
       let (total, overflows) = sum.addingReportingOverflow(frame.delayMilliseconds(policy))
       return overflows ? .max : total
     }
   }
 
-  /// The part of the canvas in which frame `index` may differ from the frame before it, both undamaged: its own
-  /// rectangle and what its predecessor's disposal changed. The whole canvas for frame 0.
+  /// The part of the canvas in which frame `index` may differ from the frame before it, both undamaged.
+  ///
+  /// The union of its own rectangle and of what its predecessor's disposal changes; the whole canvas for frame 0.
   public func changedRect(of index: Int) -> PixelRect {
     let canvas = self.index.canvas
     guard index > 0, index < frameCount else { return canvas }

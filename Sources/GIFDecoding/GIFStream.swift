@@ -1,4 +1,4 @@
-/// A GIF that arrives piece by piece: give it bytes as they come, take the image as far as it is there.
+/// Indexes a GIF that arrives piece by piece; its image so far can be shown at any time.
 ///
 ///     var stream = GIFStream()
 ///     while let chunk = receive() {
@@ -7,8 +7,8 @@
 ///     }
 ///     let image = try stream.finish()
 ///
-/// As in browsers, the image so far has all frames that are whole and the beginning of the first one. What it ends
-/// with is the same as if the file had been read at once, whatever the pieces. Each byte is read once.
+/// As in browsers, the image so far has all complete frames and the beginning of the first one. The final image is the
+/// same as if the file had been read at once, whatever the pieces. Each byte is read once.
 public struct GIFStream: ~Copyable, Sendable {
   private let limits: DecodingLimits
   private var bytes: GrowingBytes
@@ -21,13 +21,13 @@ public struct GIFStream: ~Copyable, Sendable {
     reader = IndexReader(limits: limits)
   }
 
-  /// How many bytes have come.
+  /// The number of bytes appended.
   public var byteCount: Int { bytes.count }
 
   /// Takes the next bytes, any number.
   ///
-  /// - Throws: ``GIFError`` as soon as it is clear that the file cannot be used, or has more bytes than the limits
-  ///   allow. Nothing can be appended after that.
+  /// - Throws: ``GIFError`` as soon as it is certain that the file cannot be used or passes the limits; further bytes
+  ///   then throw the same error.
   public mutating func append(_ chunk: Span<UInt8>) throws(GIFError) {
     guard chunk.count <= limits.streamBytes - bytes.count else {
       throw GIFError(
@@ -40,8 +40,7 @@ public struct GIFStream: ~Copyable, Sendable {
   /// Takes the next bytes, any number; see ``append(_:)-(Span<UInt8>)``.
   public mutating func append(_ chunk: [UInt8]) throws(GIFError) { try append(chunk.span) }
 
-  /// The image so far; nil while not even its size is known. Its ``GIFMetadata/isComplete`` tells whether the
-  /// regular end has come.
+  /// The image so far; nil until its size is known. ``GIFMetadata/isComplete`` is true after the regular end.
   ///
   /// Costs a copy of the list of frames when more bytes follow.
   public var image: GIFImage? {
@@ -51,7 +50,7 @@ public struct GIFStream: ~Copyable, Sendable {
     }
   }
 
-  /// The final image: no more bytes will come, and the file may break off anywhere.
+  /// Ends the file, wherever it breaks off, and returns the final image.
   public consuming func finish() throws(GIFError) -> GIFImage {
     let storage = bytes.storage
     return GIFImage(storage: storage, index: try reader.finish(storage), limits: limits)

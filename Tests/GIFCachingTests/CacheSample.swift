@@ -55,7 +55,7 @@ enum CacheSample {
 
   /// What a renderer and so many pictures of an image take.
   static func byteCount(_ image: GIFImage, pictures: Int, size: PixelSize? = nil) -> Int64 {
-    image.rendererBytes(size: size) + Int64(pictures) * (size?.area ?? image.metadata.pixelCount) * 4
+    image.rendererBytes(size: size) + Int64(pictures) * (size?.area ?? image.pixelCount) * 4
   }
 
   static func words(_ pixels: PixelBuffer) -> [UInt32] {

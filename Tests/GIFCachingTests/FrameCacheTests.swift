@@ -117,7 +117,7 @@ struct FrameCacheTests {
   @Test("Delays of any length are durations", arguments: [.max, .max / 2, 0, -1] as [Int])
   func endlessDelays(milliseconds: Int) throws {
     let image = try image(frames: 12)
-    for delays in [DelayPolicy.constant(milliseconds: milliseconds), .minimum(milliseconds: milliseconds)] {
+    for delays in [DelayPolicy.constant(.milliseconds(milliseconds)), .minimum(.milliseconds(milliseconds))] {
       let cache = FrameCache(image, delays: delays, budget: FrameBudget(limit: 1 << 20), pool: .inline)
       cache.move(to: Playhead(frame: 0, range: 0..<12, nextDue: 0), request: 1)
       #expect(cache.frame(at: 0)?.index == 0)

@@ -125,7 +125,7 @@ private final class WatchedPlayer: Sendable {
     let expected = folder.pictures(file)
     var options = GIFPlayer.Options()
     options.budget = FrameBudget(limit: 0)
-    options.delayPolicy = .constant(milliseconds: 1)
+    options.delayPolicy = .constant(.milliseconds(1))
     options.loopCount = .forever
     let (news, player) = (News(), GIFPlayer(image, options: options, clock: clock, pool: pool))
     (self.news, self.player) = (news, player)

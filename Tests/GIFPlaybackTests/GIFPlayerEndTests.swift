@@ -58,7 +58,7 @@ struct GIFPlayerEndTests {
     options.mode = mode
     options.range = 1..<5
     options.loopCount = .plays(2)
-    options.delayPolicy = .constant(milliseconds: 40)
+    options.delayPolicy = .constant(.milliseconds(40))
     let player = stage.player(try Sample.image(delays: [10, 20, 30, 40, 50, 60]), options: options)
     let log = EventLog(player)
     player.play()

@@ -158,11 +158,11 @@ struct PlayerRestorationTests {
   @Test("Delay and late policies apply to the player, also while it plays")
   func rules() throws {
     let rig = StageRig()
-    let view = try view(plays: nil, rig: rig) { $0.delayPolicy = .constant(milliseconds: 30) }
+    let view = try view(plays: nil, rig: rig) { $0.delayPolicy = .constant(.milliseconds(30)) }
     let log = ViewLog(view)
     rig.run(.milliseconds(65))
     #expect(log.take() == ["frame 1", "frame 2"])
-    view.properties.delayPolicy = .constant(milliseconds: 500)
+    view.properties.delayPolicy = .constant(.milliseconds(500))
     rig.run(.milliseconds(490))
     #expect(log.take().isEmpty && view.shown?.index == 2)
     rig.run(.milliseconds(20))

@@ -136,8 +136,8 @@ struct TimelineTests {
     #expect(browser.loopDuration == 520_000_000)
     #expect((0..<4).map { browser.start(ofStep: $0, loop: 0) } == [0, 100_000_000, 200_000_000, 220_000_000])
     #expect(Timeline(image, delays: .asEncoded).loopDuration == 330_000_000)
-    #expect(Timeline(image, delays: .constant(milliseconds: 7)).loopDuration == 28_000_000)
-    #expect(Timeline(image, delays: .minimum(milliseconds: 50)).loopDuration == 450_000_000)
+    #expect(Timeline(image, delays: .constant(.milliseconds(7))).loopDuration == 28_000_000)
+    #expect(Timeline(image, delays: .minimum(.milliseconds(50))).loopDuration == 450_000_000)
     #expect(Timeline(image, loopCount: .forever, mode: .reverse, range: 1..<3).order == [2, 1])
     #expect(Timeline(image, loopCount: .forever).totalDuration == nil)
   }

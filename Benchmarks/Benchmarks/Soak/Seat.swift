@@ -11,7 +11,7 @@ struct Source: Sendable {
   init(path: String) throws(GIFError) {
     whole = try GIFImage(contentsOf: path)
     bytes = fileBytes(path)
-    longestFrame = Double(whole.frames.map { $0.delayMilliseconds() }.max() ?? 0) / 1000
+    longestFrame = (whole.frames.map { $0.delay() }.max() ?? .zero) / .seconds(1)
   }
 }
 

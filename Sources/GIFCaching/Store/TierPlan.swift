@@ -15,7 +15,7 @@ struct StoreShape: Sendable, Hashable {
 
 extension StoreShape {
   init(_ image: GIFImage, size: PixelSize?) {
-    let canvasBytes = image.metadata.pixelCount * 4
+    let canvasBytes = image.pixelCount * 4
     self.init(
       frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
       rendererBytes: image.rendererBytes(size: size),

@@ -1,26 +1,27 @@
-/// What a file may ask for at the most. Each limit is checked before anything is allocated.
+/// The limits of what a file may claim. Each is checked before memory is allocated.
 ///
-/// The defaults let every plausible GIF through: an 8K screen is 33.2 million pixels.
+/// The defaults admit every plausible GIF: an 8K screen is 33.2 million pixels.
 public struct DecodingLimits: Sendable, Hashable {
-  /// Canvas pixels that are rendered, and pixels of a picture delivered at another size; either takes 4 bytes each.
-  /// The index of a larger canvas can still be read.
+  /// The largest canvas to render, and the largest frame of another size, in pixels of 4 bytes.
+  ///
+  /// A larger canvas can still be indexed.
   public var canvasPixels: Int64
-  /// Canvas pixels beyond which a file is refused outright: no such picture exists, the header is damaged.
-  /// The default is where Chromium gives up.
+  /// The largest canvas to index, in pixels: beyond it the header is certainly damaged. The default is Chromium's.
   public var claimedPixels: Int64
-  /// Pixels of one frame's rectangle, which may be larger than the canvas. More makes this frame fail.
+  /// The largest rectangle of a frame, in pixels; it may be larger than the canvas. A larger frame fails.
   public var framePixels: Int64
-  /// Bytes of pixels that one renderer holds: its canvas, a frame's indices and what a frame restores afterwards. A
-  /// canvas that takes more is an error; a frame that would take more fails. Kept canvases have their own limit in
-  /// ``CheckpointPolicy``.
+  /// The largest number of bytes that one renderer holds: canvas, indices, and the pixels that a frame restores.
+  ///
+  /// A canvas above it is an error; a frame above it fails. Kept canvases have their own limit: ``CheckpointPolicy``.
   public var decodedBytes: Int64
-  /// Number of frames; what follows is left out, with a diagnostic.
+  /// The largest number of frames; further ones are ignored, with a diagnostic.
   public var frameCount: Int
-  /// Bytes of comments kept.
+  /// The largest number of comment bytes kept.
   public var commentBytes: Int
-  /// Bytes of a file that has to be held in memory whole: what arrives piece by piece, and a pipe.
+  /// The largest number of compressed bytes held in memory: of a stream, a pipe or a download.
   public var streamBytes: Int
 
+  /// Makes limits; each has a default.
   public init(
     canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = (1 << 29) - 1, framePixels: Int64 = 1 << 25,
     decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, commentBytes: Int = 1 << 16,
@@ -35,5 +36,6 @@ public struct DecodingLimits: Sendable, Hashable {
     self.streamBytes = streamBytes
   }
 
+  /// The default limits.
   public static let `default` = DecodingLimits()
 }

@@ -1,8 +1,8 @@
-/// What is done with a frame's rectangle when its time is over, before the next frame is drawn.
+/// The treatment of a frame's rectangle when its time is over, before the next frame is drawn.
 ///
 /// The file stores three bits. Browsers read 4 as `restorePrevious` and 5 - 7 as `keep`.
 public enum Disposal: UInt8, Sendable, Hashable {
-  /// The picture stays (stored 0, 1, 5, 6, 7).
+  /// The rectangle stays as it is (stored 0, 1, 5, 6, 7).
   case keep
   /// The frame's rectangle becomes transparent (stored 2). The background colour plays no part, as in browsers.
   case restoreBackground
@@ -10,7 +10,7 @@ public enum Disposal: UInt8, Sendable, Hashable {
   case restorePrevious
 
   /// The effective disposal for the three stored bits.
-  public init(stored bits: UInt8) {
+  package init(stored bits: UInt8) {
     switch bits {
     case 2: self = .restoreBackground
     case 3, 4: self = .restorePrevious
@@ -19,43 +19,52 @@ public enum Disposal: UInt8, Sendable, Hashable {
   }
 }
 
-/// How the stored delay of a frame becomes the time it is shown.
+/// The policy that turns the stored delay of a frame into the time for which it shows.
 public enum DelayPolicy: Sendable, Hashable {
   /// As every browser: a delay of 10 ms or less plays as 100 ms, all others as stored.
   case browser
   /// As stored, also 0.
   case asEncoded
-  /// As stored, but never shorter than this many milliseconds.
-  case minimum(milliseconds: Int)
-  /// The same time for every frame, in milliseconds.
-  case constant(milliseconds: Int)
+  /// As stored, but never shorter than this; whole milliseconds count.
+  case minimum(Duration)
+  /// The same time for every frame; whole milliseconds count.
+  case constant(Duration)
 
-  /// The time in milliseconds that a frame is shown; `centiseconds` is the delay as stored.
-  public func milliseconds(centiseconds: Int) -> Int {
+  /// The time in milliseconds for which a frame shows; `centiseconds` is the delay as stored.
+  package func milliseconds(centiseconds: Int) -> Int {
     switch self {
     case .browser: centiseconds <= 1 ? 100 : centiseconds * 10
     case .asEncoded: centiseconds * 10
-    case .minimum(let least): max(least, centiseconds * 10)
-    case .constant(let value): max(0, value)
+    case .minimum(let least): max(Self.milliseconds(least), centiseconds * 10)
+    case .constant(let value): max(0, Self.milliseconds(value))
     }
+  }
+
+  /// Whole milliseconds of a duration, clipped to what an `Int` holds.
+  private static func milliseconds(_ duration: Duration) -> Int {
+    let (seconds, attoseconds) = duration.components
+    let (thousands, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+    guard !overflows else { return seconds < 0 ? .min : .max }
+    let (sum, exceeds) = thousands.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return exceeds ? (seconds < 0 ? .min : .max) : Int(clamping: sum)
   }
 }
 
-/// One frame of the index: everything that is known of it without decoding a pixel.
+/// One frame of the index: what is known of it without decoding a pixel.
 public struct FrameInfo: Sendable, Hashable {
   /// The position in the animation, from 0.
   public let index: Int
   /// The frame's rectangle as stored; it may reach beyond the canvas.
   public let rect: PixelRect
   /// The stored delay in centiseconds; 0 where the frame has no graphics control extension.
-  public let delayCentiseconds: Int
+  package let delayCentiseconds: Int
   /// The stored disposal bits, 0 - 7.
-  public let storedDisposal: UInt8
+  package let storedDisposal: UInt8
   /// The palette index that draws nothing, if there is one. It may lie beyond the palette.
   public let transparentIndex: UInt8?
   /// Whether the rows are stored in four passes (8, 8, 4, 2).
   public let isInterlaced: Bool
-  /// The earlier frame on whose picture this one builds; nil for a key frame, which starts from nothing.
+  /// The earlier frame that this one is drawn on; nil for a key frame, which starts from nothing.
   ///
   /// Follows Chromium's rule (Skia, `SkFrameHolder::setAlphaAndRequiredFrame`).
   public let requiredFrame: Int?
@@ -82,8 +91,11 @@ public struct FrameInfo: Sendable, Hashable {
   /// Whether the frame can be rendered without any other.
   public var isKeyframe: Bool { requiredFrame == nil }
 
-  /// The time this frame is shown under a policy, in milliseconds.
-  public func delayMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
+  /// The time for which this frame shows under a policy; the delay as stored with ``DelayPolicy/asEncoded``.
+  public func delay(_ policy: DelayPolicy = .browser) -> Duration { .milliseconds(delayMilliseconds(policy)) }
+
+  /// The time for which this frame shows under a policy, in milliseconds.
+  package func delayMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
     policy.milliseconds(centiseconds: delayCentiseconds)
   }
 }

@@ -1,8 +1,10 @@
-/// An oddity of the file that was survived the way browsers survive it.
+/// A recoverable fault of a file, treated as browsers treat it.
 public struct GIFDiagnostic: Sendable, Hashable {
-  /// What kind of oddity; an open set.
+  /// The kind of fault. An open set: a `switch` over codes needs a `default`.
   public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The code's name, as `gallop info --json` prints it.
     public let rawValue: String
+    /// Makes a code of any name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The file ends without a trailer.
@@ -29,11 +31,11 @@ public struct GIFDiagnostic: Sendable, Hashable {
     public static let missingPalette = Code(rawValue: "missingPalette")
     /// The first frame reaches beyond the logical screen, so the canvas was grown.
     public static let canvasGrown = Code(rawValue: "canvasGrown")
-    /// There is no frame at all.
+    /// The file has no frame.
     public static let noFrames = Code(rawValue: "noFrames")
-    /// More frames than the limit allows; the rest is left out.
+    /// More frames than the limit allows; the rest is ignored.
     public static let frameLimit = Code(rawValue: "frameLimit")
-    /// More comment bytes than the limit allows; the rest is left out.
+    /// More comment bytes than the limit allows; the rest is ignored.
     public static let commentLimit = Code(rawValue: "commentLimit")
     /// A frame's rectangle has more pixels than the limit allows; it is not drawn.
     public static let frameTooLarge = Code(rawValue: "frameTooLarge")
@@ -41,20 +43,22 @@ public struct GIFDiagnostic: Sendable, Hashable {
     public static let invalidLZW = Code(rawValue: "invalidLZW")
     /// A frame's code stream ends before the frame is full; it counts as failed.
     public static let notEnoughPixels = Code(rawValue: "notEnoughPixels")
-    /// A frame builds on one that failed and shows nothing.
+    /// A frame builds on a failed one and shows nothing.
     public static let requiredFrameFailed = Code(rawValue: "requiredFrameFailed")
-    /// The file has changed since it was opened, or cannot be read any more, so that the frame shows nothing.
+    /// The file has changed or cannot be read any more; the frame shows nothing.
     public static let unreadableFrame = Code(rawValue: "unreadableFrame")
     /// Bytes follow the trailer.
     public static let trailingBytes = Code(rawValue: "trailingBytes")
   }
 
+  /// The kind of fault.
   public let code: Code
   /// The frame concerned, if any.
   public let frame: Int?
   /// The byte offset in the file.
   public let offset: Int
 
+  /// Makes a diagnostic, for example in a client's own tests.
   public init(_ code: Code, frame: Int? = nil, offset: Int) {
     self.code = code
     self.frame = frame

@@ -1,19 +1,21 @@
-/// Why a file cannot be used at all.
+/// The reason why a file cannot be used at all.
 ///
-/// What can be survived is a ``GIFDiagnostic`` instead. The codes are an open set: a `switch` over them needs a
-/// `default`.
+/// Recoverable faults are diagnostics instead: ``GIFDiagnostic``.
 public struct GIFError: Error, Sendable, Hashable {
+  /// The kind of error. An open set: a `switch` over codes needs a `default`.
   public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The code's name, as `gallop info --json` prints it.
     public let rawValue: String
+    /// Makes a code of any name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The file cannot be opened or read; `value` is the system's `errno`.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The file is not the same any more as when it was opened: another program has written to it.
+    /// Another program has changed the file since it was opened.
     public static let fileChanged = Code(rawValue: "fileChanged")
     /// The path names a directory.
     public static let isDirectory = Code(rawValue: "isDirectory")
-    /// There is not a single byte.
+    /// The file has no bytes.
     public static let emptyFile = Code(rawValue: "emptyFile")
     /// The file does not begin with `GIF87a` or `GIF89a`.
     public static let notAGIF = Code(rawValue: "notAGIF")
@@ -25,26 +27,28 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
     /// The canvas takes more memory than the limit allows; `value` and `limit` are bytes.
     public static let tooManyDecodedBytes = Code(rawValue: "tooManyDecodedBytes")
-    /// The bytes that have to be held in memory are more than the limit allows.
+    /// The bytes to hold in memory pass the limit.
     public static let inputTooLarge = Code(rawValue: "inputTooLarge")
     /// A block before the first frame is so malformed that browsers show a broken image.
     public static let malformedBeforeFirstFrame = Code(rawValue: "malformedBeforeFirstFrame")
-    /// The frame asked for does not exist.
+    /// The requested frame does not exist.
     public static let noSuchFrame = Code(rawValue: "noSuchFrame")
-    /// giflib could not get memory for its own state.
+    /// giflib gets no memory for its own state.
     public static let outOfMemory = Code(rawValue: "outOfMemory")
   }
 
+  /// The kind of error.
   public let code: Code
   /// The frame concerned, if any.
   public let frame: Int?
-  /// The byte offset in the file where the fault was found, if it is known.
+  /// The byte offset of the fault in the file, if it is known.
   public let offset: Int?
   /// The offending number: pixels, bytes, a frame index or an `errno`, by code.
   public let value: Int64?
-  /// The limit that was passed, if that is the reason.
+  /// The limit that the value passes, if that is the reason.
   public let limit: Int64?
 
+  /// Makes an error, for example in a client's own tests.
   public init(_ code: Code, frame: Int? = nil, offset: Int? = nil, value: Int64? = nil, limit: Int64? = nil) {
     self.code = code
     self.frame = frame

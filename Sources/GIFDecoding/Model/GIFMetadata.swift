@@ -1,5 +1,6 @@
-/// How often an animation plays in all.
+/// The number of times that an animation plays in all.
 public enum LoopCount: Sendable, Hashable {
+  /// Without end.
   case forever
   /// The total number of plays, at least 1.
   case plays(Int)
@@ -11,20 +12,12 @@ public enum LoopCount: Sendable, Hashable {
   }
 }
 
-/// What is known of a whole GIF without decoding a pixel.
+/// What a file says besides its frames.
 public struct GIFMetadata: Sendable {
-  /// The canvas in pixels: the logical screen, grown to hold the first frame where that reaches beyond it.
-  public let width: Int
-  public let height: Int
-  /// Total plays; one where the file has no loop extension.
-  public let loopCount: LoopCount
   /// Whether the file came to its regular end. False where it breaks off, and while it still loads.
   public let isComplete: Bool
   /// The bytes of the comments in file order, as far as the limit of comment bytes allows.
   package let commentTexts: [[UInt8]]
   /// The size of the compressed file in bytes.
   public let byteCount: Int
-
-  /// Canvas pixels.
-  public var pixelCount: Int64 { Int64(width) * Int64(height) }
 }

@@ -1,13 +1,17 @@
-/// A rectangle of whole pixels; the origin is the canvas's top left corner, y grows downwards.
+/// A rectangle of whole pixels; the origin is the top left corner of the canvas, y grows downwards.
 ///
-/// Rectangles come from the file as they are: they may be empty and may lie partly or wholly outside the
-/// canvas. Every number fits 32 bits, so areas are given in `Int64`.
+/// A frame's rectangle is what the file says: it may be empty and may lie outside the canvas.
 public struct PixelRect: Hashable, Sendable {
+  /// The first column.
   public var x: Int
+  /// The first row.
   public var y: Int
+  /// The number of columns.
   public var width: Int
+  /// The number of rows.
   public var height: Int
 
+  /// Makes a rectangle.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -15,9 +19,10 @@ public struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
-  /// The rectangle of nothing.
+  /// A rectangle without area.
   public static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
+  /// Whether it has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// One past the last column.
@@ -29,7 +34,7 @@ public struct PixelRect: Hashable, Sendable {
   /// The number of pixels, 0 for an empty rectangle.
   public var area: Int64 { isEmpty ? 0 : Int64(width) * Int64(height) }
 
-  /// What both rectangles cover; `.empty` where that is nothing.
+  /// The part that both rectangles cover; `.empty` if there is none.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -39,7 +44,7 @@ public struct PixelRect: Hashable, Sendable {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle that covers both; an empty one adds nothing.
+  /// The smallest rectangle that covers both; an empty rectangle adds nothing.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -49,13 +54,14 @@ public struct PixelRect: Hashable, Sendable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// Whether `other` lies wholly inside. Empty rectangles neither contain nor are contained, as in Skia,
-  /// whose answer decides which frames Chromium treats as independent.
+  /// Whether `other` lies wholly inside.
+  ///
+  /// Empty rectangles neither contain nor are contained, as in Skia, where this decides which frames are independent.
   public func contains(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
   }
 
-  /// The rectangle in a picture of another size, rounded outwards by a pixel, so that averaging stays inside.
+  /// The rectangle at another canvas size, rounded outwards by a pixel, so that averaging stays inside.
   package func scaled(
     fromWidth width: Int, height: Int, toWidth newWidth: Int, height newHeight: Int
   ) -> PixelRect {
@@ -69,7 +75,8 @@ public struct PixelRect: Hashable, Sendable {
       .intersection(PixelRect(x: 0, y: 0, width: newWidth, height: newHeight))
   }
 
-  /// The product passes 32 bits.
+  // The products pass 32 bits.
+
   private static func floor(_ place: Int, times size: Int, by divisor: Int) -> Int {
     Int(clamping: Int64(place) * Int64(size) / Int64(divisor))
   }

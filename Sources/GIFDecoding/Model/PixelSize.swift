@@ -1,23 +1,26 @@
 /// A width and a height in pixels, both at least 1.
 public struct PixelSize: Hashable, Sendable {
+  /// 1 to 131,070 pixels.
   public let width: Int
+  /// 1 to 131,070 pixels.
   public let height: Int
 
   /// The largest side of a canvas: a first frame that begins at 65,535 may be as long again.
-  public static let largestSide = 131_070
+  package static let largestSide = 131_070
 
-  /// Nil where a side is less than 1 or more than ``largestSide``.
+  /// Makes a size; nil if a side is less than 1 or more than 131,070.
   public init?(width: Int, height: Int) {
     guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height) else { return nil }
     self.width = width
     self.height = height
   }
 
-  /// The nearest size there is.
-  public init(clampingWidth width: Int, height: Int) {
+  /// Makes the nearest valid size.
+  package init(clampingWidth width: Int, height: Int) {
     self.width = min(Self.largestSide, max(1, width))
     self.height = min(Self.largestSide, max(1, height))
   }
 
+  /// The number of pixels.
   public var area: Int64 { Int64(width) * Int64(height) }
 }

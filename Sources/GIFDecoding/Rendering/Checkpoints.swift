@@ -1,21 +1,23 @@
-/// How a renderer keeps the way to a frame short when it is asked out of order.
+/// The canvases that a renderer keeps, so that frames out of order cost few decodings.
 public struct CheckpointPolicy: Sendable, Hashable {
-  /// How many frames have to be decoded at the most for any one, once the frames before it have been decoded once.
+  /// The largest number of decodings for one frame, once all frames before it have been decoded.
   public var interval: Int
-  /// Bytes of canvases kept at the most. When they do not suffice, every second canvas is evicted and the interval
-  /// doubles; a single one is replaced by the next.
+  /// The largest number of bytes for kept canvases.
+  ///
+  /// Beyond it, every second canvas is evicted and the interval doubles; a single canvas is replaced by the next.
   public var byteLimit: Int64
 
+  /// Makes a policy.
   public init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {
     self.interval = max(1, interval)
     self.byteLimit = byteLimit
   }
 
-  /// No canvas is kept: seeking back decodes from the key frame.
+  /// Keeps no canvas: seeking back decodes from the key frame.
   public static let none = CheckpointPolicy(interval: 1, byteLimit: 0)
 }
 
-/// Canvases kept on the way, so that going back need not begin at the key frame.
+/// The kept canvases, so that seeking back need not begin at the key frame.
 struct Checkpoints: Sendable {
   private(set) var policy: CheckpointPolicy
   private var interval: Int

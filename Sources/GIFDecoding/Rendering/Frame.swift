@@ -2,9 +2,9 @@
 public enum FrameStatus: String, Sendable, Hashable {
   /// All pixels are there.
   case complete
-  /// The file ends inside the frame; what is there is shown and counts.
+  /// The file ends inside the frame; its decoded part shows and counts.
   case truncated
-  /// The frame's data is damaged: shown as far as it goes, and frames that build on it show nothing.
+  /// The frame's data is damaged: its decoded part shows, and frames that build on it show nothing.
   case failed
   /// A frame that this one builds on failed: it shows nothing.
   case blank
@@ -13,12 +13,22 @@ public enum FrameStatus: String, Sendable, Hashable {
   var isUsable: Bool { self == .complete || self == .truncated }
 }
 
-/// A finished picture of the animation: the whole canvas while one frame shows.
+/// A rendered frame: the whole canvas while the frame shows.
 public struct Frame: Sendable {
   /// The frame's position in the animation.
   public let index: Int
+  /// Whether the frame is complete, or why not.
   public let status: FrameStatus
+  /// The composed pixels.
   public let pixels: PixelBuffer
-  /// Where the picture may differ from that of frame `index - 1`, in its own pixels.
+  /// The part that may differ from frame `index - 1`, in pixels of this frame.
   public let changedRect: PixelRect
+
+  /// Makes a frame, for example in a client's own tests.
+  public init(index: Int, status: FrameStatus = .complete, pixels: PixelBuffer, changedRect: PixelRect) {
+    self.index = index
+    self.status = status
+    self.pixels = pixels
+    self.changedRect = changedRect
+  }
 }

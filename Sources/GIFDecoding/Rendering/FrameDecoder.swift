@@ -108,18 +108,18 @@ extension FrameInfo {
   }
 }
 
-// MARK: - Looking for damage
+// MARK: - Damage
 
-/// What decoding every frame of an image brings to light.
+/// The damage of an image that only decoding finds.
 public struct FrameCheck: Sendable {
   /// The status of each frame.
   public let statuses: [FrameStatus]
-  /// The damage found, in frame order. What the index already tells is not repeated.
+  /// The damage in frame order, without the image's own diagnostics.
   public let diagnostics: [GIFDiagnostic]
 }
 
 extension GIFImage {
-  /// Decodes the code stream of every frame, without composing pictures, and says which are damaged.
+  /// Decodes the code stream of every frame, without composing, and reports which frames are damaged.
   ///
   /// Costs the LZW decoding of the whole file; memory is that of one frame's indices.
   public func checkFrames() -> FrameCheck {

@@ -1,54 +1,57 @@
-/// Decodes frames and composes them to finished pictures.
+/// Decodes the frames of an image and composes them on a canvas.
 ///
-/// In order each frame costs one decoding. Out of order it costs the frames it builds on, from the nearest key
-/// frame, from a canvas kept on the way or from what the canvas shows, whichever is nearest. One renderer serves one
-/// caller; any number of renderers may work on the same image.
+/// In order, each frame costs one decoding. Out of order, it costs the frames it builds on, from the nearest key
+/// frame, kept canvas or canvas at hand. A renderer belongs to one caller; an image may have any number of them.
 ///
-/// Memory: one canvas, the indices of the largest frame met, its compressed bytes, for a frame that restores what
-/// was before it a copy of its rectangle, and the canvases that the checkpoint policy allows.
+/// Memory: one canvas, the indices and the compressed bytes of the largest frame so far, a copy of the rectangle that
+/// a frame restores, and the canvases that the checkpoint policy allows.
 public struct FrameRenderer: ~Copyable, Sendable {
+  /// The image that it decodes.
   public private(set) var image: GIFImage
+  /// The order of a pixel's channels.
   public let format: PixelFormat
 
   var canvas: Canvas
   var state = CanvasState.cleared
-  /// What to put back when the frame just shown is over, and what the canvas shows then.
+  /// The pixels to restore when the frame just shown is over, and the state of the canvas then.
   var undo: (pixels: SavedPixels, state: CanvasState)?
-  /// Nil where pictures are delivered as large as the canvas.
+  /// Nil where frames have the size of the canvas.
   private var scaler: FrameScaler?
   var bases: FrameBases
-  /// What ``heldFrame(after:)`` has found.
+  /// Results of ``heldFrame(after:)``.
   var heldFrames: [Int: Int?] = [:]
   var log: FrameLog
   var checkpoints: Checkpoints
-  /// How many frames have been decoded in all, each time counted.
-  public internal(set) var decodedFrames = 0
+  /// The number of decodings so far.
+  package internal(set) var decodedFrames = 0
   var decoder = FrameDecoder()
   /// Holds the indices of the frame that the renderer decodes itself; nil while they are drawn.
   var scratch: DecodedFrame? = DecodedFrame()
   let globalColors: ColorTable
 
+  /// Makes a renderer; decodes nothing yet.
+  ///
   /// - Parameters:
-  ///   - size: the size at which pictures are delivered, by area averaging; nil for that of the canvas.
-  ///   - checkpoints: how the way to a frame is kept short when frames are asked for out of order.
-  /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas, or a picture of `size`, has more pixels than the
+  ///   - size: the size of the frames, by area averaging; nil for that of the canvas.
+  ///   - checkpoints: the canvases to keep, so that frames out of order cost few decodings.
+  /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas, or a frame of `size`, has more pixels than the
   ///   image's limits allow.
   public init(
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
     checkpoints: CheckpointPolicy = CheckpointPolicy()
   ) throws(GIFError) {
-    // The size may come from outside the program, and a picture costs as much as a canvas of that size.
-    for pixels in [image.metadata.pixelCount, size?.area ?? 0] {
+    // The size may come from outside the program, and a frame costs as much as a canvas of that size.
+    for pixels in [image.pixelCount, size?.area ?? 0] {
       try Self.check(pixels: pixels, against: image.limits)
     }
-    if image.damagePolicy == .chromium { try Self.checkChromium(image.metadata.pixelCount) }
+    if image.damagePolicy == .chromium { try Self.checkChromium(image.pixelCount) }
     self.image = image
     self.format = format
     canvas = Canvas(width: image.width, height: image.height)
     let isScaled = size.map { $0.width != image.width || $0.height != image.height } ?? false
     scaler = size.flatMap { isScaled ? FrameScaler(size: $0, canvas: image.index.canvas) : nil }
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
-    self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.metadata.pixelCount * 4)
+    self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.pixelCount * 4)
     bases = FrameBases(image)
     globalColors = ColorTable(image.index.globalPalette, of: image.storage.head, format: format)
   }
@@ -69,9 +72,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     guard pixels <= limit else { throw GIFError(.canvasTooLarge, value: pixels, limit: limit) }
   }
 
-  /// Goes over to a later state of an image that is still loading, or to the finished one.
+  /// Continues with a later state of an image that is still loading, or with the complete one.
   ///
-  /// What has been decoded stays, except for a first frame of which only the beginning was there.
+  /// Decoded frames stay, except for a first frame that had arrived in part only.
   /// - Precondition: `newer` comes from the same ``GIFStream`` as the present image.
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the first frame has made the canvas too large.
   public mutating func update(to newer: GIFImage) throws(GIFError) {
@@ -88,23 +91,23 @@ public struct FrameRenderer: ~Copyable, Sendable {
     log.extend(to: newer.frameCount)
   }
 
-  /// The finished picture of a frame.
+  /// Renders a frame and returns it as a value that can be kept.
   ///
   /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/fileChanged`` or ``GIFError/Code/unreadable`` where the
-  ///   bytes of a frame cannot be had from the file any more. Damage is no error: see ``Frame/status``.
+  ///   file no longer has the frame's bytes. Damage is no error: see ``Frame/status``.
   public mutating func frame(at index: Int) throws(GIFError) -> Frame {
     picture(of: index, status: try render(index))
   }
 
-  /// Takes a picture that the caller no longer needs, and draws the next one in its memory; nil releases it.
+  /// Takes a frame that the caller no longer needs, and draws the next one in its memory; nil releases it.
   ///
-  /// Then the next picture costs no allocation, and a copy of only what has changed.
-  package mutating func reuse(_ picture: consuming Frame?) {
-    canvas.reuse(picture.flatMap { frame in frame.pixels.token.map { (frame.pixels.words, $0) } })
+  /// The next frame then costs no allocation, and a copy of only what has changed.
+  package mutating func reuse(_ frame: consuming Frame?) {
+    canvas.reuse(frame.flatMap { frame in frame.pixels.token.map { (frame.pixels.words, $0) } })
   }
 
-  /// The canvas as a picture that can be kept. Costs no copy unless the canvas is drawn on while the picture lives;
-  /// at another size, the averaging of what has changed.
+  /// The canvas as a frame that can be kept. Costs no copy unless the canvas is drawn on while the frame lives; at
+  /// another size, the averaging of what has changed.
   package mutating func picture(of index: Int, status: FrameStatus) -> Frame {
     var size = (width: image.width, height: image.height)
     var picture: (words: [UInt32], token: PixelToken?)
@@ -125,9 +128,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
       changedRect: changed)
   }
 
-  /// Composes a frame in place and gives its status, without making a picture that can be kept.
+  /// Composes a frame on the canvas and returns its status, without a copy: see ``canvasPixels``.
   ///
-  /// Where the status is ``FrameStatus/blank`` the canvas is left as it was: the frame shows nothing.
+  /// A frame with the status ``FrameStatus/blank`` shows nothing and leaves the canvas as it was.
   @discardableResult
   public mutating func render(_ index: Int) throws(GIFError) -> FrameStatus {
     let frame = try frameInfo(at: index)
@@ -235,20 +238,20 @@ public struct FrameRenderer: ~Copyable, Sendable {
       kept: { checkpoints.base(for: $0, requiring: bases.required(by: $0)) })
   }
 
-  /// Bytes of one finished picture.
+  /// Bytes of one frame's pixels.
   package var pictureBytes: Int { (scaler?.words.count ?? canvas.pixels.count) * 4 }
 
-  /// The canvas as it stands, one word a pixel.
+  /// The pixels of the canvas, one word each, row by row from the top.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
     get { canvas.span }
   }
 
-  /// The damage met so far, a line a frame. What the image's own diagnostics tell is not repeated.
+  /// The damage found so far, one diagnostic a frame, without those of the image's own diagnostics.
   public var diagnostics: [GIFDiagnostic] { log.diagnostics }
 
   private func changedRect(of index: Int, status: FrameStatus) -> PixelRect {
-    // Next to a damaged frame, or one that may be, the picture may change anywhere.
+    // Next to a damaged frame, or one that may be, any pixel may change.
     let isDamaged = status != .complete || (index > 0 && log.statuses[index - 1] != .complete)
     return isDamaged ? canvas.bounds : image.changedRect(of: index)
   }

@@ -1,16 +1,25 @@
-/// A finished picture: `width` x `height` pixels of four bytes, row by row from the top, no gap between rows.
+/// The pixels of a frame: `width` x `height` words of four bytes, row by row from the top, without gaps.
 ///
-/// Immutable and shareable; copies share the memory.
+/// Immutable and sendable; copies share the memory.
 public struct PixelBuffer: Sendable {
+  /// The number of columns.
   public let width: Int
+  /// The number of rows.
   public let height: Int
+  /// The order of a pixel's channels.
   public let format: PixelFormat
   let words: [UInt32]
-  /// Tells the canvas that the words come from whether they are in use; nil for words of another origin.
+  /// Marks the words as in use for the canvas they come from; nil for words of another origin.
   let token: PixelToken?
 
+  /// Makes pixels of words, for example in a client's own tests.
+  ///
   /// - Precondition: there are exactly `width` x `height` words.
-  init(width: Int, height: Int, format: PixelFormat, words: [UInt32], token: PixelToken? = nil) {
+  public init(width: Int, height: Int, format: PixelFormat = .rgba, words: [UInt32]) {
+    self.init(width: width, height: height, format: format, words: words, token: nil)
+  }
+
+  init(width: Int, height: Int, format: PixelFormat, words: [UInt32], token: PixelToken?) {
     precondition(words.count == width * height)
     self.width = width
     self.height = height
@@ -19,22 +28,22 @@ public struct PixelBuffer: Sendable {
     self.token = token
   }
 
-  /// Size in memory.
+  /// The size in bytes.
   public var byteCount: Int { words.count * 4 }
 
-  /// One word a pixel; the first byte in memory is the lowest.
+  /// The pixels, one word each; the lowest byte comes first in memory.
   public var span: Span<UInt32> {
     @_lifetime(borrow self)
     get { words.span }
   }
 
-  /// The pixel at a place on the canvas, as a word.
+  /// The pixel in column `x` of row `y`, as a word.
   public subscript(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < width && y >= 0 && y < height)
     return words[y * width + x]
   }
 
-  /// Hands out the bytes for the time of the call, for C functions and files.
+  /// Calls `body` with the bytes, for C functions and files.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,5 +1,5 @@
-// The words for errors and diagnostics: apart from the values, so that the decoding core itself handles no text. The
-// portable build leaves this folder out.
+// Descriptions of errors and diagnostics, apart from the values: the decoding core handles no text. The portable build
+// leaves this folder out.
 
 internal import CGiflib
 
@@ -41,7 +41,7 @@ private func systemErrorText(_ number: Int32) -> String {
 }
 
 extension GIFDiagnostic: CustomStringConvertible {
-  /// One sentence that a user understands.
+  /// The fault and its consequence in one sentence.
   public var message: String {
     switch code {
     case .missingTrailer: "the file ends without a trailer"
@@ -57,8 +57,8 @@ extension GIFDiagnostic: CustomStringConvertible {
     case .missingPalette: "the frame has no palette and is drawn black"
     case .canvasGrown: "the first frame reaches beyond the logical screen; the canvas is grown"
     case .noFrames: "there is no frame"
-    case .frameLimit: "there are more frames than the limit allows; the rest is left out"
-    case .commentLimit: "there are more comment bytes than the limit allows; the rest is left out"
+    case .frameLimit: "there are more frames than the limit allows; the rest is ignored"
+    case .commentLimit: "there are more comment bytes than the limit allows; the rest is ignored"
     case .frameTooLarge: "the frame has more pixels than the limit allows; it is not drawn"
     case .invalidLZW: "the frame holds an invalid LZW code; it is drawn up to there"
     case .notEnoughPixels: "the frame's data ends before the frame is full; what is there is shown"
@@ -69,12 +69,13 @@ extension GIFDiagnostic: CustomStringConvertible {
     }
   }
 
+  /// The frame, the message and the byte offset.
   public var description: String {
     (frame.map { "frame \($0): " } ?? "") + message + " (at byte \(offset))"
   }
 }
 
 extension GIFMetadata {
-  /// The comments in file order, as far as the limit of comment bytes allows. Bytes that are no UTF-8 are repaired.
+  /// The comments in file order, as far as the limit of comment bytes allows. Invalid UTF-8 is repaired.
   public var comments: [String] { commentTexts.map { String(decoding: $0, as: UTF8.self) } }
 }

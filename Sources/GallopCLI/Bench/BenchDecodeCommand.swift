@@ -76,7 +76,7 @@ struct BenchDecodeCommand: ParsableCommand {
           while try pipeline.render() != nil {}
         }
         frames = image.frames
-        canvas = image.metadata.pixelCount
+        canvas = image.pixelCount
       } catch {
         throw FileFailure(reason: error.description)
       }

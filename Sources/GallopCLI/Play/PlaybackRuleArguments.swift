@@ -14,8 +14,8 @@ extension DelayPolicy: ExpressibleByArgument {
     switch (parts.first, milliseconds) {
     case ("browser", nil) where parts.count == 1: self = .browser
     case ("as-encoded", nil) where parts.count == 1: self = .asEncoded
-    case ("minimum", let milliseconds?): self = .minimum(milliseconds: milliseconds)
-    case ("constant", let milliseconds?): self = .constant(milliseconds: milliseconds)
+    case ("minimum", let milliseconds?): self = .minimum(.milliseconds(milliseconds))
+    case ("constant", let milliseconds?): self = .constant(.milliseconds(milliseconds))
     default: return nil
     }
   }

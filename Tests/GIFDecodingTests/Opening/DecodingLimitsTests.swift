@@ -124,7 +124,7 @@ import Testing
     #expect(!refused.metadata.isComplete)
     let none = try GIFImage(bytes: Self.file, limits: DecodingLimits(frameCount: 0))
     #expect(none.oddities == [.frameLimit, .noFrames])
-    #expect(none.metadata.pixelCount == 12)
+    #expect(none.pixelCount == 12)
   }
 
   @Test func commentBytes() throws {

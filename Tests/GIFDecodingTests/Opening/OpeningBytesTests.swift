@@ -27,7 +27,7 @@ import Testing
     let bytes = GIFWriter(width: 3, height: 2).bytes
     #expect(bytes.count == 13)
     #expect(openingError(Array(bytes.dropLast())) == GIFError(.truncatedHeader, offset: 12))
-    #expect(try GIFImage(bytes: bytes).metadata.pixelCount == 6)
+    #expect(try GIFImage(bytes: bytes).pixelCount == 6)
   }
 
   // A wrong byte anywhere in the signature is told before anything is missing.

@@ -117,7 +117,7 @@ import Testing
           #expect(!error.description.isEmpty)
           continue
         }
-        guard image.metadata.pixelCount <= limits.canvasPixels else {
+        guard image.pixelCount <= limits.canvasPixels else {
           #expect(throws: GIFError.self) { _ = try FrameRenderer(image) }
           continue
         }

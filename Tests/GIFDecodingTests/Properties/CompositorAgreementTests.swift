@@ -71,7 +71,7 @@ import Testing
       let order = (0..<3 * image.frameCount).map { _ in
         Int.random(in: 0..<image.frameCount, using: &generator)
       }
-      let canvasBytes = image.metadata.pixelCount * 4
+      let canvasBytes = image.pixelCount * 4
       for policy in [
         .none, CheckpointPolicy(interval: 1, byteLimit: .max),
         CheckpointPolicy(interval: 2, byteLimit: canvasBytes * 3),

@@ -151,6 +151,6 @@ import Testing
     gif.frame("R")
     after(&gif)
     gif.trailer()
-    return try GIFImage(bytes: gif.bytes).metadata.loopCount
+    return try GIFImage(bytes: gif.bytes).loopCount
   }
 }

@@ -98,7 +98,7 @@ import Testing
     let expected = try ReadingOutcome.Show(image)
     var generator = SeededGenerator(seed: file.seed)
     for round in 0..<6 {
-      let interval = CheckpointPolicy(interval: round + 1, byteLimit: 3 * image.metadata.pixelCount * 4)
+      let interval = CheckpointPolicy(interval: round + 1, byteLimit: 3 * image.pixelCount * 4)
       var renderer = try FrameRenderer(image, checkpoints: interval)
       for index in (0..<image.frameCount).shuffled(using: &generator) {
         let frame = try renderer.frame(at: index)

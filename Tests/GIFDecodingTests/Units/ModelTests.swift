@@ -26,12 +26,13 @@ import Testing
   }
 
   @Test func otherDelayPolicies() {
-    let least = DelayPolicy.minimum(milliseconds: 45)
+    let least = DelayPolicy.minimum(.milliseconds(45))
     #expect([0, 1, 4, 5, 6, 65535].map(least.milliseconds) == [45, 45, 45, 50, 60, 655_350])
-    #expect(DelayPolicy.minimum(milliseconds: -5).milliseconds(centiseconds: 0) == 0)
-    let constant = DelayPolicy.constant(milliseconds: 33)
+    #expect(DelayPolicy.minimum(.milliseconds(-5)).milliseconds(centiseconds: 0) == 0)
+    let constant = DelayPolicy.constant(.milliseconds(33))
     #expect([0, 1, 500].map(constant.milliseconds) == [33, 33, 33])
-    #expect(DelayPolicy.constant(milliseconds: -1).milliseconds(centiseconds: 7) == 0, "time never runs back")
+    #expect(
+      DelayPolicy.constant(.milliseconds(-1)).milliseconds(centiseconds: 7) == 0, "time never runs back")
   }
 
   // The duration is the sum of the frames' times under the same policy.
@@ -42,8 +43,8 @@ import Testing
     let image = try GIFImage(bytes: gif.bytes)
     #expect(image.durationMilliseconds() == 100 + 100 + 20 + 500)
     #expect(image.durationMilliseconds(.asEncoded) == 530)
-    #expect(image.durationMilliseconds(.minimum(milliseconds: 30)) == 30 + 30 + 30 + 500)
-    #expect(image.durationMilliseconds(.constant(milliseconds: 7)) == 28)
+    #expect(image.durationMilliseconds(.minimum(.milliseconds(30))) == 30 + 30 + 30 + 500)
+    #expect(image.durationMilliseconds(.constant(.milliseconds(7))) == 28)
   }
 
   @Test func loopCount() {

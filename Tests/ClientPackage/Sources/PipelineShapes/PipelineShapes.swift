@@ -55,7 +55,7 @@ public enum PipelineShapeList {
 
   private static func passedBorrowing(_ file: [UInt8]) throws -> Int {
     func bytes(_ pipeline: borrowing FramePipeline) -> Int {
-      pipeline.pictureBytes + pipeline.diagnostics.count
+      pipeline.canvasPixels.count + pipeline.diagnostics.count
     }
     var pipeline = try begin(file)
     return try bytes(pipeline) > 0 ? count(&pipeline) : 0

@@ -63,13 +63,13 @@ public enum RendererShapeList {
 
   private static func passedConsuming(_ file: [UInt8]) throws -> Int {
     func end(_ renderer: consuming FrameRenderer) throws -> Int { try count(&renderer) }
-    func drop(_ renderer: consuming FrameRenderer) -> Int { renderer.decodedFrames }
+    func drop(_ renderer: consuming FrameRenderer) -> Int { renderer.diagnostics.count }
     guard try drop(FrameRenderer(GIFImage(bytes: file))) == 0 else { return 0 }
     return try end(FrameRenderer(GIFImage(bytes: file)))
   }
 
   private static func passedBorrowing(_ file: [UInt8]) throws -> Int {
-    func decoded(_ renderer: borrowing FrameRenderer) -> Int { renderer.decodedFrames }
+    func decoded(_ renderer: borrowing FrameRenderer) -> Int { renderer.image.frameCount }
     var renderer = try FrameRenderer(GIFImage(bytes: file))
     _ = try count(&renderer)
     return decoded(renderer)

@@ -22,7 +22,7 @@ private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     do {
       let expected = try picturesInOrder(of: image, size: size)
       let checkpoints = CheckpointPolicy(
-        interval: interval, byteLimit: canvases * image.metadata.pixelCount * 4)
+        interval: interval, byteLimit: canvases * Int64(image.width) * Int64(image.height) * 4)
       var renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
       for number in order {
         let index = number % image.frameCount

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Counts the public declarations of a product, and names those without a documentation comment.
+
+    public_face.py --limit 450 BUILD_DIRECTORY MODULE...
+
+Reads the symbol graphs that the toolchain extracts from the built modules. Synthesised members, and the members
+that a protocol of the standard library requires (`==`, `hash(into:)`, `encode(to:)`), are not counted: no person
+wrote or has to learn them. Exits with 1 if there are more declarations than the limit, or one has no comment.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# Requirements of standard protocols, which their protocols document.
+REQUIREMENTS = {
+    "description",
+    "rawValue",
+    "init(rawValue:)",
+    "hash(into:)",
+    "encode(to:)",
+    "init(from:)",
+    "makeAsyncIterator()",
+    "next()",
+    "next(isolation:)",
+    "Element",
+    "Failure",
+    "AsyncIterator",
+    "==(_:_:)",
+    "<(_:_:)",
+}
+
+
+def extract(build: Path, module: str, output: Path, include: list[Path]) -> None:
+    command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules")]
+    for folder in include:
+        command += ["-I", str(folder)]
+    command += ["-target", target_triple(), "-minimum-access-level", "public", "-skip-synthesized-members"]
+    subprocess.run([*command, "-output-dir", str(output)], check=True, capture_output=True, text=True)
+
+
+def target_triple() -> str:
+    outcome = subprocess.run(["swift", "-print-target-info"], check=True, capture_output=True, text=True)
+    return json.loads(outcome.stdout)["target"]["unversionedTriple"]
+
+
+def declarations(folder: Path):
+    for path in sorted(folder.glob("*.symbols.json")):
+        graph = json.loads(path.read_text())
+        module = path.name.split(".")[0]
+        for symbol in graph["symbols"]:
+            components = symbol["pathComponents"]
+            if components[-1] in REQUIREMENTS:
+                continue
+            yield module, ".".join(components), "docComment" in symbol, symbol.get("location", {})
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("modules", nargs="+")
+    parser.add_argument("--limit", type=int, default=450)
+    parser.add_argument("--list", action="store_true", help="print every declaration")
+    arguments = parser.parse_args()
+
+    root = Path(__file__).resolve().parent.parent
+    include = sorted(path.parent for path in root.glob("Sources/*/module.modulemap"))
+    with tempfile.TemporaryDirectory() as folder:
+        for module in arguments.modules:
+            extract(arguments.build, module, Path(folder), include)
+        found = list(declarations(Path(folder)))
+
+    counts: dict[str, int] = {}
+    undocumented = []
+    for module, name, is_documented, location in found:
+        counts[module] = counts.get(module, 0) + 1
+        if arguments.list:
+            print(f"{module}: {name}")
+        if not is_documented:
+            file = location.get("uri", "").removeprefix("file://")
+            line = location.get("position", {}).get("line", -1) + 1
+            undocumented.append(f"{Path(file).name}:{line}: {module}.{name} has no documentation comment")
+    for line in undocumented:
+        print(line, file=sys.stderr)
+    total = sum(counts.values())
+    print(f"{total} public declarations: " + ", ".join(f"{name} {count}" for name, count in counts.items()))
+    if total >= arguments.limit:
+        print(f"the limit is {arguments.limit}", file=sys.stderr)
+    return 1 if undocumented or total >= arguments.limit else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
