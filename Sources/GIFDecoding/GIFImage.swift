@@ -39,7 +39,10 @@ public struct GIFImage: Sendable {
     self.index = index
     self.limits = limits
     metadata = GIFMetadata(
-      isComplete: index.isComplete, commentTexts: index.comments, byteCount: storage.count)
+      isComplete: index.isComplete, commentTexts: index.comments,
+      applicationExtensions: index.applicationExtensions, globalPaletteSize: index.globalPalette?.count,
+      backgroundIndex: storage.head[11], signature: (0..<6).map { storage.head[$0] }, byteCount: storage.count
+    )
   }
 
   /// A copy of the compressed bytes.
@@ -67,7 +70,7 @@ public struct GIFImage: Sendable {
 
   /// The recoverable faults found while the records were read.
   ///
-  /// Damage inside a frame's pixels shows only when the frame is decoded: ``FrameRenderer/diagnostics``, ``checkFrames()``.
+  /// Damage inside a frame shows only when it is decoded: ``FrameRenderer/diagnostics``, ``checkFrames()``.
   public var diagnostics: [GIFDiagnostic] { index.diagnostics }
 
   /// The time of one play under a delay policy.
@@ -96,6 +99,32 @@ public struct GIFImage: Sendable {
 }
 
 extension GIFImage {
+  /// The size of the canvas.
+  public var size: PixelSize { PixelSize(clampingWidth: width, height: height) }
+
+  /// The colours of the global palette as pixels, the lowest byte first in memory; nil if the file has none.
+  public func globalPalette(_ format: PixelFormat = .rgba) -> [UInt32]? {
+    index.globalPalette.map { location in
+      Array(
+        ColorTable(location, of: storage.head, format: format).colors(transparentIndex: nil).prefix(
+          location.count))
+    }
+  }
+
+  /// The colours of a frame's own palette as pixels; nil if the frame uses the global palette.
+  ///
+  /// - Throws: ``GIFError/Code/noSuchFrame``, and ``GIFError/Code/unreadable`` where the file can no longer be read.
+  public func palette(ofFrame index: Int, _ format: PixelFormat = .rgba) throws(GIFError) -> [UInt32]? {
+    guard frames.indices.contains(index) else {
+      throw GIFError(.noSuchFrame, value: Int64(index), limit: Int64(frameCount))
+    }
+    let frame = frames[index]
+    guard let colors = try localColors(of: frame, format: format), let count = frame.paletteSize else {
+      return nil
+    }
+    return Array(colors.colors(transparentIndex: nil).prefix(count))
+  }
+
   /// The colours of the palette that a frame has for itself, if it has one.
   func localColors(of frame: FrameInfo, format: PixelFormat) throws(GIFError) -> ColorTable? {
     guard let location = frame.localPalette else { return nil }

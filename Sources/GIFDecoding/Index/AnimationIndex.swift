@@ -8,6 +8,7 @@ struct AnimationIndex: Sendable {
   var isComplete: Bool
   /// The bytes of the comments.
   var comments: [[UInt8]]
+  var applicationExtensions: [ApplicationExtension]
   var diagnostics: [GIFDiagnostic]
 
   var canvas: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }

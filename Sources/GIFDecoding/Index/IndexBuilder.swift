@@ -1,8 +1,8 @@
-/// Turns the run of records into the index: a pure state machine over what stands in the file.
+/// Builds the index from a file's records: a pure state machine.
 ///
-/// It holds Chromium's rules for what a record means after those before it: which graphics control counts, which
-/// loop extension, where the animation ends early. The numbers in comments are rows of
-/// the table in `BrokenGIFs.md`, the documentation page on damaged files.
+/// It holds Chromium's rules for a record's meaning after those before it: which graphics control counts, which loop
+/// extension, where the animation ends early. The numbers in comments are rows of the table in `BrokenGIFs.md`, the
+/// documentation page on damaged files.
 struct IndexBuilder {
   private let screen: LogicalScreen
   private let limits: DecodingLimits
@@ -11,11 +11,15 @@ struct IndexBuilder {
   /// The last frame whose drawing outlives it.
   private var lastingFrame: FrameInfo?
   private var frames: [FrameInfo] = []
+  /// The sum of the frames' rectangles.
+  private var totalPixels: Int64 = 0
   private var loopCount = LoopCount.plays(1)
   private var comments: [[UInt8]] = []
   private var commentBytes = 0
+  private var applicationExtensions: [ApplicationExtension] = []
+  private static let mostApplicationExtensions = 256
   private var leavesOutComments = false
-  /// Notes on extensions, of which a file may have any number.
+  /// The number of diagnostics on extensions, of which a file may have any number.
   private var extensionNotes = 0
   private static let mostExtensionNotes = 4096
   private var diagnostics: [GIFDiagnostic] = []
@@ -32,7 +36,7 @@ struct IndexBuilder {
     try checkCanvas()
   }
 
-  /// How many bytes of an extension are looked at: two blocks, or comments of one byte each as far as they are kept.
+  /// The number of bytes of an extension to read: two blocks, or comments of one byte each as far as they are kept.
   static func extensionReach(_ limits: DecodingLimits) -> Int {
     let (comments, overflows) = limits.commentBytes.multipliedReportingOverflow(by: 2)
     return overflows ? .max : 1024 + min(max(0, comments), .max - 1024)
@@ -83,7 +87,8 @@ struct IndexBuilder {
   private var index: AnimationIndex {
     AnimationIndex(
       width: canvas.width, height: canvas.height, globalPalette: screen.palette, frames: frames,
-      loopCount: loopCount, isComplete: isComplete, comments: comments, diagnostics: diagnostics)
+      loopCount: loopCount, isComplete: isComplete, comments: comments,
+      applicationExtensions: applicationExtensions, diagnostics: diagnostics)
   }
 
   private func checkCanvas() throws(GIFError) {
@@ -118,6 +123,12 @@ extension IndexBuilder {
       note(.frameLimit, at: image.offset)
       return end(complete: false)
     }
+    let (total, overflows) = totalPixels.addingReportingOverflow(image.rect.area)
+    guard index == 0 || (!overflows && total <= limits.totalPixels) else {
+      note(.workLimit, at: image.offset)
+      return end(complete: false)
+    }
+    totalPixels = total
     if index == 0 { try growCanvas(to: image) }
     let control = self.control ?? GraphicsControl()
     self.control = nil  // row 2: nothing outlives its image
@@ -176,7 +187,9 @@ extension IndexBuilder {
   private mutating func addExtension(_ block: ExtensionRecord, bytes: ByteWindow) throws(GIFError) {
     switch block.label {
     case ExtensionRecord.graphicsControl: try addGraphicsControl(block, bytes: bytes)
-    case ExtensionRecord.application: addLoopCount(block, bytes: bytes)
+    case ExtensionRecord.application:
+      addLoopCount(block, bytes: bytes)
+      addApplicationExtension(block, bytes: bytes)
     case ExtensionRecord.comment: addComment(block, bytes: bytes)
     default: break  // row 44: plain text is not drawn, takes no time and uses up no graphics control
     }
@@ -213,6 +226,17 @@ extension IndexBuilder {
     }
     let count = Int(bytes[value.lowerBound + 1]) | Int(bytes[value.lowerBound + 2]) << 8
     loopCount = LoopCount(storedRepetitions: count)
+  }
+
+  private mutating func addApplicationExtension(_ block: ExtensionRecord, bytes: ByteWindow) {
+    var blocks = SubBlocks(block.blocks)
+    guard applicationExtensions.count < Self.mostApplicationExtensions,
+      let identifier = blocks.next(in: bytes), identifier.count == 11
+    else { return }
+    applicationExtensions.append(
+      ApplicationExtension(
+        identifierBytes: identifier.map { bytes[$0] }, byteCount: block.blocks.upperBound - block.offset,
+        offset: block.offset))
   }
 
   private mutating func addComment(_ block: ExtensionRecord, bytes: ByteWindow) {

@@ -16,6 +16,11 @@ public struct DecodingLimits: Sendable, Hashable {
   public var decodedBytes: Int64
   /// The largest number of frames; further ones are ignored, with a diagnostic.
   public var frameCount: Int
+  /// The largest sum of the frames' rectangles, in pixels: the work of one play. Further frames are ignored, with a
+  /// diagnostic.
+  ///
+  /// Two megabytes can hold three gigapixels. A core decodes some hundred million pixels to a gigapixel a second.
+  public var totalPixels: Int64
   /// The largest number of comment bytes kept.
   public var commentBytes: Int
   /// The largest number of compressed bytes held in memory: of a stream, a pipe or a download.
@@ -24,18 +29,26 @@ public struct DecodingLimits: Sendable, Hashable {
   /// Makes limits; each has a default.
   public init(
     canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = (1 << 29) - 1, framePixels: Int64 = 1 << 25,
-    decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, commentBytes: Int = 1 << 16,
-    streamBytes: Int = 1 << 30
+    decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, totalPixels: Int64 = .max,
+    commentBytes: Int = 1 << 16, streamBytes: Int = 1 << 30
   ) {
     self.canvasPixels = canvasPixels
     self.claimedPixels = claimedPixels
     self.framePixels = framePixels
     self.decodedBytes = decodedBytes
     self.frameCount = frameCount
+    self.totalPixels = totalPixels
     self.commentBytes = commentBytes
     self.streamBytes = streamBytes
   }
 
   /// The default limits.
   public static let `default` = DecodingLimits()
+
+  /// Limits for files from strangers: 16.7 million pixels a canvas, 128 MiB a renderer, 64 MiB of input, and a second or
+  /// two of decoding for each play.
+  public static let untrusted = DecodingLimits(
+    canvasPixels: 1 << 24, claimedPixels: 1 << 24, framePixels: 1 << 24, decodedBytes: 1 << 27,
+    frameCount: 1 << 14,
+    totalPixels: 1 << 30, commentBytes: 1 << 12, streamBytes: 1 << 26)
 }

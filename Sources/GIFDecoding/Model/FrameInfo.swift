@@ -82,8 +82,8 @@ public struct FrameInfo: Sendable, Hashable {
   /// The effective disposal.
   public var disposal: Disposal { Disposal(stored: storedDisposal) }
 
-  /// Whether the frame carries its own palette.
-  public var hasLocalPalette: Bool { localPalette != nil }
+  /// The number of colours of the frame's own palette, 2 to 256; nil if it uses the global palette.
+  public var paletteSize: Int? { localPalette?.count }
 
   /// Bytes that the frame's LZW data takes in the file, as far as the file has them, with the blocks' length bytes.
   public var compressedByteCount: Int { data.count }

@@ -35,6 +35,8 @@ public struct GIFDiagnostic: Sendable, Hashable {
     public static let noFrames = Code(rawValue: "noFrames")
     /// More frames than the limit allows; the rest is ignored.
     public static let frameLimit = Code(rawValue: "frameLimit")
+    /// The frames have more pixels in all than the limit allows; the rest is ignored.
+    public static let workLimit = Code(rawValue: "workLimit")
     /// More comment bytes than the limit allows; the rest is ignored.
     public static let commentLimit = Code(rawValue: "commentLimit")
     /// A frame's rectangle has more pixels than the limit allows; it is not drawn.

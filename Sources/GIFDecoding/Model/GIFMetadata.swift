@@ -18,6 +18,24 @@ public struct GIFMetadata: Sendable {
   public let isComplete: Bool
   /// The bytes of the comments in file order, as far as the limit of comment bytes allows.
   package let commentTexts: [[UInt8]]
+  /// The application extensions in file order, at most 256.
+  public let applicationExtensions: [ApplicationExtension]
+  /// The number of colours of the global palette, 2 to 256; nil if the file has none.
+  public let globalPaletteSize: Int?
+  /// The index of the background colour in the global palette. Browsers ignore it and show a transparent background.
+  public let backgroundIndex: UInt8
+  /// The six bytes of the signature and the version.
+  package let signature: [UInt8]
   /// The size of the compressed file in bytes.
   public let byteCount: Int
+}
+
+/// An application extension: data that a program, such as an image editor, leaves in a GIF.
+public struct ApplicationExtension: Sendable, Hashable {
+  /// The eleven bytes of the application's identifier and authentication code.
+  package let identifierBytes: [UInt8]
+  /// The bytes that the extension takes in the file.
+  public let byteCount: Int
+  /// Offset of the extension in the file.
+  public let offset: Int
 }

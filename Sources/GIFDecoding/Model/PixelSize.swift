@@ -21,6 +21,21 @@ public struct PixelSize: Hashable, Sendable {
     self.height = min(Self.largestSide, max(1, height))
   }
 
+  /// The largest size of the same shape within `bounds`, never larger than this one.
+  ///
+  /// Sides are rounded, and at least 1.
+  public func fitting(_ bounds: PixelSize) -> PixelSize {
+    guard width > bounds.width || height > bounds.height else { return self }
+    let (ownWidth, ownHeight) = (Int64(width), Int64(height))
+    let (boundWidth, boundHeight) = (Int64(bounds.width), Int64(bounds.height))
+    let isLimitedByWidth = ownWidth * boundHeight >= ownHeight * boundWidth
+    return isLimitedByWidth
+      ? PixelSize(
+        clampingWidth: bounds.width, height: Int((ownHeight * boundWidth + ownWidth / 2) / ownWidth))
+      : PixelSize(
+        clampingWidth: Int((ownWidth * boundHeight + ownHeight / 2) / ownHeight), height: bounds.height)
+  }
+
   /// The number of pixels.
   public var area: Int64 { Int64(width) * Int64(height) }
 }

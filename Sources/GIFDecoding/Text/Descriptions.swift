@@ -58,6 +58,7 @@ extension GIFDiagnostic: CustomStringConvertible {
     case .canvasGrown: "the first frame reaches beyond the logical screen; the canvas is grown"
     case .noFrames: "there is no frame"
     case .frameLimit: "there are more frames than the limit allows; the rest is ignored"
+    case .workLimit: "the frames have more pixels in all than the limit allows; the rest is ignored"
     case .commentLimit: "there are more comment bytes than the limit allows; the rest is ignored"
     case .frameTooLarge: "the frame has more pixels than the limit allows; it is not drawn"
     case .invalidLZW: "the frame holds an invalid LZW code; it is drawn up to there"
@@ -78,4 +79,15 @@ extension GIFDiagnostic: CustomStringConvertible {
 extension GIFMetadata {
   /// The comments in file order, as far as the limit of comment bytes allows. Invalid UTF-8 is repaired.
   public var comments: [String] { commentTexts.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The version in the file's signature: `87a` or `89a`.
+  public var version: String { String(decoding: signature.dropFirst(3), as: UTF8.self) }
+}
+
+extension ApplicationExtension: CustomStringConvertible {
+  /// The identifier and authentication code, such as `NETSCAPE2.0` or `XMP DataXMP`. Invalid UTF-8 is repaired.
+  public var identifier: String { String(decoding: identifierBytes, as: UTF8.self) }
+
+  /// The identifier, the size and the offset.
+  public var description: String { "\(identifier), \(byteCount) bytes (at byte \(offset))" }
 }

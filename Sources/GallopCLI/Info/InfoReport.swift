@@ -72,7 +72,7 @@ struct InfoReport: Encodable {
         index: frame.index, delayMs: frame.delayMilliseconds(), rawDelayMs: frame.delayCentiseconds * 10,
         x: frame.rect.x, y: frame.rect.y, width: frame.rect.width, height: frame.rect.height,
         disposal: Int(frame.storedDisposal), interlaced: frame.isInterlaced,
-        transparent: frame.transparentIndex != nil, localPalette: frame.hasLocalPalette,
+        transparent: frame.transparentIndex != nil, localPalette: frame.paletteSize != nil,
         keyframe: frame.isKeyframe, status: check?.statuses[frame.index].rawValue)
     }
     diagnostics = (image.diagnostics + (check?.diagnostics ?? [])).map {

@@ -34,6 +34,24 @@ import Testing
       "by default the file is refused at once")
   }
 
+  @Test("Frames beyond the limit of all pixels are ignored; the first one always counts")
+  func totalPixels() throws {
+    func image(_ limit: Int64) throws -> GIFImage {
+      try GIFImage(bytes: Self.file, limits: DecodingLimits(totalPixels: limit))
+    }
+    #expect(try image(26).letters() == Self.pictures)
+    #expect(try image(25).letters() == Array(Self.pictures.prefix(2)))
+    #expect(try image(25).diagnostics.map(\.code) == [.workLimit])
+    #expect(try image(25).metadata.isComplete == false)
+    #expect(try image(0).frameCount == 1)
+  }
+
+  @Test("Limits for untrusted files admit an ordinary GIF whole")
+  func untrusted() throws {
+    let image = try GIFImage(bytes: Self.file, limits: .untrusted)
+    #expect(try image.letters() == Self.pictures && image.metadata.comments == ["hello", "you!"])
+  }
+
   @Test func canvasPixels() throws {
     let allowed = try GIFImage(bytes: Self.file, limits: DecodingLimits(canvasPixels: 12))
     #expect(try allowed.letters() == Self.pictures)

@@ -8,6 +8,20 @@ import Testing
 @Suite struct ModelTests {
   // Three stored bits, all of them.
   @Test(
+    "A size fits into bounds in its own shape and never grows",
+    arguments: [
+      (400, 300, 100, 100, 100, 75), (300, 400, 100, 100, 75, 100), (40, 30, 100, 100, 40, 30),
+      (1000, 1, 10, 10, 10, 1), (1, 1000, 10, 10, 1, 10), (131_070, 131_070, 1, 131_070, 1, 1),
+    ])
+  func fitting(
+    _ width: Int, _ height: Int, _ boundWidth: Int, _ boundHeight: Int, _ fitWidth: Int, _ fitHeight: Int
+  ) throws {
+    let size = try #require(PixelSize(width: width, height: height))
+    let bounds = try #require(PixelSize(width: boundWidth, height: boundHeight))
+    #expect(size.fitting(bounds) == PixelSize(width: fitWidth, height: fitHeight))
+  }
+
+  @Test(
     arguments: zip(
       0...7,
       [
@@ -31,8 +45,7 @@ import Testing
     #expect(DelayPolicy.minimum(.milliseconds(-5)).milliseconds(centiseconds: 0) == 0)
     let constant = DelayPolicy.constant(.milliseconds(33))
     #expect([0, 1, 500].map(constant.milliseconds) == [33, 33, 33])
-    #expect(
-      DelayPolicy.constant(.milliseconds(-1)).milliseconds(centiseconds: 7) == 0, "time never runs back")
+    #expect(DelayPolicy.constant(.milliseconds(-1)).milliseconds(centiseconds: 7) == 0)
   }
 
   // The duration is the sum of the frames' times under the same policy.
