@@ -29,7 +29,7 @@ package import Glibc
     return try body(&state)
   }
 
-  /// Runs `body` with the state locked, unless somebody else has it locked now.
+  /// Runs `body` with the state locked, unless another thread holds the lock.
   @inlinable package func withLockIfFree(_ body: (inout sending State) -> Void) {
     guard unsafe pthread_mutex_trylock(mutex) == 0 else { return }
     defer { unsafe pthread_mutex_unlock(mutex) }

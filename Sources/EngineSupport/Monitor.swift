@@ -39,7 +39,7 @@ import Glibc
   }
 
   /// Runs `body` with the state locked until it gives a result. Where it asks to wait, the lock is given up until
-  /// somebody signals or the instant has come, then `body` runs again.
+  /// a thread signals or the instant has come, then `body` runs again.
   package func waitingWithLock<Result>(_ body: (inout State) -> MonitorStep<Result>) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

@@ -1,13 +1,13 @@
 internal import GIFDecoding
 internal import Synchronization
 
-/// Where the thread that draws offers bands of a large drawing to threads that have nothing better to do.
+/// Shares the bands of a large drawing with idle threads.
 ///
 /// The drawing thread takes bands from the top, helpers from the bottom, so that each keeps to the part of the canvas
 /// that its processor already holds. The drawing thread waits only for helpers that have taken a band: without helpers
 /// it draws alone.
 ///
-/// What makes it safe: the drawing's memory stands still while ``draw(_:)`` runs, and that returns only when no band is
+/// Safety: the drawing's memory stays in place while ``draw(_:)`` runs, and that returns only when no band is
 /// left to take and every band taken is finished. A helper looks at the drawing only after taking a band. One thread at
 /// a time may call ``draw(_:)``.
 @safe final class BandBoard: BandSharing, @unchecked Sendable {
@@ -19,13 +19,13 @@ internal import Synchronization
   private var drawing: BandedDrawing?
   private let pause: @Sendable () -> Void
 
-  /// - Parameter pause: gives way to other threads for a moment; called while a helper is slow to finish its band.
+  /// - Parameter pause: yields the processor; called while a helper is slow to finish its band.
   init(pause: @escaping @Sendable () -> Void) { self.pause = pause }
 
   /// Whether ``help()`` would find a band now.
   var hasWork: Bool { Self.isOpen(offer.load(ordering: .relaxed)) }
 
-  /// Draws one band, if one is left. For any thread, at any time.
+  /// Draws one band, if one is left. Any thread may call it at any time.
   func help() -> Bool {
     guard let band = take(fromTop: false), let drawing = unsafe drawing else { return false }
     unsafe drawing.draw(band: band)

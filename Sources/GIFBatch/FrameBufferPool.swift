@@ -1,10 +1,11 @@
 internal import EngineSupport
 internal import GIFDecoding
 
-/// Buffers of pipelines that are done, for those to come: fresh memory has to be cleared and mapped page by page, which
-/// takes longer than decoding into it.
+/// Keeps the buffers of finished pipelines for later ones.
+///
+/// The kernel clears and maps fresh memory page by page, which takes longer than decoding into it.
 final class FrameBufferPool: Sendable {
-  /// One store for the process.
+  /// The pool of the process.
   static let shared = FrameBufferPool(byteLimit: 4 << 20)
 
   private struct State: Sendable {
@@ -15,10 +16,10 @@ final class FrameBufferPool: Sendable {
   private let byteLimit: Int
   private let state = Monitor(State())
 
-  /// - Parameter byteLimit: bytes kept at the most.
+  /// - Parameter byteLimit: the largest number of bytes kept.
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// Some buffers, or none.
+  /// Takes some buffers, or none.
   func take() -> [DecodedFrame] {
     state.withLock { state in
       guard let batch = state.batches.popLast() else { return [] }
@@ -27,7 +28,7 @@ final class FrameBufferPool: Sendable {
     }
   }
 
-  /// Keeps buffers that nobody uses any more, if they fit.
+  /// Keeps unused buffers, if they fit.
   func give(_ frames: [DecodedFrame]) {
     let bytes = frames.reduce(0) { $0 + $1.heldBytes }
     state.withLock { state in

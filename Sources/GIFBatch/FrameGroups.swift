@@ -1,20 +1,20 @@
 internal import GIFDecoding
 
-/// Runs of frames that are decoded together, so that tiny ones are not handed over one by one. Pure.
+/// Groups of frames that one thread decodes together, so that tiny frames do not pass one by one. Pure.
 struct FrameGroups: Sendable {
   private let order: [Int]
-  /// Where each group begins in `order`, and last its end.
+  /// The start of each group in `order`, and last its end.
   private let borders: [Int]
   /// Indices of the largest group, as far as a frame may have any.
   let largestArea: Int64
 
-  /// Indices of a group at the least: handing one over costs about as much as decoding some hundred pixels.
+  /// The smallest group, in indices: passing it on costs as much as decoding some hundred pixels.
   private static let minimumArea: Int64 = 1 << 12
-  /// Indices of a group of small frames at the most: what decodes and draws well from a processor's own cache.
+  /// The largest group of small frames, in indices: it fits a processor's own cache.
   private static let maximumArea: Int64 = 1 << 13
   /// Groups for each job, where that makes them no smaller: the last ones are not finished all at once.
   private static let groupsPerJob: Int64 = 24
-  /// What a frame costs beside its pixels, in pixels.
+  /// The cost of a frame beside its pixels, in pixels.
   private static let frameCost: Int64 = 256
 
   init(_ image: GIFImage, order: [Int], jobs: Int) {

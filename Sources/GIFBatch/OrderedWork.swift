@@ -1,11 +1,11 @@
 internal import EngineSupport
 internal import GIFDecoding
 
-/// Turns values into others with several threads, and hands the results out in the order in which the values came.
+/// Transforms values with several threads, and returns the results in the order of the values.
 ///
-/// It serves one thread, which works, too, while it waits for the next result. Memory: at most ``window`` values and results.
+/// It belongs to one thread, which works, too, while it waits for the next result. Memory: at most ``window`` values and results.
 package final class OrderedWork<Input: Sendable, Output: Sendable> {
-  /// How many values may be in work or done and not yet handed out.
+  /// The largest number of values in work, or transformed and not yet returned.
   package let window: Int
   private let queue: OrderedQueue<Input, Output>
   private var nextIn = 0
@@ -13,8 +13,8 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
 
   /// - Parameters:
   ///   - jobs: threads at work, the calling one included; 1 to 1,024.
-  ///   - window: how many values there may be at once; at least 1.
-  ///   - transform: what is done with each value, on any thread.
+  ///   - window: the largest number of values at once; at least 1.
+  ///   - transform: called with each value, on any thread.
   package init(jobs: Int, window: Int, transform: @escaping @Sendable (Input) -> Output) {
     self.window = max(1, window)
     queue = OrderedQueue(transform)
@@ -34,7 +34,7 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
     nextIn += 1
   }
 
-  /// The result of the oldest value, waiting for it; nil where all have been taken.
+  /// Waits for the result of the oldest value; nil if all have been returned.
   package func next() -> Output? {
     guard nextOut < nextIn else { return nil }
     defer { nextOut += 1 }
@@ -42,10 +42,10 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   }
 }
 
-/// What the threads of an ``OrderedWork`` share.
+/// The state that the threads of an ``OrderedWork`` share.
 private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork {
   private struct State: Sendable {
-    /// Values nobody works on, the oldest first.
+    /// Values that no thread has taken, the oldest first.
     var waiting: [(ticket: Int, input: Input)] = []
     var results: [Int: Output] = [:]
     var isOver = false
@@ -100,7 +100,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     monitor.broadcast()
   }
 
-  /// Has the helpers leave; what nobody has begun is dropped.
+  /// Releases the helpers and drops the values that no thread has taken.
   func stop() {
     monitor.withLock { state in
       state.isOver = true

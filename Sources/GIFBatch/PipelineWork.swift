@@ -2,14 +2,14 @@ internal import EngineSupport
 internal import GIFDecoding
 internal import Synchronization
 
-/// What the threads of a pipeline do together: groups of frames are decoded by anyone, and reach the composing thread
-/// through a ring of slots; large frames are drawn by whoever has nothing to decode.
+/// The work of a pipeline: any thread decodes groups of frames, which reach the composing thread through a ring of slots.
 ///
-/// A slot is handed round by its state alone: whoever claims it owns its frames until it sets it ready, then they are
-/// the composer's until it sets it free. That is what makes the unchecked sendability right.
+/// Threads without a group to decode help to draw large frames. The state of a slot decides its owner: the thread that
+/// claims it owns its frames until it sets the slot ready, then the composer until it sets the slot free. The unchecked
+/// sendability rests on this.
 final class PipelineWork: PooledWork, @unchecked Sendable {
   private final class Slot: @unchecked Sendable {
-    /// The group that the slot waits for or holds.
+    /// The group that belongs into the slot.
     let group: Atomic<Int>
     let isReady = Atomic<Bool>(false)
     var frames: [DecodedFrame] = []
@@ -17,7 +17,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     init(group: Int) { self.group = Atomic(group) }
   }
 
-  /// Where the composer offers parts of its drawing.
+  /// Shares the composer's drawing.
   let board = BandBoard(pause: { EngineThread.yield() })
 
   private let image: GIFImage
@@ -75,7 +75,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     group < groups.count && slots[group % slots.count].group.load(ordering: .acquiring) == group
   }
 
-  /// The next group nobody works on, if its slot is free.
+  /// The next group that no thread has taken, if its slot is free.
   private func claim() -> Int? {
     var group = nextGroup.load(ordering: .relaxed)
     while isFree(group) {
@@ -94,7 +94,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     currentGroup < groups.count ? groups[currentGroup][groups[currentGroup].startIndex + currentOffset] : nil
   }
 
-  /// Makes sure that the current frame is decoded: does what there is to do meanwhile, then waits.
+  /// Decodes or waits until the current frame is decoded.
   func prepareCurrent(with decoder: inout FrameDecoder) {
     let slot = slots[currentGroup % slots.count]
     while !slot.isReady.load(ordering: .acquiring) {
@@ -109,7 +109,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     try body(slots[currentGroup % slots.count].frames[currentOffset])
   }
 
-  /// Goes on to the next frame; the slot of a finished group is free for a later one.
+  /// Moves to the next frame; the slot of a finished group becomes free.
   func advance() {
     currentOffset += 1
     guard currentOffset == groups[currentGroup].count else { return }
@@ -121,7 +121,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     if currentGroup == groups.count { stop() } else { changes.notify() }
   }
 
-  /// Has the helpers leave as soon as they can.
+  /// Releases the helpers as soon as possible.
   func stop() {
     isOver.store(true, ordering: .releasing)
     changes.notify()

@@ -2,24 +2,23 @@ internal import EngineSupport
 internal import GIFDecoding
 internal import Synchronization
 
-/// Work that several threads do together.
+/// Work for several threads.
 protocol PooledWork: AnyObject, Sendable {
-  /// Takes part until the work is over. Called on as many threads as were recruited, at any time, perhaps only when
-  /// everything is done.
+  /// Works until nothing is left. Called on the assigned threads at any time, even after all work is done.
   func help(with decoder: inout FrameDecoder)
 }
 
-/// Threads that help whoever has work for several, and wait for more afterwards.
+/// The threads of the process that take part in batches.
 ///
-/// They are kept, and so are their decoders: starting a thread and touching fresh memory takes longer than decoding
-/// many a GIF. Threads above the number of processors end when they have nothing to do.
+/// Idle threads stay, and keep their decoders: starting a thread and touching fresh memory takes longer than decoding
+/// many a GIF. Threads above the number of processors end when they become idle.
 final class WorkerPool: Sendable {
-  /// One crew for the process.
+  /// The pool of the process.
   static let shared = WorkerPool(keeping: EngineThread.processorCount)
 
   private struct State {
     var calls: [any PooledWork] = []
-    /// Threads without work, those that are about to start included.
+    /// Idle threads, those about to start included.
     var idle = 0
   }
 
@@ -28,13 +27,13 @@ final class WorkerPool: Sendable {
   private let changes = EventCount()
   private let keptThreads: Int
 
-  /// A number of threads that makes sense on any machine: 1 to 1,024.
+  /// Clips a number of threads to 1 to 1,024.
   static func clamped(_ jobs: Int) -> Int { min(1024, max(1, jobs)) }
 
-  /// - Parameter keptThreads: how many threads without work are kept.
+  /// - Parameter keptThreads: the largest number of idle threads.
   init(keeping keptThreads: Int) { self.keptThreads = keptThreads }
 
-  /// Has `count` threads help with `work`, as soon as they can. Fewer where the system gives no more.
+  /// Assigns `count` threads to `work`; fewer if the system starts no more.
   func assign(_ count: Int, to work: any PooledWork) {
     guard count > 0 else { return }
     let missing = state.withLock { state in
@@ -51,7 +50,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Goes on without so many threads; calls for which there is nobody are dropped.
+  /// Counts off threads that did not start, and drops assignments without a thread.
   private func dropUnserved(_ count: Int) {
     state.withLock { state in
       state.idle -= count
@@ -82,7 +81,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Whether a thread that has done its work stays; it is idle then.
+  /// Whether a thread stays after its work; it is idle then.
   private func returns() -> Bool {
     state.withLock { state in
       guard state.idle < keptThreads || state.calls.count > state.idle else { return false }
@@ -91,6 +90,6 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Threads without work now; for tests.
+  /// The number of idle threads, for tests.
   var idleThreads: Int { state.withLock { $0.idle } }
 }

@@ -18,7 +18,7 @@ struct LockTests {
 
   @Test("What many tasks change is changed by one at a time")
   func exclusion() async {
-    // Two numbers that are equal whenever nobody is inside.
+    // Two numbers that are equal whenever the lock is free.
     let lock = Lock((first: 0, second: 0))
     let faults = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
@@ -67,7 +67,7 @@ struct LockTests {
     #expect(lock.withLock { $0 } == [1, 2])
   }
 
-  @Test("Who does not wait gets in only where nobody is")
+  @Test("Without waiting, a thread enters only a free lock")
   func ifFree() async {
     let lock = Lock(0)
     lock.withLockIfFree { $0 += 1 }

@@ -77,7 +77,7 @@ struct OrderedWorkTests {
     #expect((1...1024).contains(WorkerPool.clamped(jobs)))
   }
 
-  @Test("Dropped with values in it: what nobody has begun is not done", arguments: [1, 4])
+  @Test("Values that no thread has taken are dropped with the work", arguments: [1, 4])
   func dropped(jobs: Int) {
     let done = Tally()
     for _ in 0..<50 {

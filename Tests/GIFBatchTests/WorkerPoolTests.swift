@@ -65,8 +65,8 @@ struct WorkerPoolTests {
     waitForIdle(3, in: crew)
   }
 
-  @Test("Nobody is recruited where none is wanted")
-  func nobody() {
+  @Test("No thread is assigned when none is wanted")
+  func noThreads() {
     let crew = WorkerPool(keeping: 2)
     crew.assign(0, to: Meeting(0))
     crew.assign(-1, to: Meeting(0))
@@ -80,7 +80,7 @@ struct WorkerPoolTests {
     let changes = EventCount()
   }
 
-  @Test("What holds already is not waited for; ringing for nobody does nothing")
+  @Test("A condition that holds already is not waited for; a signal without a waiter does nothing")
   func noWait() {
     let changes = EventCount()
     changes.notify()

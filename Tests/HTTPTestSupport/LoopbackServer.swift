@@ -68,7 +68,7 @@ public final class LoopbackServer: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 where nobody listens, and nobody will as long as this lives.
+/// A reserved port of 127.0.0.1 without a listener.
 public final class ClosedPort: Sendable {
   private let socket: Socket
   public let port: UInt16
@@ -165,7 +165,7 @@ final class Socket: Sendable {
   }
 }
 
-/// Runs what may block on a thread that nobody else needs.
+/// Runs a blocking closure on a thread of its own.
 public func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
 {
   try await withCheckedThrowingContinuation { continuation in

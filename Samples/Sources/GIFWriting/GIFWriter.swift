@@ -43,7 +43,7 @@ public struct GIFWriter: ~Copyable {
   ///   - height: The height of the canvas, 1 to 65535.
   ///   - palette: The palette of all frames that have none of their own.
   ///   - loop: How often the animation plays.
-  ///   - comment: A remark for whoever looks into the file: ASCII, at most 255 characters.
+  ///   - comment: A remark for readers of the file: ASCII, at most 255 characters.
   public init(
     width: Int, height: Int, palette: GIFPalette?, loop: GIFLoop = .once, comment: String? = nil
   ) throws(GIFWritingError) {

@@ -133,7 +133,7 @@ import Testing
 
   @Test(arguments: sequences) func showsOfSeveralFrames(_ fixture: RowFixture) throws { try fixture.check() }
 
-  // Row 36: when the table is full and nobody clears it, codes stay 12 bits wide and the table as it is.
+  // Row 36: when the table is full and no clear code comes, codes stay 12 bits wide and the table as it is.
   @Test func row36DeferredClear() throws {
     var generator = SeededGenerator(seed: 36)
     let indices = (0..<9000).map { _ in UInt8.random(in: 0...63, using: &generator) }
