@@ -117,9 +117,9 @@ private func blendOpaque(
   }
 }
 
-/// Most frames with transparency are runs: eight indices that are all transparent cost one comparison. The rest is a
-/// select by the colour, not a branch: masks are noise to the predictor. The transparent index has colour 0 in the
-/// table, which no other has, every palette colour being opaque.
+/// Most frames with transparency are runs: where eight indices are transparent, thirty-two are compared at a time. All
+/// others are a select by the colour, not a branch: masks are noise to the predictor. The transparent index alone has
+/// colour 0 in the table, as every palette colour is opaque.
 private func blendMasked(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
   transparent: UInt8
@@ -128,11 +128,14 @@ private func blendMasked(
   var column = 0
   while column &+ 8 <= count {
     let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
-    if word != pattern {
+    guard word == pattern else {
       unsafe blendFour(UInt32(truncatingIfNeeded: word), colors, target + column &* 4)
       unsafe blendFour(UInt32(truncatingIfNeeded: word &>> 32), colors, target + column &* 4 + 16)
+      column &+= 8
+      continue
     }
     column &+= 8
+    while column &+ 32 <= count, unsafe differences(from: pattern, in: source + column) == 0 { column &+= 32 }
   }
   while column < count {
     let index = unsafe source.load(fromByteOffset: column, as: UInt8.self)
@@ -141,6 +144,16 @@ private func blendMasked(
     }
     column &+= 1
   }
+}
+
+/// The bits in which the next 32 indices differ from four times the pattern, combined.
+@inline(__always)
+private func differences(from pattern: UInt64, in source: UnsafeRawPointer) -> UInt64 {
+  let first = unsafe source.loadUnaligned(fromByteOffset: 0, as: UInt64.self) ^ pattern
+  let second = unsafe source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pattern
+  let third = unsafe source.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pattern
+  let fourth = unsafe source.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pattern
+  return first | second | third | fourth
 }
 
 /// Draws four pixels; those of colour 0 stay as they are.
