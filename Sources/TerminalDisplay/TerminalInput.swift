@@ -1,3 +1,4 @@
+internal import EngineSupport
 import Glibc
 
 /// The event source of a terminal session.
@@ -136,9 +137,5 @@ public final class TerminalInput {
   }
 }
 
-/// Milliseconds of the monotonic clock.
-private func monotonicTime() -> UInt64 {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-  return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
-}
+/// The monotonic clock in milliseconds.
+private func monotonicTime() -> UInt64 { UInt64(MonotonicClock.nanoseconds / 1_000_000) }

@@ -131,7 +131,7 @@ internal import Glibc
       guard key.mod & UInt16(KMOD_CTRL.rawValue | KMOD_ALT.rawValue | KMOD_GUI.rawValue) == 0 else {
         return nil
       }
-      return translator.key(code: key.sym).map { .key($0) }
+      return translator.key(code: key.sym, isRepeat: unsafe event.key.repeat != 0).map { .key($0) }
     case SDL_MOUSEBUTTONDOWN.rawValue where unsafe event.button.button == UInt8(SDL_BUTTON_LEFT):
       return unsafe translator.pressed(x: Int(event.button.x), y: Int(event.button.y))
     case SDL_MOUSEBUTTONUP.rawValue where unsafe event.button.button == UInt8(SDL_BUTTON_LEFT):

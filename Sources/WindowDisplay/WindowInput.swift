@@ -72,7 +72,22 @@ struct InputTranslator: Sendable {
     return pixels == 0 ? nil : .wheel(pixels: pixels, x: pointer.x, y: pointer.y)
   }
 
-  /// A key by the code that SDL gives it: Unicode where it has a character, otherwise a scan code with a high bit.
+  /// The key of an SDL code, or of its automatic repetition if the key is one to hold down.
+  func key(code: Int32, isRepeat: Bool) -> StageKey? {
+    guard let key = key(code: code), !isRepeat || Self.repeats(key) else { return nil }
+    return key
+  }
+
+  /// Whether a held key repeats its command; toggles do not.
+  private static func repeats(_ key: StageKey) -> Bool {
+    switch key {
+    case .left, .right, .up, .down, .pageUp, .pageDown, .tab: true
+    case .character(let character): "+-=,.np".contains(character)
+    case .space, .escape, .enter, .home, .end: false
+    }
+  }
+
+  /// The key of an SDL code: Unicode for a character, otherwise a scan code with a high bit.
   func key(code: Int32) -> StageKey? {
     switch code {
     case 32: return .space

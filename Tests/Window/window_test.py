@@ -235,7 +235,8 @@ def wall(display, options):
             check(turns <= 100, "item 500 is not reached: %s" % event)
             away = 500 - event["last"] if event["last"] < 500 else event["first"] - 500
             button = 5 if event["last"] < 500 else 4
-            player.display.hand("click", "--repeat", 10 if away > 100 else 1, "--delay", 5, button)
+            # Three notches are 180 pixels, more than a row, so that other items come into sight in any case.
+            player.display.hand("click", "--repeat", 10 if away > 100 else 3, "--delay", 5, button)
             player.until("scroll")
             player.pending()
             event = names(player.seen, "scroll")[-1]
@@ -263,8 +264,10 @@ def wall(display, options):
         print("  wall: %d items a page, %d loaded, %d MB resident"
               % (per_page, len(loaded), player.memory() >> 20))
 
-        x, y = player.place(240, 100)
-        player.display.hand("mousemove", x, y, "click", 1)
+        # The rows stand wherever the wheel has left them; of two points 20 apart, one is not in the gap of 10 between them.
+        # Two clicks on one item pause it, and then play it.
+        for y in (100, 120):
+            player.display.hand("mousemove", *player.place(240, y), "click", 1)
         player.until("playback", isPlaying=False)
         player.key("Escape")
         player.end()

@@ -56,6 +56,18 @@ struct InputTranslatorTests {
     #expect(translator.wheelTurned(notches: -1e30, isFlipped: false) == .wheel(pixels: 60_000, x: 7, y: 8))
   }
 
+  @Test("A held key repeats movements, not toggles")
+  func heldKeys() {
+    let translator = InputTranslator()
+    for code in [32, 27, 13, 113, 114, 100] as [Int32] {
+      #expect(translator.key(code: code, isRepeat: false) != nil)
+      #expect(translator.key(code: code, isRepeat: true) == nil, "\(code)")
+    }
+    for code in [43, 45, 9, InputTranslator.scanCode(79), InputTranslator.scanCode(81)] as [Int32] {
+      #expect(translator.key(code: code, isRepeat: true) == translator.key(code: code), "\(code)")
+    }
+  }
+
   @Test("Keys: letters, arrows, the number pad, and nothing for the rest")
   func keys() {
     let translator = InputTranslator()
