@@ -1,20 +1,24 @@
-// The words for loading errors.
+// The sentences for loading errors.
 
 internal import GIFDecoding
 
 extension GIFLoadingError: CustomStringConvertible {
-  /// One sentence without a full stop and without the source: what failed, why, and the limit.
-  public var description: String {
+  /// One sentence without a full stop: the path or URL, the reason, and the limit.
+  public var description: String { "\(source) \(reason)" }
+
+  /// The sentence without its subject, for messages that name the file themselves.
+  package var reason: String {
     if let underlying { return underlying.description }
-    return reason + (detail.map { ": \($0)" } ?? "")
+    // The reasons of other modules are whole predicates.
+    if code == .unusableFile, let detail { return detail }
+    return summary + (detail.map { ": \($0)" } ?? "")
   }
 
-  private var reason: String {
+  private var summary: String {
     switch code {
     case .malformedURL: "is not a URL that can be loaded"
     case .unsupportedScheme: "has a scheme that cannot be loaded"
-    case .malformedData: "cannot be decoded"
-    case .malformedHeader: "cannot be asked for: a header is malformed"
+    case .malformedHeader: "cannot be requested: a header is malformed"
     case .noTransport: "cannot be loaded: libcurl cannot be used"
     case .hostNotFound: "cannot be loaded: the host's name is not known"
     case .connectionFailed: "cannot be loaded: no connection"
@@ -26,6 +30,7 @@ extension GIFLoadingError: CustomStringConvertible {
     case .timedOut: "timed out after \(limit ?? 0) ms while \(activity)"
     case .cutOff: "was cut off" + (limit.map { " after \(value ?? 0) of \($0) bytes" } ?? "")
     case .tooLarge: "has too many bytes: \(value ?? 0), the limit is \(limit ?? 0)"
+    case .unusableFile: "cannot be used"
     case .cancelled: "was cancelled"
     case .transferFailed: "failed while \(activity)"
     default: code.rawValue
@@ -38,7 +43,6 @@ extension GIFLoadingError: CustomStringConvertible {
     case .connecting: "connecting"
     case .securing: "securing the connection"
     case .requesting: "waiting for an answer"
-    case .receiving: "receiving"
     default: stage.rawValue
     }
   }

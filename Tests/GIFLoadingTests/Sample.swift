@@ -11,6 +11,8 @@ struct Sample: Sendable {
 
   static let animation = Sample(frames: 3)
 
+  var byteCount: Int64 { Int64(bytes.count) }
+
   init(frames: Int) {
     var gif = GIFWriter(width: 2, height: 2, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
     gif.loop(0)
@@ -65,6 +67,11 @@ extension GIFLoader.Options {
     options.totalTimeout = .seconds(3600)
     return options
   }()
+}
+
+extension ImageLoader {
+  /// Loads a path or URL to its end.
+  func load(_ text: String) async throws(GIFLoadingError) -> GIFImage { try await load(GIFSource(text)) }
 }
 
 extension GIFLoader {

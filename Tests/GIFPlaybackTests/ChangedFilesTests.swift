@@ -63,7 +63,7 @@ struct ChangedFilesTests {
     var options = GIFPlayer.Options()
     options.budget = FrameBudget(limit: 0)
     options.loopCount = .forever
-    let image = try GIFImage(contentsOf: folder.path(0), limits: .default, opening: opening)
+    let image = try GIFImage(contentsOfFile: folder.path(0), limits: .default, opening: opening)
     let player = stage.player(image, options: options)
     let errors = Atomic<Int>(0)
     player.onFailure { error in
@@ -82,7 +82,7 @@ struct ChangedFilesTests {
     #expect(last != nil && player.currentFrame != nil, "the last picture stays")
     folder.restore(0)
     let again = stage.player(
-      try GIFImage(contentsOf: folder.path(0), limits: .default, opening: opening), options: options)
+      try GIFImage(contentsOfFile: folder.path(0), limits: .default, opening: opening), options: options)
     again.play()
     stage.run(to: .milliseconds(4_000))
     #expect(again.state == .playing)
@@ -93,7 +93,7 @@ struct ChangedFilesTests {
     let folder = try ChangingFolder(files: 1)
     let stage = Stage()
     let opening = FileOpening(files: OpenFiles(limit: { 10 }), memoryThreshold: 0)
-    let image = try GIFImage(contentsOf: folder.path(0), limits: .default, opening: opening)
+    let image = try GIFImage(contentsOfFile: folder.path(0), limits: .default, opening: opening)
     var options = GIFPlayer.Options()
     options.loopCount = .forever
     let player = stage.player(image, options: options)
@@ -121,7 +121,7 @@ private final class WatchedPlayer: Sendable {
     _ folder: ChangingFolder, _ file: Int, _ openFiles: OpenFiles, clock: PlaybackClock, pool: DecodePool
   ) throws(GIFError) {
     let opening = FileOpening(files: openFiles, memoryThreshold: 0)
-    let image = try GIFImage(contentsOf: folder.path(file), limits: .default, opening: opening)
+    let image = try GIFImage(contentsOfFile: folder.path(file), limits: .default, opening: opening)
     let expected = folder.pictures(file)
     var options = GIFPlayer.Options()
     options.budget = FrameBudget(limit: 0)

@@ -10,13 +10,12 @@ import Testing
 struct AnimatedImageViewTests {
   /// A view of 12 x 8 on a stage, without a fade.
   private func view(
-    _ source: String?, rig: StageRig, presence: Presence = .visible,
-    change: (inout ImageProperties) -> Void = { _ in }
+    _ source: String?, rig: StageRig, change: (inout ImageProperties) -> Void = { _ in }
   ) -> AnimatedImageView {
     var properties = ImageProperties(source: source)
     properties.fade = .zero
     change(&properties)
-    let view = AnimatedImageView(properties, presence: presence, services: rig.services)
+    let view = AnimatedImageView(properties, services: rig.services)
     rig.show(view, width: 12, height: 8)
     return view
   }
@@ -55,9 +54,9 @@ struct AnimatedImageViewTests {
     #expect(pixel(rig, 0, 0) == TestImage.pixel(0) && pixel(rig) == TestImage.pixel(0))
     view.properties.source = "b"
     #expect(pixel(rig) == Color(0x777777).word)
-    rig.loader.complete("b", with: .failure(ImageLoadingError("not there")))
+    rig.loader.complete("b", with: .failure(.test("not there")))
     rig.settle()
-    guard case .failed("not there") = view.phase else { return #expect(Bool(false), "\(view.phase)") }
+    guard case .failed = view.phase else { return #expect(Bool(false), "\(view.phase)") }
     #expect(pixel(rig, 0, 0) == Color(0x777777).word)
     #expect(log.take().suffix(1) == ["failed not there"])
   }
@@ -120,7 +119,7 @@ struct AnimatedImageViewTests {
     rig.run(.milliseconds(230))
     view.perform(.pause)
     let snapshot = try #require(view.snapshot)
-    #expect(snapshot.position == .milliseconds(230) && !snapshot.isPlaying)
+    #expect(snapshot.frame == 2 && snapshot.elapsed == .milliseconds(30) && snapshot.isPaused)
     view.show(ImageProperties(source: "b"))
     rig.run(.milliseconds(300))
     #expect(view.isPlaying)
@@ -179,38 +178,40 @@ struct AnimatedImageViewTests {
     #expect(log.take() == ["play", "frame 0"])
   }
 
-  @Test("Hidden views load and decode nothing; nearby views decode their first pictures and are paused")
-  func presence() throws {
+  @Test("Hidden views load and decode nothing; near views decode their first frames and are paused")
+  func visibility() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 6)
-    let view = view("a", rig: rig, presence: .hidden)
+    let view = view(nil, rig: rig)
     let log = ViewLog(view)
+    view.move(to: .hidden)
+    view.properties.source = "a"
     rig.run(.seconds(1))
     #expect(rig.loader.sources.isEmpty && view.player == nil)
-    view.presence = .nearby
+    view.move(to: .near)
     rig.run(.seconds(1))
     #expect(log.take() == ["loaded 6"])
     #expect(view.player?.state == .paused && view.shown?.index == 0)
-    view.presence = .visible
+    view.move(to: .visible)
     rig.run(.milliseconds(100))
     #expect(log.take() == ["frame 0", "frame 1"])
     let decoded = try #require(view.player).cacheStatistics.decodedFrames
     #expect(decoded >= 2)
-    view.presence = .hidden
+    view.move(to: .hidden)
     #expect(view.player == nil && view.shown == nil && rig.clock.nextDeadline == nil)
     rig.run(.seconds(1))
-    view.presence = .visible
+    view.move(to: .visible)
     rig.run(.milliseconds(100))
     #expect(log.take() == ["frame 1", "frame 2"])
   }
 
-  @Test("A view without a size has no player")
+  @Test("A view without a size loads nothing")
   func noPlace() throws {
     let rig = StageRig()
     rig.loader["a"] = try TestImage.flat(frames: 3)
     let view = AnimatedImageView(ImageProperties(source: "a"), services: rig.services)
     rig.show(view, width: 0, height: 0)
-    #expect(view.image != nil && view.player == nil)
+    #expect(rig.loader.sources.isEmpty && view.image == nil && view.player == nil)
     rig.stage?.resize(width: 12, height: 8)
     rig.settle()
     #expect(view.shown?.index == 0)

@@ -30,12 +30,12 @@ struct PlayerRestorationTests {
     let view = try view(plays: 2, rig: rig)
     rig.run(.seconds(1))
     let log = ViewLog(view)
-    for presence in [Presence.nearby, .visible] {
-      view.presence = .hidden
+    for visibility in [Visibility.near, .visible] {
+      view.move(to: .hidden)
       rig.run(.seconds(1))
-      view.presence = presence
+      view.move(to: visibility)
       rig.run(.seconds(1))
-      view.presence = .visible
+      view.move(to: .visible)
       rig.run(.seconds(1))
       #expect(log.take() == ["frame 3"])
       #expect(view.player?.state == .finished && view.player?.loopsLeft == 0 && view.shown?.index == 3)
@@ -52,8 +52,8 @@ struct PlayerRestorationTests {
     let log = ViewLog(view)
     rig.show(view, width: 12, height: 8)
     rig.run(.seconds(1))
-    view.presence = .hidden
-    view.presence = .visible
+    view.move(to: .hidden)
+    view.move(to: .visible)
     rig.run(.seconds(1))
     #expect(log.take() == ["loaded 1", "frame 0", "finished", "frame 0"])
   }
@@ -80,18 +80,18 @@ struct PlayerRestorationTests {
   }
 
   @Test(
-    "A finished image that is played while not visible starts again", arguments: [Presence.hidden, .nearby])
-  func finishedIsPlayed(presence: Presence) throws {
+    "A finished image that is played while not visible starts again", arguments: [Visibility.hidden, .near])
+  func finishedIsPlayed(visibility: Visibility) throws {
     let rig = StageRig()
     let view = try view(plays: 1, rig: rig)
     rig.run(.seconds(1))
-    view.presence = .hidden
-    view.presence = presence
+    view.move(to: .hidden)
+    view.move(to: visibility)
     rig.settle()
     view.perform(.play)
     rig.run(.seconds(1))
     let log = ViewLog(view)
-    view.presence = .visible
+    view.move(to: .visible)
     rig.run(.milliseconds(150))
     #expect(log.take() == ["frame 0", "frame 1"])
   }
@@ -184,8 +184,8 @@ struct PlayerRestorationTests {
     services.onPlayer = { player, source in made.withLock { $0.append("\(source) \(player.state)") } }
     let view = AnimatedImageView(ImageProperties(source: "a"), services: services)
     rig.show(view, width: 12, height: 8)
-    view.presence = .hidden
-    view.presence = .visible
+    view.move(to: .hidden)
+    view.move(to: .visible)
     #expect(made.withLock { $0 } == ["a stopped", "a stopped"])
   }
 }

@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFLoading
 import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
@@ -16,15 +17,27 @@ enum TestImage {
   static func flat(
     frames: Int, width: Int = 6, height: Int = 4, delay: Int = 10, repetitions: Int? = 0
   ) throws -> GIFImage {
+    try GIFImage(
+      bytes: flatFile(
+        frames: frames, width: width, height: height, delay: delay, repetitions: repetitions
+      ).bytes)
+  }
+
+  /// The file of ``flat(frames:width:height:delay:repetitions:)``, and the end of each frame in it.
+  static func flatFile(
+    frames: Int, width: Int = 6, height: Int = 4, delay: Int = 10, repetitions: Int? = 0
+  ) -> (bytes: [UInt8], ends: [Int]) {
     var writer = GIFWriter(width: width, height: height, palette: colors)
     if let repetitions { writer.loop(repetitions) }
+    var ends: [Int] = []
     for frame in 0..<frames {
       writer.graphicsControl(disposal: 1, delay: delay)
       writer.image(
         width: width, height: height, indices: Array(repeating: UInt8(frame % 8), count: width * height))
+      ends.append(writer.bytes.count)
     }
     writer.trailer()
-    return try GIFImage(bytes: writer.bytes)
+    return (writer.bytes, ends)
   }
 
   /// The first frame is dark, each later one sets a single pixel at (frame, 1).
@@ -51,19 +64,24 @@ enum TestImage {
 }
 
 /// A loader that a test controls.
-final class ManualLoader: ImageLoading {
-  typealias Completion = @Sendable (Result<GIFImage, ImageLoadingError>) -> Void
-
-  private struct Pending {
+final class ManualLoader: ImageLoader {
+  /// A started load.
+  private final class Pending: Sendable {
     let source: String
-    let request: ImageRequest
-    let completion: Completion
+    let sink: LoadingSink
+    let isCancelled = Atomic<Bool>(false)
+
+    init(_ source: String, _ sink: LoadingSink) {
+      self.source = source
+      self.sink = sink
+      sink.onCancel { [weak self] in self?.isCancelled.store(true, ordering: .relaxed) }
+    }
   }
 
   private let pending = Mutex<[Pending]>([])
   private let images = Mutex<[String: GIFImage]>([:])
   private let asked = Mutex<[String]>([])
-  /// Whether available images are passed before `load` returns.
+  /// Whether available images finish at the start of a load.
   let isImmediate: Bool
 
   init(isImmediate: Bool = true) { self.isImmediate = isImmediate }
@@ -73,31 +91,64 @@ final class ManualLoader: ImageLoading {
     set { images.withLock { $0[source] = newValue } }
   }
 
-  /// All requested sources, in order.
+  /// The sources of all loads, in order.
   var sources: [String] { asked.withLock { $0 } }
 
-  /// The sources of pending requests.
-  var waiting: [String] { pending.withLock { $0.filter { !$0.request.isCancelled }.map(\.source) } }
-
-  func load(_ source: String, completion: @escaping Completion) -> ImageRequest {
-    let request = ImageRequest()
-    asked.withLock { $0.append(source) }
-    if isImmediate, let image = self[source] {
-      completion(.success(image))
-    } else {
-      pending.withLock { $0.append(Pending(source: source, request: request, completion: completion)) }
-    }
-    return request
+  /// The sources of loads that run.
+  var waiting: [String] {
+    pending.withLock { $0.filter { !$0.isCancelled.load(ordering: .relaxed) }.map(\.source) }
   }
 
-  /// Completes the requests for a source, also cancelled ones: a thread may be that late.
-  func complete(_ source: String, with outcome: Result<GIFImage, ImageLoadingError>) {
-    let completions = pending.withLock { pending in
+  func states(of source: GIFSource) -> LoadingStates {
+    LoadingStates(source: source.description) { self.start(source.description, $0) }
+  }
+
+  private func start(_ source: String, _ sink: LoadingSink) {
+    asked.withLock { $0.append(source) }
+    if isImmediate, let image = self[source] { return sink.finish(with: image) }
+    pending.withLock { $0.append(Pending(source, sink)) }
+  }
+
+  /// Passes bytes to the loads of a source.
+  func receive(_ bytes: some Collection<UInt8>, of source: String, announced: Int? = nil) {
+    for load in pending.withLock({ $0.filter { $0.source == source } }) {
+      if let announced { load.sink.announce(byteCount: Int64(announced)) }
+      load.sink.receive(Array(bytes).span)
+    }
+  }
+
+  /// Ends the loads of a source, also cancelled ones, as a thread may be that late; nil for the end of the bytes.
+  func complete(_ source: String, with outcome: Result<GIFImage, GIFLoadingError>?) {
+    let found = pending.withLock { pending in
       let found = pending.filter { $0.source == source }
       pending.removeAll { $0.source == source }
-      return found.map(\.completion)
+      return found
     }
-    for completion in completions { completion(outcome) }
+    for load in found {
+      switch outcome {
+      case .success(let image): load.sink.finish(with: image)
+      case .failure(let error): load.sink.fail(error)
+      case nil: load.sink.finish()
+      }
+    }
+  }
+}
+
+extension GIFLoadingError {
+  /// An error with its reason in words.
+  static func test(_ reason: String) -> GIFLoadingError {
+    GIFLoadingError(.unusableFile, source: "test", detail: reason)
+  }
+}
+
+extension View {
+  /// Moves a root view to a place with a visibility: on the stage, beside it, or far away.
+  func move(to visibility: Visibility) {
+    switch visibility {
+    case .visible: frame.x = 0
+    case .near: frame.x = frame.width
+    case .hidden: frame.x = 100_000
+    }
   }
 }
 
@@ -160,7 +211,8 @@ final class ViewLog {
   static func word(_ kind: ViewEvent.Kind) -> String {
     switch kind {
     case .loaded(let image): "loaded \(image.frameCount)"
-    case .failed(let reason): "failed \(reason)"
+    case .failed(let error): "failed \(error.reason)"
+    case .progressed(let state): "loading \(state.byteCount)"
     case .frameChanged(let change): "frame \(change.currentFrameIndex)"
     case .loopCompleted(let completion): "loop \(completion.count)"
     case .finished: "finished"

@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFLoading
 import GIFPlayback
 import GIFTimeline
 import Testing
@@ -40,19 +41,23 @@ struct PlayerSceneTests {
       return words
     }
 
+    func add(_ item: Int, _ event: ViewEvent) {
+      switch event.kind {
+      case .loaded: words.append("loaded \(item)")
+      case .progressed: words.append("loading \(item)")
+      case .failed(let error): words.append("failed \(item) \(error.reason)")
+      case .frameChanged(let change): words.append("frame \(item) \(change.currentFrameIndex)")
+      case .loopCompleted: words.append("loop \(item)")
+      case .finished: words.append("finished \(item)")
+      case .playbackChanged(let isPlaying): words.append("\(isPlaying ? "play" : "pause") \(item)")
+      case .tapped, .scrolled: words.append("unexpected \(item)")
+      case .scrubbed(let scrub):
+        words.append("\(scrub.phase.rawValue) \(scrub.knob.rawValue) \(scrub.value)")
+      }
+    }
+
     func add(_ event: SceneEvent) {
       switch event {
-      case .item(let item, .loaded): words.append("loaded \(item)")
-      case .item(let item, .failed(let reason)): words.append("failed \(item) \(reason)")
-      case .item(let item, .frameChanged(let change)):
-        words.append("frame \(item) \(change.currentFrameIndex)")
-      case .item(let item, .loopCompleted): words.append("loop \(item)")
-      case .item(let item, .finished): words.append("finished \(item)")
-      case .item(let item, .playbackChanged(let isPlaying)):
-        words.append("\(isPlaying ? "play" : "pause") \(item)")
-      case .item(let item, .tapped), .item(let item, .scrolled): words.append("unexpected \(item)")
-      case .item(_, .scrubbed(let scrub)):
-        words.append("\(scrub.phase.rawValue) \(scrub.knob.rawValue) \(scrub.value)")
       case .rangeChanged(let item, let range): words.append("range \(item) \(range)")
       case .rateChanged(let rate): words.append("rate \(rate)")
       case .modeChanged(let mode): words.append("mode \(mode)")
@@ -73,6 +78,7 @@ struct PlayerSceneTests {
     options.memoryInUse = { 123_456 }
     let scene = PlayerScene(options, services: rig.services)
     let log = Log()
+    scene.onItemEvent = { log.add($0, $1) }
     scene.onEvent = { log.add($0) }
     scene.onQuit = { log.isQuit = true }
     rig.show(scene, width: width, height: height)
@@ -238,9 +244,10 @@ struct PlayerSceneTests {
     options.image.fade = .zero
     let scene = PlayerScene(options, services: rig.services)
     let log = Log()
+    scene.onItemEvent = { log.add($0, $1) }
     scene.onEvent = { log.add($0) }
     rig.show(scene, width: 400, height: 300)
-    rig.loader.complete("a", with: .failure(ImageLoadingError("no GIF")))
+    rig.loader.complete("a", with: .failure(.test("no GIF")))
     rig.loader.complete("b", with: .success(try TestImage.flat(frames: 2)))
     rig.settle()
     #expect(log.take() == ["scrolled 0..<2", "failed 0 no GIF", "loaded 1", "frame 1 0"])

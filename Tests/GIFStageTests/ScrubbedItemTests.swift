@@ -28,14 +28,15 @@ struct ScrubbedItemTests {
       items: (0..<40).map { GridItem(id: $0, source: $0 == 1 ? "b" : "a") })
     options.image.fade = .zero
     scene = PlayerScene(options, services: rig.services)
-    scene.onEvent = { [log] event in
-      switch event {
-      case .item(let item, .playbackChanged(let plays)):
-        log.words.append("\(plays ? "play" : "pause") \(item)")
-      case .rangeChanged(let item, let range): log.words.append("range \(item) \(range)")
-      case .item(let item, .scrubbed(let scrub)): log.words.append("\(scrub.phase) \(item)")
+    scene.onItemEvent = { [log] item, event in
+      switch event.kind {
+      case .playbackChanged(let plays): log.words.append("\(plays ? "play" : "pause") \(item)")
+      case .scrubbed(let scrub): log.words.append("\(scrub.phase) \(item)")
       default: break
       }
+    }
+    scene.onEvent = { [log] event in
+      if case .rangeChanged(let item, let range) = event { log.words.append("range \(item) \(range)") }
     }
     rig.show(scene, width: 400, height: 244)
     rig.run(.milliseconds(250))

@@ -230,7 +230,7 @@ struct ViewEventTests {
   func kinds() throws {
     let image = try TestImage.flat(frames: 1)
     let bubbling: [ViewEvent.Kind] = [
-      .loaded(image), .failed(""), .finished, .playbackChanged(isPlaying: true), .tapped,
+      .loaded(image), .failed(.test("")), .finished, .playbackChanged(isPlaying: true), .tapped,
       .scrubbed(ScrubEvent(phase: .began, knob: .lower, value: 0)),
     ]
     #expect(bubbling.allSatisfy { $0.route == .bubbling })

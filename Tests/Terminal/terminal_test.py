@@ -16,11 +16,13 @@ import re
 import resource
 import select
 import signal
+import socket
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
+import threading
 import time
 
 from screen import DEFAULTS, Screen
@@ -295,6 +297,65 @@ def test_pixels():
             player.resize(60, 20)
             player.see("tile 2/4.*cover")
             player.end()
+
+
+class Server:
+    """A server on this machine that sends the beginning of a file, or no answer at all, and keeps the connection."""
+
+    def __init__(self, part=None, length=0):
+        self.answer = b"" if part is None else b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % length + part
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.connections = []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection = self.socket.accept()[0]
+            except OSError:
+                return
+            self.connections.append(connection)
+            connection.recv(4096)
+            connection.sendall(self.answer)
+
+    def url(self, name):
+        return "http://127.0.0.1:%d/%s.gif" % (self.socket.getsockname()[1], name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for end in [self.socket, *self.connections]:
+            end.close()
+
+
+def test_slow_urls():
+    """A slow server holds up neither keys nor other tiles; tiles show how much has arrived, and wrap their errors."""
+    with open(gif("gallop"), "rb") as file:
+        body = file.read()
+    with Server() as silent:
+        with Player([silent.url("silent")]) as player:
+            player.see("loading")
+            player.end()
+        with Server(body[:len(body) // 50], len(body)) as slow, Server(body[:len(body) * 6 // 10], len(body)) as half:
+            files = [silent.url("silent"), slow.url("slow"), half.url("half"), gif("spinner"),
+                     "http://127.0.0.1:1/refused.gif"]
+            with Player(["--columns", "5", *files], size=(100, 30)) as player:
+                player.see("loading, [1-9] %")
+                player.see("refused: cannot ")
+                player.see("no connection")
+                player.wait("an error in lines", lambda: "no connection: " not in player.screen.text)
+                player.type("nn")
+                player.see(r" [1-9]\d*/\d+  half")
+                player.type("n")
+                player.see(r" [1-9]\d*/\d+  spinner")
+                player.type("q")
+                player.wait_for_end()
+                player.expect_status(1)
+                player.check_restored()
+                errors = player.errors().splitlines()
+                require(len(errors) == 1 and errors[0].startswith("gallop: http://127.0.0.1:1/refused.gif: cannot be"),
+                        "errors: %s" % errors)
 
 
 # --- Input and resizes

@@ -11,19 +11,19 @@ let benchmarks: @Sendable () -> Void = {
     maxDuration: .seconds(2), maxIterations: 10_000)
 
   for path in BenchmarkFiles.paths {
-    guard let image = try? GIFImage(contentsOf: path), image.frameCount > 0 else {
+    guard let image = try? GIFImage(contentsOfFile: path), image.frameCount > 0 else {
       print("passed over: \(path) is no GIF with frames")
       continue
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
 
     Benchmark("index \(name)") { benchmark in
-      for _ in benchmark.scaledIterations { blackHole(try GIFImage(contentsOf: path)) }
+      for _ in benchmark.scaledIterations { blackHole(try GIFImage(contentsOfFile: path)) }
     }
 
     Benchmark("first frame \(name)") { benchmark in
       for _ in benchmark.scaledIterations {
-        var renderer = try FrameRenderer(GIFImage(contentsOf: path))
+        var renderer = try FrameRenderer(GIFImage(contentsOfFile: path))
         blackHole(try renderer.frame(at: 0))
       }
     }

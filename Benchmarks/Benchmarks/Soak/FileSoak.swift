@@ -62,8 +62,8 @@ struct FileSoak {
   private var shown: Int { shownBefore + players.reduce(0) { $0 + $1.shown } }
 
   private mutating func open(_ file: Int) {
-    do throws(GIFError) {
-      let image = try GIFImage(contentsOf: files.path(file))
+    do throws(GIFLoadingError) {
+      let image = try GIFImage(contentsOfFile: files.path(file))
       guard image.frameCount > 0 else { return files.restore(file) }
       let content = files.contents[files.held[file]]
       players.append(FilePlayer(image, content, budget: budget, clock: clock, pool: pool))

@@ -8,8 +8,8 @@ struct Source: Sendable {
   /// The longest time of a frame, in seconds.
   let longestFrame: Double
 
-  init(path: String) throws(GIFError) {
-    whole = try GIFImage(contentsOf: path)
+  init(path: String) throws(GIFLoadingError) {
+    whole = try GIFImage(contentsOfFile: path)
     bytes = fileBytes(path)
     longestFrame = (whole.frames.map { $0.delay() }.max() ?? .zero) / .seconds(1)
   }

@@ -22,7 +22,7 @@ struct Tiers {
     var cpu: [Double] = []
     var memory: [Double] = []
     for path in paths {
-      let image = try GIFImage(contentsOf: path)
+      let image = try GIFImage(contentsOfFile: path)
       guard image.frameCount > 2 else { continue }
       let cold = measure(image, limit: 0)
       let indices = image.frames.reduce(0) { $0 + Int64($1.rect.width) * Int64($1.rect.height) }

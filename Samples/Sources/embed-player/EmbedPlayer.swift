@@ -10,7 +10,7 @@ struct EmbedPlayer {
       print("usage: embed-player FILE.gif")
       return
     }
-    let image = try GIFImage(contentsOf: path)
+    let image = try GIFImage(contentsOfFile: path)
     print("\(path): \(image.width) x \(image.height), \(image.frameCount) frames, plays \(image.loopCount)")
 
     let player = GIFPlayer(image)

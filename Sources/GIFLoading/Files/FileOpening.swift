@@ -2,19 +2,22 @@ public import GIFDecoding
 internal import Glibc
 
 extension GIFImage {
-  /// Opens a file.
+  /// Opens the file at a path, in time proportional to its size; ``init(url:loader:)`` loads a URL.
   ///
-  /// A regular file of up to 1 MiB is read into memory. A larger one stays on disk and open: each frame's bytes are read
-  /// when it is decoded. Where another program has changed them by then, decoding throws
-  /// ``GIFError/Code/fileChanged``. A pipe or a device is read to its end, within ``DecodingLimits/streamBytes``.
-  ///
-  /// Time is proportional to the size of the file.
-  /// - Throws: ``GIFError`` where the file cannot be read or browsers would show a broken image.
-  public init(contentsOf path: String, limits: DecodingLimits = .default) throws(GIFError) {
-    try self.init(contentsOf: path, limits: limits, opening: FileOpening())
+  /// A regular file of up to 1 MiB is read into memory. A larger one stays open on disk, and decoding reads each frame's
+  /// bytes; if another program has changed them, it throws ``GIFError/Code/fileChanged``. A pipe or a device is read to
+  /// its end, within ``DecodingLimits/streamBytes``.
+  /// - Throws: ``GIFLoadingError`` with the path if the file cannot be read or browsers show a broken image.
+  public init(contentsOfFile path: String, limits: DecodingLimits = .default) throws(GIFLoadingError) {
+    do throws(GIFError) {
+      try self.init(contentsOfFile: path, limits: limits, opening: FileOpening())
+    } catch {
+      throw GIFLoadingError(error, source: GIFSource.withoutCredentials(path))
+    }
   }
 
-  package init(contentsOf path: String, limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
+  /// Opens a file as `opening` says.
+  package init(contentsOfFile path: String, limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
     switch try opening.open(path, limits: limits) {
     case .memory(let bytes): try self.init(storage: bytes, limits: limits)
     case .file(let source): try self.init(source: source, limits: limits)
@@ -22,7 +25,7 @@ extension GIFImage {
   }
 }
 
-/// How files are opened: which are read into memory, and which stay where they are.
+/// The rules of opening files: which are read into memory, and which stay on disk.
 package struct FileOpening {
   enum Opened {
     case memory(ByteStorage)
@@ -30,10 +33,10 @@ package struct FileOpening {
   }
 
   let files: OpenFiles
-  /// Regular files of up to so many bytes are read into memory.
+  /// The largest size of a regular file that is read into memory, in bytes.
   private let memoryThreshold: Int
   private let reserve: MemoryReserver?
-  /// How often a file that changes while it is read is read anew.
+  /// The number of reads of a file that changes meanwhile.
   private static let attempts = 3
   private static let pieceSize = 1 << 16
 
@@ -55,7 +58,7 @@ package struct FileOpening {
     let size = Int(status.st_size)
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw GIFError(.isDirectory)
-    // Files of /proc and the like claim no bytes and yet have some.
+    // Files of /proc report no size but have bytes.
     case S_IFREG where size > memoryThreshold:
       if let file = files.file(takingOver: descriptor, state: FileState(status)) {
         isTaken = true
@@ -70,8 +73,8 @@ package struct FileOpening {
     }
   }
 
-  /// Reads a regular file in one state of it; anew where it was written to meanwhile. A file that only grows is taken as
-  /// it was.
+  /// Reads a regular file in one state of it; again if another program has written to it. A file that only grows is read
+  /// up to its first size.
   private func readFile(_ descriptor: Int32) throws(GIFError) -> ByteStorage {
     for attempt in 1...Self.attempts {
       let before = try FileState(of: descriptor)
@@ -88,9 +91,9 @@ package struct FileOpening {
     throw GIFError(.fileChanged)
   }
 
-  /// Reads to the end, unless it is clear before that this is no GIF.
+  /// Reads to the end, or until the bytes are clearly no GIF.
   private func readStream(_ descriptor: Int32, limit: Int) throws(GIFError) -> ByteStorage {
-    // One byte more tells that there are too many.
+    // One byte more shows that there are too many.
     let most = limit < .max ? limit + 1 : limit
     var bytes = GrowingBytes(limit: most, reserve: reserve)
     while true {

@@ -1,9 +1,17 @@
 internal import GIFDecoding
 internal import Glibc
 
-/// The system's calls for reading.
+/// The system calls for reading.
 enum FileReading {
-  /// Reads from a place in a file until `target` is full or the file ends; returns how many bytes were read.
+  /// Whether opening or reading may wait for another program, as with a pipe or a device.
+  static func mayBlock(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    let type = status.st_mode & S_IFMT
+    return type != S_IFREG && type != S_IFDIR
+  }
+
+  /// Reads from an offset until `target` is full or the file ends; returns the number of bytes.
   static func read(
     _ descriptor: Int32, at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(GIFError) -> Int {
@@ -19,7 +27,7 @@ enum FileReading {
     return count
   }
 
-  /// Reads what comes next, as much as there is; 0 at the end.
+  /// Reads the available bytes; returns their number, 0 at the end.
   static func readNext(
     _ descriptor: Int32, into target: UnsafeMutableRawBufferPointer
   ) throws(GIFError) -> Int {

@@ -1,7 +1,8 @@
+internal import EngineSupport
 internal import GIFDecoding
 internal import Glibc
 
-/// What tells a file, and one state of it, from others: where it is, how large, and when it was written to.
+/// The identity of one state of a file: its place, its size and the time of the last write.
 struct FileState: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
@@ -29,15 +30,15 @@ struct FileState: Hashable, Sendable {
   }
 }
 
-/// A regular file that is read where it is, through a descriptor that stays open.
+/// A regular file that is read on disk through an open descriptor.
 ///
-/// The descriptor keeps the file when its name is given to another one or removed.
+/// The descriptor keeps the file when its name is removed or given to another file.
 final class OpenFile: ByteSource {
   private let descriptor: Int32
   private let state: FileState
   private let owner: OpenFiles
 
-  /// Takes the descriptor over.
+  /// Creates a file that owns the descriptor.
   fileprivate init(_ descriptor: Int32, _ state: FileState, owner: OpenFiles) {
     self.descriptor = descriptor
     self.state = state
@@ -46,7 +47,7 @@ final class OpenFile: ByteSource {
 
   deinit {
     close(descriptor)
-    owner.forget(ObjectIdentifier(self), state)
+    owner.remove(ObjectIdentifier(self), state)
   }
 
   var count: Int { state.size }
@@ -57,9 +58,8 @@ final class OpenFile: ByteSource {
   }
 }
 
-/// The files that are open: each once, however often it was opened, and no more than a share of the descriptors that
-/// the process may have.
-@safe package final class OpenFiles: @unchecked Sendable {
+/// The open files, each with one descriptor for all its users, up to a share of the process's descriptors.
+package final class OpenFiles: Sendable {
   package static let shared = OpenFiles(limit: OpenFiles.standardLimit)
 
   private struct Entry {
@@ -67,61 +67,48 @@ final class OpenFile: ByteSource {
     weak var file: OpenFile?
   }
 
-  /// How many files may be open at once.
+  private struct State {
+    var entries: [FileState: Entry] = [:]
+    var count = 0
+  }
+
+  /// The largest number of files open at once.
   private let limit: @Sendable () -> Int
-  /// Guards what follows. A lock of the system's, so that ThreadSanitizer sees it.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var entries: [FileState: Entry] = [:]
-  private var openCount = 0
+  private let state = Lock(State())
 
-  package init(limit: @escaping @Sendable () -> Int) {
-    self.limit = limit
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
-  }
+  package init(limit: @escaping @Sendable () -> Int) { self.limit = limit }
 
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
-  }
-
-  /// A quarter of what the process may open: the rest is the program's own.
+  /// A quarter of the process's descriptors; the rest is for the program.
   @Sendable package static func standardLimit() -> Int {
     var limits = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return 64 }
     return Int(clamping: limits.rlim_cur) / 4
   }
 
-  /// How many files are open.
-  package var count: Int { locked { openCount } }
+  /// The number of open files.
+  package var count: Int { state.withLock { $0.count } }
 
-  /// The open file behind a descriptor, which is taken over or closed; nil, and nothing is done, where there are too
-  /// many already.
-  func file(takingOver descriptor: Int32, state: FileState) -> OpenFile? {
-    let (file, isOther) = locked { () -> (OpenFile?, Bool) in
-      if let entry = entries[state], let file = entry.file { return (file, true) }
-      guard openCount < limit() else { return (nil, false) }
-      let file = OpenFile(descriptor, state, owner: self)
-      entries[state] = Entry(id: ObjectIdentifier(file), file: file)
-      openCount += 1
+  /// The open file of a descriptor, which is taken over or closed; nil, and the descriptor stays the caller's, if too many
+  /// files are open.
+  func file(takingOver descriptor: Int32, state fileState: FileState) -> OpenFile? {
+    let (file, isOther) = state.withLock { state -> (OpenFile?, Bool) in
+      // A copy of the entry: Swift 6.2 crashes on `entries[fileState]?.file`, a weak reference in place.
+      if let entry = state.entries[fileState], let file = entry.file { return (file, true) }
+      guard state.count < limit() else { return (nil, false) }
+      let file = OpenFile(descriptor, fileState, owner: self)
+      state.entries[fileState] = Entry(id: ObjectIdentifier(file), file: file)
+      state.count += 1
       return (file, false)
     }
     if isOther { close(descriptor) }
     return file
   }
 
-  fileprivate func forget(_ id: ObjectIdentifier, _ state: FileState) {
-    locked {
-      openCount -= 1
-      // Another one may have come meanwhile.
-      if entries[state]?.id == id { entries[state] = nil }
+  fileprivate func remove(_ id: ObjectIdentifier, _ fileState: FileState) {
+    state.withLock { state in
+      state.count -= 1
+      // The entry may be that of a newer file.
+      if state.entries[fileState]?.id == id { state.entries[fileState] = nil }
     }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    return body()
   }
 }

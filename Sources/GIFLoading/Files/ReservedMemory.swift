@@ -1,16 +1,15 @@
 public import GIFDecoding
 internal import Glibc
 
-/// A range of addresses that takes memory only where it has been written to.
+/// A range of addresses that takes memory only for the pages written to.
 ///
-/// Its bound: the first `mapped` bytes from `start` on are the object's own; `mapped` changes only in ``trim(to:)``,
-/// which the one writer calls.
+/// The object owns the first `mapped` bytes from `start`; only the one writer changes `mapped`, in ``trim(to:)``.
 @safe package final class ReservedMemory: MemoryRegion, @unchecked Sendable {
   package let start: UnsafeMutableRawPointer
   package let capacity: Int
   private var mapped: Int
 
-  /// Nil where the system gives none.
+  /// Nil if the system has no such range.
   package init?(byteCount: Int) {
     let page = sysconf(Int32(_SC_PAGESIZE))
     guard byteCount > 0, byteCount <= Int.max - page else { return nil }
@@ -36,11 +35,12 @@ internal import Glibc
     mapped = kept
   }
 
-  /// For ``GrowingBytes``.
+  /// The allocation function for ``GrowingBytes``.
   package static let reserver: MemoryReserver = { ReservedMemory(byteCount: $0) }
 }
 
 extension GIFStream {
+  /// Creates an empty stream whose bytes stay in place as they arrive.
   public init(limits: DecodingLimits = .default) {
     self.init(limits: limits, reserve: ReservedMemory.reserver)
   }

@@ -1,85 +1,89 @@
 internal import EngineSupport
 public import GIFDecoding
 
-/// Loads GIFs from files, the web and `data:` URLs.
+/// Loads GIFs from files, over HTTP and from `data:` URLs, any number at once.
 ///
-/// Files are opened as ``GIFImage/init(contentsOf:limits:)`` does. What comes over HTTP is read as it arrives; the first
-/// bytes, never the `Content-Type`, tell whether it is a GIF, and a load that is none ends there. libcurl does the
-/// transfers, on one thread for all loads; it is opened with the first of them. Proxies are those of the environment
-/// (`https_proxy` and so on), but none for this machine itself.
-public struct GIFLoader: GIFSourceLoader {
+/// Files open as ``GIFImage/init(contentsOfFile:limits:)`` does, on a few threads. HTTP bodies are parsed as they arrive,
+/// on one thread for all transfers. The first bytes, not the `Content-Type`, decide whether a body is a GIF; the load of
+/// anything else ends there. libcurl is loaded with the first transfer. The proxies of the environment (`https_proxy` and
+/// so on) apply, except for this machine itself.
+public struct GIFLoader: ImageLoader {
+  /// The limits of loads, and additions to their requests.
   public struct Options: Sendable, Hashable {
-    /// Bytes of one file at the most, for all but regular files on disk. Where a server sends a content coding, the
-    /// decoded bytes count.
-    public var byteLimit = 256 << 20
-    /// From the request until the connection is there, name look-up and TLS included, for each redirect anew. Times are
-    /// counted in whole milliseconds, at least one.
+    /// The largest size of a file in bytes, after content decoding; regular files on disk have no limit.
+    public var byteLimit: Int64 = 256 << 20
+    /// The time to connect, with name look-up and TLS, for each redirect anew; in whole milliseconds, at least one.
     public var connectTimeout = Duration.seconds(15)
-    /// Without a byte of the answer; of its head whole lines count. However it drips, ``totalTimeout`` holds.
+    /// The time without a byte of the answer; only whole lines of its head count.
     public var idleTimeout = Duration.seconds(30)
-    /// From the start to the last byte.
+    /// The time from the start to the last byte.
     public var totalTimeout = Duration.seconds(600)
-    /// Redirects followed at the most. From https to http none is.
+    /// The largest number of redirects; a redirect from https to http is never followed.
     public var redirectLimit = 20
-    /// More headers of the request, by name. They are sent to the scheme, host and port of the URL given, and not to
-    /// others that it redirects to.
+    /// Additional request headers by name. They are sent only to the scheme, host and port of the original URL.
     public var headers: [String: String] = [:]
-    /// What a file may ask for.
+    /// The limits of the decoder.
     public var limits = DecodingLimits.default
 
+    /// Creates the standard options.
     public init() {}
   }
 
-  public let options: Options
-
+  private let options: Options
   private let engine: TransferEngine
+  private let threads: OpeningThreads
 
-  public init(options: Options = Options()) { self.init(options: options, engine: .shared) }
-
-  /// A loader with a clock of its own.
-  init(options: Options, engine: TransferEngine) {
-    self.options = options
-    self.engine = engine
+  /// Creates a loader; all loaders share their threads.
+  public init(options: Options = Options()) {
+    self.init(options: options, engine: .shared, threads: .shared)
   }
 
-  /// A load, which begins when the sequence is iterated.
+  /// A loader with its own clock or threads.
+  init(options: Options, engine: TransferEngine, threads: OpeningThreads = .shared) {
+    self.options = options
+    self.engine = engine
+    self.threads = threads
+  }
+
+  /// The states of a load, which starts when the sequence is iterated.
   ///
-  /// Files and `data:` URLs give one state, the finished one. The image so far of a transfer that breaks off goes with
-  /// the error, as browsers show it. Bytes beyond the length that a server announces are no part of the answer (RFC 9112,
-  /// 6.3): they are not looked at.
+  /// Files and `data:` URLs have one state, the last one. An interrupted transfer leaves its image so far in the error, as
+  /// browsers show it. Bytes beyond the announced length are no part of the answer (RFC 9112, 6.3) and are ignored.
   public func states(of source: GIFSource) -> LoadingStates {
-    let (options, engine) = (options, engine)
+    let (options, engine, threads) = (options, engine, threads)
     var limits = options.limits
-    limits.streamBytes = min(limits.streamBytes, max(0, options.byteLimit))
+    limits.streamBytes = min(limits.streamBytes, Int(clamping: max(0, options.byteLimit)))
     return LoadingStates(source: source.description, limits: limits) { [limits] sink in
-      switch source {
+      switch source.kind {
       case .file(let path):
-        Self.inBackground { Self.open(path, limits: limits, into: sink) }
+        threads.run { Self.open(path, limits: limits, into: sink) }
       case .data(let url):
-        Self.inBackground { Self.decode(url, limits: limits, into: sink) }
+        threads.run { Self.decode(url, limits: limits, into: sink) }
       case .web(let address):
         engine.start(TransferRequest(address: address, options: options, sink: sink))
       }
     }
   }
 
-  /// Reading a large file, or a pipe that nobody writes to, takes its time: no task waits for it on a shared thread.
-  private static func inBackground(_ body: @escaping @Sendable () -> Void) {
-    if !EngineThread.start(body) { body() }
-  }
-
+  /// Opens a file; a pipe or a device, which may block for ever, on a thread of its own.
   private static func open(_ path: String, limits: DecodingLimits, into sink: LoadingSink) {
-    do throws(GIFError) {
-      sink.finish(with: try GIFImage(contentsOf: path, limits: limits))
-    } catch {
-      sink.fail(GIFLoadingError(error, source: sink.source))
+    // A grid that scrolls fast cancels many loads before they start.
+    guard !sink.isCancelled else { return }
+    let open: @Sendable () -> Void = {
+      do throws(GIFLoadingError) {
+        sink.finish(with: try GIFImage(contentsOfFile: path, limits: limits))
+      } catch {
+        sink.fail(error)
+      }
     }
+    if !FileReading.mayBlock(path) || !EngineThread.start(open) { open() }
   }
 
   private static func decode(_ url: DataURL, limits: DecodingLimits, into sink: LoadingSink) {
+    guard !sink.isCancelled else { return }
     do throws(GIFLoadingError) {
       let bytes = try url.bytes(limit: limits.streamBytes)
-      sink.announce(byteCount: bytes.count)
+      sink.announce(byteCount: Int64(bytes.count))
       sink.receive(bytes.span)
       sink.finish()
     } catch {

@@ -1,64 +1,65 @@
 internal import EngineSupport
 public import GIFDecoding
 
-/// Where a loader puts what it loads; the other end is ``LoadingStates``.
+/// The loader's end of a load; the reader's end is ``LoadingStates``.
 ///
-/// Bytes are read as a GIF when they are put in, on the loader's thread: nothing waits in between, and a loader learns at
-/// once that more is of no use. What is held is the file itself, within the limit of its size. All methods may be called
-/// from any thread; those behind the end of a load do nothing.
+/// The sink parses bytes as they arrive, on the loader's thread, so a loader learns at once that more is of no use. All
+/// methods may be called from any thread; after the end of the load they do nothing.
 public final class LoadingSink: Sendable {
   private struct State: ~Copyable, Sendable {
     var progress: LoadingProgress
     var reader: CheckedContinuation<Void, Never>?
     var readerWantsOnlyEnd = false
+    var onNews: (@Sendable () -> Void)?
     var onCancel: (@Sendable () -> Void)?
     var isCancelled = false
+  }
 
-    mutating func takeReader(isEnd: Bool) -> CheckedContinuation<Void, Never>? {
-      isEnd || !readerWantsOnlyEnd ? reader.take() : nil
+  /// The readers to notify of a change.
+  private struct Audience: Sendable {
+    var reader: CheckedContinuation<Void, Never>?
+    var onNews: (@Sendable () -> Void)?
+
+    func notify() {
+      reader?.resume()
+      onNews?()
     }
   }
 
-  /// The path or URL that is being loaded, for errors.
-  public let source: String
+  /// The path or URL in errors.
+  package let source: String
   private let state: Monitor<State>
 
-  init(source: String, limits: DecodingLimits) {
+  init(source: String, limits: DecodingLimits, prepare: ImagePreparation? = nil) {
     self.source = source
-    state = Monitor(State(progress: LoadingProgress(source: source, limits: limits)))
+    state = Monitor(State(progress: LoadingProgress(source: source, limits: limits, prepare: prepare)))
   }
 
   // MARK: The loader's side
 
-  /// Tells how many bytes the whole file has; nil where that is not known. Only for showing: more or fewer may come.
-  public func announce(byteCount: Int?) {
+  /// Sets the number of bytes of the whole file, for display only; nil if it is unknown.
+  public func announce(byteCount: Int64?) {
     state.withLock { $0.progress.announce(byteCount: byteCount) }
   }
 
-  /// Takes the file's next bytes, any number.
+  /// Adds any number of bytes to the file.
   ///
-  /// - Returns: whether more are wanted; false where the load has failed (it is no GIF, it is too large) or was
-  ///   cancelled.
+  /// - Returns: whether the load wants more; false after a failure (no GIF, too large) or a cancellation.
   @discardableResult
   public func receive(_ bytes: Span<UInt8>) -> Bool {
-    let (isWanted, reader) = state.withLock { state in
-      let isWanted = state.progress.receive(bytes)
-      return (isWanted, state.takeReader(isEnd: !isWanted))
-    }
-    reader?.resume()
-    return isWanted
+    change { $0.receive(bytes) }
   }
 
-  /// All bytes have come.
+  /// Ends the load after its last byte.
   public func finish() { end { $0.finish() } }
 
-  /// The image was there at once.
+  /// Ends the load with an image that needs no bytes.
   public func finish(with image: GIFImage) { end { $0.finish(with: image) } }
 
-  /// No more will come. An image that already shows something goes with the error.
+  /// Ends the load with an error; frames received so far become its ``GIFLoadingError/partialImage``.
   public func fail(_ error: GIFLoadingError) { end { $0.fail(error) } }
 
-  /// What is to happen when the reader gives up; at once where it has already. Called once, under no lock.
+  /// Sets the handler for a reader that cancels; it is called once, without a lock, at once after a cancellation.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isCancelled, state.progress.isReceiving { state.onCancel = handler }
@@ -67,18 +68,53 @@ public final class LoadingSink: Sendable {
     if isLate { handler() }
   }
 
-  private func end(_ change: (inout LoadingProgress) -> Void) {
-    let reader = state.withLock { state in
-      change(&state.progress)
-      state.onCancel = nil
-      return state.takeReader(isEnd: true)
+  private func end(_ body: (inout LoadingProgress) -> Void) {
+    change { progress in
+      body(&progress)
+      return false
     }
-    reader?.resume()
+  }
+
+  /// Changes the progress and notifies the readers; `body` returns whether the load goes on.
+  @discardableResult
+  private func change(_ body: (inout LoadingProgress) -> Bool) -> Bool {
+    let (isWanted, audience) = state.withLock { state in
+      let hadNews = state.progress.hasNews(onlyEnd: false)
+      let wasReceiving = state.progress.isReceiving
+      let isWanted = body(&state.progress)
+      let isEnd = !state.progress.isReceiving
+      if isEnd { state.onCancel = nil }
+      var audience = Audience()
+      if isEnd || !state.readerWantsOnlyEnd { audience.reader = state.reader.take() }
+      // One notification until the news is seen, and one for the end.
+      let isNews = isEnd ? wasReceiving : !hadNews && state.progress.hasNews(onlyEnd: false)
+      if isNews { audience.onNews = state.onNews }
+      return (isWanted, audience)
+    }
+    audience.notify()
+    return isWanted
   }
 
   // MARK: The reader's side
 
-  /// The newest state that was not seen yet, when there is one; nil behind the end.
+  /// Whether the reader has cancelled the load.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Sets the handler for news, which is called on the loader's thread: once until the news is taken.
+  func onNews(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onNews = handler } }
+
+  /// The newest state, if there is an unseen one; nil if there is none, and after the end.
+  func takeNews() throws(GIFLoadingError) -> LoadingState? {
+    switch state.withLock({ $0.progress.next(onlyEnd: false) }) {
+    case .state(let state): return state
+    case .wait, .end: return nil
+    case .failure(let error):
+      cancel()
+      throw error
+    }
+  }
+
+  /// Waits for the newest unseen state; nil after the end.
   func next(onlyEnd: Bool) async throws(GIFLoadingError) -> LoadingState? {
     if Task.isCancelled { cancel() }
     while true {
@@ -86,7 +122,7 @@ public final class LoadingSink: Sendable {
       case .state(let state): return state
       case .end: return nil
       case .failure(let error):
-        // Reading what had come may have failed while the loader still works.
+        // Reading may fail while the loader still works.
         cancel()
         throw error
       case .wait: await news(onlyEnd: onlyEnd)
@@ -94,7 +130,7 @@ public final class LoadingSink: Sendable {
     }
   }
 
-  /// Comes back when there may be something new, or when the task is cancelled.
+  /// Waits until there may be news, or the task is cancelled.
   private func news(onlyEnd: Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -111,12 +147,13 @@ public final class LoadingSink: Sendable {
     }
   }
 
-  /// The reader gives up: the loader is told to stop.
+  /// Cancels the load on behalf of its reader.
   func cancel() {
     let (handler, reader) = state.withLock { state in
       state.progress.cancel()
       state.isCancelled = true
-      return (state.onCancel.take(), state.takeReader(isEnd: true))
+      state.onNews = nil
+      return (state.onCancel.take(), state.reader.take())
     }
     handler?()
     reader?.resume()

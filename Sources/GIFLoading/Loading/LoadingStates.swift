@@ -1,82 +1,103 @@
 public import GIFDecoding
 
-/// A load as the sequence of its states: each when more bytes have come, the last one with the finished image.
+/// A change to each image of a load before its reader sees it; an error ends the load.
+package typealias ImagePreparation =
+  @Sendable (_ image: GIFImage, _ isComplete: Bool) throws(GIFLoadingError) -> GIFImage
+
+/// A load as the sequence of its states; the last one has the complete image.
 ///
 ///     for try await state in GIFLoader().states(of: source) {
 ///       if let image = state.image { show(image) }
 ///     }
 ///
-/// A reader that is slow gets the newest state and misses those between. Each iteration loads anew. The transfer stops
-/// when the reading task is cancelled or the iterator is dropped. An error ends the sequence; where pictures had come
-/// by then they are in ``GIFLoadingError/partialImage``.
+/// A slow reader gets only the newest state. Each iteration starts another load. The load is cancelled with its task or
+/// when the iterator is released. An error ends the sequence; frames received before it are in
+/// ``GIFLoadingError/partialImage``.
 public struct LoadingStates: AsyncSequence, Sendable {
-  public typealias Element = LoadingState
-  public typealias Failure = GIFLoadingError
-
   private let source: String
   private let limits: DecodingLimits
+  private let prepare: ImagePreparation?
   private let start: @Sendable (LoadingSink) -> Void
 
-  /// A load done by `start`, which is called once for each iteration and must not block: it keeps the sink and puts in
-  /// what comes.
+  /// Creates a load that `start` performs.
   ///
   /// - Parameters:
-  ///   - source: what is loaded, for errors, without credentials.
-  ///   - limits: what the file may ask for; ``DecodingLimits/streamBytes`` bounds its size.
+  ///   - source: the path or URL in errors, without credentials.
+  ///   - limits: ``DecodingLimits/streamBytes`` limits the file's size.
+  ///   - start: called once for each iteration; it must not block, and puts bytes into the sink as they arrive.
   public init(
     source: String, limits: DecodingLimits = .default, _ start: @escaping @Sendable (LoadingSink) -> Void
   ) {
+    self.init(source: source, limits: limits, prepare: nil, start)
+  }
+
+  private init(
+    source: String, limits: DecodingLimits, prepare: ImagePreparation?,
+    _ start: @escaping @Sendable (LoadingSink) -> Void
+  ) {
     self.source = source
     self.limits = limits
+    self.prepare = prepare
     self.start = start
   }
 
-  public func makeAsyncIterator() -> AsyncIterator {
-    let sink = LoadingSink(source: source, limits: limits)
-    start(sink)
-    return AsyncIterator(lifetime: Lifetime(sink: sink))
+  /// The same load with a change to each of its images.
+  package func preparing(_ prepare: @escaping ImagePreparation) -> LoadingStates {
+    LoadingStates(source: source, limits: limits, prepare: prepare, start)
   }
 
-  /// The finished image, when it is there; nothing is made of the states before.
+  /// Starts the load.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(load: begin(onNews: nil)) }
+
+  /// Starts the load for a reader that polls it.
   ///
-  /// - Throws: ``GIFLoadingError``, with what had come as its ``GIFLoadingError/partialImage``; one of the code
-  ///   ``GIFLoadingError/Code/cancelled`` where the task is cancelled.
+  /// - Parameter onNews: called on the loader's thread when ``Load/takeNews()`` has something to return.
+  package func begin(onNews: (@Sendable () -> Void)?) -> Load {
+    let sink = LoadingSink(source: source, limits: limits, prepare: prepare)
+    if let onNews { sink.onNews(onNews) }
+    start(sink)
+    return Load(sink: sink)
+  }
+
+  /// Loads to the end and returns the complete image; no other image is made.
+  ///
+  /// - Throws: ``GIFLoadingError``, with the frames received as its ``GIFLoadingError/partialImage``; its code is
+  ///   ``GIFLoadingError/Code/cancelled`` if the task is cancelled.
   public func finalImage() async throws(GIFLoadingError) -> GIFImage {
-    let lifetime = makeAsyncIterator().lifetime
-    while let state = try await lifetime.next(onlyEnd: true) {
+    let load = begin(onNews: nil)
+    while let state = try await load.next(onlyEnd: true) {
       if let image = state.image { return image }
     }
     throw GIFLoadingError(.receiving, .cancelled, source: source)
   }
 
-  /// Ends a load that nobody reads any more.
-  final class Lifetime: Sendable {
+  /// A running load; it is cancelled when it is released.
+  package final class Load: Sendable {
     let sink: LoadingSink
 
     init(sink: LoadingSink) { self.sink = sink }
 
     deinit { sink.cancel() }
 
-    /// The next state, or only the last one. The load lives meanwhile.
+    /// The newest state if it has not been taken; nil if there is no news, and after the last state.
+    package func takeNews() throws(GIFLoadingError) -> LoadingState? { try sink.takeNews() }
+
+    /// The next state, or only the last one; waits for it and keeps the load alive.
     func next(onlyEnd: Bool) async throws(GIFLoadingError) -> LoadingState? {
       defer { withExtendedLifetime(self) {} }
       return try await sink.next(onlyEnd: onlyEnd)
     }
   }
 
+  /// The reader of one load.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    let lifetime: Lifetime
+    let load: Load
 
-    /// The next state; nil behind the last one.
-    public mutating func next() async throws(GIFLoadingError) -> LoadingState? {
-      try await lifetime.next(onlyEnd: false)
-    }
-
-    /// The next state; nil behind the last one.
+    /// The newest state that has not been returned; nil after the last one.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(GIFLoadingError) -> LoadingState? {
-      try await lifetime.next(onlyEnd: false)
+      try await load.next(onlyEnd: false)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Classes of bytes that URLs and HTTP are written in.
+/// Character classes of URLs and HTTP.
 enum ASCII {
   static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -19,14 +19,14 @@ enum ASCII {
     return lower - UInt8(ascii: "a") + 10
   }
 
-  /// A whole number in decimal digits alone, below 10^18.
+  /// A number of decimal digits only, below 10^18.
   static func number(_ digits: some Collection<UInt8>) -> Int64? {
     guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(isDigit) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 }
 
-/// Bytes with `%XX` replaced by what it stands for. As browsers have it, a `%` without two digits stays as it is.
+/// Bytes with each `%XX` decoded. As in browsers, a `%` without two digits is kept.
 struct PercentDecoding: Sequence, IteratorProtocol {
   private var rest: Substring.UTF8View
 

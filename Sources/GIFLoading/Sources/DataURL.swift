@@ -1,13 +1,14 @@
 /// A URL that holds the file itself (RFC 2397): `data:image/gif;base64,R0lGOD…`.
 ///
-/// Nothing is decoded before ``bytes(limit:)``. The media type is not looked at: what the bytes are decides.
-public struct DataURL: Sendable, Hashable {
+/// ``bytes(limit:)`` decodes it. The media type is ignored, as the first bytes decide the type.
+package struct DataURL: Sendable, Hashable {
   /// Whether the body is base64; otherwise it is text with percent escapes.
-  public let isBase64: Bool
-  private let text: String
+  package let isBase64: Bool
+  /// The whole URL.
+  package let text: String
   private let bodyStart: String.Index
 
-  /// - Throws: ``GIFLoadingError`` where there is no comma, which is where the data begin.
+  /// - Throws: ``GIFLoadingError`` if there is no comma before the data.
   init(_ text: String) throws(GIFLoadingError) {
     guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")) else {
       throw GIFLoadingError(
@@ -21,15 +22,14 @@ public struct DataURL: Sendable, Hashable {
     isBase64 = last.map { String(decoding: $0, as: UTF8.self).lowercased() } == "base64"
   }
 
-  /// The text behind the comma, without a fragment.
+  /// The text after the comma, without a fragment.
   private var body: Substring.UTF8View { text.utf8[bodyStart...].prefix { $0 != UInt8(ascii: "#") } }
 
-  /// The file.
+  /// The decoded file, in time proportional to the length of the URL.
   ///
-  /// Its size is counted, and held against `limit`, before memory is taken for it. Time is proportional to the
-  /// length of the URL.
-  /// - Throws: ``GIFLoadingError`` where the body is not base64, or has more than `limit` bytes.
-  public func bytes(limit: Int) throws(GIFLoadingError) -> [UInt8] {
+  /// Its size is checked before memory is allocated for it.
+  /// - Throws: ``GIFLoadingError`` if the body is not base64 or has more than `limit` bytes.
+  package func bytes(limit: Int) throws(GIFLoadingError) -> [UInt8] {
     let size = try isBase64 ? base64Size() : PercentDecoding(body).reduce(0) { count, _ in count + 1 }
     guard size <= limit else {
       throw GIFLoadingError(
@@ -54,8 +54,8 @@ public struct DataURL: Sendable, Hashable {
     return bytes
   }
 
-  /// How many bytes the base64 body stands for. As browsers have it (WHATWG "forgiving-base64 decode"), white space
-  /// counts nothing and the padding may be missing.
+  /// The number of decoded bytes of a base64 body. As in browsers (WHATWG "forgiving-base64 decode"), white space is
+  /// ignored and the padding may be missing.
   private func base64Size() throws(GIFLoadingError) -> Int {
     var digits = 0
     var padding = 0
@@ -89,7 +89,7 @@ public struct DataURL: Sendable, Hashable {
   }
 
   private func malformed(_ detail: String) -> GIFLoadingError {
-    GIFLoadingError(.parsing, .malformedData, source: description, detail: detail)
+    GIFLoadingError(.parsing, .malformedURL, source: description, detail: detail)
   }
 
   /// The beginning of a long URL.
@@ -101,5 +101,5 @@ public struct DataURL: Sendable, Hashable {
 
 extension DataURL: CustomStringConvertible {
   /// The beginning of the URL.
-  public var description: String { Self.shortened(text) }
+  package var description: String { Self.shortened(text) }
 }

@@ -1,17 +1,27 @@
-/// Where a GIF comes from: a file, the web, or a URL that holds the file itself.
+/// The place of a GIF: a file, or a URL.
 ///
-/// Parsing is pure: nothing is opened or asked for.
-public enum GIFSource: Sendable, Hashable {
-  case file(path: String)
-  case web(WebAddress)
-  case data(DataURL)
+/// Parsing is pure: no file is opened and no request is sent.
+public struct GIFSource: Sendable, Hashable {
+  /// The kinds of places.
+  package enum Kind: Sendable, Hashable {
+    case file(path: String)
+    case web(WebAddress)
+    case data(DataURL)
+  }
 
-  /// Reads what users type: a path, or a `file:`, `http:`, `https:` or `data:` URL.
+  package let kind: Kind
+
+  private init(kind: Kind) { self.kind = kind }
+
+  /// The file at a path.
+  public static func file(path: String) -> GIFSource { GIFSource(kind: .file(path: path)) }
+
+  /// Parses what users type: a path, or a `file:`, `http:`, `https:` or `data:` URL.
   ///
-  /// Schemes are read in any case. Another scheme is an error where `//` follows it; without that it is a path,
-  /// since file names may hold colons. A path that begins with `./` or `/` is never taken for a URL. As in browsers,
-  /// spaces and controls around a URL count nothing, nor do tabs and line breaks in it; those of a path are kept.
-  /// - Throws: ``GIFLoadingError`` of the stage ``GIFLoadingError/Stage/parsing``.
+  /// Schemes are read in any case. Another scheme before `//` is an error; without `//` the text is a path, as file names
+  /// may contain colons. A path that begins with `./` or `/` is never a URL. As in browsers, spaces and controls around
+  /// a URL are ignored, and so are tabs and line breaks inside it; those of a path are kept.
+  /// - Throws: ``GIFLoadingError`` for a malformed URL or an unsupported scheme.
   public init(_ text: String) throws(GIFLoadingError) {
     let url = Self.trimmed(text)
     guard let scheme = Self.scheme(of: url) else {
@@ -20,11 +30,11 @@ public enum GIFSource: Sendable, Hashable {
     }
     switch scheme {
     case "http", "https":
-      self = .web(try WebAddress(url))
+      kind = .web(try WebAddress(url))
     case "data":
-      self = .data(try DataURL(url))
+      kind = .data(try DataURL(url))
     case "file":
-      self = .file(path: try Self.path(ofFileURL: url))
+      kind = .file(path: try Self.path(ofFileURL: url))
     default:
       guard url.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8) else {
         self = .file(path: text)
@@ -33,6 +43,29 @@ public enum GIFSource: Sendable, Hashable {
       throw GIFLoadingError(
         .parsing, .unsupportedScheme, source: scheme + "://…",
         detail: "'\(scheme)' is not one of file, http, https and data")
+    }
+  }
+
+  /// Parses a URL; a path is an error.
+  init(url text: String) throws(GIFLoadingError) {
+    self = try GIFSource(text)
+    if case .file = kind, Self.scheme(of: Self.trimmed(text)) != "file" {
+      throw Self.malformed(text, "it has no scheme; a path opens with contentsOfFile")
+    }
+  }
+
+  /// The path of a file; nil for other URLs.
+  public var path: String? {
+    if case .file(let path) = kind { return path }
+    return nil
+  }
+
+  /// The URL with its credentials, for a transport; nil for a file.
+  public var url: String? {
+    switch kind {
+    case .file: nil
+    case .web(let address): address.requestText
+    case .data(let url): url.text
     }
   }
 
@@ -46,9 +79,9 @@ public enum GIFSource: Sendable, Hashable {
     return String(decoding: rest.filter { !isLeftOut($0) }, as: UTF8.self)
   }
 
-  /// A text in which every `://user:password@` has become `://`, for messages.
+  /// A text with `://` for every `://user:password@`, for messages.
   ///
-  /// Also a path is shown so: it may be a URL with a typing error, and its password is one all the same.
+  /// This applies to paths, too, as a path may be a mistyped URL with a password.
   package static func withoutCredentials(_ text: String) -> String {
     var shown = ""
     var rest = text[...]
@@ -61,7 +94,7 @@ public enum GIFSource: Sendable, Hashable {
     return shown + rest
   }
 
-  /// What stands before the first colon, in lower case, if it can be a scheme (RFC 3986, 3.1).
+  /// The text before the first colon, in lower case, if it can be a scheme (RFC 3986, 3.1).
   static func scheme(of text: String) -> String? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = text.utf8[..<colon]
@@ -71,7 +104,7 @@ public enum GIFSource: Sendable, Hashable {
     return text[..<colon].lowercased()
   }
 
-  /// `file:///path`, `file://localhost/path` or `file:/path`; a query or fragment is no part of the path.
+  /// The path of `file:///path`, `file://localhost/path` or `file:/path`, without a query or fragment.
   private static func path(ofFileURL text: String) throws(GIFLoadingError) -> String {
     var rest = text.utf8.dropFirst("file:".utf8.count)
     rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -98,19 +131,19 @@ public enum GIFSource: Sendable, Hashable {
 }
 
 extension GIFSource: CustomStringConvertible {
-  /// For messages: without credentials, and without the contents of a `data:` URL.
+  /// The path or URL for messages, without credentials; only the beginning of a `data:` URL.
   public var description: String {
-    switch self {
+    switch kind {
     case .file(let path): Self.withoutCredentials(path)
     case .web(let address): address.description
     case .data(let url): url.description
     }
   }
 
-  /// The last part of the path without its `.gif`, to name outputs after; `data` for a `data:` URL.
-  public var baseName: String {
+  /// The last part of the path without its `.gif`, as a name for outputs; `data` for a `data:` URL.
+  package var baseName: String {
     let path =
-      switch self {
+      switch kind {
       case .file(let path): Self.withoutCredentials(path)[...]
       case .web(let address): address.path
       case .data: "data"[...]

@@ -1,21 +1,20 @@
-/// An `http:` or `https:` URL, checked and ready to be asked for.
+/// A checked `http:` or `https:` URL.
 ///
-/// Read as browsers read it (WHATWG URL) as far as loading a picture needs: spaces and bytes beyond ASCII in path and
-/// query are escaped, the fragment is left out. Names beyond ASCII are left to the resolver.
-public struct WebAddress: Sendable, Hashable {
-  /// `https`.
-  public let isSecure: Bool
-  /// In lower case; an IPv6 address with its brackets.
-  public let host: String
-  /// The port, given or the scheme's own.
-  public let port: Int
-  /// `user:password`, as it stands in the URL.
+/// Parsed as in browsers (WHATWG URL) as far as loading needs: spaces and bytes beyond ASCII in path and query are
+/// escaped, and the fragment is dropped. Names beyond ASCII are left to the resolver.
+package struct WebAddress: Sendable, Hashable {
+  /// Whether the scheme is `https`.
+  package let isSecure: Bool
+  /// The host in lower case; an IPv6 address with its brackets.
+  package let host: String
+  /// The port, or the scheme's standard port.
+  package let port: Int
+  /// `user:password`, as in the URL.
   private let credentials: String?
   /// Path and query, beginning with a slash.
   let target: String
 
-  /// - Throws: ``GIFLoadingError`` of the stage ``GIFLoadingError/Stage/parsing`` where `text` is no http(s) URL with a
-  ///   host and a valid port.
+  /// - Throws: ``GIFLoadingError`` if `text` is no http(s) URL with a host and a valid port.
   init(_ text: String) throws(GIFLoadingError) {
     let scheme = GIFSource.scheme(of: text) ?? ""
     isSecure = scheme == "https"
@@ -73,7 +72,7 @@ public struct WebAddress: Sendable, Hashable {
   /// WHATWG URL, "forbidden domain code point", without controls and spaces.
   private static let forbiddenInHost = Array("#%/<>?@[\\]^`{|}\":".utf8)
 
-  /// Bytes that a request line cannot carry as `%XX`.
+  /// The text with `%XX` for bytes that a request line cannot carry.
   private static func escaped(_ bytes: Substring.UTF8View) -> String {
     var text: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
@@ -99,18 +98,18 @@ public struct WebAddress: Sendable, Hashable {
     return ((isSecure ? "https" : "http") + "://", host + (isUsual ? "" : ":\(port)"))
   }
 
-  /// The whole URL with its credentials: for the transport alone, never for messages.
-  var requestText: String {
+  /// The whole URL with its credentials, for the transport only, never for messages.
+  package var requestText: String {
     let (scheme, host) = schemeAndHost
     return scheme + (credentials.map { $0 + "@" } ?? "") + host + target
   }
 
-  /// Whether two addresses have scheme, host and port in common.
+  /// Whether two addresses have the same scheme, host and port.
   func hasSameOrigin(as other: WebAddress) -> Bool {
     isSecure == other.isSecure && host == other.host && port == other.port
   }
 
-  /// Whether the host is this machine; as in browsers, no proxy is asked for it.
+  /// Whether the host is this machine; as in browsers, it is never reached through a proxy.
   var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
   }
@@ -118,7 +117,7 @@ public struct WebAddress: Sendable, Hashable {
 
 extension WebAddress: CustomStringConvertible {
   /// The URL without credentials.
-  public var description: String {
+  package var description: String {
     let (scheme, host) = schemeAndHost
     return scheme + host + target
   }
@@ -127,14 +126,14 @@ extension WebAddress: CustomStringConvertible {
 // MARK: - References
 
 extension WebAddress {
-  /// What a `Location` of this address's answer means (RFC 3986, 5.2): a URL, or a reference to be taken from here.
+  /// The target of a `Location` header (RFC 3986, 5.2): a URL, or a reference relative to this address.
   ///
-  /// - Throws: ``GIFLoadingError`` where it is no URL, or one with another scheme than http and https.
+  /// - Throws: ``GIFLoadingError`` if it is no http(s) URL.
   func resolving(_ reference: String) throws(GIFLoadingError) -> WebAddress {
     let reference = GIFSource.trimmed(reference)
     if GIFSource.scheme(of: reference) != nil { return try WebAddress(reference) }
     let (scheme, host) = schemeAndHost
-    // Credentials stay with their origin, as everything else of a reference that names no other.
+    // A reference without an origin keeps this one, with its credentials.
     let origin = scheme + (credentials.map { $0 + "@" } ?? "") + host
     if reference.hasPrefix("//") { return try WebAddress((isSecure ? "https:" : "http:") + reference) }
     if reference.hasPrefix("/") { return try WebAddress(origin + reference) }

@@ -1,18 +1,18 @@
 internal import CCurl
 
-/// One request of libcurl. Confined to the thread that performs it.
+/// One request of libcurl, confined to the thread that performs it.
 ///
-/// Its bounds: the handle, the list of headers and the memory for error texts live as long as the object, which must be
-/// taken out of its ``CurlMulti`` before it goes; `receiver` must outlive it.
+/// The handle, the list of headers and the memory for error texts live as long as the object. The object must be removed
+/// from its ``CurlMulti`` before it is released, and `receiver` must outlive it.
 @safe final class CurlEasy {
-  /// Tells requests apart.
+  /// Identifies a request.
   struct ID: Hashable {
     fileprivate let address: UInt
 
     init(address: UInt) { self.address = address }
   }
 
-  /// Takes what comes, on the performing thread. A false answer ends the transfer.
+  /// Receives headers and bodies on the performing thread; a return of false ends the transfer.
   protocol Receiver: AnyObject {
     func receiveHeader(_ line: Span<UInt8>) -> Bool
     func receiveBody(_ bytes: Span<UInt8>) -> Bool
@@ -23,7 +23,7 @@ internal import CCurl
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: CurlLibrary.List?
 
-  /// - Returns: nil where libcurl gives no handle.
+  /// - Returns: nil if libcurl returns no handle.
   init?(_ library: CurlLibrary, receiver: any Receiver) {
     guard let handle = unsafe library.easyInit() else { return nil }
     self.library = library
@@ -56,7 +56,7 @@ internal import CCurl
 
   var id: ID { unsafe ID(address: UInt(bitPattern: handle)) }
 
-  /// Hands libcurl's memory, valid for this call, to the receiver; returns how many bytes were taken.
+  /// Passes libcurl's memory, valid for this call, to the receiver; returns the number of bytes used.
   private static func deliver(
     _ start: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ body: (any Receiver, Span<UInt8>) -> Bool
@@ -65,7 +65,7 @@ internal import CCurl
     let easy = unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
     let isWanted = unsafe body(easy.receiver, Span(_unsafeBytes: bytes))
-    // Fewer than came is libcurl's sign to end the transfer; of none there is one less, too.
+    // Any other number than that of the bytes makes libcurl end the transfer.
     return isWanted ? count : count == 0 ? 1 : 0
   }
 
@@ -89,21 +89,21 @@ internal import CCurl
     unsafe set(CURLOPT_HTTPHEADER, pointer: list)
   }
 
-  /// A time that libcurl took, in microseconds; 0 where the event has not been.
+  /// The time of an event in microseconds; 0 before the event.
   func time(_ info: CURLINFO) -> Int64 {
     var value: curl_off_t = 0
     unsafe _ = gallop_curl_get_offset(library.getinfo, handle, info, &value)
     return Int64(value)
   }
 
-  /// A number that libcurl knows of the transfer; 0 where it knows none.
+  /// A number about the transfer; 0 if it is unknown.
   func number(_ info: CURLINFO) -> Int {
     var value = 0
     unsafe _ = gallop_curl_get_long(library.getinfo, handle, info, &value)
     return value
   }
 
-  /// libcurl's words for how the transfer ended.
+  /// libcurl's message for a result.
   func words(for code: CURLcode) -> String {
     let special = unsafe String(cString: errorText)
     if !special.isEmpty { return special }

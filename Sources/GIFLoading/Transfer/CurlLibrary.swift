@@ -1,10 +1,9 @@
 internal import CCurl
 internal import Glibc
 
-/// libcurl, opened when it is first needed.
+/// The functions of libcurl, which is loaded on the first use.
 ///
-/// The addresses are the library's own for the life of the process: it is never closed. Each stands beside the type that
-/// `curl.h` declares for it.
+/// The library is never unloaded, so the addresses stay valid. Each function has the type that `curl.h` declares.
 @safe struct CurlLibrary: @unchecked Sendable {
   typealias Handle = UnsafeMutableRawPointer
   typealias List = UnsafeMutablePointer<curl_slist>
@@ -28,7 +27,7 @@ internal import Glibc
   let multiWakeup: @convention(c) (Handle?) -> CURLMcode
   let multiInfoRead: @convention(c) (Handle?, UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<CURLMsg>?
 
-  /// Nil where libcurl is not installed. The first use takes some milliseconds.
+  /// The library; nil if it is not installed. The first use takes some milliseconds.
   static let shared = CurlLibrary()
 
   private init?() {
@@ -49,7 +48,7 @@ internal import Glibc
       let multiAdd = unsafe dlsym(library, "curl_multi_add_handle"),
       let multiRemove = unsafe dlsym(library, "curl_multi_remove_handle"),
       let multiPerform = unsafe dlsym(library, "curl_multi_perform"),
-      // The last two are of 2019 and 2020; an older library counts as none.
+      // The last two are of 2019 and 2020; an older library counts as missing.
       let multiPoll = unsafe dlsym(library, "curl_multi_poll"),
       let multiWakeup = unsafe dlsym(library, "curl_multi_wakeup"),
       let multiInfoRead = unsafe dlsym(library, "curl_multi_info_read")

@@ -1,13 +1,13 @@
 internal import CCurl
 
-/// A set of transfers that run together on one thread.
+/// A set of transfers on one thread.
 ///
-/// Only ``wakeUp()`` may be called from another one. The handle lives as long as the object.
+/// Only ``wakeUp()`` may be called from another thread. The handle lives as long as the object.
 @safe final class CurlMulti: @unchecked Sendable {
   private let library: CurlLibrary
   private let handle: CurlLibrary.Handle
 
-  /// - Returns: nil where libcurl gives no handle.
+  /// - Returns: nil if libcurl returns no handle.
   init?(_ library: CurlLibrary) {
     guard let handle = unsafe library.multiInit() else { return nil }
     self.library = library
@@ -18,16 +18,16 @@ internal import CCurl
 
   func add(_ easy: CurlEasy) -> Bool { unsafe library.multiAdd(handle, easy.handle) == CURLM_OK }
 
-  /// Takes a transfer out, finished or not; its connection is closed if it was not.
+  /// Removes a transfer; the connection of an unfinished one is closed.
   func remove(_ easy: CurlEasy) { unsafe _ = library.multiRemove(handle, easy.handle) }
 
-  /// Does what can be done now without waiting; calls the transfers' callbacks.
+  /// Performs the pending work without waiting; calls the transfers' callbacks.
   func perform() {
     var running: Int32 = 0
     unsafe _ = library.multiPerform(handle, &running)
   }
 
-  /// A transfer that has ended since, and how; nil where there is none.
+  /// A transfer that has ended, with its result; nil if there is none.
   func nextFinished() -> (id: CurlEasy.ID, code: CURLcode)? {
     var left: Int32 = 0
     while let message = unsafe library.multiInfoRead(handle, &left) {
@@ -39,9 +39,9 @@ internal import CCurl
     return nil
   }
 
-  /// Waits until a transfer can go on, somebody wakes the thread, or the time is over.
+  /// Waits until a transfer can continue, a thread calls ``wakeUp()``, or the time is over.
   func wait(milliseconds: Int32) { unsafe _ = library.multiPoll(handle, nil, 0, milliseconds, nil) }
 
-  /// Makes ``wait(milliseconds:)`` come back, the present one or the next.
+  /// Ends the current or the next ``wait(milliseconds:)``.
   func wakeUp() { unsafe _ = library.multiWakeup(handle) }
 }

@@ -1,24 +1,24 @@
-/// The head of an HTTP answer, line by line.
+/// The head of an HTTP answer, parsed line by line.
 struct ResponseHead {
-  /// The status of the answer read last; 0 before the first status line.
+  /// The status of the last answer; 0 before the first status line.
   private(set) var status = 0
-  /// Where a redirect leads.
+  /// The target of a redirect.
   private(set) var location: String?
-  /// Whether the last head is whole. Interim answers (1xx) do not count.
+  /// Whether the last head is whole; interim answers (1xx) do not count.
   private(set) var isWhole = false
 
   private var length: Int64?
   private var isEncoded = false
 
-  /// Whether the file stands behind a content coding that browsers do not know, which they take for none.
+  /// Whether a content coding is unknown to browsers, which ignore it.
   private(set) var hasUnknownCoding = false
 
   private static let knownCodings: Set<String> = ["identity", "gzip", "x-gzip", "deflate", "br", "zstd"]
 
-  /// The length of the file, where the answer tells it: not behind a content or transfer coding.
+  /// The announced length of the file; nil with a content or transfer coding.
   var announcedLength: Int64? { isEncoded ? nil : length }
 
-  /// Takes a line, with or without its line break. Lines behind a whole head (trailers) are not looked at.
+  /// Parses a line, with or without its line break; lines after a whole head (trailers) are ignored.
   mutating func consume(_ line: some Collection<UInt8>) {
     guard !isWhole else { return }
     let text = String(decoding: line, as: UTF8.self).trimmingASCIIWhitespace

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import GIFDecoding
 
-/// What is to be transferred, and where to.
+/// A transfer's address and options, and the sink for its bytes.
 struct TransferRequest: Sendable {
   let address: WebAddress
   let options: GIFLoader.Options
@@ -20,7 +20,8 @@ struct TransferRequest: Sendable {
   }
 }
 
-/// One transfer with its redirects: carries out on libcurl what ``TransferPlan`` says. Confined to the engine's thread.
+/// One transfer with its redirects: performs the decisions of ``TransferPlan`` with libcurl. Confined to the engine's
+/// thread.
 final class Transfer {
   private let request: TransferRequest
   private let library: CurlLibrary
@@ -32,7 +33,7 @@ final class Transfer {
   private var next: WebAddress?
   /// Whether libcurl decodes the content; it fails on codings that it does not know.
   private var decodesContent = true
-  /// The request of the present address.
+  /// The request for the current address.
   private(set) var easy: CurlEasy?
 
   init(_ request: TransferRequest, library: CurlLibrary, now: @escaping () -> Int64) {
@@ -41,18 +42,18 @@ final class Transfer {
     self.now = now
     let options = request.options
     plan = TransferPlan(
-      address: request.address, byteLimit: min(options.byteLimit, options.limits.streamBytes),
+      address: request.address, byteLimit: min(options.byteLimit, Int64(options.limits.streamBytes)),
       redirectLimit: options.redirectLimit)
     deadlines = TransferDeadlines(start: now(), idle: options.idleTimeout, total: options.totalTimeout)
   }
 
   private var sink: LoadingSink { request.sink }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// Begins the request for the present address.
+  /// Starts the request for the current address.
   ///
-  /// - Returns: nil where there can be none; the sink knows why.
+  /// - Returns: nil if it cannot start; the sink then has the error.
   func begin(on multi: CurlMulti) -> CurlEasy.ID? {
     if let name = request.malformedHeader {
       sink.fail(plan.error(.requesting, .malformedHeader, detail: "'\(name)'"))
@@ -78,32 +79,31 @@ final class Transfer {
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(connectMilliseconds))
     easy.set(CURLOPT_USERAGENT, "Gallop")
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // A name that is being looked up does not keep a cancelled transfer waiting.
+    // A name look-up does not delay a cancellation.
     easy.set(CURLOPT_QUICK_EXIT, 1)
     if address.isLoopback { easy.set(CURLOPT_PROXY, "") }
     if plan.sendsOwnHeaders {
       for (name, value) in request.options.headers.sorted(by: { $0.key < $1.key }) {
-        // So libcurl writes a header without a value.
+        // The syntax of libcurl for a header without a value.
         easy.addHeader(value.isEmpty ? name + ";" : "\(name): \(value)")
       }
     }
     if decodesContent { decodeContent(easy) }
   }
 
-  /// Has libcurl decode what servers send unasked. No coding is asked for: it makes a GIF no smaller, and the file's
-  /// length is lost.
+  /// Lets libcurl decode content codings. None is requested, as a coded GIF is no smaller and its length is unknown.
   private func decodeContent(_ easy: CurlEasy) {
     easy.set(CURLOPT_ACCEPT_ENCODING, "")
-    let asksItself = request.options.headers.keys.contains { $0.lowercased() == "accept-encoding" }
-    // A header without a value is one that libcurl leaves out.
-    if !asksItself || !plan.sendsOwnHeaders { easy.addHeader("Accept-Encoding:") }
+    let requestsCoding = request.options.headers.keys.contains { $0.lowercased() == "accept-encoding" }
+    // libcurl leaves out a header that ends in a colon.
+    if !requestsCoding || !plan.sendsOwnHeaders { easy.addHeader("Accept-Encoding:") }
   }
 
   private var connectMilliseconds: Int64 { request.options.connectTimeout.wholeMilliseconds }
 
-  // MARK: Watching
+  // MARK: Time limits
 
-  /// When to look again at the latest; nil where a limit was passed, which the sink then knows.
+  /// The instant of the next check; nil if a limit is exceeded, and the sink then has the error.
   func deadline(now: Int64) -> Int64? {
     if !deadlines.isConnected, let easy, easy.time(CURLINFO_PRETRANSFER_TIME_T) > 0 {
       deadlines.activity(at: now)
@@ -117,7 +117,7 @@ final class Transfer {
   private var progress: TransferFault.Progress {
     var progress = TransferFault.Progress()
     progress.isResolved = easy.map { $0.time(CURLINFO_NAMELOOKUP_TIME_T) > 0 } ?? false
-    // The time to connect is told only when TLS is agreed on, the own port as soon as there is a connection.
+    // libcurl has the time to connect only after TLS, and the local port at once.
     progress.isConnected = easy.map { $0.number(CURLINFO_LOCAL_PORT) > 0 } ?? false
     progress.isSecured =
       !plan.address.isSecure || easy.map { $0.time(CURLINFO_APPCONNECT_TIME_T) > 0 } ?? false
@@ -129,9 +129,9 @@ final class Transfer {
 
   // MARK: Ending
 
-  /// The present request has ended.
+  /// Handles the end of the current request.
   ///
-  /// - Returns: whether another one is to be made: for a redirect, or for the body as it is.
+  /// - Returns: whether another request follows: a redirect, or the same without content decoding.
   func ended(_ code: CURLcode) -> Bool {
     if let next {
       plan.follow(next)
@@ -150,7 +150,7 @@ final class Transfer {
       let fault = TransferFault(
         code: code, words: easy?.words(for: code) ?? "", progress: progress,
         connectMilliseconds: connectMilliseconds)
-      // Without effect where the sink itself wanted no more.
+      // Has no effect if the sink has ended the load.
       sink.fail(fault.error(for: plan))
     }
     return false
@@ -182,7 +182,7 @@ extension Transfer: CurlEasy.Receiver {
 
   func receiveBody(_ bytes: Span<UInt8>) -> Bool {
     deadlines.activity(at: now())
-    // What a redirect says beside its address is for people.
+    // The body of a redirect is ignored.
     guard next == nil else { return false }
     byteCount += Int64(bytes.count)
     return sink.receive(bytes)

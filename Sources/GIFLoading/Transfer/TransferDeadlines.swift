@@ -1,11 +1,11 @@
-/// When a transfer has taken too long: pure arithmetic. Instants are nanoseconds of one steady clock.
+/// The time limits of a transfer. Pure; instants are nanoseconds of the monotonic clock.
 ///
-/// libcurl itself watches the time to connect, which it alone can split over several addresses.
+/// libcurl enforces the time to connect, as only it can split that time over several addresses.
 struct TransferDeadlines {
   let start: Int64
   private let idle: Int64
   private let total: Int64
-  /// The last sign of life; nil while there is no connection.
+  /// The instant of the last activity; nil without a connection.
   private var lastActivity: Int64?
 
   init(start: Int64, idle: Duration, total: Duration) {
@@ -14,15 +14,15 @@ struct TransferDeadlines {
     self.total = total.wholeMilliseconds
   }
 
-  /// Something came, or the connection was made.
+  /// Records a received byte or a new connection.
   mutating func activity(at now: Int64) { lastActivity = max(now, lastActivity ?? now) }
 
-  /// A new connection is being made.
+  /// Records the loss of the connection.
   mutating func disconnected() { lastActivity = nil }
 
   var isConnected: Bool { lastActivity != nil }
 
-  /// When the first of the limits is passed, and which that is, in milliseconds.
+  /// The first limit to be exceeded: its instant, and its length in milliseconds.
   var next: (instant: Int64, milliseconds: Int64) {
     let end = start &+ total * 1_000_000
     guard let lastActivity else { return (end, total) }
@@ -32,7 +32,7 @@ struct TransferDeadlines {
 }
 
 extension Duration {
-  /// In milliseconds, rounded up; between one and 2^31 - 1, about 25 days.
+  /// The duration in milliseconds, rounded up, from 1 to 2^31 - 1 (25 days).
   var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 1 }

@@ -1,7 +1,7 @@
 internal import EngineSupport
 internal import Glibc
 
-/// All transfers of the process, on one thread that is there while there are any and a little longer.
+/// All transfers of the process, on one thread that ends a few seconds after the last of them.
 final class TransferEngine: Sendable {
   static let shared = TransferEngine(now: { MonotonicClock.nanoseconds })
 
@@ -14,31 +14,31 @@ final class TransferEngine: Sendable {
     var commands: [Command] = []
     var lastID: UInt64 = 0
     var isRunning = false
-    /// The process ends: nothing is begun any more.
+    /// Whether the process ends; no transfer starts then.
     var isStopping = false
-    /// What the running thread waits on; nil until it has it.
+    /// The handle on which the thread waits; nil before the thread has it.
     var multi: CurlMulti?
   }
 
   private let state = Monitor(State())
 
-  /// The present time in nanoseconds of a steady clock.
+  /// The monotonic time in nanoseconds.
   private let now: @Sendable () -> Int64
 
-  /// - Parameter now: the clock, which tests lead themselves; see ``timeHasChanged()``.
+  /// - Parameter now: the clock; tests move their own, see ``timeHasChanged()``.
   init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-  /// How long connections are kept for the next transfer, in nanoseconds.
+  /// The time for which idle connections stay open, in nanoseconds.
   private static let linger: Int64 = 5_000_000_000
 
-  /// Begins a transfer. What comes of it goes into the request's sink, by way of which it can also be stopped.
+  /// Starts a transfer into the request's sink, whose reader can cancel it.
   func start(_ request: TransferRequest) {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
     }
     post(.start(id, request))
-    // The sink lets go of this when the transfer ends.
+    // The sink releases this closure when the transfer ends.
     request.sink.onCancel { self.post(.cancel(id)) }
   }
 
@@ -53,7 +53,7 @@ final class TransferEngine: Sendable {
     if isFirst, !EngineThread.start({ self.run() }) { refuse("there are no threads left") }
   }
 
-  /// Looks at the clock, which has been set forward.
+  /// Checks the time limits after a test has moved the clock.
   func timeHasChanged() { state.withLock { $0.multi }?.wakeUp() }
 
   // MARK: The thread
@@ -90,31 +90,31 @@ final class TransferEngine: Sendable {
     state.broadcast()
   }
 
-  /// TLS libraries take themselves down when the process ends, and must not be in use then. Registered behind their own
-  /// handlers, this runs before them.
+  /// TLS libraries release their state when the process exits, and must not be in use then. This handler is registered
+  /// after theirs, so it runs before them.
   private static let stopsAtExit: Void = { _ = atexit { TransferEngine.shared.stop() } }()
 
-  /// Ends the thread and waits for it; a second at the most.
+  /// Ends the thread and waits for it, one second at most.
   private func stop() {
     let multi = state.withLock { state in
       state.isStopping = true
       return state.multi
     }
     multi?.wakeUp()
-    let patience = MonotonicClock.nanoseconds + 1_000_000_000
+    let deadline = MonotonicClock.nanoseconds + 1_000_000_000
     state.waitingWithLock { state in
-      state.isRunning && MonotonicClock.nanoseconds < patience ? .wait(until: patience) : .done(())
+      state.isRunning && MonotonicClock.nanoseconds < deadline ? .wait(until: deadline) : .done(())
     }
   }
 
-  /// Signals are for the program's own threads; a connection that closes while TLS writes to it raises one here.
+  /// Leaves signals to the program's threads; TLS raises one when it writes to a closed connection.
   private static func blockSignals() {
     var all = sigset_t()
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
   }
 
-  /// Whether the thread ends: with the process, or where it is idle and nothing was asked for meanwhile.
+  /// Whether the thread ends: with the process, or when it is idle and has no commands.
   private func leave(isIdle: Bool) -> Bool {
     state.withLock { state in
       if state.isStopping { return true }
@@ -125,7 +125,7 @@ final class TransferEngine: Sendable {
     }
   }
 
-  /// Nothing can be transferred: says so to all that wait.
+  /// Fails all waiting transfers, as none can start.
   private func refuse(_ reason: String) {
     let commands = state.withLock { state in
       defer { state.commands = [] }
@@ -140,7 +140,7 @@ final class TransferEngine: Sendable {
   }
 }
 
-/// The transfers that run, on the engine's thread.
+/// The running transfers, confined to the engine's thread.
 private struct TransferSet {
   let library: CurlLibrary
   let multi: CurlMulti
@@ -170,7 +170,7 @@ private struct TransferSet {
     transfers = [:]
   }
 
-  /// Does what can be done now; returns when to look again at the latest, nil where there is no transfer.
+  /// Performs the pending work; returns the next deadline, nil without a transfer.
   mutating func perform() -> Int64? {
     multi.perform()
     while let (easy, code) = multi.nextFinished() {

@@ -1,12 +1,12 @@
 internal import CCurl
 
-/// What libcurl knew of a transfer that failed, and what that means.
+/// The translation of libcurl's failures into errors.
 struct TransferFault {
-  /// What had been reached when it failed.
+  /// The progress of the transfer when it failed.
   struct Progress {
     var isResolved = false
     var isConnected = false
-    /// True from the start where no TLS is needed.
+    /// True from the start without TLS.
     var isSecured = false
     var hasHead = false
     var byteCount: Int64 = 0
@@ -21,7 +21,7 @@ struct TransferFault {
   }
 
   var code: CURLcode
-  /// libcurl's own words.
+  /// libcurl's message.
   var words: String
   var progress: Progress
   /// The limit for connecting.

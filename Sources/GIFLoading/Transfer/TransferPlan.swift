@@ -1,29 +1,29 @@
-/// What becomes of a transfer when its answer comes: a pure value, without a socket.
+/// The decisions of a transfer: which answer to receive, follow or refuse. Pure.
 struct TransferPlan {
-  /// What a whole head means.
+  /// The decision for a whole head.
   enum Answer {
-    case receive(announced: Int?)
+    case receive(announced: Int64?)
     case follow(WebAddress)
     case fail(GIFLoadingError)
   }
 
   private let origin: WebAddress
   private(set) var address: WebAddress
-  private let byteLimit: Int
+  private let byteLimit: Int64
   private let redirectLimit: Int
   private var redirects = 0
 
-  init(address: WebAddress, byteLimit: Int, redirectLimit: Int) {
+  init(address: WebAddress, byteLimit: Int64, redirectLimit: Int) {
     origin = address
     self.address = address
     self.byteLimit = byteLimit
     self.redirectLimit = redirectLimit
   }
 
-  /// Whether the headers that the user gave are sent: they may hold secrets, which are meant for one server.
+  /// Whether the user's headers are sent; they may hold secrets for the original server.
   var sendsOwnHeaders: Bool { address.hasSameOrigin(as: origin) }
 
-  /// Goes on with the address that a redirect leads to.
+  /// Continues with the target of a redirect.
   mutating func follow(_ next: WebAddress) {
     address = next
     redirects += 1
@@ -34,9 +34,9 @@ struct TransferPlan {
     case 200..<300:
       guard let length = head.announcedLength else { return .receive(announced: nil) }
       guard length <= byteLimit else {
-        return .fail(error(.receiving, .tooLarge, value: length, limit: Int64(byteLimit)))
+        return .fail(error(.receiving, .tooLarge, value: length, limit: byteLimit))
       }
-      return .receive(announced: Int(length))
+      return .receive(announced: length)
     case 301, 302, 303, 307, 308:
       guard let location = head.location else { break }
       return redirect(to: location)

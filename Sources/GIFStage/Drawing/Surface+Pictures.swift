@@ -21,13 +21,15 @@ extension Surface {
   ) {
     let whole = absolute(destination)
     let area = whole.intersection(clip)
+    let opacity =
+      self.opacity == 255 ? UInt32(opacity) : PixelMath.divideBy255(UInt32(opacity) * self.opacity)
     guard !area.isEmpty, opacity > 0, pixels.count >= size.width * size.height else { return }
     if whole.width == size.width, whole.height == size.height {
-      copy(pixels, stride: size.width, whole: whole, area: area, opacity: UInt32(opacity))
+      copy(pixels, stride: size.width, whole: whole, area: area, opacity: opacity)
     } else if sampling == .nearest {
-      drawNearest(pixels, size: size, whole: whole, area: area, opacity: UInt32(opacity))
+      drawNearest(pixels, size: size, whole: whole, area: area, opacity: opacity)
     } else {
-      drawMeans(pixels, size: size, whole: whole, area: area, opacity: UInt32(opacity))
+      drawMeans(pixels, size: size, whole: whole, area: area, opacity: opacity)
     }
   }
 

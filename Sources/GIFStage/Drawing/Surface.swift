@@ -13,6 +13,8 @@ public struct Surface {
   /// The surface's pixel at which the current region begins.
   private(set) var originX = 0
   private(set) var originY = 0
+  /// The opacity of drawing, in 255ths.
+  private(set) var opacity: UInt32 = 255
 
   /// - Parameters:
   ///   - width: 0 - 16,384; other values are brought into that range.
@@ -43,13 +45,18 @@ public struct Surface {
   // MARK: Regions
 
   /// Draws with the origin at the corner of `rect`, clipped to it.
-  public mutating func inRegion(_ rect: PixelRect, _ draw: (inout Surface) -> Void) {
-    let former = (clip, originX, originY)
+  ///
+  /// - Parameter opacity: 0 - 1, applied to each drawing in the region.
+  public mutating func inRegion(
+    _ rect: PixelRect, opacity: Double = 1, _ draw: (inout Surface) -> Void
+  ) {
+    let former = (clip, originX, originY, self.opacity)
     let area = absolute(rect)
     clip = clip.intersection(area)
     (originX, originY) = (area.x, area.y)
-    if !clip.isEmpty { draw(&self) }
-    (clip, originX, originY) = former
+    if opacity < 1 { self.opacity = UInt32((Double(self.opacity) * max(0, opacity)).rounded()) }
+    if !clip.isEmpty, self.opacity > 0 { draw(&self) }
+    (clip, originX, originY, self.opacity) = former
   }
 
   /// Draws clipped to `rect`; the origin stays.
@@ -78,13 +85,13 @@ public struct Surface {
   public mutating func fill(_ rect: PixelRect, _ color: Color) {
     let area = absolute(rect).intersection(clip)
     guard !area.isEmpty, color.alpha > 0 else { return }
-    let (word, width) = (color.word, width)
-    let isOpaque = color.alpha == 255
+    let (word, width, opacity) = (color.word, width, opacity)
+    let isOpaque = color.alpha == 255 && opacity == 255
     var output = words.mutableSpan
     for y in area.y..<area.maxY {
       let line = y * width
       for place in line + area.x..<line + area.maxX {
-        output[place] = isOpaque ? word : PixelMath.over(word, output[place])
+        output[place] = isOpaque ? word : PixelMath.over(word, output[place], opacity: opacity)
       }
     }
   }
@@ -98,7 +105,7 @@ public struct Surface {
     let area = whole.intersection(clip)
     guard !area.isEmpty else { return }
     let colors = [light.word | 0xFF00_0000, dark.word | 0xFF00_0000]
-    let width = width
+    let (width, opacity) = (width, opacity)
     var output = words.mutableSpan
     for y in area.y..<area.maxY {
       let row = (y - whole.y) / side
@@ -108,7 +115,9 @@ public struct Surface {
       while x < area.maxX {
         let end = min(area.maxX, whole.x + (square + 1) * side)
         let color = colors[(square + row) & 1]
-        for place in y * width + x..<y * width + end { output[place] = color }
+        for place in y * width + x..<y * width + end {
+          output[place] = opacity == 255 ? color : PixelMath.over(color, output[place], opacity: opacity)
+        }
         (x, square) = (end, square + 1)
       }
     }
@@ -118,6 +127,7 @@ public struct Surface {
   mutating func blend(_ color: Color, x: Int, y: Int, coverage: UInt32) {
     let (x, y) = (x + originX, y + originY)
     guard x >= clip.x, x < clip.maxX, y >= clip.y, y < clip.maxY else { return }
+    let coverage = opacity == 255 ? coverage : PixelMath.divideBy255(coverage * opacity)
     words[y * width + x] = PixelMath.over(color.word, words[y * width + x], opacity: coverage)
   }
 }

@@ -15,8 +15,10 @@ final class GridCell: View {
     didSet { if isSelected != oldValue { invalidate() } }
   }
 
+  private var tap = TapRecognizer()
+
   init(services: StageServices) {
-    imageView = AnimatedImageView(presence: .hidden, services: services)
+    imageView = AnimatedImageView(services: services)
     super.init()
     add(imageView)
   }
@@ -28,6 +30,13 @@ final class GridCell: View {
 
   override func layout() {
     imageView.frame = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height - captionRect.height)
+  }
+
+  /// A tap on the caption counts as one on the image.
+  override func pointer(_ event: PointerEvent) -> Bool {
+    guard imageView.togglesOnTap else { return false }
+    if tap.take(event, scale: scale) { imageView.tapped() }
+    return true
   }
 
   override func draw(on surface: inout Surface) {

@@ -20,10 +20,10 @@ public struct GridProperties: Sendable, Hashable {
   public var spacing = 10
   /// The space around all cells, at scale 1.
   public var padding = 12
-  /// How all pictures are shown; the source is each item's own.
+  /// The properties of all images, except the source.
   public var image = ImageProperties()
-  /// The rows before and after the visible ones that are preloaded.
-  public var nearbyRows = 1
+  /// The number of near rows before and after the visible ones, whose first frames are decoded.
+  public var nearRows = 1
 
   public init() {}
 }

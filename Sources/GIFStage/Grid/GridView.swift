@@ -4,7 +4,8 @@ public import GIFTimeline
 
 /// A scrolling grid of animated images.
 ///
-/// Visible items play, nearby ones are preloaded, and the others only keep their playback position. Cells are reused.
+/// Visible items play, near ones decode their first frames, and the others only keep their playback position. Cells are
+/// reused.
 public final class GridView: View {
   public var properties: GridProperties {
     didSet { if properties != oldValue { propertiesChanged(from: oldValue) } }
@@ -79,7 +80,9 @@ public final class GridView: View {
     guard properties.items.indices.contains(item) else { return }
     if let cell = cells[item] { return cell.imageView.perform(command) }
     guard command == .play || command == .pause else { return }
-    states[properties.items[item].id]?.snapshot?.setPlaying(command == .play)
+    let id = properties.items[item].id
+    let snapshot = states[id]?.snapshot?.commanded(plays: command == .play)
+    states[id]?.snapshot = snapshot
   }
 
   /// Limits an item to a range of frames; nil for all.
@@ -139,7 +142,7 @@ public final class GridView: View {
     }
     if properties.items != old.items || properties.columns != old.columns
       || properties.spacing != old.spacing || properties.padding != old.padding
-      || properties.nearbyRows != old.nearbyRows
+      || properties.nearRows != old.nearRows
     {
       layout()
     }
@@ -156,39 +159,47 @@ public final class GridView: View {
     placeCells()
   }
 
-  /// Places a cell for each visible or nearby item and releases the other cells.
+  /// The height of the near rows, with the caption below the last image.
+  override var nearMargin: Int? {
+    let layout = gridLayout
+    let (height, overflows) = (layout.cellHeight + scaled(properties.spacing))
+      .multipliedReportingOverflow(by: min(layout.rowCount, max(0, properties.nearRows)))
+    return overflows ? 1 << 30 : height + scaled(GridCell.captionHeight)
+  }
+
+  /// Places a cell for each visible or near item and releases the other cells.
   private func placeCells() {
     invalidate()
-    let layout = gridLayout
-    let visible = layout.items(from: motion.offset, height: frame.height)
-    let wanted = layout.widened(visible, rows: properties.nearbyRows)
-    for item in Array(cells.keys) where !wanted.contains(item) { release(item, items: properties.items) }
-    for item in wanted {
-      let cell = cells[item] ?? makeCell(for: item)
-      cell.frame = layout.rect(of: item).offset(x: 0, y: -motion.offset)
-      if !visible.contains(item) { cell.imageView.presence = .nearby }
-    }
-    scrollBar.frame = PixelRect(x: frame.width - 6 * scale, y: 0, width: 4 * scale, height: frame.height)
-    scrollBar.show(offset: motion.offset, content: layout.contentHeight)
+    // The near rows depend on the layout.
+    updateVisibility()
+    let visible = gridLayout.items(from: motion.offset, height: frame.height)
     if visible != visibleItems {
       visibleItems = visible
       // This event precedes the first frame of an item that becomes visible.
       emit(.scrolled(visible: visible))
     }
     // A handler may have scrolled further.
-    for item in visibleItems { cells[item]?.imageView.presence = .visible }
+    let layout = gridLayout
+    let wanted = layout.widened(visibleItems, rows: properties.nearRows)
+    for item in Array(cells.keys) where !wanted.contains(item) { release(item, items: properties.items) }
+    for item in wanted {
+      let place = layout.rect(of: item).offset(x: 0, y: -motion.offset)
+      if let cell = cells[item] { cell.frame = place } else { addCell(for: item, at: place) }
+    }
+    scrollBar.frame = PixelRect(x: frame.width - 6 * scale, y: 0, width: 4 * scale, height: frame.height)
+    scrollBar.show(offset: motion.offset, content: layout.contentHeight)
   }
 
-  private func makeCell(for item: Int) -> GridCell {
+  private func addCell(for item: Int, at place: PixelRect) {
     let cell = reusableCells.popLast() ?? newCell()
     let entry = properties.items[item]
     cell.item = item
     cell.caption = entry.caption
     cell.isSelected = item == selectedItem
     cells[item] = cell
-    add(cell)
+    cell.frame = place
     cell.imageView.show(imageProperties(of: item), resuming: states[entry.id]?.snapshot)
-    return cell
+    add(cell)
   }
 
   private func newCell() -> GridCell {
@@ -205,7 +216,6 @@ public final class GridView: View {
     states[items[item].id, default: ItemState()].snapshot = cell.imageView.snapshot
     cell.item = nil
     cell.removeFromParent()
-    cell.imageView.presence = .hidden
     cell.imageView.show(ImageProperties())
     reusableCells.append(cell)
   }

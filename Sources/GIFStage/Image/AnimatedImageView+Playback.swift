@@ -1,45 +1,11 @@
+internal import GIFCaching
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFPlayback
 internal import GIFTimeline
 
-// Loading, players and their events.
+// Players and their events.
 extension AnimatedImageView {
-  // MARK: Sources
-
-  /// Starts with the current source.
-  func begin() {
-    isPlaying = properties.autoplays
-    guard properties.source != nil else { return }
-    phase = .waiting
-    if presence != .hidden { load() }
-  }
-
-  private func load() {
-    guard let source = properties.source, case .waiting = phase else { return }
-    phase = .loading
-    let (queue, playback) = (queue, playback)
-    request = services.loader.load(source) { outcome in
-      switch outcome {
-      case .success(let image) where image.frameCount > 0: queue.put(.loaded(image), playback: playback)
-      case .success: queue.put(.failed("no frames to show"), playback: playback)
-      case .failure(let error): queue.put(.failed(error.description), playback: playback)
-      }
-    }
-  }
-
-  /// Cancels loading and releases the player and the picture.
-  func end() {
-    playback += 1
-    request?.cancel()
-    request = nil
-    releasePlayer()
-    savedSnapshot = nil
-    shown = nil
-    fading = Fade()
-    phase = .empty
-    invalidate()
-  }
-
   func apply(_ changes: ImageProperties.Changes) {
     if changes.contains(.appearance) { invalidate() }
     if changes.contains(.source) {
@@ -52,149 +18,167 @@ extension AnimatedImageView {
       replacePlayer(keepsSchedule: false)
       return
     }
-    if changes.contains(.order), let player { PlayerRestoration.reorder(player, by: properties) }
+    if changes.contains(.order), let player {
+      // Setting a value may emit an event, so only changed values are set.
+      if player.mode != properties.mode { player.mode = properties.mode }
+      if player.range != properties.range { player.range = properties.range }
+    }
     if changes.contains(.size) { resizeDebounce.sizeChanged() }
   }
 
-  func presenceChanged(from former: Presence) {
-    switch presence {
-    case .hidden:
-      savedSnapshot = snapshot
-      releasePlayer()
-      shown = nil
-      fading = Fade()
-      invalidate()
-    case .nearby:
-      player?.pause()
-      load()
-      makePlayer()
-    case .visible:
-      load()
-      guard let player else { return makePlayer() }
-      if let change = pendingChange {
-        pendingChange = nil
-        emit(.frameChanged(change))
-      }
-      if isPlaying, player.state != .finished { player.play() }
-    }
-  }
-
-  // MARK: Players
-
   func setPlaying(_ plays: Bool) {
-    let isOver = player?.state == .finished || savedSnapshot?.isFinished == true
-    if presence == .visible, let player {
+    if visibility == .visible, let player {
       if plays { player.play() } else { player.pause() }
-    } else if plays, isOver {
-      // Playback restarts when the view is visible.
-      player?.seek(to: .zero)
-      savedSnapshot?.setPlaying(true)
+    } else if plays {
+      // A finished animation restarts when it is visible.
+      if player?.state == .finished { player?.seek(to: .zero) }
+      savedSnapshot = savedSnapshot?.commanded(plays: true)
     }
-    guard plays != isPlaying || (plays && isOver) else { return }
+    guard plays != isPlaying else { return }
     isPlaying = plays
     emit(.playbackChanged(isPlaying: plays))
   }
 
-  /// Whether the player should play now.
-  private var plays: Bool { isPlaying && presence == .visible }
+  // MARK: Players
 
-  private var wantedSize: PixelSize? {
-    guard properties.decodesToSize, let imageSize else { return nil }
-    return PicturePlace.decodeSize(of: imageSize, shownIn: imageRect)
-  }
-
+  /// Makes a player that starts from the saved position, if there is an image and the view needs one.
   func makePlayer() {
-    guard player == nil, presence != .hidden, !bounds.isEmpty, let player = newPlayer() else { return }
-    PlayerRestoration.restore(savedSnapshot ?? PlaybackSnapshot(), to: player, plays: plays)
+    guard player == nil, visibility != .hidden, !bounds.isEmpty, let player = newPlayer() else { return }
+    start(player, from: savedSnapshot)
     savedSnapshot = nil
   }
 
-  /// Replaces the player by one with the current properties; the picture stays until the next one is shown.
+  /// Replaces the player by one with the current properties; the frame stays until the next one is shown.
   func replacePlayer(keepsSchedule: Bool) {
-    guard let old = player else { return }
-    let snapshot = PlayerRestoration.snapshot(of: old, isPlaying: isPlaying)
-    let frame = shown?.index
+    guard player != nil, var snapshot else { return }
+    if !keepsSchedule { snapshot.elapsed = .zero }
+    let hasFrame = shown != nil
     releasePlayer()
     guard let player = newPlayer() else { return }
-    expectsSamePicture = frame != nil
-    if keepsSchedule {
-      PlayerRestoration.restore(snapshot, to: player, plays: plays)
-    } else {
-      PlayerRestoration.resume(atFrame: frame, with: player, plays: plays)
-    }
+    expectsSameFrame = hasFrame
+    start(player, from: snapshot)
   }
 
   private func newPlayer() -> GIFPlayer? {
-    guard let image, image.frameCount > 0 else { return nil }
-    playback += 1
-    playerSize = wantedSize
-    let player = PlayerRestoration.makePlayer(
-      image, properties: properties, size: playerSize, services: services)
-    subscription = queue.subscribe(to: player, playback: playback)
+    guard let image else { return nil }
+    var options = GIFPlayer.Options()
+    options.mode = properties.mode
+    options.range = properties.range
+    options.rate = properties.rate
+    options.delayPolicy = properties.delayPolicy
+    options.latePolicy = properties.latePolicy
+    options.loopCount = properties.loopCount
+    if case .loading = phase { options.isComplete = false }
+    if properties.decodesToSize { playerSize = decodeSize } else { playerSize = nil }
+    options.size = playerSize
+    options.cachePolicy = services.cachePolicy
+    options.budget = services.budget
+    playerNumber += 1
+    let player = GIFPlayer(image, options: options, clock: services.clock, pool: services.pool)
+    services.onPlayer(player, properties.source ?? "")
+    subscription = queue.subscribe(to: player, number: playerNumber)
     self.player = player
     return player
   }
 
+  private var decodeSize: PixelSize? {
+    imageSize.flatMap { PicturePlace.decodeSize(of: $0, shownIn: imageRect) }
+  }
+
+  private func start(_ player: GIFPlayer, from snapshot: PlaybackSnapshot?) {
+    let plays = isPlaying && visibility == .visible
+    if var snapshot {
+      if snapshot.state != .finished { snapshot.state = plays ? .playing : .paused }
+      (snapshot.mode, snapshot.range, snapshot.rate) = (player.mode, player.range, player.rate)
+      player.restore(snapshot)
+    } else if plays {
+      player.play()
+    } else {
+      player.seek(to: .zero)
+    }
+    // The first frame shows as far as it has arrived.
+    if !player.isComplete { player.showPoster(0) }
+    if isScrubbing { player.beginScrubbing() }
+  }
+
   func releasePlayer() {
+    playerNumber += 1
     subscription?.cancel()
     subscription = nil
     player?.pause()
     player = nil
     pendingChange = nil
-    expectsSamePicture = false
+    expectsSameFrame = false
     resizeDebounce = ResizeDebounce()
+  }
+
+  /// Releases the player and all frames, and keeps the playback position.
+  func release() {
+    savedSnapshot = snapshot
+    isResuming = isResuming || shown != nil
+    releasePlayer()
+    shown = nil
+    fading = Fade()
+    invalidate()
   }
 
   // MARK: Events
 
   func processEvents(at now: PlaybackInstant) -> PlaybackInstant? {
-    // An event may begin another playback, whose pictures are there at once if decoding is inline.
-    var lastPlayback = -1
-    while lastPlayback != playback {
-      lastPlayback = playback
-      for kind in queue.takeAll(playback: playback) where playback == lastPlayback { handle(kind, at: now) }
+    // An event may start another player, whose frames are there at once if decoding is inline.
+    var last = -1
+    while last != playerNumber {
+      last = playerNumber
+      for event in queue.takeAll(player: last) where last == playerNumber { handle(event, at: now) }
     }
     if fading.advance(to: now) { invalidate() }
-    if resizeDebounce.isDue(at: now), player != nil, wantedSize != playerSize {
+    if resizeDebounce.isDue(at: now), player != nil,
+      (properties.decodesToSize ? decodeSize : nil) != playerSize
+    {
       replacePlayer(keepsSchedule: true)
     }
     return [fading.nextStep(after: now), resizeDebounce.deadline].compactMap { $0 }.min()
   }
 
-  private func handle(_ kind: ViewEvent.Kind, at now: PlaybackInstant) {
-    switch kind {
-    case .loaded(let image):
-      request = nil
-      phase = .ready(image)
-      emit(kind)
-      makePlayer()
-    case .failed(let reason): fail(reason)
-    case .frameChanged(let change): show(change, at: now)
-    default: emit(kind)
+  private func handle(_ event: PlayerEvent, at now: PlaybackInstant) {
+    switch event {
+    case .frameChange(let change): show(change, at: now)
+    case .loopCompleted(let completion): emit(.loopCompleted(completion))
+    case .finished:
+      // A later command may play it again.
+      if player?.state == .finished { isPlaying = false }
+      emit(.finished)
+    case .failed(let error):
+      fail(GIFLoadingError(error, source: GIFSource.withoutCredentials(properties.source ?? "")))
+    case .stateChanged, .buffering: break
     }
-  }
-
-  private func fail(_ reason: String) {
-    releasePlayer()
-    request = nil
-    shown = nil
-    phase = .failed(reason)
-    invalidate()
-    emit(.failed(reason))
   }
 
   private func show(_ change: FrameChange, at now: PlaybackInstant) {
     let former = shown
     shown = change.frame
-    if former == nil { fading.start(at: now, duration: properties.fade) }
-    let isSamePicture = expectsSamePicture && former?.index == change.currentFrameIndex
-    if former == nil || expectsSamePicture {
+    if former == nil, !isResuming { fading.start(at: now, duration: properties.fade) }
+    isResuming = false
+    let isSameFrame = expectsSameFrame && former?.index == change.currentFrameIndex
+    if former == nil || expectsSameFrame {
       invalidate()
     } else if let size = PixelSize(width: change.frame.pixels.width, height: change.frame.pixels.height) {
       invalidate(PicturePlace.shown(change.changedRect, of: size, in: imageRect))
     }
-    expectsSamePicture = false
-    guard !isSamePicture else { return }
-    if presence == .visible { emit(.frameChanged(change)) } else { pendingChange = change }
+    expectsSameFrame = false
+    guard !isSameFrame else { return }
+    if visibility == .visible { emit(.frameChanged(change)) } else { pendingChange = change }
+  }
+}
+
+extension PlaybackSnapshot {
+  /// The position after a command to play or pause; a finished animation starts again.
+  func commanded(plays: Bool) -> PlaybackSnapshot {
+    guard plays, state == .finished else {
+      var snapshot = self
+      if state != .finished { snapshot.state = plays ? .playing : .paused }
+      return snapshot
+    }
+    return PlaybackSnapshot(state: .playing, mode: mode, range: range, rate: rate)
   }
 }

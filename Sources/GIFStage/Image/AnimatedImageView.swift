@@ -1,15 +1,22 @@
+public import GIFCaching
 public import GIFDecoding
+public import GIFLoading
 public import GIFPlayback
 public import GIFTimeline
 
-/// A view of an animated image: loads it from a source, plays it while visible, and emits events.
+/// A view of an animated image: loads it, shows it while it arrives, plays it while visible, and emits events.
 ///
-/// Set ``properties``, send commands with ``perform(_:)``, and handle events with ``View/on(_:)``. A tap toggles playback.
+/// Set ``properties``, send commands with ``perform(_:)``, and handle events with ``View/on(_:)``. A tap toggles playback,
+/// or loads a failed image again. A view that is not visible stops; a hidden one also releases its frames, and resumes
+/// in place.
 public final class AnimatedImageView: View {
   /// A playback command. Without an image, commands only decide whether the next image plays.
   public enum Command: Sendable, Hashable {
-    case play, pause
-    /// Plays if paused, pauses if playing.
+    /// Plays; a finished animation starts again.
+    case play
+    /// Pauses.
+    case pause
+    /// Plays if paused or finished, pauses if playing.
     case toggle
     /// Plays from the start.
     case restart
@@ -17,29 +24,33 @@ public final class AnimatedImageView: View {
     case seek(toFrame: Int)
     /// Pauses and steps by a number of frames.
     case step(by: Int)
+    /// Loads the image again from its source.
+    case reload
   }
 
   /// The state of loading.
-  public enum Phase {
+  public enum Phase: Sendable {
+    /// There is no source.
     case empty
     /// There is a source, and the view is hidden.
     case waiting
-    case loading
+    /// The image arrives; nil before its first bytes.
+    case loading(LoadingState?)
+    /// The image is complete.
     case ready(GIFImage)
-    case failed(String)
+    /// The image cannot be loaded or played. After an interrupted transfer, the part in the error plays.
+    case failed(GIFLoadingError)
   }
 
+  /// The state of loading.
   public internal(set) var phase = Phase.empty
+  /// The properties, each of which may be set at any time.
   public var properties: ImageProperties {
     didSet { apply(properties.changes(from: oldValue)) }
   }
-  /// Whether the view is visible, nearby or hidden.
-  public var presence: Presence {
-    didSet { if presence != oldValue { presenceChanged(from: oldValue) } }
-  }
-  /// Whether it plays, or plays as soon as it is ready.
+  /// Whether it plays, or plays as soon as it is ready and visible; false once all plays are over.
   public internal(set) var isPlaying = true
-  /// The picture shown.
+  /// The frame shown.
   public internal(set) var shown: Frame?
   /// The current player; nil without an image and while hidden.
   public internal(set) var player: GIFPlayer?
@@ -47,41 +58,40 @@ public final class AnimatedImageView: View {
   public var togglesOnTap = true
 
   let services: StageServices
-  let queue: ViewEventQueue
-  /// The number of the current playback; a new source and a new player each begin another one.
-  var playback = 0
-  var request: ImageRequest?
+  let queue: PlayerEventQueue
+  /// The number of the current player, to drop events of earlier ones.
+  var playerNumber = 0
+  var load: LoadingStates.Load?
   var subscription: Subscription?
   /// The playback position for the next player.
   var savedSnapshot: PlaybackSnapshot?
-  /// The picture size the player was made with.
+  /// The frame size of the player.
   var playerSize: PixelSize?
   var resizeDebounce = ResizeDebounce()
-  /// A frame change that happened while the view was not visible.
+  /// A frame change that happened while the view was near.
   var pendingChange: FrameChange?
-  /// Whether the next picture is the current frame decoded at another size.
-  var expectsSamePicture = false
+  /// Whether the next frame is the current one decoded at another size.
+  var expectsSameFrame = false
+  /// Whether a frame was shown before the view was hidden; then no placeholder and no fade precede the next one.
+  var isResuming = false
+  var isScrubbing = false
   var fading = Fade()
   private var tap = TapRecognizer()
 
-  public init(
-    _ properties: ImageProperties = ImageProperties(), presence: Presence = .visible, services: StageServices
-  ) {
+  /// Creates a view; its image loads when the view is visible or near.
+  public init(_ properties: ImageProperties = ImageProperties(), services: StageServices) {
     self.properties = properties
-    self.presence = presence
     self.services = services
-    queue = ViewEventQueue(wake: services.wake)
+    queue = PlayerEventQueue(wake: services.wake)
     super.init()
     begin()
   }
 
-  deinit {
-    request?.cancel()
-    subscription?.cancel()
-  }
+  deinit { subscription?.cancel() }
 
   // MARK: Commands
 
+  /// Performs a command.
   public func perform(_ command: Command) {
     switch command {
     case .play: setPlaying(true)
@@ -89,12 +99,15 @@ public final class AnimatedImageView: View {
     case .toggle: setPlaying(!isPlaying)
     case .restart:
       savedSnapshot = nil
-      if presence == .visible { player?.restart() }
+      if visibility == .visible { player?.restart() } else { player?.seek(to: .zero) }
       setPlaying(true)
     case .seek(let frame): player?.seek(toFrame: frame)
     case .step(let count):
       setPlaying(false)
       player?.step(by: count)
+    case .reload:
+      end()
+      begin()
     }
   }
 
@@ -104,25 +117,51 @@ public final class AnimatedImageView: View {
     if isSameSource { end() }
     self.properties = properties
     if isSameSource { begin() }
+    guard let snapshot else { return }
     savedSnapshot = snapshot
-    if let snapshot { isPlaying = snapshot.isPlaying }
+    isPlaying = snapshot.state == .playing
   }
 
-  /// The playback position; nil without an animation.
+  /// The playback position and whether it plays; nil without an animation.
   public var snapshot: PlaybackSnapshot? {
-    if let player { return PlayerRestoration.snapshot(of: player, isPlaying: isPlaying) }
-    guard var snapshot = savedSnapshot else { return nil }
-    snapshot.isPlaying = isPlaying
+    guard var snapshot = player?.snapshot ?? savedSnapshot else { return nil }
+    if snapshot.state != .finished { snapshot.state = isPlaying ? .playing : .paused }
     return snapshot
   }
 
-  /// The image, once it is loaded.
+  /// The image, as far as it is loaded; nil before its first frame.
   public var image: GIFImage? {
-    if case .ready(let image) = phase { return image }
-    return nil
+    let image: GIFImage? =
+      switch phase {
+      case .ready(let image): image
+      case .loading(let state): state?.image
+      case .failed(let error): error.partialImage
+      case .empty, .waiting: nil
+      }
+    return image.flatMap { $0.frameCount > 0 ? $0 : nil }
   }
 
-  // MARK: Layout
+  // MARK: Scrubbing
+
+  /// Holds the time while the user drags a handle; see ``GIFPlayer/beginScrubbing()``.
+  public func beginScrubbing() {
+    isScrubbing = true
+    player?.beginScrubbing()
+  }
+
+  /// Shows a frame while scrubbing; a newer target replaces one that is not shown yet.
+  public func scrub(toFrame frame: Int) {
+    if !isScrubbing { beginScrubbing() }
+    player?.scrub(toFrame: frame)
+  }
+
+  /// Continues from the last target if it played before.
+  public func endScrubbing() {
+    isScrubbing = false
+    player?.endScrubbing()
+  }
+
+  // MARK: Layout and time
 
   /// Where the image is drawn, in the view's pixels; larger than the view with `cover`.
   public var imageRect: PixelRect {
@@ -132,86 +171,70 @@ public final class AnimatedImageView: View {
 
   var imageSize: PixelSize? { image.flatMap { PixelSize(width: $0.width, height: $0.height) } }
 
+  /// Requests frames of the new size.
   public override func layout() {
-    // An empty view has no size to decode to, so it has no player yet.
     if player == nil { makePlayer() } else { resizeDebounce.sizeChanged() }
   }
 
-  public override func update(at now: PlaybackInstant) -> PlaybackInstant? { processEvents(at: now) }
+  /// Shows new frames and the progress of loading.
+  public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
+    takeProgress()
+    return processEvents(at: now)
+  }
 
-  // MARK: Drawing
-
-  public override func draw(on surface: inout Surface) {
-    guard let shown, let size = PixelSize(width: shown.pixels.width, height: shown.pixels.height) else {
-      return drawPlaceholder(on: &surface)
-    }
-    let opacity = fading.opacity
-    if opacity < 255 { drawPlaceholder(on: &surface) }
-    let place = imageRect
-    surface.inRegion(bounds) { surface in
-      switch properties.background {
-      case .none: break
-      case .color(let color): surface.fill(place, color.withAlpha(PixelMath.faded(color.alpha, opacity)))
-      case .checker where opacity == 255: surface.fillChecker(place, side: 8 * scale)
-      case .checker: break
+  /// Loads, plays or stops as the visibility requires.
+  public override func visibilityChanged(from former: Visibility) {
+    switch visibility {
+    case .hidden: release()
+    case .near:
+      player?.pause()
+      startLoading()
+      makePlayer()
+    case .visible:
+      startLoading()
+      guard let player else { return makePlayer() }
+      if let change = pendingChange {
+        pendingChange = nil
+        emit(.frameChanged(change))
       }
-      let isReduced = place.width < size.width && place.height < size.height
-      surface.draw(
-        shown.pixels.span, size: size, in: place, sampling: isReduced ? .area : .nearest, opacity: opacity)
+      if isPlaying { player.play() }
     }
   }
 
-  private func drawPlaceholder(on surface: inout Surface) {
-    if case .empty = phase { return }
-    surface.fill(bounds, properties.placeholder)
-    guard case .failed(let reason) = phase else {
-      // Three dots, if there is room for them.
-      let dot = 6 * scale
-      let left = frame.width / 2 - 2 * dot
-      for place in 0..<3 where frame.width > 8 * dot {
-        surface.fillDisc(
-          centerX: left + place * 2 * dot, centerY: frame.height / 2, diameter: dot, Theme.line)
-      }
-      return
-    }
-    let margin = 8 * scale
-    let line = BitmapFont.fitted(reason, width: frame.width - 2 * margin, size: scale)
-    let middle = (frame.width - BitmapFont.width(of: line, size: scale)) / 2
-    let mark = BitmapFont.width(of: "!", size: 4 * scale)
-    surface.draw(
-      "!", x: (frame.width - mark) / 2, y: frame.height / 2 - 32 * scale, size: 4 * scale, Theme.bad)
-    surface.draw(line, x: middle, y: frame.height / 2 + 8 * scale, size: scale, Theme.faintText)
-  }
+  // MARK: Drawing and input
 
+  /// Draws the frame, or the placeholder with the progress or the error.
+  public override func draw(on surface: inout Surface) { drawImage(on: &surface) }
+
+  /// Recognizes taps.
   public override func pointer(_ event: PointerEvent) -> Bool {
     guard togglesOnTap else { return false }
-    if tap.take(event, scale: scale) {
-      emit(.tapped)
-      perform(.toggle)
-    }
+    if tap.take(event, scale: scale) { tapped() }
     return true
   }
-}
 
-extension PixelMath {
-  static func faded(_ alpha: UInt8, _ opacity: UInt8) -> UInt8 {
-    UInt8(divideBy255(UInt32(alpha) * UInt32(opacity)))
+  /// Toggles playback, or loads a failed image again.
+  func tapped() {
+    emit(.tapped)
+    if case .failed = phase, image == nil { perform(.reload) } else { perform(.toggle) }
   }
 }
 
 extension AnimatedImageView.Phase: CustomStringConvertible {
+  /// The phase, with the progress or the reason of a failure.
   public var description: String {
     switch self {
     case .empty: "empty"
     case .waiting: "waiting"
-    case .loading: "loading"
+    case .loading(let state): "loading" + (state.map { ", \($0)" } ?? "")
     case .ready(let image): "ready, \(image.frameCount) frames of \(image.width) x \(image.height)"
-    case .failed(let reason): "failed: \(reason)"
+    case .failed(let error): "failed: \(error)"
     }
   }
 }
 
 extension AnimatedImageView.Command: CustomStringConvertible {
+  /// The command in words.
   public var description: String {
     switch self {
     case .play: "play"
@@ -220,6 +243,7 @@ extension AnimatedImageView.Command: CustomStringConvertible {
     case .restart: "restart"
     case .seek(let frame): "seek to frame \(frame)"
     case .step(let count): "step by \(count)"
+    case .reload: "reload"
     }
   }
 }

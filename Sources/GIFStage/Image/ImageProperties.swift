@@ -1,18 +1,22 @@
 public import GIFCaching
 public import GIFDecoding
+public import GIFLoading
 public import GIFPlayback
 public import GIFTimeline
 
 /// The properties of an ``AnimatedImageView``; each may be set at any time.
 public struct ImageProperties: Sendable, Hashable {
-  /// Where the image comes from, as the loader understands it; nil for no image.
+  /// The image's path or URL, as ``GIFSource/init(_:)`` parses it; nil for no image.
   public var source: String?
+  /// How the image is fitted into the view.
   public var resizeMode = ResizeMode.contain
-  /// The duration of the fade-in of the first picture; zero for none.
+  /// The duration of the fade-in of the first frame; zero for none.
   public var fade: Duration = .milliseconds(160)
+  /// The background behind transparent pixels.
   public var background = Background.none
   /// The colour shown until the image is loaded.
   public var placeholder = Theme.panel
+  /// The order of the frames.
   public var mode = PlaybackMode.forward
   /// The range of frames to play; nil for all. Frames beyond the image are ignored.
   public var range: Range<Int>?
@@ -20,22 +24,25 @@ public struct ImageProperties: Sendable, Hashable {
   public var rate: Double = 1
   /// Total plays; nil for what the file says.
   public var loopCount: LoopCount?
-  /// How long frames show.
+  /// The policy for the delays of frames.
   public var delayPolicy = DelayPolicy.browser
   /// The policy for late frames.
   public var latePolicy = LatePolicy.skip
   /// Whether an image plays as soon as it is loaded.
   public var autoplays = true
-  /// Whether pictures are decoded at the size shown if that is smaller, which saves memory.
+  /// Whether frames are decoded at the size shown if that is smaller, which saves memory.
   public var decodesToSize = true
 
+  /// Creates the standard properties for an image.
   public init(source: String? = nil) { self.source = source }
 
   /// The background behind transparent pixels.
   public enum Background: Sendable, Hashable {
     /// The view behind.
     case none
+    /// One colour.
     case color(Color)
+    /// The checkerboard that stands for transparency.
     case checker
   }
 }
@@ -49,7 +56,7 @@ extension ImageProperties {
     /// Another schedule: another player, at the same frame.
     static let schedule = Changes(rawValue: 2)
     static let rate = Changes(rawValue: 4)
-    /// Pictures of another size: another player, at the same time.
+    /// Frames of another size: another player, at the same time.
     static let size = Changes(rawValue: 8)
     static let appearance = Changes(rawValue: 16)
     /// Other frames, or another order of them: the same player, in the same loop.
@@ -72,39 +79,14 @@ extension ImageProperties {
   }
 }
 
-/// The visibility of a view, which decides how much work it does.
-public enum Presence: Sendable, Hashable {
-  /// Plays.
-  case visible
-  /// Close to the visible area: its first pictures are decoded, and it is paused.
-  case nearby
-  /// Does no work and keeps no picture, only its playback position.
-  case hidden
-}
-
-/// A playback position, from which another player or view can resume.
-public struct PlaybackSnapshot: Sendable, Hashable {
-  /// Media time since the start of the first loop.
-  public var position: Duration = .zero
-  /// Whether it plays when visible.
-  public var isPlaying: Bool
-  /// Whether all plays are over.
-  public var isFinished = false
-
-  public init(isPlaying: Bool = true) { self.isPlaying = isPlaying }
-
-  /// Applies a play or pause command; a finished animation restarts, as in a player.
-  mutating func setPlaying(_ plays: Bool) {
-    if plays, isFinished { (position, isFinished) = (.zero, false) }
-    isPlaying = plays
-  }
-}
-
 /// The services that views use.
 public struct StageServices: Sendable {
+  /// The clock of all players; the stage's own.
   public var clock: PlaybackClock
+  /// The threads that decode.
   public var pool: DecodePool
-  public var loader: any ImageLoading
+  /// The loader of all images.
+  public var loader: any ImageLoader
   /// The policy for decoding ahead.
   public var cachePolicy = CachePolicy()
   /// The memory budget that all players share.
@@ -116,17 +98,12 @@ public struct StageServices: Sendable {
   /// Called from any thread when there are events for the next ``Stage/tick()``.
   public var wake: @Sendable () -> Void = {}
 
+  /// Creates services with the standard policies and the shared budget.
   public init(
-    clock: PlaybackClock, pool: DecodePool = .shared, loader: any ImageLoading = FileImageLoader()
+    clock: PlaybackClock, pool: DecodePool = .shared, loader: any ImageLoader = GIFLoader()
   ) {
     self.clock = clock
     self.pool = pool
     self.loader = loader
-  }
-}
-
-extension PlaybackSnapshot: CustomStringConvertible {
-  public var description: String {
-    "\(isFinished ? "finished" : isPlaying ? "playing" : "paused") at \(position)"
   }
 }

@@ -131,9 +131,12 @@ package struct OverlaySubject: Sendable {
     decoded = view.shown.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
   }
 
-  /// - Parameter name: the name of the player's image.
-  package init(name: String, player: GIFPlayer) {
+  /// - Parameters:
+  ///   - name: the name of the player's image.
+  ///   - player: nil while there is no image.
+  package init(name: String, player: GIFPlayer?) {
     self.name = name
+    guard let player else { return }
     let image = player.image
     delays = image.frames.map { $0.delayMilliseconds(.browser) }
     playhead = player.currentFrame?.index

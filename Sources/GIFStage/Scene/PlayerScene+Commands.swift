@@ -62,7 +62,7 @@ extension PlayerScene {
 
   private func togglePlayback() {
     switch content {
-    case .single(let view): view.perform(view.player?.state == .finished ? .play : .toggle)
+    case .single(let view): view.perform(.toggle)
     case .wall(let grid):
       let isAnyPlaying = grid.imageViews.contains { $0.view.isPlaying }
       grid.perform(isAnyPlaying ? .pause : .play)

@@ -4,19 +4,26 @@ public import GIFTimeline
 
 /// A complete player: one image or a grid, a control bar and a debug overlay. It is an example of how to use the views.
 public final class PlayerScene: View {
+  /// The contents and the standard settings of a scene.
   public struct Options: Sendable {
+    /// The images; one is shown alone, several in a grid.
     public var items: [GridItem]
     /// How all images are shown and played; the source is each item's own.
     public var image = ImageProperties()
+    /// The columns of a grid.
     public var columns = GridLayout.Columns.fitting(width: 180)
+    /// Whether the debug overlay is shown at first.
     public var showsOverlay = false
     /// Bytes of memory in use by the process, for the overlay.
     public var memoryInUse: @Sendable () -> Int64? = { nil }
 
+    /// Creates the standard options.
     public init(items: [GridItem]) { self.items = items }
   }
 
-  /// Called for each event, in order.
+  /// Called for each event of an item's image view, and of the slider while it moves the item's frames.
+  public var onItemEvent: ((_ item: Int, _ event: ViewEvent) -> Void)?
+  /// Called for each change by the user, in order with ``onItemEvent``.
   public var onEvent: ((SceneEvent) -> Void)?
   /// Called for the quit command.
   public var onQuit: (() -> Void)?
@@ -30,15 +37,14 @@ public final class PlayerScene: View {
   /// The selected item, to which keys and the slider apply.
   public private(set) var selectedItem = 0
   /// The item whose slider is dragged, also if another one is selected meanwhile.
-  ///
-  /// `wasPlaying` says whether it played before a drag of the playhead; nil for the other knobs.
-  private var drag: (item: Int, wasPlaying: Bool?)?
+  private var draggedItem: Int?
 
   enum Content {
     case single(AnimatedImageView)
     case wall(GridView)
   }
 
+  /// Creates the root view of a player.
   public init(_ options: Options, services: StageServices) {
     items = options.items
     memoryInUse = options.memoryInUse
@@ -74,7 +80,7 @@ public final class PlayerScene: View {
     }
     observe(bar.button) { [weak self] _ in self?.perform(.togglePlayback) }
     observe(bar.scrubber) { [weak self] event in
-      if case .scrubbed(let scrub) = event.kind { self?.take(scrub) }
+      if case .scrubbed(let scrub) = event.kind { self?.take(scrub, event) }
     }
   }
 
@@ -109,6 +115,7 @@ public final class PlayerScene: View {
     return nil
   }
 
+  /// Whether the debug overlay is shown.
   public var isOverlayShown: Bool { !overlay.isHidden }
 
   // MARK: Events
@@ -116,38 +123,26 @@ public final class PlayerScene: View {
   private func take(_ event: ViewEvent, item: Int) {
     switch event.kind {
     case .frameChanged(let change): recorder.add(change)
-    // The pause during a drag is not a command of the user.
-    case .playbackChanged where drag?.item == item && drag?.wasPlaying != nil: return
     case .tapped: return select(item)
     default: break
     }
-    onEvent?(.item(item, event.kind))
+    onItemEvent?(item, event)
   }
 
-  private func take(_ scrub: ScrubEvent) {
-    if scrub.phase == .began {
-      drag = (selectedItem, scrub.knob == .playhead ? selectedView?.isPlaying : nil)
-    }
-    guard let (item, wasPlaying) = drag else { return }
+  private func take(_ scrub: ScrubEvent, _ event: ViewEvent) {
+    if scrub.phase == .began { draggedItem = selectedItem }
+    guard let item = draggedItem else { return }
     // The drag ends after its last event is handled.
-    defer { if scrub.phase == .ended { drag = nil } }
-    onEvent?(.item(item, .scrubbed(scrub)))
+    defer { if scrub.phase == .ended { draggedItem = nil } }
+    onItemEvent?(item, event)
     switch (scrub.knob, scrub.phase) {
-    case (.playhead, .began): view(of: item)?.perform(.pause)
-    case (.playhead, .changed): view(of: item)?.perform(.seek(toFrame: scrub.value))
-    case (.playhead, .ended): if wasPlaying == true { play(item) }
+    case (.playhead, .began): view(of: item)?.beginScrubbing()
+    case (.playhead, .changed): view(of: item)?.scrub(toFrame: scrub.value)
+    case (.playhead, .ended): view(of: item)?.endScrubbing()
     case (_, .ended):
       let model = bar.scrubber.model
       setRange(model.lower..<model.upper + 1, ofItem: item, frameCount: model.maximum + 1)
     case (_, .began), (_, .changed): break
-    }
-  }
-
-  /// Plays an item, visible or not.
-  private func play(_ item: Int) {
-    switch content {
-    case .single(let view): view.perform(.play)
-    case .wall(let grid): grid.perform(.play, ofItem: item)
     }
   }
 
@@ -202,21 +197,23 @@ public final class PlayerScene: View {
   }
 
   private func updateBar() {
-    let subject = view(of: drag?.item ?? selectedItem)
-    guard let view = subject, let image = view.image, image.frameCount > 0 else {
+    let subject = view(of: draggedItem ?? selectedItem)
+    guard let view = subject, let image = view.image else {
       bar.scrubber.isHidden = true
       bar.status = ""
-      bar.button.isPlaying = drag?.wasPlaying ?? subject?.isPlaying ?? false
+      bar.button.isPlaying = subject?.isPlaying ?? false
       return
     }
     let scrubber = bar.scrubber
     scrubber.isHidden = false
     let last = image.frameCount - 1
-    if scrubber.model.maximum != last { scrubber.reset(to: ScrubberModel(maximum: last)) }
+    if scrubber.model.maximum != last, !scrubber.isDragging {
+      scrubber.reset(to: ScrubberModel(maximum: last))
+    }
     let range = (view.properties.range ?? 0..<last + 1).clamped(to: 0..<last + 1)
     if !range.isEmpty { scrubber.setRange(range.lowerBound, range.upperBound - 1) }
     if let index = view.shown?.index { scrubber.set(.playhead, to: index) }
-    bar.button.isPlaying = drag?.wasPlaying ?? (view.isPlaying && view.player?.state != .finished)
+    bar.button.isPlaying = view.isPlaying
     bar.status = statusText(view, frameCount: last + 1)
   }
 

@@ -1,14 +1,14 @@
-internal import GIFPlayback
 public import GIFTimeline
 
-/// An event of a ``PlayerScene``, for a log or a test; items are numbered from 0.
+/// A change of a ``PlayerScene`` by its user, for a log or a test; items are numbered from 0.
 public enum SceneEvent: Sendable {
-  /// An event of an item's image view, or of the slider while it moves the item's frames.
-  case item(Int, ViewEvent.Kind)
   /// An item plays other frames.
   case rangeChanged(item: Int, Range<Int>)
+  /// All items play at another speed.
   case rateChanged(Double)
+  /// All items play in another order.
   case modeChanged(PlaybackMode)
+  /// All images are fitted in another way.
   case resizeModeChanged(ResizeMode)
   /// Other items are visible.
   case scrolled(visible: Range<Int>)
@@ -19,7 +19,6 @@ public enum SceneEvent: Sendable {
 extension SceneEvent: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .item(let item, let kind): "item \(item) \(kind)"
     case .rangeChanged(let item, let range): "item \(item) range \(range)"
     case .rateChanged(let rate): "rate \(rate)"
     case .modeChanged(let mode): "mode \(mode.rawValue)"

@@ -1,16 +1,27 @@
 /// The values of a slider with a playhead and a range. Pure: every change keeps
 /// `minimum <= lower <= value <= upper <= maximum`.
 public struct ScrubberModel: Sendable, Hashable {
+  /// The knobs: the playhead, and the two ends of the range.
   public enum Knob: String, Sendable, Hashable, CaseIterable {
-    case playhead, lower, upper
+    /// The playhead.
+    case playhead
+    /// The start of the range.
+    case lower
+    /// The end of the range.
+    case upper
   }
 
+  /// The smallest value.
   public private(set) var minimum: Int
+  /// The largest value.
   public private(set) var maximum: Int
   /// The distance between values from the minimum on; the maximum is always allowed.
   public private(set) var step: Int
+  /// The value of the playhead.
   public private(set) var value: Int
+  /// The first value of the range.
   public private(set) var lower: Int
+  /// The last value of the range.
   public private(set) var upper: Int
 
   /// - Parameters:
@@ -27,6 +38,7 @@ public struct ScrubberModel: Sendable, Hashable {
     upper = self.maximum
   }
 
+  /// The value of a knob.
   public subscript(knob: Knob) -> Int {
     switch knob {
     case .playhead: value
@@ -82,11 +94,19 @@ public struct ScrubberModel: Sendable, Hashable {
 
 /// A step of a user's drag of a slider. Values set from code emit no event.
 public struct ScrubEvent: Sendable, Hashable {
+  /// The steps of a drag.
   public enum Phase: String, Sendable, Hashable {
-    case began, changed, ended
+    /// The knob is pressed.
+    case began
+    /// The knob has another value.
+    case changed
+    /// The knob is released.
+    case ended
   }
 
+  /// The step.
   public let phase: Phase
+  /// The dragged knob.
   public let knob: ScrubberModel.Knob
   /// The knob's value.
   public let value: Int

@@ -8,10 +8,12 @@ public final class ScrubberView: View {
   /// The design height, at scale 1.
   public static let height = 36
 
+  /// The values of the knobs.
   public private(set) var model: ScrubberModel
   /// The dragged knob, and the distance of the press from its centre.
   private var drag: (knob: ScrubberModel.Knob, offset: Int)?
 
+  /// Creates a slider.
   public init(model: ScrubberModel = ScrubberModel(maximum: 0)) {
     self.model = model
     super.init()
@@ -39,6 +41,7 @@ public final class ScrubberView: View {
     change { $0.setRange(first, last) }
   }
 
+  /// Whether the user drags a knob.
   public var isDragging: Bool { drag != nil }
 
   private func change(_ body: (inout ScrubberModel) -> Void) {

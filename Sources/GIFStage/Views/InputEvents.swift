@@ -1,18 +1,25 @@
 /// A pointer's press, move or release, in pixels.
 public struct PointerEvent: Sendable, Hashable {
+  /// The phases of a press.
   public enum Phase: Sendable, Hashable {
+    /// Pressed.
     case began
     /// Moved while pressed.
     case moved
+    /// Released.
     case ended
     /// The press is cancelled, as the pointer or the view is gone.
     case cancelled
   }
 
+  /// The phase of the press.
   public var phase: Phase
+  /// The pointer's column, from the left of the view or stage.
   public var x: Int
+  /// The pointer's row, from the top of the view or stage.
   public var y: Int
 
+  /// Creates an event at a point.
   public init(_ phase: Phase, x: Int, y: Int) {
     self.phase = phase
     self.x = x

@@ -7,12 +7,15 @@ public import GIFTimeline
 /// The owner calls ``tick()`` at each screen refresh or at the instant that the last tick returned. It then shows the
 /// rectangles that ``draw()`` returns.
 public final class Stage {
+  /// The clock of the views' players.
   public let clock: PlaybackClock
   /// The root view, as large as the surface.
   public let root: View
+  /// The pixels drawn.
   public private(set) var surface: Surface
   /// Pixels per point, 1 - 4.
   public private(set) var scale: Int
+  /// The colour behind the root view.
   public var background = Theme.ground
   private var damage = DamageList()
   /// The view that handles the current press.
@@ -28,6 +31,8 @@ public final class Stage {
     root.frame = surface.bounds
     damage.add(surface.bounds)
   }
+
+  deinit { root.stage = nil }
 
   /// Resizes the stage; everything is laid out and redrawn.
   public func resize(width: Int, height: Int, scale: Int = 1) {

@@ -1,3 +1,4 @@
+public import GIFCaching
 public import GIFDecoding
 internal import GIFPlayback
 public import GIFTimeline
@@ -15,18 +16,28 @@ open class View {
     public var description: String { "\(rawValue)" }
   }
 
+  /// The identity of the view.
   public let id: ID
+  /// The parent; nil for a root view and a removed one.
   public private(set) weak var parent: View?
   /// From back to front.
   public private(set) var children: [View] = []
-  /// Set for the root of a stage.
-  weak var stage: Stage?
+  /// The stage of a root view; nil for other views.
+  weak var stage: Stage? {
+    didSet { updateVisibility() }
+  }
+  /// Whether the stage shows the view, may show it soon, or does not show it.
+  ///
+  /// A view is hidden outside a stage, in a hidden or fully transparent parent, and far from the visible area.
+  public private(set) final var visibility = Visibility.hidden
+  private var viewport: Viewport?
   var handlers = HandlerList()
   /// Subscriptions to other views, which end with this one.
   private var observations: [ViewSubscription] = []
 
   private static let lastID = Atomic<Int>(0)
 
+  /// Creates a view without a parent.
   public init() {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
   }
@@ -44,6 +55,7 @@ open class View {
       frame = frame.bounded
       guard frame != oldValue else { return }
       invalidate()
+      updateVisibility()
       if frame.width != oldValue.width || frame.height != oldValue.height { layout() }
     }
   }
@@ -54,8 +66,25 @@ open class View {
   /// A hidden view is neither drawn nor hit, and neither are its children.
   public var isHidden = false {
     willSet { if newValue { invalidate() } }
-    didSet { if !isHidden { invalidate() } }
+    didSet {
+      guard isHidden != oldValue else { return }
+      invalidate()
+      updateVisibility()
+    }
   }
+
+  /// The opacity of the view and its children, 0 - 1. A fully transparent view counts as hidden.
+  public var opacity = 1.0 {
+    willSet { if newValue != opacity { invalidate() } }
+    didSet {
+      guard opacity != oldValue else { return }
+      invalidate()
+      updateVisibility()
+    }
+  }
+
+  /// Whether the view itself is drawn and hit.
+  private var isShown: Bool { !isHidden && opacity > 0 }
 
   /// Pixels per point, such as 2 on a dense screen. Sizes of letters and lines are multiplied by it.
   public final var scale: Int { root.stage?.scale ?? 1 }
@@ -79,13 +108,16 @@ open class View {
     children.append(child)
     child.parent = self
     child.invalidate()
+    child.updateVisibility()
   }
 
+  /// Removes the view from its parent, if it has one.
   public final func removeFromParent() {
     guard let parent, let place = parent.children.firstIndex(where: { $0 === self }) else { return }
     invalidate()
     parent.children.remove(at: place)
     self.parent = nil
+    updateVisibility()
   }
 
   // MARK: For subclasses
@@ -95,6 +127,9 @@ open class View {
 
   /// Places the children; called when the size has changed.
   open func layout() {}
+
+  /// Starts or stops work after a change of ``visibility``; the children's visibility changes afterwards.
+  open func visibilityChanged(from former: Visibility) {}
 
   /// Processes waiting events and advances animations. Called at each tick, also while hidden.
   ///
@@ -109,13 +144,34 @@ open class View {
   /// Handles a wheel event in pixels, down if positive; returns whether it is handled.
   open func wheel(_ pixels: Int) -> Bool { false }
 
+  // MARK: Visibility
+
+  /// The distance in pixels within which children outside the view are near; nil for that of the stage.
+  var nearMargin: Int? { nil }
+
+  /// Derives the visibility of the view and its descendants.
+  final func updateVisibility() {
+    update(in: parent == nil ? stage.map { Viewport(stage: $0.surface.bounds) } : parent?.viewport)
+  }
+
+  private func update(in outer: Viewport?) {
+    let viewport = isShown ? outer?.child(frame, margin: nearMargin) : nil
+    guard viewport != self.viewport else { return }
+    self.viewport = viewport
+    let former = visibility
+    visibility = viewport?.visibility ?? .hidden
+    if visibility != former { visibilityChanged(from: former) }
+    // A handler may remove a child.
+    for child in children where child.parent === self { child.update(in: self.viewport) }
+  }
+
   // MARK: Invalidation
 
   /// Marks a part of the view as damaged, in its coordinates; nil for all of it.
   public final func invalidate(_ part: PixelRect? = nil) {
     var area = (part?.bounded ?? bounds).intersection(bounds)
     var view = self
-    while !area.isEmpty, !view.isHidden {
+    while !area.isEmpty, view.isShown {
       guard let parent = view.parent else {
         view.stage?.damage(area)
         return
@@ -127,8 +183,8 @@ open class View {
 
   /// Draws the view and its descendants; the surface's region is that of the parent.
   final func drawTree(on surface: inout Surface) {
-    guard !isHidden else { return }
-    surface.inRegion(frame) { surface in
+    guard isShown else { return }
+    surface.inRegion(frame, opacity: opacity) { surface in
       draw(on: &surface)
       for child in children { child.drawTree(on: &surface) }
     }
@@ -144,7 +200,7 @@ open class View {
 
   /// The frontmost view at a point in the view's coordinates, and that point in its own.
   public final func hit(x: Int, y: Int) -> (view: View, x: Int, y: Int)? {
-    guard !isHidden, bounds.contains(x: x, y: y) else { return nil }
+    guard isShown, bounds.contains(x: x, y: y) else { return nil }
     for child in children.reversed() {
       if let hit = child.hit(x: x - child.frame.x, y: y - child.frame.y) { return hit }
     }

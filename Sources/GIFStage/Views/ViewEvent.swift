@@ -1,17 +1,23 @@
 public import GIFDecoding
+public import GIFLoading
 public import GIFPlayback
 
 /// An event of a view.
 public struct ViewEvent {
   /// The view that emits the event, which may be a descendant of the handler's view.
   public let target: View
+  /// What happened.
   public let kind: Kind
 
+  /// The kinds of events.
   public enum Kind: Sendable {
-    /// The image is loaded and has frames.
+    /// More of the image is loaded.
+    case progressed(LoadingState)
+    /// The image is completely loaded and has frames.
     case loaded(GIFImage)
-    /// The image cannot be loaded or played, with the reason.
-    case failed(String)
+    /// The image cannot be loaded or played. If a transfer was interrupted, its
+    /// ``GIFLoadingError/partialImage`` plays.
+    case failed(GIFLoadingError)
     /// Another frame is visible.
     case frameChanged(FrameChange)
     /// A loop is completed.
@@ -40,8 +46,9 @@ public struct ViewEvent {
 extension ViewEvent.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
+    case .progressed(let state): "loading, \(state)"
     case .loaded(let image): "loaded, \(image.frameCount) frames"
-    case .failed(let reason): "failed: \(reason)"
+    case .failed(let error): "failed: \(error)"
     case .frameChanged(let change): "frame \(change.currentFrameIndex) of \(change.frameCount)"
     case .loopCompleted(let completion): "loop \(completion.count) completed"
     case .finished: "finished"
@@ -58,9 +65,10 @@ extension ViewEvent: CustomStringConvertible {
 }
 
 extension ViewEvent.Kind {
+  /// The handlers that an event of this kind reaches.
   public var route: ViewEvent.Route {
     switch self {
-    case .frameChanged, .loopCompleted, .scrolled: .direct
+    case .frameChanged, .loopCompleted, .progressed, .scrolled: .direct
     case .loaded, .failed, .finished, .playbackChanged, .tapped, .scrubbed: .bubbling
     }
   }
@@ -72,6 +80,7 @@ public final class ViewSubscription {
 
   init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
+  /// Ends the subscription.
   public func cancel() {
     onCancel?()
     onCancel = nil

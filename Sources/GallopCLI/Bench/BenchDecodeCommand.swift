@@ -95,7 +95,7 @@ struct BenchDecodeCommand: ParsableCommand {
 enum FileBytes {
   /// - Parameter argument: a path, or a URL, which is loaded to its end.
   static func read(_ argument: String) throws -> [UInt8] {
-    guard case .file(let path) = try? GIFSource(argument) else {
+    guard let path = (try? GIFSource(argument))?.path else {
       let image = try ReadingOptions.standard(argument)
       return try image.fileBytes()
     }

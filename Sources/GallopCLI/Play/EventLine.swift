@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFPlayback
 internal import GIFStage
 internal import GIFTimeline
@@ -58,10 +59,9 @@ struct EventLine: Encodable {
     }
   }
 
-  /// The line for an event of a scene; nil if no line is printed for it.
-  init?(_ event: SceneEvent) {
+  /// The line for a change of a scene.
+  init(_ event: SceneEvent) {
     switch event {
-    case .item(let item, let kind): self.init(target: item, kind)
     case .rangeChanged(let item, let range):
       self.init("range", target: item)
       (first, last) = (range.first, range.last)
@@ -81,25 +81,34 @@ struct EventLine: Encodable {
     }
   }
 
-  private init?(target: Int, _ kind: ViewEvent.Kind) {
+  /// The line for an event of a view; nil if no line is printed for it.
+  init?(target: Int, _ kind: ViewEvent.Kind) {
     switch kind {
     case .frameChanged(let change): self.init(target: target, change)
     case .loopCompleted(let completion): self.init(target: target, completion)
     case .finished: self.init("finished", target: target)
-    case .loaded(let image):
-      self.init("loaded", target: target)
-      frameCount = image.frameCount
-    case .failed(let reason):
-      self.init("failed", target: target)
-      message = reason
+    case .loaded(let image): self.init(target: target, loaded: image)
+    case .failed(let error):
+      // The part of an interrupted transfer plays.
+      if let image = error.partialImage {
+        self.init(target: target, loaded: image)
+      } else {
+        self.init("failed", target: target)
+        message = error.reason
+      }
     case .playbackChanged(let isPlaying):
       self.init("playback", target: target)
       self.isPlaying = isPlaying
     case .scrubbed(let scrub):
       self.init("scrub", target: target)
       (phase, knob, value) = (scrub.phase.rawValue, scrub.knob.rawValue, scrub.value)
-    case .tapped, .scrolled: return nil
+    case .tapped, .scrolled, .progressed: return nil
     }
+  }
+
+  private init(target: Int, loaded image: GIFImage) {
+    self.init("loaded", target: target)
+    frameCount = image.frameCount
   }
 
   private init(target: Int, _ change: FrameChange) {

@@ -101,6 +101,7 @@ struct PlayCommand: ParsableCommand {
     // A refused trace file is reported before playback.
     try tracing.check()
     if display == .window { return try WindowPlayback(self).run() }
+    if showsInTerminal { return try TerminalPlayback(self).run() }
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
     let recorder = tracing.makeRecorder()
@@ -114,29 +115,11 @@ struct PlayCommand: ParsableCommand {
       }
     }
     if !players.isEmpty {
-      if showsInTerminal {
-        try showInTerminal(players.map { ($0.path, $0.player) }, recorder)
-      } else {
-        try tracing.saving(recorder) {
-          try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
-        }
+      try tracing.saving(recorder) {
+        try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
       }
     }
     try outcome.get()
-  }
-
-  private func showInTerminal(_ players: [(name: String, player: GIFPlayer)], _ recorder: TraceRecorder?)
-    throws
-  {
-    let failures = PlayerFailures()
-    for (name, player) in players { failures.watch(player, name: name) }
-    let tiles = players.map {
-      TerminalWall.Tile(name: OutputFile.baseName(of: $0.name), player: $0.player)
-    }
-    try TerminalPlayback(
-      tiles: tiles, failures: failures, seconds: seconds, graphics: graphics, columns: columns,
-      fit: resizeMode, showsOverlay: debug
-    ).run { try tracing.save(recorder) }
   }
 
   private var showsInTerminal: Bool {
@@ -147,14 +130,20 @@ struct PlayCommand: ParsableCommand {
     let image = try reading.open(path)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
     warn(path, image.diagnostics)
+    _ = try range?.range(in: image)
+    return GIFPlayer(image, options: playerOptions)
+  }
+
+  /// The options of a player. Frames of the range that an image does not have yet are ignored.
+  var playerOptions: GIFPlayer.Options {
     var options = GIFPlayer.Options()
     options.rate = speed
     options.delayPolicy = delays
     options.latePolicy = late
     options.mode = mode
-    options.range = try range?.range(in: image)
+    options.range = range.map { $0.lower..<($0.upper ?? .max) }
     options.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }
-    return GIFPlayer(image, options: options)
+    return options
   }
 }
 

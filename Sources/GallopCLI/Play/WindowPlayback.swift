@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFPlayback
 internal import GIFStage
 internal import Glibc
@@ -29,7 +30,8 @@ struct WindowPlayback {
     }
     let scene = PlayerScene(sceneOptions, services: services)
     let log = SceneLog(files: command.files, printsEvents: command.events)
-    scene.onEvent = { log.handle($0) }
+    scene.onItemEvent = { log.handle($1.kind, ofItem: $0) }
+    scene.onEvent = { log.print(EventLine($0)) }
     scene.onQuit = { log.isOver = true }
 
     let stage = Stage(root: scene, width: size.width, height: size.height, clock: clock)
@@ -82,18 +84,7 @@ struct WindowPlayback {
   }
 
   private func services(clock: PlaybackClock, waker: WindowWaker) -> StageServices {
-    let (reading, range) = (command.reading, command.range)
-    let loader = FileImageLoader { path throws(ImageLoadingError) in
-      do {
-        let image = try reading.open(path)
-        _ = try range?.range(in: image)
-        return image
-      } catch let failure as FileFailure {
-        throw ImageLoadingError(failure.reason)
-      } catch {
-        throw ImageLoadingError("\(error)")
-      }
-    }
+    let loader = CommandLoader(reading: command.reading, range: command.range)
     var services = StageServices(clock: clock, loader: loader)
     services.wake = { waker.wake() }
     return services
@@ -116,15 +107,27 @@ private final class SceneLog {
     self.printsEvents = printsEvents
   }
 
-  func handle(_ event: SceneEvent) {
+  func handle(_ event: ViewEvent.Kind, ofItem item: Int) {
     switch event {
-    case .item(let item, .failed(let reason)) where failed.insert(item).inserted:
-      CommandFailure(subject: SourceReading.name(of: files[item]), reason: reason).report()
+    case .failed(let error) where error.partialImage != nil:
+      let name = SourceReading.name(of: files[item])
+      StandardError.write("gallop: \(name): \(error.warning(for: name))\n")
+      warn(files[item], error.partialImage?.diagnostics ?? [])
+    case .failed(let error) where failed.insert(item).inserted:
+      let name = SourceReading.name(of: files[item])
+      CommandFailure(subject: name, reason: error.reason(for: name)).report()
       if failed.count == files.count { isOver = true }
-    case .item(let item, .loaded(let image)): warn(files[item], image.diagnostics)
+    case .loaded(let image):
+      // A failed item may be loaded again.
+      failed.remove(item)
+      warn(files[item], image.diagnostics)
     default: break
     }
-    guard printsEvents, failure == nil, let line = EventLine(event) else { return }
+    if let line = EventLine(target: item, event) { print(line) }
+  }
+
+  func print(_ line: EventLine) {
+    guard printsEvents, failure == nil else { return }
     do {
       try JSONLine.print(line)
     } catch {

@@ -30,7 +30,7 @@ struct FrameSelection: ExpressibleByArgument, Equatable {
   }
 
   /// The selected frames of an image.
-  func range(in image: GIFImage) throws -> Range<Int> {
+  func range(in image: GIFImage) throws(FileFailure) -> Range<Int> {
     let upper = upper ?? image.frameCount
     guard lower < upper, upper <= image.frameCount else {
       throw FileFailure(
@@ -62,7 +62,7 @@ struct ReadingOptions: ParsableArguments {
   var maxCommentBytes: Int = DecodingLimits.default.commentBytes
 
   @Option(help: "Largest number of bytes of a URL's file.")
-  var maxBytes: Int = GIFLoader.Options().byteLimit
+  var maxBytes: Int64 = GIFLoader.Options().byteLimit
 
   @Option(help: "Feed files to the decoder in pieces of this many bytes, as from a network.")
   var pieceBytes: Int?
@@ -71,13 +71,13 @@ struct ReadingOptions: ParsableArguments {
     guard (1...(1 << 30)).contains(pieceBytes ?? 1) else {
       throw ValidationError("--piece-bytes takes 1 to 1073741824.")
     }
-    let counts = [maxFrames, maxCommentBytes, maxBytes].map(Int64.init)
-    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes] + counts
+    let counts = [maxFrames, maxCommentBytes].map(Int64.init)
+    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, maxBytes] + counts
     guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else { throw ValidationError("Limits take 0 or more.") }
   }
 
-  /// Opens a file, or loads a URL fully; a failure concerns this file only.
-  func open(_ path: String) throws -> GIFImage {
+  /// The limits of the decoder.
+  var limits: DecodingLimits {
     var limits = DecodingLimits.default
     limits.canvasPixels = maxCanvasPixels
     // Chromium's limit, which is the default, applies in any case.
@@ -86,16 +86,27 @@ struct ReadingOptions: ParsableArguments {
     limits.decodedBytes = maxDecodedBytes
     limits.frameCount = maxFrames
     limits.commentBytes = maxCommentBytes
-    var image = try SourceReading.image(
-      of: path, limits: limits, byteLimit: maxBytes, pieceBytes: pieceBytes)
+    return limits
+  }
+
+  /// The options of a loader.
+  var loaderOptions: GIFLoader.Options {
+    var options = GIFLoader.Options()
+    options.limits = limits
+    options.byteLimit = maxBytes
+    return options
+  }
+
+  /// Opens a file, or loads a URL fully; a failure concerns this file only.
+  func open(_ path: String) throws -> GIFImage {
+    var image = try SourceReading.image(of: path, options: loaderOptions, pieceBytes: pieceBytes)
     image.damagePolicy = damage
     return image
   }
 
   /// Opens a file, or loads a URL to its end, with everything at its default.
   static func standard(_ path: String) throws -> GIFImage {
-    try SourceReading.image(
-      of: path, limits: .default, byteLimit: GIFLoader.Options().byteLimit, pieceBytes: nil)
+    try SourceReading.image(of: path, options: GIFLoader.Options(), pieceBytes: nil)
   }
 }
 

@@ -6,19 +6,41 @@ internal import Glibc
 enum PiecewiseReading {
   /// The image of a file that was fed to the engine in pieces of at most `size` bytes.
   ///
-  /// What it gives is what ``GIFImage`` gives of the whole file; conformance runs compare the two.
-  static func image(of path: String, size: Int, limits: DecodingLimits) throws -> GIFImage {
+  /// The result equals that of ``GIFImage`` for the whole file; conformance runs compare the two.
+  static func image(of path: String, size: Int, limits: DecodingLimits) throws(GIFError) -> GIFImage {
+    var stream = GIFStream(limits: limits)
+    try forEachPiece(of: path, size: size) { piece throws(GIFError) in
+      try stream.append(piece)
+      return true
+    }
+    return try stream.finish()
+  }
+
+  /// Reads a file into a sink.
+  static func read(_ path: String, size: Int, into sink: LoadingSink) {
+    do throws(GIFError) {
+      try forEachPiece(of: path, size: size) { piece throws(GIFError) in sink.receive(piece) }
+      sink.finish()
+    } catch {
+      sink.fail(GIFLoadingError(error, source: sink.source))
+    }
+  }
+
+  /// - Parameter body: returns whether to read more.
+  private static func forEachPiece(
+    of path: String, size: Int, _ body: (Span<UInt8>) throws(GIFError) -> Bool
+  ) throws(GIFError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
-    var stream = GIFStream(limits: limits)
     var piece = [UInt8](repeating: 0, count: size)
     while true {
-      let count = unsafe piece.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe piece.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure() }
-      if count == 0 { return try stream.finish() }
-      try stream.append(piece.span.extracting(first: count))
+      guard count > 0, try body(piece.span.extracting(first: count)) else { return }
     }
   }
 

@@ -8,33 +8,29 @@ internal import GIFTimeline
 
 /// Opens the argument of a command: a file at once, a URL after it is fully loaded.
 enum SourceReading {
-  /// - Parameter byteLimit: bytes of a URL's file at the most.
+  /// - Parameter pieceBytes: the size of the pieces in which a file is read; nil to open it whole.
   /// - Throws: ``FileFailure`` if it cannot be used, an exit status after a signal.
-  static func image(
-    of argument: String, limits: DecodingLimits, byteLimit: Int, pieceBytes: Int?
-  ) throws -> GIFImage {
+  static func image(of argument: String, options: GIFLoader.Options, pieceBytes: Int?) throws -> GIFImage {
     do {
-      switch try GIFSource(argument) {
-      case .file(let path):
-        if let pieceBytes { return try PiecewiseReading.image(of: path, size: pieceBytes, limits: limits) }
-        return try GIFImage(contentsOf: path, limits: limits)
-      case let source:
-        var options = GIFLoader.Options()
-        options.limits = limits
-        options.byteLimit = byteLimit
+      let source = try GIFSource(argument)
+      guard let path = source.path else {
         return try SourceLoad(GIFLoader(options: options).states(of: source), name: source.description)
           .image()
       }
+      if let pieceBytes {
+        return try PiecewiseReading.image(of: path, size: pieceBytes, limits: options.limits)
+      }
+      return try GIFImage(contentsOfFile: path, limits: options.limits)
     } catch let error as GIFError {
       throw FileFailure(reason: error.description)
     } catch let error as GIFLoadingError {
-      throw FileFailure(reason: error.description)
+      throw FileFailure(reason: error.reason)
     }
   }
 
   /// An argument for JSON: unchanged, but without credentials.
   static func key(of argument: String) -> String {
-    if case .data = try? GIFSource(argument) { return argument }
+    if case .data = (try? GIFSource(argument))?.kind { return argument }
     return GIFSource.withoutCredentials(argument)
   }
 
@@ -87,7 +83,10 @@ private struct SourceLoad {
     while true {
       try Interruption.check()
       let state = wait(until: MonotonicTimeSource().now() + .milliseconds(50))
-      if let latest = state.latest { progress.update(latest.byteCount, of: latest.expectedByteCount) }
+      if let latest = state.latest {
+        progress.update(
+          Int(clamping: latest.byteCount), of: latest.expectedByteCount.map { Int(clamping: $0) })
+      }
       guard state.isOver else { continue }
       if let error = state.error { return try partialImage(error) }
       if let image = state.latest?.image { return image }
@@ -103,10 +102,8 @@ private struct SourceLoad {
   }
 
   private func partialImage(_ error: GIFLoadingError) throws -> GIFImage {
-    var reason = error.description
-    if error.source != name { reason += " (redirected to \(error.source))" }
-    guard let image = error.partialImage else { throw FileFailure(reason: reason) }
-    StandardError.write("gallop: \(name): warning: \(reason); the loaded part is used\n")
+    guard let image = error.partialImage else { throw FileFailure(reason: error.reason(for: name)) }
+    StandardError.write("gallop: \(name): \(error.warning(for: name))\n")
     return image
   }
 }

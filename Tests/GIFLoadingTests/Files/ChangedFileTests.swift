@@ -27,7 +27,7 @@ import Testing
   }
 
   private func open(_ path: String) throws -> GIFImage {
-    try GIFImage(contentsOf: path, limits: .default, opening: .onDisk())
+    try GIFImage(contentsOfFile: path, limits: .default, opening: .onDisk())
   }
 
   private let sound = ["RGBW/RGBW", "GGGG/RGBW", "BBBB/RGBW", "WWWW/RGBW"]
@@ -162,7 +162,7 @@ import Testing
   // What stands in memory does not change.
   @Test func smallFile() throws {
     let path = try files.file("a.gif", bytes)
-    let image = try GIFImage(contentsOf: path)
+    let image = try GIFImage(contentsOfFile: path)
     #expect(image.storage.heldMemory?.bytes == bytes.count)
     files.overwrite(path, with: [])
     #expect(try image.letters() == sound)

@@ -16,7 +16,7 @@ import Testing
   private func open(_ path: String, _ opening: FileOpening, limits: DecodingLimits = .default) throws
     -> GIFImage
   {
-    try GIFImage(contentsOf: path, limits: limits, opening: opening)
+    try GIFImage(contentsOfFile: path, limits: limits, opening: opening)
   }
 
   @Test func oneForAll() throws {
@@ -79,7 +79,7 @@ import Testing
       for _ in 0..<8 {
         tasks.addTask {
           (0..<200).reduce(0) { sum, _ in
-            sum + ((try? GIFImage(contentsOf: path, limits: .default, opening: opening))?.frameCount ?? 0)
+            sum + ((try? GIFImage(contentsOfFile: path, limits: .default, opening: opening))?.frameCount ?? 0)
           }
         }
       }
@@ -95,7 +95,7 @@ import Testing
   @Test func threshold() throws {
     func image(_ count: Int) throws -> GIFImage {
       let padding = [UInt8](repeating: 0, count: count - bytes.count)
-      return try GIFImage(contentsOf: files.file("\(count).gif", bytes + padding))
+      return try GIFImage(contentsOfFile: files.file("\(count).gif", bytes + padding))
     }
     let (small, large) = (try image(1 << 20), try image(1 << 20 + 1))
     #expect(small.storage.heldMemory?.bytes == 1 << 20)

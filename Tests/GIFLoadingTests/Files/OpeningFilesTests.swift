@@ -15,7 +15,7 @@ import Testing
   /// The error that opening a path ends in, or nil.
   private func error(_ path: String, limits: DecodingLimits = .default) -> GIFError? {
     do throws(GIFError) {
-      _ = try GIFImage(contentsOf: path, limits: limits)
+      _ = try GIFImage(contentsOfFile: path, limits: limits, opening: FileOpening())
       return nil
     } catch {
       return error
@@ -25,7 +25,7 @@ import Testing
   // A file gives the same as its bytes in memory.
   @Test func regularFile() throws {
     let bytes = RandomGIF.make(seed: 1).bytes
-    let read = try GIFImage(contentsOf: files.file("a.gif", bytes))
+    let read = try GIFImage(contentsOfFile: files.file("a.gif", bytes))
     let copied = try GIFImage(bytes: bytes)
     #expect(read.frames == copied.frames)
     #expect(read.metadata.byteCount == bytes.count)
@@ -38,7 +38,7 @@ import Testing
     gif.frame("RG")
     gif.trailer()
     let path = try files.file("a.gif", gif.bytes)
-    let image = try GIFImage(contentsOf: path)
+    let image = try GIFImage(contentsOfFile: path)
     try FileManager.default.removeItem(atPath: path)
     #expect(try image.letters() == ["RG"])
   }
@@ -63,7 +63,7 @@ import Testing
     var gif = GIFWriter(width: 1, height: 1, palette: Letters.palette)
     gif.frame("B")
     let path = try files.link("link", to: files.file("a.gif", gif.bytes))
-    #expect(try GIFImage(contentsOf: path).letters() == ["B"])
+    #expect(try GIFImage(contentsOfFile: path).letters() == ["B"])
   }
 
   @Test func directory() {
@@ -111,7 +111,7 @@ import Testing
     try pipe.fileHandleForWriting.write(contentsOf: bytes[..<half])
     try pipe.fileHandleForWriting.write(contentsOf: bytes[half...])
     try pipe.fileHandleForWriting.close()
-    let image = try GIFImage(contentsOf: "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    let image = try GIFImage(contentsOfFile: "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)")
     #expect(image.metadata.byteCount == bytes.count)
     #expect(try image.rendering() == GIFImage(bytes: bytes).rendering())
   }

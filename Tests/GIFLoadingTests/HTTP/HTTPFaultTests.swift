@@ -65,7 +65,7 @@ import Testing
     let connection = try await server.accept()
     try connection.send(Answer.head(length: file.bytes.count) + part)
     // A reset may overtake what was sent, so it waits until that was seen.
-    while try await iterator.next()?.byteCount != part.count {}
+    while try await iterator.next()?.byteCount != Int64(part.count) {}
     if isReset { connection.reset() } else { connection.close() }
     let error = try await loadingError { () async throws(GIFLoadingError) in
       while try await iterator.next() != nil {}
@@ -75,7 +75,7 @@ import Testing
         == LoadingFault(.receiving, .cutOff, value: Int64(part.count), limit: Int64(file.bytes.count)))
     let image = try #require(error.partialImage)
     #expect(try Shown(image) == Shown(file: part))
-    #expect(error.description == "was cut off after \(part.count) of \(file.bytes.count) bytes")
+    #expect(error.reason == "was cut off after \(part.count) of \(file.bytes.count) bytes")
     #expect(try await iterator.next() == nil)
   }
 
@@ -121,7 +121,7 @@ import Testing
   /// An announced size above the limit is refused before a byte of it is taken.
   @Test func announcedTooLarge() async throws {
     var options = GIFLoader.Options.patient
-    options.byteLimit = file.bytes.count - 1
+    options.byteLimit = file.byteCount - 1
     let error = try await load(from: LoopbackServer(), options: options) { server in
       let connection = try await server.accept()
       try connection.send(Answer.head(length: file.bytes.count))
@@ -149,7 +149,7 @@ import Testing
 
   @Test func sizeAtTheLimit() async throws {
     var options = GIFLoader.Options.patient
-    options.byteLimit = file.bytes.count
+    options.byteLimit = file.byteCount
     let server = try LoopbackServer()
     let loader = GIFLoader(options: options)
     async let image = loader.load(server.url())

@@ -42,7 +42,7 @@ import Testing
     }
     try connection.send(Answer.chunk([]))
     let last = try #require(try await iterator.next())
-    #expect(last.isFinished)
+    #expect(last.isComplete)
     #expect(try Shown(#require(last.image)) == Shown(file: bytes))
     #expect(try await iterator.next() == nil)
   }
@@ -58,8 +58,8 @@ import Testing
     for (index, byte) in bytes.dropLast().enumerated() {
       try connection.send([byte])
       let state = try #require(try await iterator.next())
-      #expect(state.byteCount == index + 1 && state.expectedByteCount == bytes.count)
-      #expect(!state.isFinished && state.image?.metadata.isComplete != true)
+      #expect(state.byteCount == index + 1 && state.expectedByteCount == Int64(bytes.count))
+      #expect(!state.isComplete && state.image?.metadata.isComplete != true)
       if let image = state.image { frames.append(image.frameCount) }
     }
     #expect(frames == frames.sorted() && Set(frames).isSuperset(of: [1, 2, 3]))
@@ -67,7 +67,7 @@ import Testing
     try connection.send(Array(bytes.suffix(1)))
     var last: LoadingState?
     while let state = try await iterator.next() { last = state }
-    #expect(last?.isFinished == true && last?.byteCount == bytes.count)
+    #expect(last?.isComplete == true && last?.byteCount == Int64(bytes.count))
     #expect(last?.image?.metadata.isComplete == true)
   }
 

@@ -58,9 +58,9 @@ import Testing
     let load = CountedLoad()
     let iterator = load.states.makeAsyncIterator()
     #expect(load.receive(file.upTo(frames: 2)))
-    iterator.lifetime.sink.cancel()
+    iterator.load.sink.cancel()
     let error = try await loadingError { () async throws(GIFLoadingError) in
-      _ = try await iterator.lifetime.sink.next(onlyEnd: true)
+      _ = try await iterator.load.sink.next(onlyEnd: true)
     }
     #expect(error.code == .cancelled && error.partialImage == nil)
   }
@@ -117,7 +117,7 @@ import Testing
         group.addTask {
           let (iterator, sink) = {
             let iterator = LoadingStates(source: "test") { _ in }.makeAsyncIterator()
-            return (iterator, iterator.lifetime.sink)
+            return (iterator, iterator.load.sink)
           }()
           let reader = Task {
             var iterator = iterator

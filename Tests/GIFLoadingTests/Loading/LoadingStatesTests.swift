@@ -13,27 +13,27 @@ import Testing
     var limits = DecodingLimits.default
     limits.streamBytes = limit
     let iterator = LoadingStates(source: "test", limits: limits) { _ in }.makeAsyncIterator()
-    return (iterator, iterator.lifetime.sink)
+    return (iterator, iterator.load.sink)
   }
 
   /// Every byte is told, and the image grows with them.
   @Test func byteByByte() async throws {
     var (iterator, sink) = load()
-    sink.announce(byteCount: file.bytes.count)
+    sink.announce(byteCount: file.byteCount)
     var counts: [Int?] = []
     for (index, byte) in file.bytes.enumerated() {
       #expect(sink.put([byte]))
       let state = try #require(try await iterator.next())
       #expect(state.byteCount == index + 1)
-      #expect(state.expectedByteCount == file.bytes.count)
-      #expect(!state.isFinished)
+      #expect(state.expectedByteCount == file.byteCount)
+      #expect(!state.isComplete)
       counts.append(state.image?.frameCount)
     }
     #expect(counts.first == .some(nil) && counts.last == 3)
     #expect(counts.compactMap { $0 } == counts.compactMap { $0 }.sorted())
     sink.finish()
     let last = try #require(try await iterator.next())
-    #expect(last.isFinished)
+    #expect(last.isComplete)
     #expect(try Shown(#require(last.image)) == Shown(file: file.bytes))
     #expect(try await iterator.next() == nil)
     #expect(try await iterator.next() == nil)
@@ -51,7 +51,7 @@ import Testing
     }
     sink.put(file.bytes[file.frameEnds[1]...])
     sink.finish()
-    #expect(try await iterator.next()?.isFinished == true)
+    #expect(try await iterator.next()?.isComplete == true)
     #expect(try await iterator.next() == nil)
   }
 
@@ -64,7 +64,7 @@ import Testing
       var states: [LoadingState] = []
       while let state = try await iterator.next() {
         states.append(state)
-        report.yield(state.byteCount)
+        report.yield(Int(state.byteCount))
       }
       return states
     }
@@ -75,7 +75,7 @@ import Testing
     sink.put(file.bytes[file.frameEnds[0]...])
     #expect(await seen.next() == file.bytes.count)
     sink.finish()
-    #expect(try await reader.value.map(\.isFinished) == [false, false, true])
+    #expect(try await reader.value.map(\.isComplete) == [false, false, true])
   }
 
   /// A length that fewer bytes than came would fit is not believed, and none is taken for a promise.
@@ -109,7 +109,7 @@ import Testing
     let (iterator, sink) = load()
     sink.finish()
     let error = try await loadingError { () async throws(GIFLoadingError) in
-      _ = try await iterator.lifetime.sink.next(onlyEnd: true)
+      _ = try await iterator.load.sink.next(onlyEnd: true)
     }
     #expect(error.underlying?.code == .emptyFile)
   }
@@ -177,7 +177,7 @@ import Testing
     for _ in 0..<3 {
       var seen = 0
       for try await state in states {
-        #expect(state.isFinished && state.byteCount == file.bytes.count)
+        #expect(state.isComplete && state.byteCount == file.bytes.count)
         seen += 1
       }
       #expect(seen == 1)

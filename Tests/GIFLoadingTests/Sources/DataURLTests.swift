@@ -29,7 +29,7 @@ import Testing
     let url = try DataURL("data:;base64," + body)
     #expect(
       fault { () throws(GIFLoadingError) in _ = try url.bytes(limit: 100) }
-        == LoadingFault(.parsing, .malformedData))
+        == LoadingFault(.parsing, .malformedURL))
   }
 
   @Test(arguments: ["data:", "data:image/gif", "data:;base64"])

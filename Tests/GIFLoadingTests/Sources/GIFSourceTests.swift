@@ -58,7 +58,7 @@ import Testing
     "ht\ntps\t:/\r/user:secret@host/x.gif",
   ])
   func spacesAroundURLs(_ text: String) throws {
-    guard case .web(let address) = try GIFSource(text) else {
+    guard case .web(let address) = try GIFSource(text).kind else {
       Issue.record("not a web address")
       return
     }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func spacesAroundOtherURLs() async throws {
     #expect(try GIFSource(" file:///a b.gif\n") == .file(path: "/a b.gif"))
-    guard case .data(let url) = try GIFSource("\n data:;base64,eA\n==") else {
+    guard case .data(let url) = try GIFSource("\n data:;base64,eA\n==").kind else {
       Issue.record("not a data URL")
       return
     }
@@ -98,12 +98,12 @@ import Testing
   }
 
   @Test func webAndData() throws {
-    guard case .web(let address) = try GIFSource("HTTPS://Example.org/x") else {
+    guard case .web(let address) = try GIFSource("HTTPS://Example.org/x").kind else {
       Issue.record("not a web address")
       return
     }
     #expect(address.description == "https://example.org/x")
-    guard case .data(let url) = try GIFSource("Data:,x") else {
+    guard case .data(let url) = try GIFSource("Data:,x").kind else {
       Issue.record("not a data URL")
       return
     }
@@ -134,8 +134,8 @@ import Testing
       }.joined()
       guard let source = try? GIFSource(text) else { continue }
       _ = (source.description, source.baseName)
-      if case .data(let url) = source { _ = try? url.bytes(limit: 100) }
-      if case .web(let address) = source { _ = try? address.resolving(text) }
+      if case .data(let url) = source.kind { _ = try? url.bytes(limit: 100) }
+      if case .web(let address) = source.kind { _ = try? address.resolving(text) }
     }
   }
 }

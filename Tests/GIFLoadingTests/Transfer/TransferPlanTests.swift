@@ -4,7 +4,7 @@ import Testing
 
 /// What becomes of a transfer when its answer comes.
 @Suite struct TransferPlanTests {
-  private func plan(_ url: String, limit: Int = 1000, redirects: Int = 3) throws -> TransferPlan {
+  private func plan(_ url: String, limit: Int64 = 1000, redirects: Int = 3) throws -> TransferPlan {
     try TransferPlan(address: WebAddress(url), byteLimit: limit, redirectLimit: redirects)
   }
 

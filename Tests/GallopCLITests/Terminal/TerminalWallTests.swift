@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFLoading
 import GIFPlayback
 import GIFStage
 import GIFTestSupport
@@ -20,19 +21,30 @@ struct TerminalWallTests {
   ) throws -> TerminalWall {
     var options = GIFPlayer.Options()
     options.budget = FrameBudget()
-    let tiles = try (0..<count).map { index in
-      let image = try GIFImage(bytes: Fixture(delays: Array(repeating: 10, count: 10), loop: 0).bytes)
-      return TerminalWall.Tile(
-        name: "\(index)", player: GIFPlayer(image, options: options, clock: clock, pool: .inline))
+    let image = try GIFImage(bytes: Fixture(delays: Array(repeating: 10, count: 10), loop: 0).bytes)
+    let tiles = (0..<count).map { index in
+      TerminalTile("\(index)", options: options, clock: clock, pool: .inline)
     }
     let wall = TerminalWall(tiles: tiles, size: size, columns: columns, fit: .contain, showsOverlay: overlay)
-    for tile in tiles { tile.player.play() }
+    for tile in tiles {
+      tile.start(TerminalTile.Services(loader: StoredImage(image: image), wake: {}, onPlayer: { _ in }))
+      tile.update()
+    }
     clock.tick()
     return wall
   }
 
+  /// A loader of one image.
+  private struct StoredImage: ImageLoader {
+    let image: GIFImage
+
+    func states(of source: GIFSource) -> LoadingStates {
+      LoadingStates(source: source.description) { $0.finish(with: image) }
+    }
+  }
+
   private func visible(_ wall: TerminalWall) -> [Int] {
-    wall.tiles.indices.filter { wall.tiles[$0].player.isVisible }
+    wall.tiles.indices.filter { wall.tiles[$0].player?.isVisible == true }
   }
 
   private func press(_ wall: inout TerminalWall, _ commands: SceneCommand...) {
@@ -43,7 +55,7 @@ struct TerminalWallTests {
   }
 
   private func frame(_ wall: TerminalWall, _ tile: Int = 0) -> Int? {
-    wall.tiles[tile].player.currentFrame?.index
+    wall.tiles[tile].player?.currentFrame?.index
   }
 
   @Test("Only players of visible tiles are visible, and scrolling stays within the wall")
@@ -101,21 +113,21 @@ struct TerminalWallTests {
   func commands() throws {
     var wall = try wall(3)
     press(&wall, .faster, .toggleReverse)
-    #expect(wall.tiles.allSatisfy { $0.player.rate == 1.25 && $0.player.mode == .reverse })
+    #expect(wall.tiles.allSatisfy { $0.player?.rate == 1.25 && $0.player?.mode == .reverse })
     press(&wall, .toggleReverse, .normalRate)
-    #expect(wall.tiles.allSatisfy { $0.player.rate == 1 && $0.player.mode == .forward })
+    #expect(wall.tiles.allSatisfy { $0.player?.rate == 1 && $0.player?.mode == .forward })
     press(&wall, .toggleBounce)
-    #expect(wall.tiles.allSatisfy { $0.player.mode == .bounce })
+    #expect(wall.tiles.allSatisfy { $0.player?.mode == .bounce })
     press(&wall, .toggleBounce)
     press(&wall, .select(by: 1), .step(by: 3))
-    #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
+    #expect(wall.tiles.map(\.player?.state) == [.playing, .paused, .playing])
     #expect(frame(wall, 1) == 3 && frame(wall, 0) == 0)
     press(&wall, .setRangeStart)
-    #expect(wall.tiles.map(\.player.range) == [nil, 3..<10, nil])
+    #expect(wall.tiles.map(\.player?.range) == [nil, 3..<10, nil])
     press(&wall, .step(by: 2), .setRangeEnd)
-    #expect(wall.tiles[1].player.range == 3..<6)
+    #expect(wall.tiles[1].player?.range == 3..<6)
     press(&wall, .clearRange)
-    #expect(wall.tiles[1].player.range == nil)
+    #expect(wall.tiles[1].player?.range == nil)
     let continues = wall.perform(.quit)
     #expect(!continues)
   }
@@ -124,19 +136,19 @@ struct TerminalWallTests {
   func rates() throws {
     var wall = try wall(1)
     for _ in 0..<50 { press(&wall, .faster) }
-    #expect(wall.tiles[0].player.rate == 20)
+    #expect(wall.tiles[0].player?.rate == 20)
     for _ in 0..<99 { press(&wall, .slower) }
-    #expect(wall.tiles[0].player.rate == 0.05)
+    #expect(wall.tiles[0].player?.rate == 0.05)
   }
 
   @Test("Space pauses all if any visible GIF plays, otherwise plays all")
   func toggling() throws {
     var wall = try wall(3)
-    wall.tiles[0].player.pause()
+    wall.tiles[0].player?.pause()
     press(&wall, .togglePlayback)
-    #expect(wall.tiles.allSatisfy { $0.player.state == .paused })
+    #expect(wall.tiles.allSatisfy { $0.player?.state == .paused })
     press(&wall, .togglePlayback)
-    #expect(wall.tiles.allSatisfy { $0.player.state == .playing })
+    #expect(wall.tiles.allSatisfy { $0.player?.state == .playing })
   }
 
   @Test("The ends of a single GIF, its fit and the overlay")
@@ -159,19 +171,19 @@ struct TerminalWallTests {
     var wall = try wall(1)
     let player = wall.tiles[0].player
     wall.take(MouseReport(.press, column: 40, row: 22))
-    #expect(player.isScrubbing && frame(wall) == 5)
+    #expect(player?.isScrubbing == true && frame(wall) == 5)
     wall.take(MouseReport(.drag, column: 79, row: 3))
     #expect(frame(wall) == 9)
     wall.take(MouseReport(.drag, column: 0, row: 22))
     #expect(frame(wall) == 0)
     wall.take(MouseReport(.release, column: 0, row: 0))
-    #expect(!player.isScrubbing && player.state == .playing)
+    #expect(player?.isScrubbing == false && player?.state == .playing)
   }
 
   @Test("Scrubbing stays within the range")
   func scrubbingInRange() throws {
     var wall = try wall(1)
-    wall.tiles[0].player.range = 3..<6
+    wall.tiles[0].player?.range = 3..<6
     wall.take(MouseReport(.press, column: 0, row: 22))
     #expect(frame(wall) == 3)
     wall.take(MouseReport(.drag, column: 79, row: 22))
@@ -182,12 +194,12 @@ struct TerminalWallTests {
   func lostRelease() throws {
     var wall = try wall(3, columns: 3)
     wall.take(MouseReport(.press, column: 40, row: 22))
-    #expect(wall.tiles[0].player.isScrubbing)
+    #expect(wall.tiles[0].player?.isScrubbing == true)
     press(&wall, .select(by: 1))
     wall.take(MouseReport(.press, column: 40, row: 22))
-    #expect(!wall.tiles[0].player.isScrubbing && wall.tiles[1].player.isScrubbing)
+    #expect(wall.tiles[0].player?.isScrubbing == false && wall.tiles[1].player?.isScrubbing == true)
     wall.take(MouseReport(.press, column: 0, row: 0))
-    #expect(!wall.tiles[1].player.isScrubbing)
+    #expect(wall.tiles[1].player?.isScrubbing == false)
   }
 
   @Test("A click on a picture selects it and toggles it alone; a press elsewhere or a drag does nothing")
@@ -196,7 +208,7 @@ struct TerminalWallTests {
     wall.take(MouseReport(.press, column: 40, row: 3))
     wall.take(MouseReport(.release, column: 41, row: 4))
     #expect(wall.selected == 1)
-    #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
+    #expect(wall.tiles.map(\.player?.state) == [.playing, .paused, .playing])
     wall.take(MouseReport(.press, column: 40, row: 3))
     wall.take(MouseReport(.release, column: 1, row: 3))
     wall.take(MouseReport(.press, column: 40, row: 23))
@@ -205,10 +217,10 @@ struct TerminalWallTests {
     wall.take(MouseReport(.release, button: .right, column: 40, row: 3))
     wall.take(MouseReport(.drag, column: 40, row: 22))
     wall.take(MouseReport(.release, column: 65534, row: 65534))
-    #expect(wall.tiles.map(\.player.state) == [.playing, .paused, .playing])
+    #expect(wall.tiles.map(\.player?.state) == [.playing, .paused, .playing])
     wall.take(MouseReport(.press, column: 40, row: 3))
     wall.take(MouseReport(.release, column: 40, row: 3))
-    #expect(wall.tiles.allSatisfy { $0.player.state == .playing })
+    #expect(wall.tiles.allSatisfy { $0.player?.state == .playing })
   }
 
   @Test("Pictures replaced before they are drawn count as dropped")
@@ -216,17 +228,17 @@ struct TerminalWallTests {
     let wall = try wall(2)
     let tally = TerminalStatistics(tileCount: 2)
     let subscriptions = wall.tiles.enumerated().map { index, tile in
-      tile.player.onFrameChange { tally.note($0, of: index) }
+      tile.player?.onFrameChange { tally.note($0, of: index) }
     }
-    for _ in 0..<4 { wall.tiles[0].player.step(by: 1) }
-    wall.tiles[1].player.step(by: 1)
+    for _ in 0..<4 { wall.tiles[0].player?.step(by: 1) }
+    wall.tiles[1].player?.step(by: 1)
     tally.noteDrawing(of: 0)
     tally.noteDrawing(of: 1)
     tally.noteDrawing(of: 1)
     #expect(tally.droppedPictures == 3)
-    let statistics = tally.recorder(at: clock.now, of: wall.tiles.map(\.player))
+    let statistics = tally.recorder(at: clock.now, of: wall.tiles.compactMap(\.player))
     #expect(statistics.shownFrames == 5 && statistics.totals.players == 2 && statistics.totals.playing == 0)
-    for subscription in subscriptions { subscription.cancel() }
+    for subscription in subscriptions { subscription?.cancel() }
   }
 
   @Test(
@@ -266,7 +278,7 @@ struct TerminalWallTests {
   private func check(_ wall: TerminalWall) {
     #expect(visible(wall) == Array(wall.visible) && !wall.visible.isEmpty)
     #expect(wall.tiles.indices.contains(wall.selected))
-    #expect(wall.tiles.count { $0.player.isScrubbing } <= 1)
+    #expect(wall.tiles.count { $0.player?.isScrubbing == true } <= 1)
     for tile in wall.tiles.indices {
       let area = wall.picture(of: tile)
       #expect((area != nil) == wall.visible.contains(tile))

@@ -6,33 +6,30 @@ internal import TerminalDisplay
 
 /// Playback in the terminal: one GIF or a wall of several, with a status line, keys and the mouse.
 ///
-/// The loop draws the newest pictures when the last update is written, so a slow terminal skips pictures.
+/// All files load at once, while the screen shows what has arrived. The loop draws the newest frames when the last update
+/// is written, so a slow terminal skips frames.
 struct TerminalPlayback {
-  let tiles: [TerminalWall.Tile]
-  /// The failures of all tiles' players.
-  let failures: PlayerFailures
-  /// The seconds to play, in real time; nil to play until a key.
-  let seconds: Double?
-  let graphics: TerminalGraphics?
-  /// Columns of a wall; nil to choose by the size.
-  let columns: Int?
-  let fit: ResizeMode
-  let showsOverlay: Bool
+  private let command: PlayCommand
+  private let tiles: [TerminalTile]
 
-  /// Plays until a key, a signal, the end of the time, or the failure of all players.
-  ///
-  /// - Parameter save: saves the trace, however playback ends.
-  func run(saving save: () throws -> Void) throws {
-    guard let capabilities = TerminalCapabilities.detect(choice: graphics) else {
+  init(_ command: PlayCommand) {
+    self.command = command
+    tiles = command.files.map { TerminalTile($0, options: command.playerOptions) }
+  }
+
+  /// Plays until a key, a signal, the end of the time, or the failure of all files.
+  func run() throws {
+    guard let capabilities = TerminalCapabilities.detect(choice: command.graphics) else {
       throw CommandFailure(
         reason: "standard output is not a terminal that can show pictures; try --headless")
     }
+    let recorder = command.tracing.makeRecorder()
     do {
       let session = try TerminalSession(graphics: capabilities.graphics, usesMouse: true)
-      let outcome = Result { try show(in: session, capabilities) }
-      for tile in tiles { tile.player.pause() }
+      let outcome = Result { try show(in: session, capabilities, recorder) }
+      for tile in tiles { tile.pause() }
       // Before the session ends, as a pending signal then ends the process.
-      let saved = Result { try save() }
+      let saved = Result { try command.tracing.save(recorder) }
       session.end()
       try conclude(outcome, saved, session)
     } catch let error as TerminalError {
@@ -40,38 +37,47 @@ struct TerminalPlayback {
     }
   }
 
-  /// Reports failures on the restored terminal; ends the process by the signal that ended playback.
+  /// Reports warnings and failures on the restored terminal; ends the process by the signal that ended playback.
   private func conclude(
     _ outcome: Result<TerminalSignal?, any Error>, _ saved: Result<Void, any Error>,
     _ session: TerminalSession
   ) throws {
-    failures.report()
+    reportFiles()
     if case .failure(let failure as CommandFailure) = saved { failure.report() }
     if let signal = try outcome.get() { session.end(by: signal) }
     if case .failure = saved { throw ExitCode(1) }
-    try failures.check()
+    if tiles.contains(where: { $0.failure != nil }) { throw ExitCode(1) }
+  }
+
+  /// Prints the warnings and failures of each file once.
+  private func reportFiles() {
+    var reported: Set<String> = []
+    for tile in tiles where reported.insert(tile.name).inserted {
+      for warning in tile.warnings { StandardError.write("gallop: \(tile.name): \(warning)\n") }
+      if let failure = tile.failure { CommandFailure(subject: tile.name, reason: failure).report() }
+    }
   }
 
   /// Runs the loop to its end; returns the signal that ended it.
   private func show(
-    in session: TerminalSession, _ capabilities: TerminalCapabilities
+    in session: TerminalSession, _ capabilities: TerminalCapabilities, _ recorder: TraceRecorder?
   ) throws -> TerminalSignal? {
     let time = MonotonicTimeSource()
-    let end = seconds.map { time.now() + .seconds($0) }
+    let end = command.seconds.map { time.now() + .seconds($0) }
     let input = TerminalInput(session: session)
     let statistics = TerminalStatistics(tileCount: tiles.count)
     var wall = TerminalWall(
-      tiles: tiles, size: session.size.drawable, columns: columns, fit: fit, showsOverlay: showsOverlay)
+      tiles: tiles, size: session.size.drawable, columns: command.columns, fit: command.resizeMode,
+      showsOverlay: command.debug)
     var screen = TerminalScreen(
       writer: session.writer, size: wall.size, capabilities: capabilities, statistics: statistics)
     var schedule = DrawSchedule()
-    listen(waker: session.waker, statistics: statistics)
-    for tile in tiles { tile.player.play() }
+    start(waker: session.waker, statistics: statistics, recorder)
 
     while true {
       let now = time.now()
       if let end, now >= end { return nil }
-      if failures.count == tiles.count { return nil }
+      if tiles.allSatisfy({ $0.failure != nil }) { return nil }
       var next = end
       switch schedule.decision(at: now, isIdle: session.writer.isIdle) {
       case .draw:
@@ -97,21 +103,32 @@ struct TerminalPlayback {
         schedule.request()
       case .interrupt(let signal): return signal
       case .endOfInput where end == nil: return nil
-      case .wake: schedule.request()
+      case .wake:
+        for tile in tiles { tile.update() }
+        schedule.request()
       case .outputTaken, .timeout, .endOfInput: break
       }
     }
   }
 
-  /// Wakes the loop at each event of a player; the loop reads the players' states itself.
-  private func listen(waker: TerminalWaker, statistics: TerminalStatistics) {
+  /// Starts to load all files. Each event of a load or a player wakes the loop, which reads the states itself.
+  private func start(waker: TerminalWaker, statistics: TerminalStatistics, _ recorder: TraceRecorder?) {
+    let loader = CommandLoader(reading: command.reading, range: command.range)
     for (index, tile) in tiles.enumerated() {
-      tile.player.onFrameChange { change in
-        statistics.note(change, of: index)
-        waker.wake()
-      }
-      tile.player.onFinish { _ in waker.wake() }
-      tile.player.onFailure { _ in waker.wake() }
+      let name = tile.name
+      tile.start(
+        TerminalTile.Services(
+          loader: loader, wake: { waker.wake() },
+          onPlayer: { player in
+            recorder?.record(player, as: name)
+            player.onFrameChange { change in
+              statistics.note(change, of: index)
+              waker.wake()
+            }
+            player.onFinish { _ in waker.wake() }
+          }))
     }
+    // A file may have failed already.
+    waker.wake()
   }
 }

@@ -18,9 +18,14 @@ struct TerminalScreen {
   /// The cells that the terminal shows; nil if they are unknown.
   private var shown: CellGrid?
   private var renderers: [Int: TerminalRenderer] = [:]
-  /// The frame drawn of each tile.
-  private var drawn: [Int: Int] = [:]
+  /// The frame or text drawn of each tile.
+  private var drawn: [Int: Drawn] = [:]
   private var arrangement: Arrangement?
+
+  private enum Drawn: Equatable {
+    case frame(Int)
+    case text(String)
+  }
 
   /// The values that determine the positions of pictures.
   private struct Arrangement: Equatable {
@@ -86,24 +91,48 @@ struct TerminalScreen {
   private mutating func drawPicture(
     _ tile: Int, of wall: TerminalWall, into bytes: inout [UInt8]
   ) throws {
-    guard let frame = wall.tiles[tile].player.currentFrame, frame.index != drawn[tile],
-      let size = PixelSize(width: frame.pixels.width, height: frame.pixels.height),
-      let area = wall.picture(of: tile)
+    guard let area = wall.picture(of: tile) else { return }
+    guard let frame = wall.tiles[tile].frame else {
+      return drawText(of: tile, wall, in: area, into: &bytes)
+    }
+    guard drawn[tile] != .frame(frame.index),
+      let size = PixelSize(width: frame.pixels.width, height: frame.pixels.height)
     else { return }
+    if case .text = drawn[tile] { grid.erase(area) }
     let placement = TerminalPlacement.fit(
       size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
     let renderer = renderers[tile] ?? TerminalRenderer(capabilities: capabilities.limited(toCells: cells))
     renderers[tile] = renderer
     bytes += try renderer.draw(frame.pixels.span, at: placement, on: &grid)
-    drawn[tile] = frame.index
+    drawn[tile] = .frame(frame.index)
     statistics.noteDrawing(of: tile)
+  }
+
+  /// Draws the error or the progress of a tile without a frame.
+  private mutating func drawText(
+    of tile: Int, _ wall: TerminalWall, in area: TerminalArea, into bytes: inout [UInt8]
+  ) {
+    let failure = wall.tiles[tile].failure
+    let text = failure.map(InfoReport.printable) ?? wall.tiles[tile].progress ?? ""
+    guard drawn[tile] != .text(text) else { return }
+    if let renderer = renderers.removeValue(forKey: tile) { bytes += renderer.removeImage() }
+    grid.erase(area)
+    let lines = WrappedText.lines(text, columns: area.columns, limit: area.rows)
+    let style = CellStyle(foreground: .palette(failure == nil ? 8 : 9))
+    for (row, line) in lines.enumerated() {
+      let indent = (area.columns - CellText.columns(of: line)) / 2
+      grid.write(
+        line, column: area.column + indent, row: area.row + (area.rows - lines.count) / 2 + row,
+        room: area.columns - indent, style: style)
+    }
+    drawn[tile] = .text(text)
   }
 
   private mutating func drawCaption(_ tile: Int, of wall: TerminalWall) {
     guard let area = wall.caption(of: tile) else { return }
-    let isFailed = wall.tiles[tile].player.state == .failed
-    let name = InfoReport.printable(wall.tiles[tile].name) + (isFailed ? ": cannot be shown" : "")
+    let isFailed = wall.tiles[tile].failure != nil
+    let name = InfoReport.printable(wall.tiles[tile].caption) + (isFailed ? ": cannot be shown" : "")
     let text = CellText.fitted(name, columns: area.columns)
     let style =
       tile == wall.selected
@@ -115,11 +144,11 @@ struct TerminalScreen {
 
   private mutating func drawOverlay(of wall: TerminalWall, at now: PlaybackInstant) {
     guard !wall.layout.overlay.isEmpty else { return }
-    let (name, player) = (wall.selectedTile.name, wall.selectedTile.player)
+    let (name, player) = (wall.selectedTile.caption, wall.selectedTile.player)
     let text = OverlayText(
       subject: OverlaySubject(name: name, player: player),
-      recorder: statistics.recorder(at: now, of: wall.visible.map { wall.tiles[$0].player }),
-      range: player.timeline.range, droppedPictures: statistics.droppedPictures)
+      recorder: statistics.recorder(at: now, of: wall.visible.compactMap { wall.tiles[$0].player }),
+      range: player?.timeline.range ?? 0..<0, droppedPictures: statistics.droppedPictures)
     for (row, line) in zip(wall.layout.overlay, text.lines(columns: grid.columns, glyphs: glyphs)) {
       write(line, row: row)
     }
@@ -130,23 +159,23 @@ struct TerminalScreen {
     let player = wall.selectedTile.player
     write(
       wall.bar.text(
-        tiers: player.cacheMap.tiers, playhead: player.currentFrame?.index, range: player.timeline.range,
-        glyphs: glyphs), row: row)
+        tiers: player?.cacheMap.tiers ?? [], playhead: player?.currentFrame?.index,
+        range: player?.timeline.range ?? 0..<0, glyphs: glyphs), row: row)
   }
 
   private mutating func drawStatus(of wall: TerminalWall) {
     guard let row = wall.layout.status else { return }
-    let player = wall.selectedTile.player
+    let tile = wall.selectedTile
     var line = StatusLine()
-    line.name = wall.selectedTile.name
-    line.isPlaying = player.state == .playing
-    if player.state == .failed { line.state = "cannot be shown" }
-    line.frame = player.currentFrame?.index
-    line.frameCount = player.image.frameCount
-    line.rate = player.rate
-    line.mode = player.mode
+    line.name = tile.caption
+    line.isPlaying = tile.isPlaying
+    line.state = tile.failure == nil ? (tile.frame == nil ? tile.progress : nil) : "cannot be shown"
+    line.frame = tile.frame?.index
+    line.frameCount = tile.frameCount
+    line.rate = tile.rate
+    line.mode = tile.mode
     line.fit = wall.fit
-    line.range = player.range
+    line.range = tile.player?.range?.clamped(to: 0..<tile.frameCount)
     if !wall.isSingle { line.tile = (wall.selected, wall.tiles.count) }
     write([StyledText(text: line.text(columns: grid.columns, glyphs: glyphs))], row: row)
   }

@@ -52,6 +52,41 @@ struct StatusLine {
   private static let keys = "space arrows + - r b i o f d q"
 }
 
+/// A text in lines of a width, broken at spaces. Pure.
+enum WrappedText {
+  /// - Parameter limit: the largest number of lines; the last one is cut if there are more.
+  static func lines(_ text: String, columns: Int, limit: Int) -> [String] {
+    guard columns > 0 else { return [] }
+    var lines: [String] = []
+    var words = text.split(separator: " ")[...]
+    while !words.isEmpty, lines.count < limit {
+      if lines.count == limit - 1 {
+        return lines + [CellText.fitted(words.joined(separator: " "), columns: columns)]
+      }
+      var line = cut(&words, columns: columns)
+      while let word = words.first, CellText.columns(of: line + " " + word) <= columns {
+        line += " " + word
+        words.removeFirst()
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  /// The first word, or as much of it as fits; the rest stays.
+  private static func cut(_ words: inout ArraySlice<Substring>, columns: Int) -> String {
+    let word = words.removeFirst()
+    var used = 0
+    let end = word.unicodeScalars.firstIndex { scalar in
+      used += CellText.columns(of: scalar)
+      return used > columns
+    }
+    guard let end, end > word.startIndex else { return String(word) }
+    words = [word[end...]] + words
+    return String(word[..<end])
+  }
+}
+
 /// The debug overlay as lines of text. Pure.
 struct OverlayText {
   var subject: OverlaySubject

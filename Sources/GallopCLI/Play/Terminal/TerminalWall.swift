@@ -8,12 +8,7 @@ internal import TerminalDisplay
 ///
 /// Only players with visible tiles decode; the others keep their schedule.
 struct TerminalWall {
-  struct Tile {
-    let name: String
-    let player: GIFPlayer
-  }
-
-  let tiles: [Tile]
+  let tiles: [TerminalTile]
   private let preferredColumns: Int?
   private(set) var size: TerminalSize
   private(set) var layout: TerminalLayout
@@ -30,7 +25,7 @@ struct TerminalWall {
   private var pressed: Int?
 
   /// - Parameter tiles: at least one.
-  init(tiles: [Tile], size: TerminalSize, columns: Int?, fit: ResizeMode, showsOverlay: Bool) {
+  init(tiles: [TerminalTile], size: TerminalSize, columns: Int?, fit: ResizeMode, showsOverlay: Bool) {
     self.tiles = tiles
     self.size = size
     preferredColumns = columns
@@ -43,7 +38,7 @@ struct TerminalWall {
 
   var isSingle: Bool { tiles.count == 1 }
 
-  var selectedTile: Tile { tiles[selected] }
+  var selectedTile: TerminalTile { tiles[selected] }
 
   /// The visible tiles.
   var visible: Range<Int> { wall.items(from: firstRow) }
@@ -61,7 +56,7 @@ struct TerminalWall {
   }
 
   /// The bar along the selected tile's frames.
-  var bar: FrameBar { FrameBar(frameCount: selectedTile.player.image.frameCount, width: size.columns) }
+  var bar: FrameBar { FrameBar(frameCount: selectedTile.frameCount, width: size.columns) }
 
   mutating func resize(to size: TerminalSize) {
     self.size = size
@@ -83,9 +78,7 @@ struct TerminalWall {
 
   private func showVisible() {
     let visible = visible
-    for (index, tile) in tiles.enumerated() where tile.player.isVisible != visible.contains(index) {
-      tile.player.isVisible = visible.contains(index)
-    }
+    for (index, tile) in tiles.enumerated() { tile.isVisible = visible.contains(index) }
   }
 
   // MARK: Keys
@@ -95,20 +88,20 @@ struct TerminalWall {
     let player = selectedTile.player
     switch command {
     case .togglePlayback: togglePlayback()
-    case .step(let count): player.step(by: count)
-    case .faster: setRate(player.rate * SceneCommand.rateFactor)
-    case .slower: setRate(player.rate / SceneCommand.rateFactor)
+    case .step(let count): player?.step(by: count)
+    case .faster: setRate(selectedTile.rate * SceneCommand.rateFactor)
+    case .slower: setRate(selectedTile.rate / SceneCommand.rateFactor)
     case .normalRate: setRate(1)
     case .toggleReverse: toggle(.reverse)
     case .toggleBounce: toggle(.bounce)
     case .setRangeStart, .setRangeEnd: setRange(command)
-    case .clearRange: player.range = nil
+    case .clearRange: player?.range = nil
     case .nextResizeMode: fit = fit.next
     case .toggleOverlay:
       showsOverlay.toggle()
       arrange()
-    case .firstFrame: player.seek(toFrame: player.timeline.range.lowerBound)
-    case .lastFrame: player.seek(toFrame: player.timeline.range.upperBound - 1)
+    case .firstFrame: seek { $0.lowerBound }
+    case .lastFrame: seek { $0.upperBound - 1 }
     case .scroll(let rows): scroll(to: firstRow + rows)
     case .scrollPage(let pages): scroll(to: firstRow + pages * wall.visibleRows)
     case .scrollToStart: scroll(to: 0)
@@ -122,25 +115,30 @@ struct TerminalWall {
   }
 
   private func togglePlayback() {
-    let isAnyPlaying = visible.contains { tiles[$0].player.state == .playing }
+    if selectedTile.failure != nil { return selectedTile.retry() }
+    let isAnyPlaying = visible.contains { tiles[$0].isPlaying }
     for tile in tiles {
-      if isAnyPlaying { tile.player.pause() } else { tile.player.play() }
+      if isAnyPlaying { tile.pause() } else { tile.play() }
     }
   }
 
+  private func seek(_ frame: (Range<Int>) -> Int) {
+    guard let player = selectedTile.player else { return }
+    player.seek(toFrame: frame(player.timeline.range))
+  }
+
   private func setRate(_ rate: Double) {
-    for tile in tiles { tile.player.rate = rate }
+    for tile in tiles { tile.rate = rate }
   }
 
   private func toggle(_ mode: PlaybackMode) {
-    let wanted = selectedTile.player.mode == mode ? .forward : mode
-    for tile in tiles { tile.player.mode = wanted }
+    let wanted = selectedTile.mode == mode ? .forward : mode
+    for tile in tiles { tile.mode = wanted }
   }
 
   /// Sets an end of the range.
   private func setRange(_ command: SceneCommand) {
-    let player = selectedTile.player
-    guard let here = player.currentFrame?.index else { return }
+    guard let player = selectedTile.player, let here = player.currentFrame?.index else { return }
     let all = 0..<player.image.frameCount
     let wanted = command.range(at: here, played: player.timeline.range).clamped(to: all)
     player.range = wanted == all ? nil : wanted
@@ -164,7 +162,7 @@ struct TerminalWall {
     pressed = nil
     if report.row == layout.bar {
       scrubbed = selected
-      selectedTile.player.beginScrubbing()
+      selectedTile.player?.beginScrubbing()
       scrub(to: report.column)
     } else {
       pressed = tile(at: report)
@@ -177,8 +175,7 @@ struct TerminalWall {
   }
 
   private func scrub(to column: Int) {
-    guard let scrubbed else { return }
-    let player = tiles[scrubbed].player
+    guard let scrubbed, let player = tiles[scrubbed].player else { return }
     let bar = FrameBar(frameCount: player.image.frameCount, width: size.columns)
     let played = player.timeline.range
     guard let frame = bar.frame(at: column), !played.isEmpty else { return }
@@ -189,14 +186,14 @@ struct TerminalWall {
     endScrubbing()
     if let pressed, pressed == tile(at: report) {
       selected = pressed
-      let player = tiles[pressed].player
-      if player.state == .playing { player.pause() } else { player.play() }
+      let tile = tiles[pressed]
+      if tile.failure != nil { tile.retry() } else if tile.isPlaying { tile.pause() } else { tile.play() }
     }
     pressed = nil
   }
 
   private mutating func endScrubbing() {
-    if let scrubbed { tiles[scrubbed].player.endScrubbing() }
+    if let scrubbed { tiles[scrubbed].player?.endScrubbing() }
     scrubbed = nil
   }
 }

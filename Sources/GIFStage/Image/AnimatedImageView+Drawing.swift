@@ -1,0 +1,93 @@
+internal import GIFDecoding
+internal import GIFLoading
+
+extension AnimatedImageView {
+  /// The height of the progress bar, at scale 1.
+  private static let progressHeight = 2
+
+  func drawImage(on surface: inout Surface) {
+    guard let shown, let size = PixelSize(width: shown.pixels.width, height: shown.pixels.height) else {
+      return drawPlaceholder(on: &surface)
+    }
+    let opacity = fading.opacity
+    if opacity < 255 { drawPlaceholder(on: &surface) }
+    let place = imageRect
+    surface.inRegion(bounds) { surface in
+      switch properties.background {
+      case .none: break
+      case .color(let color): surface.fill(place, color.withAlpha(PixelMath.faded(color.alpha, opacity)))
+      case .checker where opacity == 255: surface.fillChecker(place, side: 8 * scale)
+      case .checker: break
+      }
+      let isReduced = place.width < size.width && place.height < size.height
+      surface.draw(
+        shown.pixels.span, size: size, in: place, sampling: isReduced ? .area : .nearest, opacity: opacity)
+    }
+    if let progress {
+      let width = Int((Double(frame.width) * min(1, progress)).rounded())
+      surface.fill(
+        PixelRect(x: 0, y: progressRect.y, width: width, height: progressRect.height), Theme.accent)
+    }
+  }
+
+  private var progressRect: PixelRect {
+    let height = min(frame.height, Self.progressHeight * scale)
+    return PixelRect(x: 0, y: frame.height - height, width: frame.width, height: height)
+  }
+
+  /// Marks as damaged what shows the progress of loading.
+  func invalidateProgress() { invalidate(shown == nil ? bounds : progressRect) }
+
+  private func drawPlaceholder(on surface: inout Surface) {
+    if case .empty = phase { return }
+    // A view that appears again shows nothing before its frame.
+    if isResuming, image != nil { return }
+    surface.fill(bounds, properties.placeholder)
+    switch phase {
+    case .failed(let error): if image == nil { drawError(error.reason, on: &surface) }
+    case .loading(let state): drawProgress(state, on: &surface)
+    case .empty, .waiting, .ready: break
+    }
+  }
+
+  /// Draws the percentage or the bytes that have arrived; three dots before the first.
+  private func drawProgress(_ state: LoadingState?, on surface: inout Surface) {
+    guard let state else { return drawDots(on: &surface) }
+    let text =
+      progress.map { "\(Int($0 * 100)) %" } ?? NumberFormat.bytes(state.byteCount)
+    let width = BitmapFont.width(of: text, size: scale)
+    guard width <= frame.width else { return }
+    surface.draw(
+      text, x: (frame.width - width) / 2, y: (frame.height - BitmapFont.height * scale) / 2, size: scale,
+      Theme.faintText)
+  }
+
+  private func drawDots(on surface: inout Surface) {
+    let dot = 6 * scale
+    guard frame.width > 8 * dot else { return }
+    let left = frame.width / 2 - 2 * dot
+    for place in 0..<3 {
+      surface.fillDisc(
+        centerX: left + place * 2 * dot, centerY: frame.height / 2, diameter: dot, Theme.line)
+    }
+  }
+
+  private func drawError(_ reason: String, on surface: inout Surface) {
+    let line = (BitmapFont.height + 3) * scale
+    let room = max(1, (frame.height / 2 - 8 * scale) / line)
+    let lines = BitmapFont.lines(reason, width: frame.width - 16 * scale, size: scale, limit: min(5, room))
+    let mark = BitmapFont.width(of: "!", size: 4 * scale)
+    surface.draw(
+      "!", x: (frame.width - mark) / 2, y: frame.height / 2 - 32 * scale, size: 4 * scale, Theme.bad)
+    for (row, text) in lines.enumerated() {
+      let left = (frame.width - BitmapFont.width(of: text, size: scale)) / 2
+      surface.draw(text, x: left, y: frame.height / 2 + 8 * scale + row * line, size: scale, Theme.faintText)
+    }
+  }
+}
+
+extension PixelMath {
+  static func faded(_ alpha: UInt8, _ opacity: UInt8) -> UInt8 {
+    UInt8(divideBy255(UInt32(alpha) * UInt32(opacity)))
+  }
+}

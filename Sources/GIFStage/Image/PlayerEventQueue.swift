@@ -1,0 +1,60 @@
+internal import EngineSupport
+internal import GIFCaching
+internal import GIFPlayback
+
+/// A queue of events from the threads of a player to the owner of a view.
+///
+/// Each event carries the number of its player, so that late events of an earlier player are dropped.
+final class PlayerEventQueue: Sendable {
+  /// The number of events kept for a slow owner; the oldest frames and loops are dropped first.
+  static let limit = 128
+
+  private let events = Lock<[(player: Int, event: PlayerEvent)]>([])
+  private let wake: @Sendable () -> Void
+
+  /// - Parameter wake: called for each event, on the thread that puts it.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  /// Subscribes to a player until the subscription is cancelled.
+  func subscribe(to player: GIFPlayer, number: Int) -> Subscription {
+    player.onEvent { self.put($0, player: number) }
+  }
+
+  private func put(_ event: PlayerEvent, player: Int) {
+    guard event.concernsViews else { return }
+    events.withLock { events in
+      if events.count >= Self.limit, let oldest = events.firstIndex(where: { $0.event.mayBeDropped }) {
+        events.remove(at: oldest)
+      }
+      events.append((player, event))
+    }
+    wake()
+  }
+
+  /// Takes all events of one player, in order; events of others are dropped.
+  func takeAll(player: Int) -> [PlayerEvent] {
+    let taken = events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+    return taken.compactMap { $0.player == player ? $0.event : nil }
+  }
+}
+
+extension PlayerEvent {
+  /// Whether views have such an event.
+  fileprivate var concernsViews: Bool {
+    switch self {
+    case .frameChange, .loopCompleted, .finished, .failed: true
+    case .stateChanged, .buffering: false
+    }
+  }
+
+  /// Whether a later event makes up for the loss of this one.
+  fileprivate var mayBeDropped: Bool {
+    switch self {
+    case .frameChange, .loopCompleted: true
+    default: false
+    }
+  }
+}

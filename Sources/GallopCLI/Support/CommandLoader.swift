@@ -1,0 +1,45 @@
+internal import EngineSupport
+internal import GIFDecoding
+internal import GIFLoading
+
+/// The loader of the command line, with the limits and rules of its options.
+struct CommandLoader: ImageLoader {
+  let reading: ReadingOptions
+  /// The frames that every complete image must have; nil for any.
+  var range: FrameSelection?
+
+  func states(of source: GIFSource) -> LoadingStates {
+    let (damage, range, name) = (reading.damage, range, source.description)
+    return unpreparedStates(of: source).preparing { image, isComplete throws(GIFLoadingError) in
+      var image = image
+      image.damagePolicy = damage
+      guard isComplete, let range else { return image }
+      do throws(FileFailure) {
+        _ = try range.range(in: image)
+        return image
+      } catch {
+        throw GIFLoadingError(.decoding, .unusableFile, source: name, detail: error.reason)
+      }
+    }
+  }
+
+  private func unpreparedStates(of source: GIFSource) -> LoadingStates {
+    guard let path = source.path, let size = reading.pieceBytes else {
+      return GIFLoader(options: reading.loaderOptions).states(of: source)
+    }
+    return LoadingStates(source: source.description, limits: reading.limits) { sink in
+      let read: @Sendable () -> Void = { PiecewiseReading.read(path, size: size, into: sink) }
+      if !EngineThread.start(read) { read() }
+    }
+  }
+}
+
+extension GIFLoadingError {
+  /// The reason for a message about a file, with the target of a redirect.
+  func reason(for name: String) -> String {
+    source == name ? reason : "\(reason) (redirected to \(source))"
+  }
+
+  /// The warning for a transfer that was interrupted.
+  func warning(for name: String) -> String { "warning: \(reason(for: name)); the loaded part is used" }
+}
