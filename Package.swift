@@ -32,7 +32,7 @@ let package = Package(
     .target(
       name: "GIFCaching",
       dependencies: [
-        "CEventFD", "EngineSupport", "GIFDecoding",
+        "CEventFD", "EngineSupport", "GIFDecoding", "GIFTimeline",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(
@@ -68,7 +68,8 @@ let package = Package(
       name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
     .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
     .testTarget(name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFTestSupport"]),
-    .testTarget(name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport"]),
+    .testTarget(
+      name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport", "GIFTimeline"]),
     .testTarget(
       name: "GIFPlaybackTests",
       dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline"]),

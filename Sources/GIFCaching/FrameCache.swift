@@ -1,4 +1,5 @@
 public import GIFDecoding
+public import GIFTimeline
 
 /// A player's view of an animation's frames: finished pictures around its playhead, decoded before they are due.
 ///

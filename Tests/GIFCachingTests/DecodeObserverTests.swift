@@ -1,5 +1,6 @@
 import EngineSupport
 import GIFDecoding
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching

@@ -1,5 +1,6 @@
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching

@@ -1,6 +1,7 @@
 import EngineSupport
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching

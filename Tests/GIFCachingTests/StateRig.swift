@@ -1,3 +1,5 @@
+import GIFTimeline
+
 @testable import GIFCaching
 
 /// A store's state with words for pictures and indices, and what drives it.

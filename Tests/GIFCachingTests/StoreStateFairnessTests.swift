@@ -1,3 +1,4 @@
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching

@@ -1,4 +1,5 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching

@@ -1,4 +1,5 @@
 import GIFTestSupport
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching

@@ -1,3 +1,5 @@
+internal import GIFTimeline
+
 /// What one store has use for, in bytes. Each step includes the one before it.
 struct BudgetDemand: Sendable, Hashable {
   var visibility: Visibility

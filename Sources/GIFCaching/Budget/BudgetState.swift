@@ -1,3 +1,5 @@
+public import GIFTimeline
+
 /// What a budget knows: limit, wishes and grants. Kept under the budget's lock.
 struct BudgetState: Sendable {
   struct Entry: Sendable {

@@ -1,5 +1,6 @@
 internal import EngineSupport
 internal import GIFDecoding
+internal import GIFTimeline
 
 /// The frames of one animation, held for every player that shows it at the same size.
 ///

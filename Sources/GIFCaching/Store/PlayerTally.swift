@@ -1,3 +1,5 @@
+internal import GIFTimeline
+
 /// Counts the players of a store by what they want. Pure.
 ///
 /// It is kept up to date player by player: asking all of them at each change would cost the square of their number.

@@ -1,4 +1,5 @@
 internal import EngineSupport
+internal import GIFTimeline
 
 /// One player of a store: where it stands and what it waits for. Pure.
 struct StoreClient: Sendable {

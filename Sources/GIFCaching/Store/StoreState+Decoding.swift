@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFTimeline
 
 // What is decoded next, and what becomes of it.
 

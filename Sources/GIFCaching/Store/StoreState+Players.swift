@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFTimeline
 
 // Players come, go and move: who needs which frames.
 

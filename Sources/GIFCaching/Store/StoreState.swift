@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFTimeline
 
 /// What a store holds and does next: a pure state machine; pictures and palette indices are opaque to it.
 ///

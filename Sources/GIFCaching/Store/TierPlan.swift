@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFTimeline
 
 /// What is known of an animation before any frame is decoded, in bytes.
 struct StoreShape: Sendable, Hashable {

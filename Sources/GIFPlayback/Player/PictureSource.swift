@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFTimeline
 internal import Synchronization
 
 /// All that a player wants of the cache, in one place: pictures by number, the way it goes, and news of arrivals.

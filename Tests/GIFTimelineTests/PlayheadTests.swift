@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GIFCaching
+@testable import GIFTimeline
 
 /// Every playhead of small animations, and what a walk from frame to frame finds.
 enum PlayheadCases {

@@ -1,24 +1,25 @@
-/// Where playback stands and which way it goes: what a cache needs to know to look ahead.
+/// Where playback stands and which way it goes: all that a cache needs to decode ahead.
 public struct Playhead: Sendable, Hashable {
-  /// The frame shown or about to be shown.
+  /// The frame shown, or the one to show next.
   public var frame: Int
-  /// Frames in the order in which they come next, starting behind ``frame``; a rule, not a list.
+  /// The order of the frames after ``frame``.
   public var direction: Direction
-  /// The frames that are played at all.
+  /// The frames that are played.
   public var range: Range<Int>
-  /// When the frame after ``frame`` is due, in nanoseconds of the clock that all players share; nil while nothing is
-  /// due, as in a pause.
+  /// When the frame after ``frame`` is due, in nanoseconds of the players' clock; nil while nothing is due, as in a
+  /// pause.
   public var nextDue: Int64?
-  /// When ``frame`` is to be there, on the same clock, for a player whose time stands until then; nil where that is at
-  /// once, before anything else. Counts only while ``nextDue`` is nil.
+  /// When ``frame`` is needed, on the same clock; nil for at once, before anything else. Counts only while
+  /// ``nextDue`` is nil.
   public var frameDue: Int64?
-  /// How many times faster than the file says frames follow each other.
+  /// The speed: how many times faster than in the file frames follow each other.
   public var rate: Double
 
+  /// The order in which frames follow each other.
   public enum Direction: Sendable, Hashable {
     case forward
     case reverse
-    /// Forward and back; the flag tells which way it goes now.
+    /// Forward and back; the flag says whether playback is on its way back.
     case bounce(isReturning: Bool)
   }
 
@@ -31,11 +32,14 @@ public struct Playhead: Sendable, Hashable {
     self.nextDue = nextDue
     self.rate = rate
   }
+}
 
-  /// Calls `body` with the current frame and those after it in playing order, at most `count` in all and in a bounce
-  /// some of them twice, until it returns false. Playback is taken to go on: an animation that is about to end may
-  /// be played again. Costs no memory.
-  func forEachUpcoming(_ count: Int, _ body: (_ frame: Int) -> Bool) {
+// Inlinable, as the cache asks for every frame that it holds.
+
+extension Playhead {
+  /// Calls `body` with the current frame and those after it in playing order until it returns false, at most `count`
+  /// times. A bounce gives some frames twice. The order assumes that playback goes on after its end.
+  @inlinable package func forEachUpcoming(_ count: Int, _ body: (_ frame: Int) -> Bool) {
     guard !range.isEmpty else {
       _ = body(frame)
       return
@@ -48,8 +52,8 @@ public struct Playhead: Sendable, Hashable {
     }
   }
 
-  /// How many frames pass until `frame` is next shown; nil where it is not played.
-  func distance(to frame: Int) -> Int? {
+  /// How many frames pass until `frame` is next shown; nil for a frame that is not played.
+  @inlinable package func distance(to frame: Int) -> Int? {
     if frame == self.frame { return 0 }
     guard range.contains(frame) else { return nil }
     // A playhead outside the range enters it at the beginning.
@@ -70,7 +74,7 @@ public struct Playhead: Sendable, Hashable {
     }
   }
 
-  private func next(after position: Int, isReturning: inout Bool) -> Int {
+  @inlinable package func next(after position: Int, isReturning: inout Bool) -> Int {
     guard range.count > 1, range.contains(position) else { return range.lowerBound }
     if case .bounce = direction {
       if position == range.upperBound - 1 { isReturning = true }
@@ -80,16 +84,4 @@ public struct Playhead: Sendable, Hashable {
     if isReturning { return position == range.lowerBound ? range.upperBound - 1 : position - 1 }
     return position + 1 == range.upperBound ? range.lowerBound : position + 1
   }
-}
-
-/// How much it matters that a player's pictures are there in time.
-public enum Visibility: Int, Sendable, Hashable, Comparable {
-  /// Nobody sees it: nothing is decoded for it, and its memory goes first.
-  case hidden
-  /// It may be seen soon, as the neighbours of what a list shows.
-  case near
-  /// It is seen.
-  case visible
-
-  public static func < (left: Visibility, right: Visibility) -> Bool { left.rawValue < right.rawValue }
 }
