@@ -88,7 +88,7 @@ struct ChangedFilesTests {
     #expect(again.state == .playing)
   }
 
-  @Test("What is held as pictures plays on, whatever becomes of the file")
+  @Test("Frames that are held play on after the file is gone")
   func heldPicturesPlayOn() throws {
     let folder = try ChangingFolder(files: 1)
     let stage = Stage()

@@ -17,7 +17,7 @@ struct EndWithCommandTests {
     init(_ player: GIFPlayer) {
       player.onEvent { event in
         switch event {
-        case .stateChanged(let change): self.log.withLock { $0.append(change.state.rawValue) }
+        case .stateChanged(let state): self.log.withLock { $0.append(state.rawValue) }
         case .finished: self.log.withLock { $0.append("end") }
         default: break
         }
@@ -54,7 +54,7 @@ struct EndWithCommandTests {
     ]
   }
 
-  @Test("A player tells that it has finished before it tells what the command does", arguments: Order.all)
+  @Test("A player reports its end before what the command does", arguments: Order.all)
   func ends(order: Order) throws {
     let player = try stage.player([10, 20], plays: 1)
     let log = StateLog(player)
@@ -78,7 +78,7 @@ struct EndWithCommandTests {
     #expect(player.position == .zero)
   }
 
-  @Test("A wait of no length is not told: the command that comes with it ends it")
+  @Test("A wait that a command ends at the same instant is not reported")
   func buffering() throws {
     var options = GIFPlayer.Options()
     options.isComplete = false
@@ -99,7 +99,7 @@ struct EndWithCommandTests {
     #expect(player.currentFrame?.index == 2)
   }
 
-  @Test("Members of a group tell their end when it falls due with the group's command")
+  @Test("Members report an end that is due together with the group's command")
   func group() throws {
     let group = SyncGroup(clock: stage.clock)
     let players = [try stage.player([10, 20], plays: 1), try stage.player([30], plays: 1)]

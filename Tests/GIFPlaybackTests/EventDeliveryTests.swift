@@ -44,13 +44,13 @@ struct EventDeliveryTests {
     case .frameChange(let change): "\(change.currentFrameIndex)"
     case .loopCompleted(let loop): "loop! \(loop.count)"
     case .finished: "finish"
-    case .stateChanged(let change): change.state.rawValue
+    case .stateChanged(let state): state.rawValue
     case .buffering(let change): change.reason?.rawValue ?? "flows"
     case .failed: "failure"
     }
   }
 
-  @Test("States are told once each, around what brings them about")
+  @Test("Each state is reported once, beside its cause")
   func states() throws {
     let player = try player([10, 20], repetitions: nil)
     let notes = Notes()
@@ -71,7 +71,7 @@ struct EventDeliveryTests {
       ])
   }
 
-  @Test("A failure is told with its state, once")
+  @Test("A failure is reported once, with its state")
   func failure() throws {
     let image = try Sample.image(delays: [10, 10], limits: DecodingLimits(canvasPixels: 23))
     let player = stage.player(image)
@@ -84,7 +84,7 @@ struct EventDeliveryTests {
   }
 
   @Test(
-    "Through an executor events come in order; beyond the limit the oldest pictures are dropped, nothing else"
+    "Through an executor events come in order; beyond the limit only the oldest frame changes are dropped"
   )
   func mailbox() throws {
     let player = try player([10, 10], repetitions: 3)
@@ -103,7 +103,7 @@ struct EventDeliveryTests {
       ])
   }
 
-  @Test("A cancelled subscription hears nothing more, not even of what waits for it, and holds nothing")
+  @Test("A cancelled subscription is not called again, not even for waiting events, and holds nothing")
   func cancelWaiting() throws {
     final class Thing: Sendable {}
     let player = try player()
@@ -165,7 +165,7 @@ struct EventDeliveryTests {
     #expect(mains == [0, 1, 2] && others == [0, 1, 2])
   }
 
-  @Test("An owner is not held, and hears nothing once it is gone")
+  @Test("An owner is not held, and its handler is not called once it is released")
   func owner() throws {
     final class View: Sendable {
       let notes: Notes
@@ -175,7 +175,9 @@ struct EventDeliveryTests {
     let (jobs, notes) = (Jobs(), Notes())
     var view: View? = View(notes)
     weak let watched = view
-    let first = player.onFrameChange(for: try #require(view)) { $0.notes.add("\($1.currentFrameIndex)") }
+    let first = player.onEvent(for: try #require(view)) { view, event in
+      if case .frameChange(let change) = event { view.notes.add("\(change.currentFrameIndex)") }
+    }
     player.onEvent(for: try #require(view), deliverOn: jobs.delivery) { view, _ in view.notes.add("later") }
     player.play()
     view = nil
@@ -186,7 +188,7 @@ struct EventDeliveryTests {
     #expect(first.isCancelled)
   }
 
-  @Test("A scope ends its subscriptions when it goes, and those that come too late")
+  @Test("A scope ends its subscriptions when it is released, and those that come too late")
   func scope() throws {
     let player = try player()
     let notes = Notes()
@@ -203,7 +205,7 @@ struct EventDeliveryTests {
     #expect(notes.all == ["0"])
   }
 
-  @Test("A player goes although its handlers, scopes and mailboxes name each other")
+  @Test("A player is released although its handlers, scopes and mailboxes refer to each other")
   func noCycle() throws {
     final class Thing: Sendable {}
     let jobs = Jobs()
@@ -221,17 +223,21 @@ struct EventDeliveryTests {
     #expect(watched == nil)
   }
 
-  @Test("Sequences keep as many changes as they are told to, and all kinds of events")
+  @Test("Sequences keep as many events as their limit says, of all kinds")
   func sequences() async throws {
     var player: GIFPlayer? = try player([10, 10, 10], repetitions: nil)
-    let three = try #require(player).frameChanges(.bufferingNewest(2))
-    let all = try #require(player).events(.unbounded)
+    let changes = try #require(player).frameChanges
+    let two = try #require(player).events(limit: 2)
+    let all = try #require(player).events()
     player?.play()
     stage.run(to: .seconds(1))
     player = nil
     var frames: [Int] = []
-    for await change in three { frames.append(change.currentFrameIndex) }
-    #expect(frames == [1, 2])
+    for await change in changes { frames.append(change.currentFrameIndex) }
+    #expect(frames == [2])
+    var last: [String] = []
+    for await event in two { last.append(Self.word(event)) }
+    #expect(last == ["finish", "finished"])
     var words: [String] = []
     for await event in all { words.append(Self.word(event)) }
     #expect(words == ["playing", "0", "1", "2", "loop! 1", "finish", "finished"])

@@ -144,7 +144,7 @@ struct GIFPlayerAccuracyTests {
     #expect(player.currentFrame?.index == (begun - 1) % schedule.delays.count)
   }
 
-  @Test("A clock that jumps 10 s ahead skips to the right frame and tells how many were skipped")
+  @Test("A clock that jumps 10 s ahead skips to the right frame and reports how many were skipped")
   func jump() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 20, 5, 30, 15, 7, 13]))

@@ -73,7 +73,7 @@ struct GIFPlayerBudgetTests {
     .milliseconds(delays[..<index].reduce(0, +) * 10)
   }
 
-  @Test("A loop of 3.0 s takes 3.0 s whatever the budget, every picture at its time", arguments: 0..<14)
+  @Test("A loop of 3.0 s takes 3.0 s with any budget, every frame at its time", arguments: 0..<14)
   func everyBudget(pictures: Int) throws {
     let image = try Sample.image(delays: Self.delays)
     let stage = Stage()
@@ -94,7 +94,7 @@ struct GIFPlayerBudgetTests {
     #expect(budget.peakBytes <= max(limit, floor))
   }
 
-  @Test("Many players at different places of one GIF, and paused ones, share two pictures at real speed")
+  @Test("Many players at different places of one GIF, and paused ones, share two frames at real speed")
   func spread() throws {
     let image = try Sample.image(delays: Self.delays)
     let stage = Stage()
@@ -150,7 +150,7 @@ struct GIFPlayerBudgetTests {
   }
 
   @Test(
-    "A decoder that answers late costs skipped pictures and honest lateness, never speed",
+    "A slow decoder costs skipped frames and lateness, never speed",
     arguments: [150, 350, 900])
   func slowDecoder(period: Int) throws {
     let image = try Sample.image(delays: Array(repeating: 10, count: 30))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import GIFPlayback
 
-@Suite("GIFPlayer: what a frame change tells")
+@Suite("GIFPlayer: frame changes")
 struct GIFPlayerChangeTests {
-  @Test("The first pictures, field by field")
+  @Test("The first frames, field by field")
   func fields() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 25, 7]))
@@ -77,7 +77,7 @@ struct GIFPlayerChangeTests {
   }
 
   @Test(
-    "The changed rectangle covers every pixel that changed, the picture is the renderer's", arguments: 0..<24)
+    "The changed rectangle covers every pixel that changed; the frame is the renderer's", arguments: 0..<24)
   func changedRect(seed: UInt64) throws {
     let gif = RandomGIF.make(seed: seed)
     let image = try GIFImage(bytes: gif.bytes)
@@ -122,7 +122,7 @@ struct GIFPlayerChangeTests {
     }
   }
 
-  @Test("A step forward tells a small rectangle, not the canvas")
+  @Test("A step forward changes a small rectangle, not the canvas")
   func smallRect() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 10, 10, 10]))

@@ -23,8 +23,8 @@ struct GIFPlayerControlTests {
 
   @Test("A poster is shown without playing; play begins at the start")
   func poster() throws {
-    let (player, log) = try player { $0.poster = 2 }
-    player.showPoster()
+    let (player, log) = try player()
+    player.showPoster(2)
     #expect(player.state == .stopped && player.currentFrame?.index == 2)
     #expect(stage.clock.nextDeadline == nil)
     player.showPoster(3)
@@ -37,7 +37,7 @@ struct GIFPlayerControlTests {
     #expect(log.take() == [])
   }
 
-  @Test("A poster that is the first picture is not shown again by play")
+  @Test("A poster that is the first frame is not shown again by play")
   func posterIsFirst() throws {
     let (player, log) = try player()
     player.showPoster()
@@ -100,7 +100,7 @@ struct GIFPlayerControlTests {
     #expect(!player.isScrubbing && player.state == .stopped)
   }
 
-  @Test("A state that is kept and given back plays on as if nothing had been", arguments: 0..<60)
+  @Test("A state that is saved and restored plays on as before", arguments: 0..<60)
   func restore(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let image = try Sample.image(delays: [10, 25, 7, 30, 12], repetitions: 5)
@@ -113,7 +113,7 @@ struct GIFPlayerControlTests {
     stage.jump(to: .microseconds(Int64.random(in: 0...1_500_000, using: &random)))
     if Bool.random(using: &random) { player.pause() }
     let state = player.snapshot
-    #expect(state.isPaused == (player.state == .paused))
+    #expect(state.state == player.state)
 
     let other = stage.player(image)
     let log = EventLog(other)
@@ -168,7 +168,7 @@ struct GIFPlayerControlTests {
     #expect(player.loopsLeft == 0)
   }
 
-  @Test("After minutes without the clock a player goes on where it stood, unless it is to keep its schedule")
+  @Test("After minutes without the clock a player goes on where it was, unless it keeps its schedule")
   func suspension() throws {
     let (player, log) = try player()
     let (strict, strictLog) = try self.player { $0.suspensionPolicy = .keepSchedule }
@@ -182,20 +182,20 @@ struct GIFPlayerControlTests {
     #expect(log.take() == ["play 2"])
   }
 
-  @Test("Hidden players wake nobody and decode nothing")
+  @Test("Hidden players cause no wake-up and decode nothing")
   func hidden() throws {
     let (player, log) = try player()
-    player.isVisible = false
+    player.visibility = .hidden
     player.play()
     #expect(stage.clock.nextDeadline == nil && player.cacheStatistics.decodedFrames == 0)
     stage.jump(to: .seconds(9))
     #expect(log.take() == [] && player.state == .playing)
-    player.isVisible = true
+    player.visibility = .visible
     #expect(log.take() == ["play 0"])
     #expect(stage.clock.nextDeadline != nil)
   }
 
-  @Test("Reduced motion shows the first picture only")
+  @Test("Reduced motion shows the first frame only")
   func reducedMotion() throws {
     let (player, log) = try player { $0.reducedMotion = .firstFrame }
     player.play()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("GIFPlayer: loops, the end and failure")
 struct GIFPlayerEndTests {
-  @Test("A finite animation rests on its last frame, tells of it once, and plays again")
+  @Test("A finite animation rests on its last frame, reports the end once, and plays again")
   func finite() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 20, 30], repetitions: 1))
@@ -31,7 +31,7 @@ struct GIFPlayerEndTests {
     #expect(player.currentFrame?.index == 2)
   }
 
-  @Test("A loop tells how many are over and how many are left")
+  @Test("The end of a loop says how many are over and how many are left")
   func loops() throws {
     let stage = Stage()
     let image = try Sample.image(delays: [10, 20], repetitions: 3)
@@ -159,7 +159,7 @@ struct GIFPlayerEndTests {
     #expect(player.state == .failed)
   }
 
-  @Test("An image too large to render fails once, whatever is asked for")
+  @Test("An image too large to render fails once, after any command")
   func failure() throws {
     let limits = DecodingLimits(canvasPixels: 23)
     let stage = Stage()

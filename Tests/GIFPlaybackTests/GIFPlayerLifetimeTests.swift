@@ -60,7 +60,7 @@ struct GIFPlayerLifetimeTests {
     #expect(stage.clock.nextDeadline == nil)
   }
 
-  @Test("Who is slow gets the newest change; the stream ends with the player")
+  @Test("A slow reader gets the newest change; the sequence ends with the player")
   func newest() async throws {
     let stage = Stage()
     var player: GIFPlayer? = stage.player(try Sample.image(delays: [10, 10, 10, 10]))

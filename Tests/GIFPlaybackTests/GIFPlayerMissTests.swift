@@ -5,7 +5,7 @@ import Testing
 
 @testable import GIFPlayback
 
-@Suite("GIFPlayer: pictures that come late")
+@Suite("GIFPlayer: late frames")
 struct GIFPlayerMissTests {
   private let stage = Stage()
   private let pool = DecodePool(threadCount: 1)
@@ -22,7 +22,7 @@ struct GIFPlayerMissTests {
     return (player, stream)
   }
 
-  @Test("Time begins with the first picture, however late that comes")
+  @Test("Time begins with the first frame, at any delay")
   func firstPicture() async throws {
     let barrier = await Barrier.lower(on: pool)
     let (player, stream) = try player([10, 10, 10])
@@ -63,7 +63,7 @@ struct GIFPlayerMissTests {
     #expect(stage.clock.nextDeadline == Stage.start + .milliseconds(300))
   }
 
-  @Test("What was not decoded in time is passed over for what is due now")
+  @Test("Frames that were not decoded in time are skipped for the one due now")
   func passedOver() async throws {
     let (player, stream) = try player([10, 10, 10, 10, 10])
     var changes = stream.makeAsyncIterator()
@@ -84,7 +84,7 @@ struct GIFPlayerMissTests {
     #expect(player.cacheStatistics.residentFrames == 2)
   }
 
-  @Test("A player released while its pictures are decoded is gone with them")
+  @Test("A player released while its frames are decoded is gone with them")
   func released() async throws {
     let barrier = await Barrier.lower(on: pool)
     var player: GIFPlayer? = try player([10, 10]).0

@@ -8,10 +8,10 @@ import Testing
 @testable import GIFPlayback
 @testable import GIFTimeline
 
-@Suite("Load shedding: players that give way")
+@Suite("Load shedding: players that show fewer frames")
 struct LoadSheddingTests {
   @Test(
-    "A few players recover, too: the seldom pictures of those who gave way are counted until they say something"
+    "A few players recover, too: their few frames are counted until there are enough"
   )
   func fewPictures() throws {
     let stage = Stage()
@@ -23,10 +23,10 @@ struct LoadSheddingTests {
     #expect(stage.clock.loadLevel > 0)
     stage.run(to: .seconds(300))
     #expect(stage.clock.loadLevel == 0)
-    #expect(player.core.withLock { $0.machine.stride } == 1)
+    #expect(player.contents.withLock { $0.core.machine.stride } == 1)
   }
 
-  @Test("When pictures come too late, players of low priority give way, and come back")
+  @Test("When frames come too late, players of low priority show fewer, and recover")
   func governor() throws {
     let stage = Stage()
     let image = try Sample.image(delays: Array(repeating: 5, count: 12))
@@ -47,9 +47,9 @@ struct LoadSheddingTests {
     #expect(low.position == high.position)
     let other = stage.player(image, options: options)
     other.play()
-    #expect(other.core.withLock { $0.machine.stride } == 16)
+    #expect(other.contents.withLock { $0.core.machine.stride } == 16)
     other.priority = .high
-    #expect(other.core.withLock { $0.machine.stride } == 1)
+    #expect(other.contents.withLock { $0.core.machine.stride } == 1)
     stage.run(to: .seconds(600))
     #expect(stage.clock.loadLevel == 0)
     let after = try #require(low.frameRate)

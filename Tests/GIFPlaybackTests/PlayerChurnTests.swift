@@ -67,7 +67,7 @@ struct PlayerChurnTests {
     #expect(ProcessCounts.memory - memory < 400 << 20)
   }
 
-  @Test("A hundred thousand players made and let go of, with and without playing, leave nothing behind")
+  @Test("A hundred thousand players made and released, with and without playing, leave nothing behind")
   func hundredThousand() throws {
     let images = [try Sample.image(delays: [2, 3, 4]), try Sample.image(delays: [5, 6])]
     let clock = PlaybackClock()
@@ -121,7 +121,7 @@ struct PlayerChurnTests {
     for player in players { group.remove(player) }
     for player in players {
       player.update(whole, isComplete: true)
-      player.isVisible = true
+      player.visibility = .visible
       player.reducedMotion = .off
       player.endScrubbing()
       player.mode = .forward
@@ -147,7 +147,7 @@ struct PlayerChurnTests {
     case 7: player.mode = PlaybackMode.allCases.randomElement(using: &random) ?? .forward
     case 8: player.range = Bool.random(using: &random) ? nil : 1..<3
     case 9: player.rate = .random(in: 0.5...20, using: &random)
-    case 10: player.isVisible.toggle()
+    case 10: player.visibility = player.visibility == .visible ? .hidden : .visible
     case 11: player.priority = Bool.random(using: &random) ? .low : .high
     case 12: player.reducedMotion = [.off, .firstFrame, .slow(0.5)].randomElement(using: &random) ?? .off
     case 13:

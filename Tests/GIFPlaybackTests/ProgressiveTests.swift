@@ -68,7 +68,7 @@ struct ProgressiveTests {
           case .loopCompleted(let loop): "loop! \(loop.count)"
           case .finished: "finish"
           case .buffering(let change):
-            change.isBuffering ? "waits at \(change.frameCount)\(change.isComplete ? "" : "+")" : "flows"
+            change.reason != nil ? "waits at \(change.frameCount)\(change.isComplete ? "" : "+")" : "flows"
           default: nil
           }
         if let word { self?.words.withLock { $0.append(word) } }
@@ -211,7 +211,7 @@ struct ProgressiveTests {
     #expect(words.take() == ["0/3+", "1/3+", "2/3+", "waits at 3+"])
   }
 
-  @Test("Each frame is decoded once, however many parts the image comes in", arguments: [1, 2, 40])
+  @Test("Each frame is decoded once, in any number of parts", arguments: [1, 2, 40])
   func decodings(count: Int) throws {
     var download = try Download(delays: Array(repeating: 5, count: count))
     let player = player(try download.more())
@@ -229,7 +229,7 @@ struct ProgressiveTests {
     #expect(player.cacheStatistics.evictions == 0)
   }
 
-  @Test("Once it is whole, another player of the same GIF finds its pictures")
+  @Test("Once it is whole, another player of the same GIF finds its frames")
   func shared() throws {
     let budget = FrameBudget()
     var download = try Download(delays: [5, 5, 5])
@@ -262,7 +262,7 @@ struct ProgressiveTests {
     #expect(player.state == .playing)
   }
 
-  @Test("Whenever the parts come, the pictures are those of the whole file in order", arguments: 0..<40)
+  @Test("Parts at any time give the frames of the whole file in order", arguments: 0..<40)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let delays = (0..<Int.random(in: 1...8, using: &random)).map { _ in Int.random(in: 2...9, using: &random)

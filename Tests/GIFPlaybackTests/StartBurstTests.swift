@@ -47,7 +47,7 @@ struct StartBurstTests {
     }
   }
 
-  @Test("No picture is dropped or late: what plays goes before what only begins")
+  @Test("No frame is skipped or late: players that play go before those that begin")
   func drops() throws {
     let decoding = SlowDecoding(cost: Self.cost)
     let players = try wall(decoding)
@@ -60,7 +60,7 @@ struct StartBurstTests {
     #expect(changes.map(\.lateness).max() == .zero)
   }
 
-  @Test("Nobody waits for its first picture much longer than the read-ahead")
+  @Test("No player waits for its first frame much longer than the read-ahead")
   func starts() throws {
     let decoding = SlowDecoding(cost: Self.cost)
     let players = try wall(decoding)
@@ -73,7 +73,7 @@ struct StartBurstTests {
     }
   }
 
-  @Test("Those that join a busy wall make nobody late, and begin")
+  @Test("Players that join a busy wall delay no other, and begin")
   func joining() throws {
     let decoding = SlowDecoding(cost: Self.cost)
     let players = try wall(decoding)
@@ -117,7 +117,7 @@ struct StartBurstTests {
     #expect(log.changes.first?.cause == .seek)
   }
 
-  @Test("Once begun, a player's pictures are due by its time")
+  @Test("Once begun, a player's frames are due by its time")
   func begun() throws {
     let decoding = SlowDecoding(cost: .milliseconds(30))
     let player = try decoding.player(0, delay: 10)

@@ -42,7 +42,7 @@ struct SubscriptionTests {
     #expect(words.all == ["a0", "b0", "c0", "a1", "c1"])
   }
 
-  @Test("Letting go of a subscription does not end it")
+  @Test("Releasing a subscription does not end it")
   func discarded() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 10]))
@@ -70,7 +70,7 @@ struct SubscriptionTests {
     #expect(words.all == ["a0", "b0", "b1"])
   }
 
-  @Test("A handler that cancels a later one keeps it from hearing even of this event")
+  @Test("A handler that cancels a later one keeps it from being called for the same event")
   func cancelOther() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 10, 10]))
@@ -87,7 +87,7 @@ struct SubscriptionTests {
     #expect(words.all == ["a0", "b0", "c0", "a1", "c1", "a2", "c2"])
   }
 
-  @Test("A listener added by a handler hears of the next events")
+  @Test("A handler added by a handler is called for the next events")
   func addInside() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 10, 10]))
@@ -103,7 +103,7 @@ struct SubscriptionTests {
     #expect(words.all == ["1", "2"])
   }
 
-  @Test("Commands given by a handler take effect at once and are told after the event at hand")
+  @Test("Commands given by a handler take effect at once and are reported after the event at hand")
   func commandsInside() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: [10, 10, 10, 10, 10]))
@@ -166,7 +166,7 @@ struct SubscriptionTests {
     #expect(rounds.withLock { $0 } == 20_000)
   }
 
-  @Test("What a cancelled handler held may use the player while it goes")
+  @Test("What a cancelled handler held may use the player in its deinitialiser")
   func releasedByCancel() throws {
     // A view that pauses its player when it goes; the handler was all that held it.
     final class View: Sendable {
@@ -192,7 +192,7 @@ struct SubscriptionTests {
     #expect(player.state == .paused)
   }
 
-  @Test("A cancelled handler lets go of what it held")
+  @Test("A cancelled handler is released with what it held")
   func letsGo() throws {
     final class Thing: Sendable {}
     let stage = Stage()

@@ -62,7 +62,7 @@ struct SyncGroupLineTests {
     #expect(group.position == .seconds(8) && players.allSatisfy { $0.position == .seconds(8) })
   }
 
-  @Test("With the first picture alone the group stands at its start, and goes on from there")
+  @Test("With the first frame alone the group stands at its start, and goes on from there")
   func firstFrame() throws {
     let group = SyncGroup(clock: stage.clock)
     var players = try [[10, 20], [30, 71, 5], [40, 60]].map { try stage.player($0) }

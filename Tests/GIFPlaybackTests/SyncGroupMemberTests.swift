@@ -1,6 +1,7 @@
 import GIFCaching
 import GIFDecoding
 import GIFTimeline
+import Synchronization
 import Testing
 
 @testable import GIFPlayback
@@ -35,7 +36,38 @@ struct SyncGroupMemberTests {
     #expect([short, long].map(\.position) == [.milliseconds(300), .milliseconds(300)])
   }
 
-  @Test("A member that has finished rests and tells its end once", arguments: [1, 0.37, 2.9, 19.99])
+  /// A time that passes with every look at it, as it does for threads.
+  private final class CreepingTime: TimeSource {
+    let time = ManualTimeSource(start: Stage.start)
+    let pace = Mutex(Duration.zero)
+
+    func now() -> PlaybackInstant {
+      defer { time.advance(by: pace.withLock { $0 }) }
+      return time.now()
+    }
+  }
+
+  @Test("A member that ends between a group's pause and its own ends once")
+  func endsDuringPause() throws {
+    let time = CreepingTime()
+    let clock = PlaybackClock(drivenWith: time)
+    let group = SyncGroup(clock: clock)
+    let options = GIFPlayer.Options(loopCount: .plays(1), budget: FrameBudget())
+    let player = GIFPlayer(try Sample.image(delays: [10, 20]), options: options, clock: clock, pool: .inline)
+    let log = EventLog(player)
+    group.add(player)
+    group.play()
+    time.time.move(to: Stage.start + .milliseconds(100))
+    clock.tick()
+    // The group reads 299.95 ms, its member an instant past the end.
+    time.time.move(to: Stage.start + .microseconds(299_950))
+    time.pace.withLock { $0 = .microseconds(100) }
+    group.pause()
+    #expect(log.text == ["play 0", "play 1", "loop! 1", "finish"])
+    #expect(player.state == .finished)
+  }
+
+  @Test("A member that has finished rests and reports its end once", arguments: [1, 0.37, 2.9, 19.99])
   func rests(rate: Double) throws {
     let group = SyncGroup(clock: stage.clock)
     let (short, long) = (try stage.player([50, 53], plays: 1), try stage.player([30, 71]))
@@ -86,7 +118,7 @@ struct SyncGroupMemberTests {
 
   // MARK: Offsets
 
-  @Test("Offsets of any size are taken, and hold up nobody")
+  @Test("Offsets of any size are taken, and delay no other member")
   func hugeOffsets() throws {
     let group = SyncGroup(clock: stage.clock)
     let players = try (0..<3).map { _ in try stage.player([10, 20]) }
@@ -105,7 +137,7 @@ struct SyncGroupMemberTests {
 
   // MARK: Joining
 
-  @Test("Who plays already joins in step, however late its picture comes")
+  @Test("A player that plays already joins in step, at any delay of its frame")
   func playingJoins() throws {
     let pool = DecodePool(takenByHand: ())
     let group = SyncGroup(clock: stage.clock)
@@ -125,7 +157,7 @@ struct SyncGroupMemberTests {
     #expect(joiner.position == .seconds(20) && plain.position == .seconds(20))
   }
 
-  @Test("Who joins goes to where the group stands, at its start and in a pause, too")
+  @Test("A new member goes to where the group stands, at its start and in a pause, too")
   func standingGroup() throws {
     let group = SyncGroup(clock: stage.clock)
     let (paused, fresh) = (try stage.player([10, 20]), try stage.player([10, 20]))

@@ -36,7 +36,7 @@ struct SyncGroupTests {
     #expect(group.position > .seconds(80_000 * rate))
   }
 
-  @Test("Nobody begins before the last one can show its first picture")
+  @Test("No member starts before the last one can show its first frame")
   func commonStart() async throws {
     let pool = DecodePool(threadCount: 1)
     let barrier = await Barrier.lower(on: pool)
@@ -79,7 +79,7 @@ struct SyncGroupTests {
     #expect([ahead, plain, behind].map(\.position) == [760, 610, 360].map { .milliseconds($0) })
   }
 
-  @Test("Who comes later joins where the group is; who leaves plays on alone")
+  @Test("A later member joins where the group is; one that leaves plays on alone")
   func joinAndLeave() throws {
     let group = SyncGroup(clock: stage.clock)
     let (first, second) = (try stage.player([10, 20]), try stage.player([7, 9]))
@@ -118,12 +118,12 @@ struct SyncGroupTests {
     #expect(players.allSatisfy { $0.currentFrame?.index == 0 })
   }
 
-  @Test("Still, broken, empty and hidden players hold up nobody")
+  @Test("Still, broken, empty and hidden players delay no other member")
   func others() throws {
     let group = SyncGroup(clock: stage.clock)
     let moving = try stage.player([10, 20])
     let hidden = try stage.player([10, 20])
-    hidden.isVisible = false
+    hidden.visibility = .hidden
     let broken = stage.player(try Sample.image(delays: [10, 10], limits: DecodingLimits(canvasPixels: 23)))
     for player in [moving, try stage.player([10]), try stage.player([]), broken, hidden] { group.add(player) }
     group.play()
@@ -131,7 +131,7 @@ struct SyncGroupTests {
     #expect(moving.position == .milliseconds(250))
     #expect(broken.state == .failed)
     let log = EventLog(hidden)
-    hidden.isVisible = true
+    hidden.visibility = .visible
     #expect(hidden.position == .milliseconds(250))
     #expect(log.text == ["play 1"])
   }

@@ -62,7 +62,7 @@ struct TraceTests {
     }
   }
 
-  @Test("A player's pictures last until the next one; loops, states and waits are marked")
+  @Test("A player's frames last until the next one; loops, states and waits are marked")
   func player() throws {
     let player = stage.player(try Sample.image(delays: [10, 20], repetitions: nil))
     let recorder = TraceRecorder()
@@ -120,7 +120,7 @@ struct TraceTests {
   }
 
   @Test(
-    "Decoding for a frame that comes while the trace runs is told when it happens; of a shared picture once")
+    "Decoding during a trace is recorded when it happens; that of a shared frame once")
   func decodingLater() throws {
     let budget = FrameBudget()
     var options = GIFPlayer.Options()
@@ -138,7 +138,7 @@ struct TraceTests {
       ])
   }
 
-  @Test("A recording that was cancelled, or replaced by another recorder's, hears of no decoding")
+  @Test("A recording that was cancelled or replaced records no decoding")
   func cancel() throws {
     let player = stage.player(try Sample.image(delays: [10, 10, 10]))
     let (first, second) = (TraceRecorder(), TraceRecorder())
@@ -167,7 +167,7 @@ struct TraceTests {
     #expect(lines(recorder, "frame").contains("\"frame 0\" 0.000 400000.000"))
   }
 
-  @Test("A recorder holds neither players nor pictures, and nobody needs it")
+  @Test("A recorder holds neither players nor frames, and no player needs it")
   func lifetime() throws {
     var player: GIFPlayer? = stage.player(try Sample.image(delays: [10, 10]))
     weak let watched = player

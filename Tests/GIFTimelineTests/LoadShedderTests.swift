@@ -69,7 +69,7 @@ struct LoadShedderTests {
   func stride(mode: PlaybackMode, stride: Int) {
     let delays = [10, 20, 30, 40, 50, 60, 70]
     var (full, shed) = (MachineRig(delays, plays: 3, mode: mode), MachineRig(delays, plays: 3, mode: mode))
-    shed.machine.wantedStride = stride
+    shed.machine.setStride(stride)
     var told: [[String]] = [full.play(), shed.play()]
     var ends: [Int64] = [0, 0]
     var shows = 1
@@ -89,10 +89,10 @@ struct LoadShedderTests {
     #expect((3 * perLoop...3 * perLoop + 1).contains(shows))
   }
 
-  @Test("Where only one of several pictures is wanted, the cache is asked for the next of those alone")
+  @Test("If one of several frames is wanted, the cache is asked for the next of those alone")
   func playhead() {
     var rig = MachineRig(Array(repeating: 10, count: 9))
-    rig.machine.wantedStride = 4
+    rig.machine.setStride(4)
     rig.play()
     #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
     #expect(rig.wakesIn == 40)
@@ -103,11 +103,11 @@ struct LoadShedderTests {
   }
 
   @Test(
-    "Slow pictures are left out only as far as one a second is left",
+    "Slow frames are left out only as far as one a second is left",
     arguments: [(40, 1.0, 16), (100, 1, 10), (100, 4, 16), (300, 1, 3), (300, 0.5, 1), (5_000, 1, 1)])
   func slowPictures(delay: Int, rate: Double, expected: Int) {
     var rig = MachineRig(Array(repeating: delay, count: 64))
-    rig.machine.wantedStride = 16
+    rig.machine.setStride(16)
     rig.machine.setRate(rate, at: PlaybackInstant(nanoseconds: 0))
     #expect(rig.machine.stride == expected)
     rig.play()
@@ -117,11 +117,11 @@ struct LoadShedderTests {
   }
 
   @Test(
-    "Where the late policy owes every picture none is left out",
+    "If the late policy owes every frame none is left out",
     arguments: [LatePolicy.wait, .catchUp(max: 3)])
   func owedPictures(late: LatePolicy) {
     var rig = MachineRig(Array(repeating: 10, count: 9), late: late)
-    rig.machine.wantedStride = 4
+    rig.machine.setStride(4)
     #expect(rig.play() == ["play 0"])
     #expect((1...8).flatMap { _ in rig.wait(10) } == (1...8).map { "play \($0)" })
   }

@@ -17,7 +17,7 @@ struct PlaybackMachineCommandTests {
     #expect(!rig.machine.isActive)
   }
 
-  @Test("Play shows the first picture and asks to be woken at its end")
+  @Test("Play shows the first frame and schedules a look at its end")
   func play() {
     var rig = MachineRig([100, 200])
     #expect(rig.play() == ["play 0"])
@@ -31,7 +31,7 @@ struct PlaybackMachineCommandTests {
     #expect(rig.wakesIn == 200)
   }
 
-  @Test("A pause keeps what is left of the picture's time")
+  @Test("A pause keeps the rest of the frame's time")
   func pause() {
     var rig = MachineRig([100, 200])
     rig.play()
@@ -57,7 +57,7 @@ struct PlaybackMachineCommandTests {
     #expect(rig.order { $0.step(by: 1, at: $1) } == ["step 2"])
   }
 
-  @Test("A picture that arrives during a pause is shown if it was due")
+  @Test("A frame that arrives during a pause is shown if it was due")
   func arrivalDuringPause() {
     var rig = MachineRig([100, 200, 300])
     rig.missing = [1]
@@ -70,7 +70,7 @@ struct PlaybackMachineCommandTests {
     #expect(!rig.machine.isWaiting)
   }
 
-  @Test("Stop goes back to the first picture, once")
+  @Test("Stop goes back to the first frame, once")
   func stop() {
     var rig = MachineRig([100, 200])
     rig.play()

@@ -47,7 +47,7 @@ struct PlaybackMachineEmptyTests {
     },
   ]
 
-  @Test("No place is left, and no command finds one", arguments: 0..<4)
+  @Test("There is no place left, and no command leads to one", arguments: 0..<4)
   func commands(beginning: Int) {
     let commands: [(inout PlaybackMachine, PlaybackInstant) -> Void] = [
       { $0.step(by: 1, at: $1) }, { $0.step(by: -1, at: $1) }, { $0.seek(toFrame: 1, at: $1) },
@@ -89,7 +89,7 @@ struct PlaybackMachineEmptyTests {
     #expect(rig.wait(500) == [] && rig.machine.state == .paused)
   }
 
-  @Test("Whoever stands still before the start shows nothing until asked")
+  @Test("A machine without a command shows nothing")
   func stopped() {
     var rig = Self.turned { _ in }
     #expect(rig.order { $0.grow(to: Self.closed(.reverse), at: $1) } == [])
@@ -130,7 +130,7 @@ struct PlaybackMachineEmptyTests {
         case 10:
           let state: PlaybackState = number < 0 ? .paused : .playing
           machine.restore(new, at: new.position(at: 15_000_000), rate: 1, state: state)
-        case 11: machine.wantedStride = max(1, number)
+        case 11: machine.setStride(max(1, number))
         case 12: machine.beginScrubbing(at: now)
         default: machine.endScrubbing(at: now)
         }

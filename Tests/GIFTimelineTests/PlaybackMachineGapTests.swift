@@ -9,7 +9,7 @@ struct PlaybackMachineGapTests {
   static let minutes: Int64 = 60_000
 
   @Test(
-    "Ten seconds late, the picture due is shown at once; five minutes late, playback goes on where it stood")
+    "Ten seconds late, the frame due is shown at once; five minutes late, playback goes on where it was")
   func suspension() {
     var rig = MachineRig([100, 200], suspension: .resume)
     rig.play()
@@ -19,14 +19,14 @@ struct PlaybackMachineGapTests {
     rig.pass(150 + 5 * Self.minutes)
     #expect(rig.look().last == "loop 0 +2000")
     #expect(rig.wakesIn == 100)
-    let loops = rig.machine.loopsTold
+    let loops = rig.machine.loopsReported
     rig.pass(101 + 5 * Self.minutes)
     #expect(rig.look() == ["play 1"])
     #expect(rig.wakesIn == 200)
     #expect(rig.wait(200) == ["loop! \(loops + 1)", "loop 0"])
   }
 
-  @Test("A picture's own long time is no gap")
+  @Test("A frame's own long duration is no gap")
   func longDelay() {
     var rig = MachineRig([Int(10 * Self.minutes), 100], suspension: .resume)
     rig.play()
@@ -46,35 +46,35 @@ struct PlaybackMachineGapTests {
     #expect(rig.wakesIn == 35)
   }
 
-  @Test("A player nobody sees asks for nothing and shows what is due once it is seen")
+  @Test("A hidden player asks for nothing and shows what is due once it is visible")
   func hidden() {
     var rig = MachineRig([100, 200], suspension: .resume)
     rig.play()
     rig.wait(50)
-    rig.order { machine, _ in machine.isVisible = false }
+    rig.order { machine, _ in machine.setVisibility(.hidden) }
     #expect(rig.wakesIn == nil)
     #expect(rig.wait(400) == [])
     #expect(rig.media == 450)
-    #expect(rig.order { machine, _ in machine.isVisible = true } == ["loop! 1", "loop 1 +2 ~50"])
-    rig.order { machine, _ in machine.isVisible = false }
+    #expect(rig.order { machine, _ in machine.setVisibility(.visible) } == ["loop! 1", "loop 1 +2 ~50"])
+    rig.order { machine, _ in machine.setVisibility(.hidden) }
     rig.pass(100 * Self.minutes)
     // Hours unseen are no suspension: the schedule went on.
-    #expect(rig.order { machine, _ in machine.isVisible = true }.count == 65)
+    #expect(rig.order { machine, _ in machine.setVisibility(.visible) }.count == 65)
     #expect(rig.media == 450 + 100 * Self.minutes)
   }
 
-  @Test("A hidden player starts, seeks and pauses unseen; its time begins with the first picture seen")
+  @Test("A hidden player starts, seeks and pauses; its time begins with the first frame shown")
   func hiddenCommands() {
     var rig = MachineRig([100, 200])
-    rig.machine.isVisible = false
+    rig.machine.setVisibility(.hidden)
     #expect(rig.play() == [])
     rig.wait(1_000)
     #expect(rig.order { $0.seek(toFrame: 1, at: $1) } == [])
-    #expect(rig.order { machine, _ in machine.isVisible = true } == ["seek 1"])
+    #expect(rig.order { machine, _ in machine.setVisibility(.visible) } == ["seek 1"])
     #expect(rig.wakesIn == 200)
   }
 
-  @Test("Catching up shows late pictures for half their time, then is on time again")
+  @Test("Catching up shows late frames for half their time, then is on time again")
   func catchUp() {
     var rig = MachineRig(Array(repeating: 100, count: 10), plays: 1, late: .catchUp(max: 3))
     rig.play()
@@ -91,7 +91,7 @@ struct PlaybackMachineGapTests {
       ])
   }
 
-  @Test("While catching up, a missing picture is waited for until it falls too far behind")
+  @Test("While catching up, a missing frame is awaited until it falls too far behind")
   func catchUpMissing() {
     var rig = MachineRig(Array(repeating: 100, count: 10), late: .catchUp(max: 2))
     rig.play()
@@ -114,7 +114,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wakesIn == 100)
   }
 
-  @Test("The last picture has half its time, too, before the end is told")
+  @Test("The last frame has half its time, too, before the end is reported")
   func catchUpEnd() {
     var rig = MachineRig([100, 100, 100], plays: 1, late: .catchUp(max: 9))
     rig.play()
@@ -124,7 +124,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(50) == ["loop! 1 of 1", "finish"])
   }
 
-  @Test("Whoever looks while the last picture has its half time comes back for the end")
+  @Test("A look within the last frame's half time schedules another one for the end")
   func catchUpEndSeen() {
     var rig = MachineRig([100, 100, 100], plays: 1, late: .catchUp(max: 9))
     rig.play()
@@ -136,7 +136,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(30) == ["loop! 1 of 1", "finish"])
   }
 
-  @Test("Stalling waits for a missing picture and gives it all its time")
+  @Test("Under `wait`, time stops for a missing frame and gives it all its time")
   func wait() {
     var rig = MachineRig([100, 200, 300], late: .wait)
     rig.play()
@@ -152,7 +152,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(300) == ["loop! 1", "loop 0"])
   }
 
-  @Test("Stalling passes over nothing in a gap, and does not add up small delays of the clock")
+  @Test("Under `wait`, a gap skips nothing, and small delays of the clock do not add up")
   func stallGap() {
     var rig = MachineRig([100, 100, 100, 100], plays: 1, late: .wait)
     rig.play()
@@ -165,7 +165,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(100) == ["loop! 1 of 1", "finish"])
   }
 
-  @Test("A loop that ends in a stall is told before the wait")
+  @Test("A loop that ends in a wait is reported before the wait")
   func stallLoop() {
     var rig = MachineRig([100, 100], late: .wait)
     rig.play()
@@ -176,7 +176,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(10) == ["loop 0 ~10"])
   }
 
-  @Test("Pause and play during a stall go on waiting")
+  @Test("Pause and play during a wait go on waiting")
   func stallPause() {
     var rig = MachineRig([100, 100], late: .wait)
     rig.play()
@@ -197,13 +197,13 @@ struct PlaybackMachineGapTests {
     let late = [LatePolicy.skip, .wait, .catchUp(max: 2)][policy]
     var rig = MachineRig([100, 100, 100], late: late)
     rig.play()
-    rig.machine.isVisible = false
+    rig.machine.setVisibility(.hidden)
     rig.wait(220)
     let reverse = Timeline(delays: [100, 100, 100], loopCount: .forever, mode: .reverse)
     rig.order { $0.setTimeline(reverse, at: $1) }
     #expect(rig.machine.shownStep == -1)
     rig.pass(10)
-    #expect(rig.order { machine, _ in machine.isVisible = true }.map { $0.prefix(6) } == ["play 2"])
+    #expect(rig.order { machine, _ in machine.setVisibility(.visible) }.map { $0.prefix(6) } == ["play 2"])
     #expect(rig.wakesIn.map { (1...100).contains($0) } == true)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("PlaybackMachine: loops and the end")
 struct PlaybackMachineLoopTests {
-  @Test("The end comes after the last picture's own delay, and once")
+  @Test("The end comes once, after the last frame's own delay")
   func end() {
     var rig = MachineRig([100, 200], plays: 2)
     rig.play()
@@ -24,7 +24,8 @@ struct PlaybackMachineLoopTests {
   }
 
   @Test(
-    "Every loop boundary is told once, before the next loop's first picture", arguments: PlaybackMode.allCases
+    "Every loop boundary is reported once, before the next loop's first frame",
+    arguments: PlaybackMode.allCases
   )
   func boundaries(mode: PlaybackMode) {
     var rig = MachineRig([10, 20, 30], plays: 5, mode: mode)
@@ -50,7 +51,7 @@ struct PlaybackMachineLoopTests {
     }
   }
 
-  @Test("A long gap over loops tells each of them and skips to the right frame")
+  @Test("A gap over several loops reports each of them and skips to the right frame")
   func gapOverLoops() {
     var rig = MachineRig([100, 200], plays: 10)
     rig.play()
@@ -60,7 +61,7 @@ struct PlaybackMachineLoopTests {
     #expect(rig.wait(100_000) == told + ["loop 1 +11 ~98250", "loop! 10 of 10", "finish"])
   }
 
-  @Test("Of very many loops in one gap the last 64 are told")
+  @Test("Of very many loops in one gap the last 64 are reported")
   func boundedLoops() {
     var rig = MachineRig([100, 200])
     rig.play()
@@ -75,7 +76,7 @@ struct PlaybackMachineLoopTests {
     #expect(rig.wait(600) == ["loop! 1", "loop! 2", "loop 0 +3"])
   }
 
-  @Test("A still image finishes at once and never asks to be woken", arguments: [[100], [0], [0, 0, 0]])
+  @Test("A still image finishes at once and never schedules a look", arguments: [[100], [0], [0, 0, 0]])
   func still(delays: [Int]) {
     for plays in [nil, 1, 5] {
       var rig = MachineRig(delays, plays: plays)
@@ -109,7 +110,7 @@ struct PlaybackMachineLoopTests {
     #expect(!rig.machine.isActive)
   }
 
-  @Test("Frames without a time of their own are passed over and counted")
+  @Test("Frames without a duration are skipped and counted")
   func zeroDelays() {
     var rig = MachineRig([100, 0, 0, 50, 0], plays: 1)
     #expect(rig.play() == ["play 0"])

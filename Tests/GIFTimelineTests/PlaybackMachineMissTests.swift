@@ -3,9 +3,9 @@ import Testing
 
 @testable import GIFTimeline
 
-@Suite("PlaybackMachine: missing pictures")
+@Suite("PlaybackMachine: missing frames")
 struct PlaybackMachineMissTests {
-  @Test("The first picture holds the time until it is there")
+  @Test("Time stands until the first frame is there")
   func firstPicture() {
     var rig = MachineRig([100, 200])
     rig.missing = [0]
@@ -21,7 +21,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.wakesIn == 100)
   }
 
-  @Test("So does the target of a seek, whatever else is there")
+  @Test("Time stands until the target of a seek is there, although other frames are")
   func seekTarget() {
     var rig = MachineRig([100, 200, 300])
     rig.play()
@@ -34,7 +34,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.wakesIn == 200)
   }
 
-  @Test("A pause while the first picture is missing lets it come without starting the time")
+  @Test("A first frame that arrives during a pause is shown and starts no time")
   func pauseBeforeFirst() {
     var rig = MachineRig([100, 200])
     rig.missing = [0]
@@ -64,7 +64,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.wait(170) == ["play 2"])
   }
 
-  @Test("A picture that never comes is passed over and counted with the next")
+  @Test("A frame that never comes is skipped and counted with the next")
   func passedOver() {
     var rig = MachineRig([100, 200, 300])
     rig.missing = [1]
@@ -74,7 +74,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.wait(300) == ["loop! 1", "loop 0"])
   }
 
-  @Test("In the place of a missing picture the newest since the last one is shown, with its own lateness")
+  @Test("The newest frame that is there stands in for a missing one, with its own lateness")
   func newestAvailable() {
     var rig = MachineRig([100, 100, 100, 100, 100, 100])
     rig.missing = [3, 4]
@@ -91,7 +91,7 @@ struct PlaybackMachineMissTests {
     #expect(!rig.machine.isWaiting)
   }
 
-  @Test("An older picture than the one shown never comes back")
+  @Test("A frame older than the one shown never comes back")
   func neverBack() {
     var rig = MachineRig([100, 100, 100, 100])
     rig.play()
@@ -103,7 +103,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.wait(100) == [])
   }
 
-  @Test("A picture of the loop before may stand in, and only the latest showing of it")
+  @Test("A frame of the loop before may stand in, at its latest place only")
   func acrossTheLoop() {
     var rig = MachineRig([100, 100, 100])
     rig.play()
@@ -115,7 +115,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.look() == ["loop 1 +1"])
   }
 
-  @Test("The end waits for the last picture, not the other way round")
+  @Test("The end waits for the last frame")
   func lastPictureMissing() {
     var rig = MachineRig([100, 200, 300], plays: 1)
     rig.missing = [2]
@@ -139,7 +139,7 @@ struct PlaybackMachineMissTests {
     #expect(rig.look() == ["play 1 ~40"])
   }
 
-  @Test("The machine asks for the due picture as due, and for stand-ins only as such")
+  @Test("The machine asks for the frame due as due, and for others as stand-ins")
   func dueFlag() {
     var rig = MachineRig([100, 100, 100, 100])
     rig.play()

@@ -14,7 +14,7 @@ struct PlaybackMachineSettingTests {
   }
 
   @Test(
-    "Another mode keeps the picture, what is left of its time, and the loop", arguments: PlaybackMode.allCases
+    "Another mode keeps the frame, the rest of its time, and the loop", arguments: PlaybackMode.allCases
   )
   func mode(old: PlaybackMode) {
     for new in PlaybackMode.allCases {
@@ -48,7 +48,7 @@ struct PlaybackMachineSettingTests {
     #expect(rig.wait(rig.wakesIn ?? 0) == ["play 2"])
   }
 
-  @Test("A range with the picture in it makes no jump; one without it begins its loop anew")
+  @Test("A range with the frame in it makes no jump; one without it begins its loop anew")
   func range() {
     var rig = MachineRig(Self.delays)
     rig.play()
@@ -85,7 +85,7 @@ struct PlaybackMachineSettingTests {
     #expect(rig.play() == ["restart 4"])
   }
 
-  @Test("A picture that was due and missing is still waited for under another mode")
+  @Test("A frame that was due and missing is still awaited under another mode")
   func missing() {
     var rig = MachineRig(Self.delays)
     rig.play()
@@ -99,7 +99,7 @@ struct PlaybackMachineSettingTests {
     #expect(rig.wakesIn == 5)
   }
 
-  @Test("A mode set during a pause keeps the rest of the picture's time for later")
+  @Test("A mode set during a pause keeps the rest of the frame's time")
   func paused() {
     var rig = MachineRig(Self.delays)
     rig.play()
@@ -142,7 +142,7 @@ struct PlaybackMachineSettingTests {
     }
   }
 
-  @Test("With the first picture alone time stands; turned off, it plays on from there")
+  @Test("With the first frame alone time stands; turned off, it plays on from there")
   func firstFrame() {
     var rig = MachineRig([100, 200])
     rig.order { $0.setReducedMotion(.firstFrame, at: $1) }

@@ -46,7 +46,7 @@ struct PlaybackMachineStepTests {
     #expect(rig.wakesIn.map { (1...300).contains($0) } == true)
   }
 
-  @Test("A step from the end goes to the last picture but one, and play goes on from there")
+  @Test("A step from the end goes to the last frame but one, and play goes on from there")
   func stepFromFinish() {
     var rig = MachineRig([100, 200, 300], plays: 1)
     rig.bring(to: "finished")
@@ -127,7 +127,7 @@ struct PlaybackMachineStepTests {
     #expect(rig.wakesIn == 120)
   }
 
-  @Test("A wake-up at any rate finds the next picture due", arguments: 1...400)
+  @Test("A wake-up at any rate finds the next frame due", arguments: 1...400)
   func wakesAreNeverEarly(twentieths: Int) {
     // Odd delays and many rates, so that the quotients round either way.
     var rig = MachineRig([490, 980, 20, 1_050, 70, 30, 1_890], rate: Double(twentieths) / 20)

@@ -28,7 +28,7 @@ struct TimelineLimitTests {
   @Test("The last nanosecond plays the last frame, the next one finishes")
   func lastNanosecond() throws {
     let timeline = Timeline(delays: [40, 60], loopCount: .plays(65_536))
-    let total = try #require(timeline.totalDuration)
+    let total = try #require(timeline.totalNanoseconds)
     #expect(total == 6_553_600_000_000)
     let last = try #require(timeline.position(at: total - Self.nanosecond))
     #expect(last.frame == 1 && last.loop == 65_535 && !last.isFinished && last.nextChange == total)
@@ -53,7 +53,7 @@ struct TimelineLimitTests {
   func oddArguments() {
     let timeline = Timeline(delays: [-50, 20, .min, 30], loopCount: .plays(-7))
     #expect(timeline.loopCount == .plays(1))
-    #expect(timeline.loopDuration == 50_000_000)
+    #expect(timeline.loopNanoseconds == 50_000_000)
     #expect(timeline.position(at: 0)?.frame == 1)
     #expect(timeline.position(at: 20_000_000)?.frame == 3)
     #expect(Timeline(delays: [10], loopCount: .plays(0)).loopCount == .plays(1))
@@ -62,7 +62,7 @@ struct TimelineLimitTests {
   @Test("More plays than time can count go on without end")
   func overflowingTotal() throws {
     let timeline = Timeline(delays: [400, 600], loopCount: .plays(.max))
-    #expect(timeline.totalDuration == nil)
+    #expect(timeline.totalNanoseconds == nil)
     let position = try #require(timeline.position(at: Self.century))
     #expect(position.loop == Int(Self.century / 1_000_000_000))
     #expect(!position.isFinished)
@@ -72,7 +72,7 @@ struct TimelineLimitTests {
   func lastInstant() throws {
     for delays in [[400, 600], [1, 1], [10, 655_350]] {
       let timeline = Timeline(delays: delays, loopCount: .forever)
-      for time in [Int64.max, Int64.max - 1, Int64.max - timeline.loopDuration] {
+      for time in [Int64.max, Int64.max - 1, Int64.max - timeline.loopNanoseconds] {
         let position = try #require(timeline.position(at: time))
         #expect((0..<2).contains(position.frame))
         #expect(!position.isFinished)
@@ -86,10 +86,10 @@ struct TimelineLimitTests {
     let timeline = Timeline(
       delays: Array(repeating: 655_350, count: count), loopCount: .plays(65_536), mode: mode)
     let steps = mode == .bounce ? 2 * count - 2 : count
-    #expect(timeline.loopDuration == Int64(steps) * 655_350_000_000)
-    let position = try #require(timeline.position(at: timeline.loopDuration - 1))
+    #expect(timeline.loopNanoseconds == Int64(steps) * 655_350_000_000)
+    let position = try #require(timeline.position(at: timeline.loopNanoseconds - 1))
     #expect(position.step == steps - 1)
-    let next = try #require(timeline.position(at: timeline.loopDuration))
+    let next = try #require(timeline.position(at: timeline.loopNanoseconds))
     #expect(next.loop == 1)
   }
 }

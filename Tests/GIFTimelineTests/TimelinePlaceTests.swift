@@ -8,12 +8,12 @@ struct TimelinePlaceTests {
   @Test("Every time leads to a place that leads back to it", arguments: TimelineTests.small)
   func timeToPlace(delays: [Int]) {
     for timeline in Self.timelines(delays) {
-      let end = timeline.totalDuration ?? .max
-      for time in stride(from: Int64(0), through: 3 * timeline.loopDuration + 2, by: 2_500_000) {
+      let end = timeline.totalNanoseconds ?? .max
+      for time in stride(from: Int64(0), through: 3 * timeline.loopNanoseconds + 2, by: 2_500_000) {
         for time in [time, time + 1] {
           let place = timeline.position(at: time)
           // Where all delays are 0 there is but one moment.
-          let expected = timeline.loopDuration == 0 ? 0 : min(time, end)
+          let expected = timeline.loopNanoseconds == 0 ? 0 : min(time, end)
           guard place?.time == expected, place.map({ $0.offset >= 0 }) == true else {
             Issue.record(
               "\(delays) \(timeline.mode) \(timeline.range) at \(time): \(String(describing: place))")
@@ -34,9 +34,9 @@ struct TimelinePlaceTests {
           let length = timeline.duration(ofStep: step)
           for offset in Set([0, length / 2, max(0, length - 1)]) {
             let place = timeline.position(ofStep: step, loop: loop, offset: offset)
-            let lastLoop = timeline.loopCount == .plays(2) ? 1 : timeline.loopDuration == 0 ? 0 : 2
+            let lastLoop = timeline.loopCount == .plays(2) ? 1 : timeline.loopNanoseconds == 0 ? 0 : 2
             #expect(place?.step == step && place?.frame == timeline.order[step])
-            #expect(place?.loop == min(loop, timeline.loopDuration == 0 ? 0 : lastLoop))
+            #expect(place?.loop == min(loop, timeline.loopNanoseconds == 0 ? 0 : lastLoop))
             #expect(place?.offset == offset)
             guard length > 0, let place else { continue }
             #expect(timeline.position(at: place.time) == place)
@@ -94,7 +94,7 @@ struct TimelinePlaceTests {
     for mode in [PlaybackMode.forward, .bounce] {
       let timeline = Timeline(delays: [10, 20, 30], loopCount: .plays(2), mode: mode, isComplete: false)
       #expect(!timeline.isComplete && timeline.order == [0, 1, 2])
-      #expect(timeline.totalDuration == nil && !timeline.isStill)
+      #expect(timeline.totalNanoseconds == nil && !timeline.isStill)
       #expect(timeline.position(at: 59_999_999)?.nextChange == 60_000_000)
       for time in [Int64(60_000_000), 61_000_000, .max] {
         let edge = try #require(timeline.position(at: time))
@@ -113,14 +113,14 @@ struct TimelinePlaceTests {
       Timeline(delays: [10, 20, 30], loopCount: .plays(2), mode: .reverse, range: range, isComplete: false)
     }
     #expect(timeline(0..<2).isComplete && timeline(0..<2).order == [1, 0])
-    #expect(timeline(1..<3).isComplete && timeline(1..<3).totalDuration == 100_000_000)
+    #expect(timeline(1..<3).isComplete && timeline(1..<3).totalNanoseconds == 100_000_000)
     #expect(!timeline(1..<4).isComplete)
     #expect(!timeline(5..<9).isComplete)
     #expect(timeline(5..<9).stepCount == 0)
     #expect(!timeline(-5 ..< -2).isComplete)
   }
 
-  @Test("A picture without a time of its own can be stepped to and sought, and is left as soon as time runs")
+  @Test("A frame without a duration can be stepped to and sought, and is left as soon as time runs")
   func zeroFrames() {
     var rig = MachineRig([100, 0, 0, 50], plays: 2)
     #expect(rig.order { $0.step(by: 1, at: $1) } == ["step 1"])
@@ -136,7 +136,7 @@ struct TimelinePlaceTests {
     #expect(rig.wakesIn == 50)
   }
 
-  @Test("A still image whose frames have no time is stepped through, and rests on its last picture")
+  @Test("A still image of frames without durations is stepped through, and rests on its last frame")
   func zeroStill() {
     var rig = MachineRig([0, 0, 0])
     #expect(rig.order { $0.seek(toFrame: 0, at: $1) } == ["seek 0"])

@@ -29,8 +29,8 @@ struct TimelineTests {
           let timeline = Timeline(
             delays: delays, loopCount: plays.map { .plays($0) } ?? .forever, mode: mode, range: range)
           #expect(timeline.order == model.steps.map(\.frame))
-          #expect(timeline.loopDuration == model.loopLength)
-          #expect(timeline.totalDuration == plays.map { Int64($0) * model.loopLength })
+          #expect(timeline.loopNanoseconds == model.loopLength)
+          #expect(timeline.totalNanoseconds == plays.map { Int64($0) * model.loopLength })
           for time in model.interestingTimes(loops: 3) {
             let found = timeline.position(at: time).map(WalkedTimeline.Place.init)
             // One comparison a time: the macro's bookkeeping would cost more than the search.
@@ -117,7 +117,7 @@ struct TimelineTests {
       #expect(timeline.position(at: 0) == nil)
       #expect(timeline.position(at: 1_000_000_000) == nil)
       #expect(timeline.step(showing: 0) == nil)
-      #expect(timeline.loopDuration == 0)
+      #expect(timeline.loopNanoseconds == 0)
     }
   }
 
@@ -133,12 +133,12 @@ struct TimelineTests {
     let image = try GIFImage(bytes: writer.bytes)
     let browser = Timeline(image)
     #expect(browser.loopCount == .plays(3))
-    #expect(browser.loopDuration == 520_000_000)
+    #expect(browser.loopNanoseconds == 520_000_000)
     #expect((0..<4).map { browser.start(ofStep: $0, loop: 0) } == [0, 100_000_000, 200_000_000, 220_000_000])
-    #expect(Timeline(image, delays: .asEncoded).loopDuration == 330_000_000)
-    #expect(Timeline(image, delays: .constant(.milliseconds(7))).loopDuration == 28_000_000)
-    #expect(Timeline(image, delays: .minimum(.milliseconds(50))).loopDuration == 450_000_000)
+    #expect(Timeline(image, delayPolicy: .asEncoded).loopNanoseconds == 330_000_000)
+    #expect(Timeline(image, delayPolicy: .constant(.milliseconds(7))).loopNanoseconds == 28_000_000)
+    #expect(Timeline(image, delayPolicy: .minimum(.milliseconds(50))).loopNanoseconds == 450_000_000)
     #expect(Timeline(image, loopCount: .forever, mode: .reverse, range: 1..<3).order == [2, 1])
-    #expect(Timeline(image, loopCount: .forever).totalDuration == nil)
+    #expect(Timeline(image, loopCount: .forever).totalNanoseconds == nil)
   }
 }

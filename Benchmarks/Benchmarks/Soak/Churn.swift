@@ -87,7 +87,7 @@ final class Churn {
     case 2: player.seek(toFrame: frame)
     case 3: player.seek(to: .milliseconds(Int64.random(in: 0...5_000, using: &random)))
     case 4: player.step(by: .random(in: -3...3, using: &random))
-    case 5, 6: player.isVisible.toggle()
+    case 5, 6: player.visibility = player.visibility == .visible ? .hidden : .visible
     case 7: player.rate = .random(in: 0.5...3, using: &random)
     case 8: player.mode = PlaybackMode.allCases[Int.random(in: 0..<3, using: &random)]
     case 9: player.range = chance(of: 2) ? nil : frame..<frame + 2

@@ -105,7 +105,9 @@ final class Seat {
   /// How long it has shown nothing though it should have, in seconds beyond the time of a frame; nil where nothing
   /// is due, from where the time counts anew.
   func overdue() -> Double? {
-    guard player.state == .playing, player.isVisible, player.isComplete, player.timeline.stepCount > 1 else {
+    guard player.state == .playing, player.visibility == .visible, player.isComplete,
+      player.timeline.range.count > 1
+    else {
       news.touch()
       return nil
     }

@@ -107,7 +107,7 @@ struct Soak {
       if seconds > limit {
         stop(
           "soak: without players \(churn.budget.heldBytes) bytes in \(churn.budget.snapshot.stores.count) stores"
-            + " are held, next deadline \(churn.clock.nextDeadline.map { "\($0.nanoseconds)" } ?? "none")")
+            + " are held, next deadline \(churn.clock.nextDeadline.map { "\($0)" } ?? "none")")
       }
       usleep(10_000)
     }

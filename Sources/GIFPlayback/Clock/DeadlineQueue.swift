@@ -3,8 +3,8 @@ internal import HeapModule
 
 /// The deadlines of many players, earliest first; each player has at most one. Pure.
 ///
-/// A changed deadline leaves its old entry in the heap, to be passed over when it comes up; the heap is rebuilt
-/// when such entries outnumber the others. All operations cost the logarithm of the number of players, amortised.
+/// A changed deadline leaves its old entry in the heap, where it is ignored; the heap is rebuilt when such entries
+/// outnumber the others. All operations take amortised O(log n), where n is the number of players.
 struct DeadlineQueue: Sendable {
   typealias PlayerID = Int
 
@@ -27,7 +27,7 @@ struct DeadlineQueue: Sendable {
 
   var count: Int { current.count }
 
-  /// Sets or, with nil, removes a player's deadline. Equal deadlines come up in the order they were set.
+  /// Sets or, with nil, removes a player's deadline. Equal deadlines come in the order in which they were set.
   mutating func set(_ deadline: PlaybackInstant?, for player: PlayerID) {
     guard let deadline else {
       current[player] = nil
@@ -47,8 +47,8 @@ struct DeadlineQueue: Sendable {
     return heap.min?.deadline
   }
 
-  /// The instant at which to wake so that deadlines close together need one wake-up: the latest of those that come
-  /// within `tolerance` nanoseconds after the earliest. A lone deadline is met exactly.
+  /// The instant at which to wake so that deadlines close together need one wake-up: the latest of those within
+  /// `tolerance` nanoseconds after the earliest. A single deadline is met exactly.
   mutating func wakeTarget(tolerance: Int64) -> PlaybackInstant? {
     guard let first = earliest() else { return nil }
     let limit = first.advanced(byNanoseconds: max(0, tolerance))

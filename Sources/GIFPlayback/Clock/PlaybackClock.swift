@@ -1,13 +1,11 @@
 internal import EngineSupport
-internal import GIFCaching
 public import GIFTimeline
 internal import Synchronization
 
-/// Wakes players at their deadlines: one thread and one heap for all of them.
+/// The timer of many players: one thread and one heap of deadlines for all of them.
 ///
-/// Deadlines are absolute instants, so being late once makes nothing later. Deadlines close together need one
-/// wake-up. There is none while nothing is due: still images, paused, hidden, waiting and finished players cost
-/// nothing.
+/// Deadlines are absolute instants, so one late wake-up delays no later one. Deadlines close together need one wake-up.
+/// Still images and paused, hidden, waiting or finished players cause none.
 public final class PlaybackClock: Sendable {
   /// The clock of the process, on the system's monotonic time with a thread of its own.
   public static let shared = PlaybackClock()
@@ -34,18 +32,18 @@ public final class PlaybackClock: Sendable {
   /// The newest instant given to ``tick(at:)``, in nanoseconds.
   private let lastTick = Atomic<Int64>(.min)
 
-  /// A clock with a thread of its own on the system's monotonic time. The thread starts with the first deadline.
+  /// Makes a clock on the system's monotonic time, with a thread of its own that starts with the first deadline.
   ///
   /// - Parameter tolerance: how much later than due players may be woken for the sake of fewer wake-ups: those due
-  ///   within this time after the first of them are woken together. A tenth of a second counts at the most.
+  ///   within this time after the first are woken together. Clipped to a tenth of a second.
   public init(tolerance: Duration = .milliseconds(1)) {
     timeSource = MonotonicTimeSource()
     hasOwnThread = true
     monitor = Monitor(State(tolerance: Self.clamped(tolerance)))
   }
 
-  /// A clock that is driven from outside: somebody calls ``tick()`` or ``tick(at:)`` at each screen refresh, or a
-  /// test moves a ``ManualTimeSource``.
+  /// Makes a clock without a thread. The host calls ``tick(at:)`` at each screen refresh, or a test moves a
+  /// ``ManualTimeSource`` and calls it.
   public init(drivenWith timeSource: any TimeSource) {
     self.timeSource = timeSource
     hasOwnThread = false
@@ -57,44 +55,37 @@ public final class PlaybackClock: Sendable {
     monitor.broadcast()
   }
 
-  /// The present instant: the time source's, or that of the last ``tick(at:)`` where that is later.
+  /// The present instant: the time source's, or that of the last ``tick(at:)`` if that is later.
   public var now: PlaybackInstant {
     let now = timeSource.now()
     return hasOwnThread ? now : max(now, PlaybackInstant(nanoseconds: lastTick.load(ordering: .relaxed)))
   }
 
-  /// How many times the clock woke, all players due at once counting once: the ticks that found something due, or how
-  /// often the clock's own thread came out of its sleep, be it for nothing.
-  public var wakeUps: Int { monitor.withLock { $0.wakeUps } }
+  /// How many times the clock woke: the ticks that found something due or, with a thread of its own, the ends of its
+  /// sleep. All players due at once count as one.
+  package var wakeUps: Int { monitor.withLock { $0.wakeUps } }
 
-  /// The instant at which something is due next; nil where nothing is.
+  /// The instant at which something is due next; nil if nothing is.
   public var nextDeadline: PlaybackInstant? { monitor.withLock { $0.deadlines.earliest() } }
 
-  /// How much later than due players may be woken: see ``init(tolerance:)``. Of no consequence for clocks that are
-  /// driven from outside.
-  public var tolerance: Duration {
-    get { .nanoseconds(monitor.withLock { $0.tolerance }) }
-    set { monitor.withLock { $0.tolerance = Self.clamped(newValue) } }
-  }
+  /// How much later than due players may be woken; zero without a thread.
+  package var tolerance: Duration { .nanoseconds(monitor.withLock { $0.tolerance }) }
 
   private static func clamped(_ tolerance: Duration) -> Int64 {
     min(100_000_000, max(0, tolerance.wholeNanoseconds))
   }
 
-  /// Wakes all players whose deadline has come. For clocks that are driven from outside.
-  public func tick() {
+  /// Wakes all players whose deadline has come. For clocks without a thread.
+  ///
+  /// - Parameter instant: shows what is due then, like the time at which the next refresh will be seen; nil for now. An
+  ///   earlier instant than one before counts as that one.
+  public func tick(at instant: PlaybackInstant? = nil) {
+    if let instant { _ = lastTick.max(instant.nanoseconds, ordering: .relaxed) }
     let now = now
     let wakes = Self.takeDue(monitor, at: now)
     guard !wakes.isEmpty else { return }
     monitor.withLock { $0.wakeUps += 1 }
     for wake in wakes { wake(now) }
-  }
-
-  /// Wakes all players whose deadline has come at an instant, and has them show what is due then: the time at which
-  /// the next refresh will be seen, say. An earlier instant than one before counts as that one.
-  public func tick(at instant: PlaybackInstant) {
-    _ = lastTick.max(instant.nanoseconds, ordering: .relaxed)
-    tick()
   }
 
   private static func takeDue(_ monitor: Monitor<State>, at now: PlaybackInstant) -> [Wake] {
@@ -115,7 +106,7 @@ extension PlaybackClock {
     }
   }
 
-  /// Sets what is called at a player's deadlines: without a lock, on the clock's thread or in ``tick()``.
+  /// Sets what is called at a player's deadlines: without a lock, on the clock's thread or in ``tick(at:)``.
   func attach(_ player: PlayerID, _ wake: @escaping Wake) {
     monitor.withLock { $0.players[player] = wake }
   }
@@ -135,7 +126,7 @@ extension PlaybackClock {
       guard hasOwnThread, let deadline else { return (false, false) }
       let starts = !state.hasThread
       state.hasThread = true
-      // The thread need not hear of what is later than the instant it will wake at anyway, or not much earlier.
+      // The thread sleeps on if it wakes early enough anyway.
       let latest = deadline.advanced(byNanoseconds: state.tolerance)
       let isSooner = state.sleepsUntil.map { latest < $0 } ?? true
       return (starts, isSooner)

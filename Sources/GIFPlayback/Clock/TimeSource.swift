@@ -1,33 +1,37 @@
 internal import EngineSupport
-internal import GIFCaching
 public import GIFTimeline
 
-/// Where a clock takes the time from.
+/// The source of a clock's time.
 public protocol TimeSource: Sendable {
-  /// The present instant; never earlier than one given before.
+  /// The present instant, never earlier than the one before.
   func now() -> PlaybackInstant
 }
 
 /// The system's monotonic clock, which no change of the wall clock touches.
 public struct MonotonicTimeSource: TimeSource {
+  /// Makes a time source; all of them give the same time.
   public init() {}
 
+  /// The present instant.
   public func now() -> PlaybackInstant {
     PlaybackInstant(nanoseconds: MonotonicClock.nanoseconds)
   }
 }
 
-/// A time that stands still until it is moved, for tests and for rendering faster or slower than real time.
+/// A time source that stands until it is moved, for tests and for rendering faster or slower than real time.
 public final class ManualTimeSource: TimeSource {
   private let instant: Lock<PlaybackInstant>
 
-  public init(start: PlaybackInstant = PlaybackInstant(nanoseconds: 0)) { instant = Lock(start) }
+  /// Makes a time source that stands at an instant.
+  public init(start: PlaybackInstant = PlaybackInstant(sinceStart: .zero)) { instant = Lock(start) }
 
+  /// The instant at which it stands.
   public func now() -> PlaybackInstant { instant.withLock { $0 } }
 
-  /// Moves the time to an instant; an earlier one than the present changes nothing.
-  public func move(to target: PlaybackInstant) { instant.withLock { $0 = max($0, target) } }
+  /// Moves the time to an instant; one before the present changes nothing.
+  package func move(to target: PlaybackInstant) { instant.withLock { $0 = max($0, target) } }
 
+  /// Moves the time on.
   public func advance(by duration: Duration) {
     instant.withLock { $0 = $0 + max(.zero, duration) }
   }

@@ -1,14 +1,11 @@
 internal import EngineSupport
-internal import GIFCaching
 public import GIFTimeline
 
-/// Sheds load for the players of one clock: hears how their pictures come, and has those of low priority show fewer
-/// when too many come late. It has no timer; the players' own changes drive it.
+/// Load shedding for the players of one clock: counts their late frames, and has players of low priority show fewer if
+/// there are too many. It has no timer; the players' own changes drive it.
 final class LoadGovernor: Sendable {
-  /// Nanoseconds over which is counted, at the least: it takes longer where few pictures are due.
+  /// Nanoseconds of an interval at least; it takes longer if few frames are due.
   static let interval: Int64 = 500_000_000
-  /// Nanoseconds after which a picture counts as late: about a refresh of the screen.
-  static let latenessLimit: Int64 = 16_000_000
 
   private struct WeakPlayer {
     weak var player: GIFPlayer?
@@ -24,7 +21,7 @@ final class LoadGovernor: Sendable {
 
   private let state = Lock(State())
 
-  /// Takes a player's priority; returns how many of its pictures to show: one of so many.
+  /// Takes a player's priority. Returns how many of its frames to show: one of so many.
   func setPriority(_ priority: PlaybackPriority, of player: GIFPlayer) -> Int {
     state.withLock { state in
       state.players[player.id] = priority == .low ? WeakPlayer(player: player) : nil
@@ -32,9 +29,9 @@ final class LoadGovernor: Sendable {
     }
   }
 
-  func forget(_ id: GIFPlayer.ID) { _ = state.withLock { $0.players.removeValue(forKey: id) } }
+  func remove(_ id: GIFPlayer.ID) { _ = state.withLock { $0.players.removeValue(forKey: id) } }
 
-  /// Takes note of pictures that were due. Call it without a lock: it may set other players' strides.
+  /// Counts frames that were due. Call it without a lock: it may set other players' strides.
   func note(_ sample: LoadShedder.Sample, at now: PlaybackInstant) {
     let changed = state.withLock { state -> (stride: Int, players: [WeakPlayer])? in
       state.sample.due += sample.due
@@ -54,32 +51,30 @@ final class LoadGovernor: Sendable {
     for entry in changed.players { entry.player?.setStride(changed.stride) }
   }
 
-  /// How far players of low priority give way now: 0 not at all.
+  /// How many levels of frames players of low priority leave out: 0 for none.
   var level: Int { state.withLock { $0.shedder.level } }
 }
 
 extension GIFPlayer {
-  /// Who gives way first when decoding cannot keep up. Total times stay the same: whoever gives way shows one of two,
-  /// four, eight or sixteen pictures, each at its time, but about one a second of those it has.
+  /// Whether this player shows fewer frames first when decoding cannot keep up. Total times stay the same: it then shows
+  /// one of two, four, eight or sixteen frames, each at its time, but at least about one a second.
   public var priority: PlaybackPriority {
-    get { core.withLock { $0.options.priority } }
+    get { contents.withLock { $0.priority } }
     set {
       let stride = clock.governor.setPriority(newValue, of: self)
-      update { core, _ in
-        core.options.priority = newValue
-        core.machine.wantedStride = stride
-      }
+      contents.withLock { $0.priority = newValue }
+      setStride(stride)
     }
   }
 
-  /// How many pictures a second are shown, and how many are due, over about the last second of playing; nil before
-  /// there was one.
-  public var frameRate: FrameRate? { core.withLock { $0.meter.rate } }
+  /// How many frames a second are shown, and how many are due, over about the last second of playing; nil before there
+  /// was one.
+  public var frameRate: FrameRate? { contents.withLock { $0.core.frameRate } }
 
-  func setStride(_ stride: Int) { update { core, _ in core.machine.wantedStride = stride } }
+  func setStride(_ stride: Int) { perform { core, _ in core.machine.setStride(stride) } }
 }
 
 extension PlaybackClock {
-  /// How far players of low priority on this clock give way because decoding cannot keep up: 0 not at all, 4 the most.
+  /// How many levels of frames players of low priority on this clock leave out because decoding cannot keep up, 0 - 4.
   public var loadLevel: Int { governor.level }
 }

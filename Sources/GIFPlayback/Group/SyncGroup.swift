@@ -1,16 +1,13 @@
 internal import EngineSupport
-internal import GIFCaching
 public import GIFTimeline
 
-/// Several players in lock-step: they begin at the same instant, once all of them can show their first picture, and
-/// from then on stand where the group's one time line says, however different their GIFs.
+/// Several players in lock-step on one time line: they start at the same instant, once each can show its first frame.
 ///
-/// The group holds its players weakly; a player can be in one group. Commands given to a single member take it out of
-/// step until the group's next command; so does ``LatePolicy/wait``. Pictures that are late hold up nobody.
+/// The group holds its players weakly; a player can be in one group. A command to a single member takes it out of step
+/// until the group's next command; so does ``LatePolicy/wait``. A late frame delays no other member.
 ///
-/// A member whose plays are over rests on its last picture until the group goes back to a time before its end. In a
-/// gap of the clock, however long, the group keeps its schedule, and so do its members whatever their
-/// ``SuspensionPolicy``: each would go on from a place of its own.
+/// A member whose plays are over rests on its last frame until the group goes back to a time before its end. In a gap of
+/// the clock, however long, the group keeps its schedule, and so do its members whatever their ``SuspensionPolicy``.
 public final class SyncGroup: Sendable {
   private struct Member {
     weak var player: GIFPlayer?
@@ -23,9 +20,9 @@ public final class SyncGroup: Sendable {
   private struct State {
     var members: [GIFPlayer.ID: Member] = [:]
     var line = GroupTimeline()
-    /// Raised by every command, and for every player taken in: what was found out before need not hold any more.
+    /// Raised by every command and every new member: what was found before may not hold any more.
     var generation = 0
-    /// Commands that have not reached all members yet: nobody starts meanwhile.
+    /// Commands that have not reached all members yet: no member starts meanwhile.
     var commandsUnderWay = 0
 
     mutating func beginCommand() {
@@ -38,16 +35,18 @@ public final class SyncGroup: Sendable {
   private static let longestOffset = Int64.max / 8
 
   private let clock: PlaybackClock
-  /// Never held while a player's lock is taken: players ask the group under theirs. No player may be let go of under
-  /// it either, as that may run anybody's code.
+  /// Never held while a player's lock is taken, as players ask the group under theirs. No player is released under it
+  /// either, as that may run the user's code.
   private let state = Lock(State())
 
+  /// Makes a group without members.
+  ///
   /// - Parameter clock: the clock of all members.
   public init(clock: PlaybackClock = .shared) { self.clock = clock }
 
   deinit { for player in players { player.leaveGroup() } }
 
-  /// Takes a player in. It goes to where the group stands, and plays along or holds its picture as the group does.
+  /// Adds a player. It goes to where the group stands, and plays along or holds its frame as the group does.
   ///
   /// - Parameter offset: how far its media time is ahead of the group's; below zero it begins so much later. Clipped
   ///   to 36 years.
@@ -65,7 +64,7 @@ public final class SyncGroup: Sendable {
     return true
   }
 
-  /// Lets a player go; it does what it did, by itself.
+  /// Removes a player; it goes on by itself.
   public func remove(_ player: GIFPlayer) {
     guard state.withLock({ $0.members.removeValue(forKey: player.id) }) != nil else { return }
     player.leaveGroup { self.state.withLock { $0.members[player.id] != nil } }
@@ -73,11 +72,11 @@ public final class SyncGroup: Sendable {
     startIfReady()
   }
 
-  public var players: [GIFPlayer] { state.withLock { $0.members.values.compactMap(\.player) } }
+  package var players: [GIFPlayer] { state.withLock { $0.members.values.compactMap(\.player) } }
 
   // MARK: Control
 
-  /// Has all players begin, or go on, together. Once the plays of all are over they begin anew.
+  /// Starts all players together, or lets them go on. Once the plays of all are over they begin anew.
   public func play() {
     let isOver = isOverByNow()
     command { line in
@@ -86,20 +85,20 @@ public final class SyncGroup: Sendable {
     }
   }
 
-  /// Has all players hold their pictures.
+  /// Has all players hold their frames.
   public func pause() {
     let now = clock.now
     command { $0.pause(at: now) }
   }
 
-  /// Goes to a media time of the group; a group that plays goes on from there once all pictures are there, also with
-  /// those whose plays were over.
+  /// Goes to a media time of the group. Playing goes on from there once all frames are there, also for members whose
+  /// plays were over.
   public func seek(to time: Duration) {
     let time = max(0, time.wholeNanoseconds)
     command { $0.seek(to: time) }
   }
 
-  /// The speed of all players, 0.05 - 20 times; set while playing it makes no jump.
+  /// The speed of all players, 0.05 - 20 times. A change makes no jump.
   public var rate: Double {
     get { state.withLock { $0.line.rate } }
     set {
@@ -108,11 +107,11 @@ public final class SyncGroup: Sendable {
     }
   }
 
-  /// How all players reduce motion, those added later, too; before this is called each keeps what it has, and is out
-  /// of step where that slows it down.
+  /// Sets how all players reduce motion, also those added later. Before this call each keeps its own setting, and is
+  /// out of step if that slows it down.
   ///
-  /// With the first picture alone a group that plays goes to its start and stands there until that is turned off,
-  /// unless the plays of all are over.
+  /// With the first frame alone a group that plays goes to its start and stands there until that is turned off, unless
+  /// the plays of all are over.
   public func reduceMotion(_ motion: ReducedMotion) {
     let now = clock.now
     let isOver = isOverByNow()
@@ -125,12 +124,13 @@ public final class SyncGroup: Sendable {
     return .nanoseconds(state.withLock { $0.line.mediaTime(at: now) })
   }
 
+  /// Whether the group plays, or will once all its players are ready.
   public var isPlaying: Bool { state.withLock { $0.line.isPlaying } }
 
-  /// Whether the plays of all members are over that have any; those whose end is due now tell it first.
+  /// Whether the plays of all members that have any are over. An end that is due now is reported first.
   private func isOverByNow() -> Bool {
     let players = players
-    for player in players { player.update() }
+    for player in players { player.look() }
     let ends = players.compactMap(\.isOver)
     return !ends.isEmpty && ends.allSatisfy { $0 }
   }
@@ -158,8 +158,8 @@ public final class SyncGroup: Sendable {
     startIfReady()
   }
 
-  /// What a member is to do by the time line as it is when that is asked: of two commands given at once, both bring
-  /// every member to where the later one wants it.
+  /// What a member is to do by the time line as it is when the member asks. Of two commands at once both bring every
+  /// member to where the later one wants it.
   private func order(to id: GIFPlayer.ID) -> GIFPlayer.OrderOfGroup {
     { now in
       self.state.withLock { state in
@@ -176,11 +176,11 @@ public final class SyncGroup: Sendable {
 
   // MARK: The common start
 
-  /// Lets time run once every player shows its picture, and for all at the same instant; where the group runs already,
-  /// for whoever is ready.
+  /// Starts the time for all players at the same instant, once each shows its frame. In a group that runs already each
+  /// starts as soon as it is ready.
   private func startIfReady() {
     let members = state.withLock { state -> (players: [GIFPlayer], generation: Int)? in
-      // Whoever ends the last command comes here, too.
+      // The end of the last command leads here, too.
       guard state.commandsUnderWay == 0 else { return nil }
       return (state.members.values.compactMap(\.player), state.generation)
     }
@@ -199,8 +199,8 @@ public final class SyncGroup: Sendable {
     }
   }
 
-  /// When the group was, or will be, where a member stands; nil where a command has come meanwhile: at its end the
-  /// member is started by the time line as it is then.
+  /// When the group was, or will be, where a member stands; nil after a new command, at whose end the member is started
+  /// by the time line as it is then.
   private func start(of id: GIFPlayer.ID, at media: Int64, generation: Int) -> PlaybackInstant? {
     state.withLock { state in
       guard state.generation == generation, let member = state.members[id] else { return nil }

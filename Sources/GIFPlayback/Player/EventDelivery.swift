@@ -1,16 +1,15 @@
 internal import EngineSupport
-internal import GIFCaching
 
-/// Where a listener is called.
+/// Where a handler is called.
 public struct EventDelivery: Sendable {
-  /// Takes work and has it done later, elsewhere.
+  /// Takes a job and has it done later, elsewhere.
   public typealias Enqueue = @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
 
   let enqueue: Enqueue?
   let limit: Int
 
-  /// At once, on the thread that brought the change about. For short work: a handler that takes longer than 8 ms
-  /// three times in a row on one of the engine's threads is from then on called on a thread of its own.
+  /// At once, on the thread of the change. For short work: if a handler takes longer than 8 ms three times in a row on
+  /// one of the engine's threads, it moves to a thread of its own.
   public static let immediate = EventDelivery(enqueue: nil, limit: 0)
 
   /// On the main actor.
@@ -21,15 +20,10 @@ public struct EventDelivery: Sendable {
     EventDelivery { job in Task { await run(job, on: actor) } }
   }
 
-  /// On a task executor.
-  public static func executor(_ executor: any TaskExecutor) -> EventDelivery {
-    EventDelivery { job in Task(executorPreference: executor) { job() } }
-  }
-
-  /// Wherever `enqueue` has its work done, be it one thread or many: events come in order and one at a time.
+  /// Where `enqueue` has its jobs done, be it one thread or many: events come in order and one at a time.
   ///
-  /// - Parameter limit: how many frame changes wait at the most, at least 1; of more the oldest are dropped. Events
-  ///   of other kinds are never dropped.
+  /// - Parameter limit: how many frame changes wait at most, at least 1; beyond that the oldest are dropped. Other
+  ///   events are never dropped.
   public init(limit: Int = 64, _ enqueue: @escaping Enqueue) {
     self.init(enqueue: enqueue, limit: max(1, limit))
   }
@@ -42,7 +36,7 @@ public struct EventDelivery: Sendable {
   private static func run(_ job: @Sendable () -> Void, on actor: isolated any Actor) { job() }
 }
 
-/// Events on their way to a listener that is called elsewhere.
+/// Events on their way to a handler that is called elsewhere.
 final class EventMailbox<Event: Sendable>: Sendable {
   typealias Handler = @Sendable (Event) -> Void
 
@@ -58,8 +52,7 @@ final class EventMailbox<Event: Sendable>: Sendable {
   private let mayDrop: @Sendable (Event) -> Bool
   private let enqueue: EventDelivery.Enqueue
 
-  /// - Parameters:
-  ///   - limit: how many of the events that may be dropped wait at the most.
+  /// - Parameter limit: how many of the events that may be dropped wait at most.
   init(
     limit: Int, mayDrop: @escaping @Sendable (Event) -> Bool, enqueue: @escaping EventDelivery.Enqueue,
     handler: @escaping Handler
@@ -88,9 +81,9 @@ final class EventMailbox<Event: Sendable>: Sendable {
     if starts { enqueue { self.deliver() } }
   }
 
-  /// Nothing is delivered after this, and nothing is held.
+  /// Drops all events, now and later, and releases the handler.
   func close() {
-    // What was held is let go of outside the lock.
+    // Released outside the lock.
     _ = state.withLock { state in
       defer { (state.handler, state.events, state.droppable) = (nil, [], 0) }
       return (state.handler, state.events)

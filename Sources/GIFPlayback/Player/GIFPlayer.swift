@@ -4,56 +4,32 @@ public import GIFDecoding
 public import GIFTimeline
 internal import Synchronization
 
-/// Plays one GIF: shows each frame at its time, tells of every change, and can be paused, sought and stepped.
+/// Plays one GIF: shows each frame at its time, reports every change, and can be paused, sought and stepped.
 ///
-/// All members may be used from any thread. Handlers are called without a lock, one at a time and in order, on the
-/// thread that brought the change about (the clock's, a decoding thread, or the caller's) or where they ask to be
-/// called: ``EventDelivery``. A player that nobody holds any more stops.
+/// All members may be used from any thread. Handlers are called without a lock, one at a time and in order: on the
+/// thread of the change (the clock's, a decoding thread, or the caller's), or where an ``EventDelivery`` says. A
+/// player stops when it is released.
 public final class GIFPlayer: Sendable {
-  /// Tells players of one process apart.
-  public struct ID: Sendable, Hashable, CustomStringConvertible {
-    public let rawValue: Int
-    public var description: String { "\(rawValue)" }
+  /// The number of a player, unique in its process.
+  public struct ID: Sendable, Hashable {
+    package let rawValue: Int
+
+    /// Makes a number, for tests of what handles events.
+    public init(rawValue: Int) { self.rawValue = rawValue }
   }
 
-  /// How an animation is played.
-  public struct Options: Sendable {
-    public var delayPolicy: DelayPolicy = .browser
-    /// Total plays; nil for what the file says.
-    public var loopCount: LoopCount?
-    public var mode: PlaybackMode = .forward
-    /// The frames to play; nil for all.
-    public var range: Range<Int>?
-    /// The speed, 0.05 - 20 times.
-    public var rate: Double = 1
-    /// What becomes of pictures that come late.
-    public var latePolicy = LatePolicy.skip
-    /// What becomes of long gaps in the clock.
-    public var suspensionPolicy = SuspensionPolicy.resume
-    public var reducedMotion = ReducedMotion.off
-    /// Who gives way first when decoding cannot keep up.
-    public var priority = PlaybackPriority.high
-    /// The frame that ``GIFPlayer/showPoster(_:)`` shows; nil for the first one played.
-    public var poster: Int?
-    /// Whether all frames of the image are known: see ``GIFPlayer/update(_:isComplete:)``.
-    public var isComplete = true
-    /// The size at which pictures are shown; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
-    public var size: PixelSize?
-    public var cachePolicy = CachePolicy()
-    /// The memory that this player's pictures come from; one for the process unless another is given.
-    public var budget = FrameBudget.shared
-
-    public init() {}
-  }
-
+  /// The number of this player.
   public let id: ID
   let clock: PlaybackClock
   let source: PictureSource
-  let core: Lock<Core>
+  let contents: Lock<Contents>
   let registration: PlaybackClock.PlayerID
 
   private static let lastID = Atomic<Int>(0)
 
+  /// Makes a player of an image; it shows nothing before the first command.
+  ///
+  /// - Parameter pool: the threads that decode; one for the process unless another is given.
   public init(
     _ image: GIFImage, options: Options = Options(), clock: PlaybackClock = .shared,
     pool: DecodePool = .shared
@@ -61,51 +37,63 @@ public final class GIFPlayer: Sendable {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.clock = clock
     source = PictureSource(image, options: options, pool: pool)
-    core = Lock(Core(image: source.image, options: options))
+    let core = PlayerCore(
+      image: source.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
+      reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)
+    contents = Lock(Contents(core: core, priority: options.priority))
     registration = clock.register()
-    clock.attach(registration) { [weak self] now in self?.update(at: now, isOnEngineThread: true) }
-    source.onArrival { [weak self] arrival in self?.pictureArrived(arrival) }
+    clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
+    source.onArrival { [weak self] arrival in self?.take(arrival) }
     if options.priority == .low { priority = .low }
   }
 
   deinit {
     clock.unregister(registration)
-    clock.governor.forget(id)
-    let endings = core.withLock { $0.endings }
+    clock.governor.remove(id)
+    let endings = contents.withLock { $0.endings }
     for ending in endings.ids { endings.handler(ending)?(()) }
   }
 
   // MARK: State
 
   /// What the player does.
-  public var state: PlaybackState { core.withLock { $0.state } }
+  public var state: PlaybackState { contents.withLock { $0.core.state } }
 
-  /// The image; of one that loads as much as was given last.
-  public var image: GIFImage { core.withLock { $0.image } }
+  /// Why the player has failed; nil unless ``state`` is `failed`.
+  public var error: GIFError? { contents.withLock { $0.core.error } }
+
+  /// The image, or as much of it as has been loaded.
+  public var image: GIFImage { contents.withLock { $0.core.image } }
+
+  /// Whether all frames of the image are known.
+  public var isComplete: Bool { contents.withLock { $0.core.schedule.isComplete } }
 
   /// The frame shown last; nil before the first one.
-  public var currentFrame: Frame? { core.withLock { $0.shown } }
+  public var currentFrame: Frame? { contents.withLock { $0.shown } }
 
   /// Media time since the start of the first loop.
   public var position: Duration {
     let now = clock.now
-    return .nanoseconds(core.withLock { $0.machine.mediaTime(at: max(now, $0.lastLook)) })
+    return .nanoseconds(contents.withLock { $0.core.machine.mediaTime(at: max(now, $0.core.lastLook)) })
   }
 
-  /// Plays that are not over, the present one included; nil for an animation without end, or whose end is not
-  /// known yet.
-  public var loopsLeft: Int? { core.withLock { $0.machine.loopsLeft } }
+  /// The schedule: which frame is due when.
+  public var timeline: Timeline { contents.withLock { $0.core.machine.timeline } }
 
-  /// Why playback waits, if it does: see ``BufferingChange``.
-  public var bufferingReason: BufferingChange.Reason? { core.withLock { $0.machine.bufferingReason } }
+  /// Why playback waits; nil if it does not.
+  public var bufferingReason: BufferingReason? { contents.withLock { $0.core.machine.bufferingReason } }
 
-  public var timeline: Timeline { core.withLock { $0.machine.timeline } }
+  /// Plays that are not over, the present one included; nil if they are without end or not known yet.
+  package var loopsLeft: Int? { contents.withLock { $0.core.machine.loopsLeft } }
 
+  // MARK: Frames held
+
+  /// What the player's frames cost and gained.
   public var cacheStatistics: CacheStatistics { source.statistics }
 
   /// Which frames are held in what form, and where players of this content are.
-  public var cacheMap: CacheMap { source.map }
+  package var cacheMap: CacheMap { source.map }
 
-  /// What to decode beyond the read-ahead while there is room.
+  /// Sets what to decode beyond the read-ahead while there is room.
   public func preload(_ preload: CachePolicy.Preload) { source.setPreload(preload) }
 }

@@ -1,10 +1,8 @@
-internal import GIFCaching
-
-/// The listeners for one kind of event, in the order they came. A plain value, to be kept under a lock.
+/// The handlers of one kind of event, in the order of their registration. A plain value, to be kept under a lock.
 struct Listeners<Event: Sendable>: Sendable {
   typealias Handler = @Sendable (Event) -> Void
 
-  /// A listener: called at once, or by way of a mailbox.
+  /// A handler, called at once or by way of a mailbox.
   struct Entry: Sendable {
     let id: Int
     var handler: Handler
@@ -16,7 +14,7 @@ struct Listeners<Event: Sendable>: Sendable {
   private var entries: [Entry] = []
   private var nextID = 0
 
-  /// Calls that may take too long, one after another, before a listener gets a thread of its own.
+  /// Slow calls in a row before a handler moves to a thread of its own.
   static var slowCallsAllowed: Int { 3 }
 
   mutating func add(_ handler: @escaping Handler, mailbox: EventMailbox<Event>? = nil) -> Int {
@@ -25,7 +23,7 @@ struct Listeners<Event: Sendable>: Sendable {
     return nextID
   }
 
-  /// Returns the entry, so that what it holds is let go of outside the lock.
+  /// Returns the entry, so that the caller releases it outside the lock.
   mutating func remove(_ id: Int) -> Entry? {
     guard let place = entries.firstIndex(where: { $0.id == id }) else { return nil }
     return entries.remove(at: place)
@@ -35,8 +33,8 @@ struct Listeners<Event: Sendable>: Sendable {
 
   func handler(_ id: Int) -> Handler? { entries.first { $0.id == id }?.handler }
 
-  /// Counts how a call on one of the engine's threads went. A listener that is slow time and again is from then on
-  /// called through the mailbox that `makeMailbox` gives it, so that it holds up nobody else.
+  /// Counts a call on one of the engine's threads. A handler that is slow several times in a row is from then on called
+  /// through a mailbox, so that it delays no other.
   mutating func noteCall(of id: Int, isSlow: Bool, makeMailbox: (@escaping Handler) -> EventMailbox<Event>) {
     guard let place = entries.firstIndex(where: { $0.id == id }), entries[place].mailbox == nil else {
       return

@@ -1,9 +1,8 @@
 public import GIFTimeline
 
-/// Where a player stands, as a value that can be kept and given back: ``GIFPlayer/snapshot``,
-/// ``GIFPlayer/restore(_:)``.
+/// The state of a player, to be saved and restored: ``GIFPlayer/snapshot``, ``GIFPlayer/restore(_:)``.
 public struct PlaybackSnapshot: Sendable, Hashable {
-  /// What the player does, or will do when the scrubbing at hand ends.
+  /// What the player does, or will do at the end of scrubbing.
   public var state: PlaybackState
   /// The frame shown or due.
   public var frame: Int
@@ -15,12 +14,14 @@ public struct PlaybackSnapshot: Sendable, Hashable {
   public var loop: Int
   /// Whether it stands on the way back of a bounce.
   public var isReturning: Bool
+  /// The order of the frames.
   public var mode: PlaybackMode
   /// The frames to play; nil for all.
   public var range: Range<Int>?
   /// The speed, 0.05 - 20 times.
   public var rate: Double
 
+  /// Makes a state; without arguments that of a new player.
   public init(
     state: PlaybackState = .stopped, frame: Int = 0, elapsed: Duration = .zero, remainder: Duration = .zero,
     loop: Int = 0, isReturning: Bool = false, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
@@ -36,11 +37,9 @@ public struct PlaybackSnapshot: Sendable, Hashable {
     self.range = range
     self.rate = rate
   }
-
-  public var isPaused: Bool { state == .paused }
 }
 
-// For those who store states; the engine itself writes nothing.
+// For apps that save states; the engine itself writes nothing.
 
 extension PlaybackSnapshot: Codable {}
 

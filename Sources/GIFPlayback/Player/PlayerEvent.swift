@@ -1,57 +1,55 @@
 public import GIFDecoding
 public import GIFTimeline
 
-/// Everything that a player tells.
+/// An event of a player.
 public enum PlayerEvent: Sendable {
-  /// The picture has changed.
+  /// Another frame is visible.
   case frameChange(FrameChange)
   /// A loop is over.
   case loopCompleted(LoopCompletion)
-  /// All plays are over; told once, after the last frame's own delay.
+  /// All plays are over; once, after the last frame's own delay.
   case finished(GIFPlayer.ID)
-  case stateChanged(StateChange)
+  /// The player does something else than before.
+  case stateChanged(PlaybackState)
   /// Playback has begun to wait, or goes on.
   case buffering(BufferingChange)
-  /// No picture can be made; the last event but the change of state.
+  /// No frame can be made; the last event but the change of state.
   case failed(GIFError)
 }
 
-/// A loop that came to its end, told after the last frame's own delay.
+/// The end of a loop, reported after the last frame's own delay.
 ///
-/// A gap in which several loops ended tells each of them, up to 64 at once: of more the last 64, so that a fast
-/// animation after a long gap floods nobody. ``count`` is right in any case.
+/// After a gap in which several loops ended each of them is reported, but at most the last 64, so that a fast animation
+/// floods no listener. ``count`` is right in any case.
 public struct LoopCompletion: Sendable, Hashable {
+  /// The player that completed it.
   public let target: GIFPlayer.ID
   /// Loops completed since the start.
   public let count: Int
   /// Loops left; nil for an animation without end.
   public let remaining: Int?
-}
 
-/// A player that has begun to do something else.
-public struct StateChange: Sendable, Hashable {
-  public let target: GIFPlayer.ID
-  public let state: PlaybackState
-}
-
-/// A player that plays and has to wait, or can go on.
-public struct BufferingChange: Sendable, Hashable {
-  /// What playback waits for.
-  public enum Reason: String, Sendable, Hashable {
-    /// What comes next has not been loaded yet.
-    case source
-    /// The picture that is due is being decoded, and by ``LatePolicy/wait`` time waits for it. The first picture and
-    /// the target of a seek are no such wait.
-    case decoder
+  /// Makes a completion, for tests of what handles it.
+  public init(target: GIFPlayer.ID, count: Int, remaining: Int? = nil) {
+    self.target = target
+    self.count = count
+    self.remaining = remaining
   }
+}
 
-  public let target: GIFPlayer.ID
-  /// Why it waits; nil when it goes on.
-  public let reason: Reason?
-  /// How many frames the animation has, as far as is known now.
+/// The begin or the end of a wait while playing.
+public struct BufferingChange: Sendable, Hashable {
+  /// Why playback waits; nil if it goes on.
+  public let reason: BufferingReason?
+  /// How many frames the animation has, as far as is known.
   public let frameCount: Int
   /// Whether those are all.
   public let isComplete: Bool
 
-  public var isBuffering: Bool { reason != nil }
+  /// Makes a change, for tests of what handles it.
+  public init(reason: BufferingReason?, frameCount: Int, isComplete: Bool) {
+    self.reason = reason
+    self.frameCount = frameCount
+    self.isComplete = isComplete
+  }
 }

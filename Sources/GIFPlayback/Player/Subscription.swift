@@ -1,24 +1,23 @@
 internal import EngineSupport
-internal import GIFCaching
 internal import Synchronization
 
-/// A listener's place; ``cancel()`` ends it. Letting go of the value changes nothing: the listener then stays as
-/// long as its player. For one that ends with its owner keep it in a ``SubscriptionScope``.
+/// A handler's registration, ended by ``cancel()``. Releasing the value changes nothing: the handler then stays as long
+/// as its player. For one that ends with its owner keep it in a ``SubscriptionScope``.
 public final class Subscription: Sendable {
   private let cancelled = Atomic<Bool>(false)
   private let onCancel: @Sendable () -> Void
 
   init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-  /// Ends the subscription. A call that has begun on another thread may still come to its end; none begins after.
+  /// Ends the subscription. A call under way on another thread may still come to its end; none begins after.
   public func cancel() {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     onCancel()
   }
 
-  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// Has the subscription end with a scope.
+  /// Ends the subscription with a scope, or at once if that has ended.
   @discardableResult
   public func store(in scope: SubscriptionScope) -> Subscription {
     scope.add(self)
@@ -26,8 +25,8 @@ public final class Subscription: Sendable {
   }
 }
 
-/// Subscriptions that end together: when told to, or when the scope is let go of. An object that listens holds one
-/// and is then heard of no more once it is gone.
+/// Subscriptions that end together: on ``cancel()``, or when the scope is released. An object that owns a scope is no
+/// longer called once it is released.
 public final class SubscriptionScope: Sendable {
   private struct Contents {
     var subscriptions: [Subscription] = []
@@ -36,12 +35,12 @@ public final class SubscriptionScope: Sendable {
 
   private let contents = Lock(Contents())
 
+  /// Makes an empty scope.
   public init() {}
 
   deinit { cancel() }
 
-  /// Takes a subscription in; where the scope is cancelled already, it ends at once.
-  public func add(_ subscription: Subscription) {
+  func add(_ subscription: Subscription) {
     let isTooLate = contents.withLock { contents in
       if contents.isCancelled { return true }
       // Those that ended by themselves need not be kept.
@@ -52,7 +51,7 @@ public final class SubscriptionScope: Sendable {
     if isTooLate { subscription.cancel() }
   }
 
-  /// Ends all of them, and those that are added later.
+  /// Ends all subscriptions, and those that are added later.
   public func cancel() {
     let ended = contents.withLock { contents in
       defer { contents.subscriptions = [] }

@@ -3,16 +3,15 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// Records what players do, for `chrome://tracing` or Perfetto: each player has a track with its pictures, as long as
-/// they were shown, its loops, states and waits, and the counts of its cache; each thread that decodes has one with
-/// its turns. A turn whose picture several players share is there once, under one of them.
+/// A recording of what players do, for `chrome://tracing` or Perfetto. Each player has a track with its frames, as long
+/// as they were shown, its loops, states and waits, and the counts of its cache. Each decoding thread has one with its
+/// turns; a turn for several players is under one of them.
 ///
-/// Holds a bounded number of entries; of more the oldest are dropped, and how many is told. Recording costs one lock
-/// an event.
-public final class TraceRecorder: Sendable {
+/// Beyond a bounded number of entries the oldest are dropped and counted. Recording costs one lock an event.
+package final class TraceRecorder: Sendable {
   private struct State {
     var entries = TraceRing()
-    /// The picture that each player shows, until it is known for how long.
+    /// The frame that each player shows, until its end is known.
     var shown: [Int: TraceEntry] = [:]
     var names: [Int: String] = [:]
     /// Threads that decode, and what players share, numbered as they come.
@@ -34,33 +33,30 @@ public final class TraceRecorder: Sendable {
 
   private let state: Lock<State>
 
-  /// - Parameter limit: entries held at the most, at least 1.
-  public init(limit: Int = 1 << 20) {
+  /// - Parameter limit: entries held at most, at least 1.
+  package init(limit: Int = 1 << 20) {
     state = Lock(State(entries: TraceRing(limit: max(1, limit))))
   }
 
-  /// Records a player from now on, as long as both live. A player is recorded by one recorder at a time.
+  /// Records a player while both live. One recorder records a player at a time.
   ///
   /// - Parameter name: what its track is called.
   /// - Returns: ends the recording when cancelled.
   @discardableResult
-  public func record(_ player: GIFPlayer, as name: String) -> Subscription {
+  package func record(_ player: GIFPlayer, as name: String) -> Subscription {
     let track = player.id.rawValue
     state.withLock { state in
       state.names[track] = name
-      // A picture may be decoded before the player tells anything.
+      // A frame may be decoded before the first event.
       _ = state.see(player.clock.now)
     }
     let observer = DecodeObserver(
       now: { [clock = player.clock] in clock.now.nanoseconds },
       report: { [weak self] span in self?.take(span, for: track) })
     player.source.observeDecoding(observer)
-    let scope = SubscriptionScope()
-    let subscription = player.onEvent { [weak self, weak player] event in
-      guard let self else { return scope.cancel() }
-      if let player { take(event, of: player) }
+    let subscription = player.onEvent(for: self) { [weak player] recorder, event in
+      if let player { recorder.take(event, of: player) }
     }
-    scope.add(subscription)
     return Subscription { [weak player] in
       subscription.cancel()
       player?.source.observeDecoding(nil, replacing: observer)
@@ -68,7 +64,7 @@ public final class TraceRecorder: Sendable {
   }
 
   /// The trace so far, as JSON in Chrome's trace event format.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     let (entries, dropped) = state.withLock { state -> ([TraceEntry], Int) in
       var names = state.names.sorted { $0.key < $1.key }.map { TraceEntry(name: $1, of: $0) }
       if !state.threads.isEmpty {
@@ -77,7 +73,7 @@ public final class TraceRecorder: Sendable {
       names += (0..<state.threads.count).map {
         TraceEntry(name: "thread \($0 + 1)", of: $0 + 1, in: .decoding)
       }
-      // What is still shown is shown until the last thing that is known.
+      // A frame that is still shown ends with the newest entry.
       let open = state.shown.sorted { $0.key < $1.key }.map { $0.value.ending(at: state.newest) }
       return (names + state.entries.inOrder + open, state.entries.dropped)
     }
@@ -91,17 +87,17 @@ public final class TraceRecorder: Sendable {
     switch event {
     case .frameChange(let change):
       let statistics = player.cacheStatistics
-      endPicture(track, at: change.shownAt)
+      endFrame(track, at: change.shownAt)
       state.withLock { state in
         let start = state.see(change.shownAt)
-        state.shown[track] = TraceEntry(picture: change, start: start)
+        state.shown[track] = TraceEntry(shown: change, start: start)
         state.entries.append(TraceEntry(cache: statistics, track: track, start: start))
       }
     case .loopCompleted(let loop): note("loop \(loop.count)", "player", track, at: now)
     case .finished: note("finished", "player", track, at: now)
-    case .stateChanged(let change):
-      if change.state != .playing { endPicture(track, at: now) }
-      note(change.state.rawValue, "player", track, at: now)
+    case .stateChanged(let state):
+      if state != .playing { endFrame(track, at: now) }
+      note(state.rawValue, "player", track, at: now)
     case .buffering(let change):
       note(change.reason.map { "waits for \($0.rawValue)" } ?? "goes on", "player", track, at: now)
     case .failed(let error): note("failed: \(error.code.rawValue)", "player", track, at: now)
@@ -133,8 +129,8 @@ public final class TraceRecorder: Sendable {
     }
   }
 
-  /// A picture has been shown until now; one that rests is not drawn out over a pause.
-  private func endPicture(_ track: Int, at now: PlaybackInstant) {
+  /// Ends the frame shown; one that rests is not drawn out over a pause.
+  private func endFrame(_ track: Int, at now: PlaybackInstant) {
     state.withLock { state in
       let end = state.see(now)
       if let shown = state.shown.removeValue(forKey: track) { state.entries.append(shown.ending(at: end)) }
@@ -143,7 +139,7 @@ public final class TraceRecorder: Sendable {
 }
 
 extension TraceEntry {
-  fileprivate init(picture change: FrameChange, start: Int64) {
+  fileprivate init(shown change: FrameChange, start: Int64) {
     self.init(
       phase: .complete, name: "frame \(change.currentFrameIndex)", category: "frame",
       track: change.target.rawValue, start: start,
@@ -201,7 +197,7 @@ struct TraceRing: Sendable {
   private var entries: [TraceEntry] = []
   private var oldest = 0
   private let limit: Int
-  /// Entries that had to make room.
+  /// Entries that were dropped.
   private(set) var dropped = 0
 
   init(limit: Int = 1) { self.limit = limit }

@@ -1,4 +1,4 @@
-/// One entry of a trace: something that a player did at an instant, or over some time.
+/// An entry of a trace: what a player or a thread did at an instant, or over some time.
 struct TraceEntry: Sendable, Hashable {
   enum Phase: String, Sendable, Hashable {
     /// Something that takes time.
@@ -11,7 +11,7 @@ struct TraceEntry: Sendable, Hashable {
     case metadata = "M"
   }
 
-  /// What tracks stand for: a process each, as far as the format knows.
+  /// What tracks stand for: a process each in the terms of the format.
   enum Group: Int, Sendable, Hashable {
     case players = 1
     case decoding = 2

@@ -1,10 +1,10 @@
-/// Where a group stands: its media time, and the instant since which it runs. Pure.
+/// The time line of a group: its media time, speed and seeks. Pure.
 package struct GroupTimeline: Sendable, Hashable {
   package private(set) var isPlaying = false
   package private(set) var rate: Double = 1
-  /// How motion is reduced; nil as long as the group was not told: its members then keep what they have.
+  /// How motion is reduced; nil if the group has not set it, so that its members keep their own.
   package private(set) var motion: ReducedMotion?
-  /// How often it was sent somewhere else; who has not followed yet knows it by this.
+  /// How many seeks there were; a member that has not followed the last one knows it by this number.
   package private(set) var seeks = 0
   /// Its speed is that of its members.
   private var clock = MediaClock()
@@ -18,17 +18,17 @@ package struct GroupTimeline: Sendable, Hashable {
   /// The media time of a member that is ahead by an offset; below 0 where it has yet to begin.
   package func place(ahead offset: Int64, at now: PlaybackInstant) -> Int64 {
     let time = mediaTime(at: now)
-    // With the first picture alone nobody is ahead.
+    // With the first frame alone no member is ahead.
     return motion == .firstFrame && time == 0 ? 0 : time.addingClamped(offset)
   }
 
-  /// When the group's media time is, or was, at a value; nil while it stands.
+  /// The first instant at which the group's media time is, or was, at a value; nil while it stands.
   package func instant(ofMedia time: Int64) -> PlaybackInstant? { clock.instant(ofMedia: time) }
 
-  /// The time runs only once it is started: when all are ready.
+  /// Asks for playback; time runs once ``start(at:)`` finds all members ready.
   package mutating func play() { isPlaying = true }
 
-  /// With the first picture alone it stands, as each player's does.
+  /// Starts the time. With the first frame alone it stands, as each player's does.
   package mutating func start(at now: PlaybackInstant) {
     if isPlaying, motion != .firstFrame { clock.start(at: now) }
   }
@@ -49,7 +49,7 @@ package struct GroupTimeline: Sendable, Hashable {
     setSpeed()
   }
 
-  /// Sets how motion is reduced; without a jump, but for the first picture of those that play.
+  /// Sets how motion is reduced, without a jump unless only the first frame is to be shown.
   package mutating func setMotion(_ motion: ReducedMotion, rewinds: Bool, at now: PlaybackInstant) {
     guard motion != self.motion else { return }
     clock.halt(at: now)

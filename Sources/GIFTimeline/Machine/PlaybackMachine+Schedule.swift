@@ -1,90 +1,93 @@
-// How a machine takes another schedule: another mode or range, more frames, a state that was kept.
+// How a machine takes another schedule: another mode or range, more frames, a saved state.
 
 extension PlaybackMachine {
-  /// Takes another mode or range. The picture, its time and the loop stay where the new schedule has them;
-  /// otherwise the loop begins anew.
+  /// Takes another mode or range. The frame, its time and the loop stay if the new schedule has them; otherwise the
+  /// loop begins anew.
   package mutating func setTimeline(_ new: Timeline, at now: PlaybackInstant) {
     let old = timeline
     let place = position(at: now)
     halt(at: now)
     timeline = new
-    paceEnds = nil
+    shown?.standsUntil = nil
     guard new.stepCount > 0 else { return loseSchedule() }
     guard let place else { return }
     switch state {
-    case .stopped:
-      // What was shown counts as the first picture only if it still is.
-      if pending == nil, place.frame != new.position(at: 0)?.frame { shownStep = nil }
-      held = nil
-    case .finished:
-      clock.set(to: new.totalDuration ?? 0)
-      held = nil
-    case .failed: break
+    case .stopped, .failed:
+      // What was shown counts as the first frame only if it still is.
+      if pending == nil, place.frame != new.position(at: 0)?.frame { shown = nil }
+      change { $0.place = nil }
+    case .finished: stand(at: new.totalNanoseconds ?? 0)
     case .playing, .paused:
       let isReturning = old.isReturning(atStep: place.step)
       guard let step = new.step(showing: place.frame, isReturning: isReturning),
         let moved = new.position(ofStep: step, loop: place.loop, offset: place.offset)
       else { return jump(to: new.position(ofStep: 0, loop: place.loop), cause: .seek) }
       let wasShown = shownStep == Int64(place.loop) * Int64(old.stepCount) + Int64(place.step)
-      clock.set(to: moved.time)
-      held = moved
-      // What was due and missing still is.
-      if shownStep != nil { shownStep = absoluteStep(moved) - (wasShown ? 0 : 1) }
-      letRun(from: now)
+      stand(at: moved.time, on: moved)
+      // A frame that was due and missing still is.
+      if shown != nil { shown = LastShown(step: absoluteStep(moved) - (wasShown ? 0 : 1)) }
+      startTime(at: now)
     }
   }
 
-  /// Takes a schedule that goes on where the present one ends, or, where that had nothing to show, begins.
+  /// Takes a schedule that goes on where the present one ends or, if that had no frame, begins.
   package mutating func grow(to new: Timeline, at now: PlaybackInstant) {
     let place = position(at: now)
     // Time goes on from where the frames ended, not from where it would be by now.
     if place?.awaitsFrames == true { halt(at: now) }
     timeline = new
     guard new.stepCount > 0 else { return loseSchedule() }
-    if let place, !clock.isRunning {
-      if place.awaitsFrames { letRun(from: now) }
-      // Whoever does not play stays where he is, at the end of the last picture.
-      let stays = !clock.isRunning
-      held = stays ? new.position(ofStep: place.step, loop: place.loop, offset: place.offset) : nil
-    } else if place == nil, new.stepCount > 0 {
-      clock.set(to: 0)
-      (held, poster) = (nil, nil)
-      if state == .stopped { shownStep = nil } else if pending == nil { pending = Pending(cause: .play) }
+    guard let place else {
+      stand(at: 0)
+      change { $0.poster = nil }
+      if state == .stopped {
+        shown = nil
+      } else if pending == nil {
+        change { $0.pending = Pending(cause: .play) }
+      }
+      return
     }
+    guard !isTimeRunning else { return }
+    if place.awaitsFrames { startTime(at: now) }
+    // A player that does not play stays where it is, at the end of the last frame.
+    change { $0.place = new.position(ofStep: place.step, loop: place.loop, offset: place.offset) }
   }
 
-  /// Takes a schedule, and the place and the state that were kept of it.
+  /// Takes a schedule, and a saved place and state of it.
   package mutating func restore(
     _ timeline: Timeline, at place: Timeline.Position?, rate: Double, state: PlaybackState
   ) {
-    let hasShown = shownStep != nil || pending != nil
+    let hasShown = shown != nil || pending != nil
     self.timeline = timeline
     self.rate = PlaybackRate.clamped(rate)
     guard canShow else { return loseSchedule() }
     rewind(cause: .seek)
-    self.state = state
     switch state {
     case .stopped, .failed:
-      self.state = .stopped
-      shownStep = nil
-      if !hasShown { pending = nil }
-    case .playing, .paused:
+      phase = .resting(.stopped)
+      shown = nil
+      if !hasShown { change { $0.pending = nil } }
+    case .playing:
+      phase = .playing
+      jump(to: place, cause: .seek)
+    case .paused:
+      phase = .resting(.paused)
       jump(to: place, cause: .seek)
     case .finished:
-      guard let end = timeline.position(at: timeline.totalDuration ?? 0) else { return }
-      jump(to: end, cause: .seek)
-      loopsTold = end.isFinished ? end.loop + 1 : end.loop
-      self.state = .finished
+      if let end = timeline.position(at: timeline.totalNanoseconds ?? 0) {
+        jump(to: end, cause: .seek)
+        loopsReported = end.isFinished ? end.loop + 1 : end.loop
+      }
+      phase = .resting(.finished)
     }
   }
 
-  /// What is left where nothing can be shown, as in reverse before the end is known: no place of the schedule before
-  /// means anything. Whatever was begun begins anew with the first picture that can be shown.
+  /// Stands at the start of a schedule without frames, like that of reverse before the end is known: no earlier place
+  /// means anything. What has begun begins anew with the first frame that can be shown.
   private mutating func loseSchedule() {
-    clock.set(to: 0)
-    held = nil
-    shownStep = nil
-    loopsTold = 0
-    if state != .stopped, pending == nil { pending = Pending(cause: .seek) }
+    stand(at: 0)
+    shown = nil
+    loopsReported = 0
+    if state != .stopped, pending == nil { change { $0.pending = Pending(cause: .seek) } }
   }
 }

@@ -1,10 +1,10 @@
-/// Why a picture changed.
+/// Why another frame is shown.
 public enum ChangeCause: String, Sendable, Hashable {
-  /// Its time had come; also the first picture.
+  /// Its time had come; also the first frame.
   case play
   /// Its time had come, and with it a new loop began.
   case loop
-  /// A seek, a stop, or a picture shown without playing.
+  /// A seek, a stop, or a frame shown without playing.
   case seek
   /// A single step.
   case step

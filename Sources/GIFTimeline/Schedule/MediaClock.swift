@@ -1,16 +1,20 @@
-/// How media time follows the monotonic clock: it stands, or runs at a speed since an instant. Pure.
+/// Media time: it stands, or runs at a speed since an instant of the monotonic clock. Pure.
 ///
-/// Players and groups both keep their time in one of these, so that both round alike: media time is cut off to whole
-/// nanoseconds, and the instant of a media time is the first at which it has come.
+/// Players and groups both use it, so both round alike: media time is cut off to whole nanoseconds, and the instant of a
+/// media time is the first at which it has come.
 package struct MediaClock: Sendable, Hashable {
   /// Media time in nanoseconds when it stood last.
   package private(set) var base: Int64 = 0
   /// The instant since which it runs; nil while it stands.
   package private(set) var runningSince: PlaybackInstant?
-  /// Media nanoseconds in a nanosecond. To be changed only while it stands, or time jumps.
+  /// Media nanoseconds in a nanosecond. A change while the clock runs makes media time jump.
   package var speed: Double
 
-  package init(speed: Double = 1) { self.speed = speed }
+  package init(at time: Int64 = 0, runningSince: PlaybackInstant? = nil, speed: Double = 1) {
+    base = time
+    self.runningSince = runningSince
+    self.speed = speed
+  }
 
   package var isRunning: Bool { runningSince != nil }
 
@@ -20,18 +24,18 @@ package struct MediaClock: Sendable, Hashable {
     return base.addingClamped(passed(in: elapsed))
   }
 
-  /// When a media time comes or came; nil while the clock stands.
+  /// The first instant at which a media time has come; nil while the clock stands.
   package func instant(ofMedia time: Int64) -> PlaybackInstant? {
     guard let runningSince else { return nil }
     let ahead = time.subtractingClamped(base)
     guard speed != 1 else { return runningSince.advanced(byNanoseconds: ahead) }
     var real = Int64(clamping: (Double(ahead) / speed).rounded(.up))
-    // The quotient may be rounded down to a whole number; what is due then is one nanosecond away.
+    // The quotient may be rounded down to a whole number; the media time then comes one nanosecond later.
     if passed(in: real) < ahead { real = real.addingClamped(1) }
     return runningSince.advanced(byNanoseconds: real)
   }
 
-  /// Runs from an instant on; one that runs already is not changed.
+  /// Runs from an instant on; does nothing if the clock runs already.
   package mutating func start(at now: PlaybackInstant) {
     if runningSince == nil { runningSince = now }
   }
@@ -42,7 +46,7 @@ package struct MediaClock: Sendable, Hashable {
   /// Stands at a media time.
   package mutating func set(to time: Int64) { (base, runningSince) = (time, nil) }
 
-  /// Leaves out so many nanoseconds of the time it has run.
+  /// Takes back so many nanoseconds of the time it has run.
   package mutating func leaveOut(_ nanoseconds: Int64) {
     runningSince = runningSince?.advanced(byNanoseconds: nanoseconds)
   }

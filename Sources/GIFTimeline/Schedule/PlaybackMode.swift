@@ -1,4 +1,4 @@
-/// In which order the frames of a range are shown.
+/// The order in which the frames of a range are shown.
 public enum PlaybackMode: String, Sendable, Hashable, CaseIterable {
   /// First to last, then from the first again.
   case forward

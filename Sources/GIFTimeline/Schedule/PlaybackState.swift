@@ -1,4 +1,4 @@
-/// The state of a player.
+/// What a player does.
 public enum PlaybackState: String, Sendable, Hashable {
   /// At the start; nothing has been asked for.
   case stopped

@@ -2,35 +2,34 @@ public import GIFDecoding
 
 /// The schedule of an animation: which frame is due when. Pure and immutable.
 ///
-/// Media time runs from 0 at rate 1 in nanoseconds. A loop is a fixed run of steps, each showing one frame for its
-/// delay; loop n begins exactly n loop durations after the start, so nothing drifts however long it plays.
+/// Media time starts at 0 and runs in nanoseconds at rate 1. A loop is a fixed sequence of steps, each showing one frame
+/// for its delay. Loop n begins exactly n loop durations after the start, so nothing drifts.
 ///
-/// A place in the schedule is a ``Position``: loop, step and the time within the step. Every media time has one,
-/// and ``Position/time`` leads back to it. Frames without a time of their own, which no media time leads to, have
-/// places, too: ``position(ofStep:loop:offset:)``.
+/// A place in the schedule is a ``Position``: loop, step and the time within the step. Every media time has one. Frames
+/// without a duration, which no media time leads to, have places, too.
 public struct Timeline: Sendable, Hashable {
   /// The frame shown at each step of one loop.
-  public let order: [Int]
+  package let order: [Int]
   /// When each step begins within its loop, and last the loop's duration.
   private let starts: [Int64]
-  public let loopCount: LoopCount
-  public let mode: PlaybackMode
+  package let loopCount: LoopCount
+  package let mode: PlaybackMode
   /// The frames that are played.
   public let range: Range<Int>
-  /// Whether more frames may follow: then playback waits after the last one, and no loop ends.
-  public let isComplete: Bool
+  /// Whether all frames are known. If not, playback waits after the last one, and no loop ends.
+  package let isComplete: Bool
 
   private static let nanosecondsPerMillisecond: Int64 = 1_000_000
-  /// A century in milliseconds; no file gets near it, and in nanoseconds it is a third of what an `Int64` holds.
+  /// A century in milliseconds: far beyond any file, and in nanoseconds a third of what an `Int64` holds.
   private static let longestLoop: Int64 = 3_155_760_000_000
 
   /// - Parameters:
   ///   - delays: how long each frame of the whole animation shows, in milliseconds; negative ones count as 0.
   ///   - loopCount: total plays; less than one counts as one.
   ///   - range: the frames to play, clipped to those there are; an empty range plays all.
-  ///   - isComplete: whether all frames are known; if not, frames may follow. A range that ends among those there are plays as ever. Otherwise
-  ///     forward and bounce play what is there and then wait; reverse begins when the end is known.
-  public init(
+  ///   - isComplete: whether all frames are known. If not, a range that ends among the known ones plays as usual;
+  ///     otherwise forward and bounce play what is there and then wait, and reverse begins when the end is known.
+  package init(
     delays: [Int], loopCount: LoopCount, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
     isComplete: Bool = true
   ) {
@@ -59,55 +58,57 @@ public struct Timeline: Sendable, Hashable {
     self.starts = starts.map { $0 * Self.nanosecondsPerMillisecond }
   }
 
-  /// The schedule of an image.
+  /// Makes the schedule of an image.
+  ///
+  /// - Parameters:
+  ///   - loopCount: total plays; nil for what the file says.
+  ///   - range: the frames to play; nil for all.
   public init(
-    _ image: GIFImage, delays policy: DelayPolicy = .browser, loopCount: LoopCount? = nil,
+    _ image: GIFImage, delayPolicy: DelayPolicy = .browser, loopCount: LoopCount? = nil,
     mode: PlaybackMode = .forward, range: Range<Int>? = nil
   ) {
     self.init(
-      delays: image.frames.map { $0.delayMilliseconds(policy) }, loopCount: loopCount ?? image.loopCount,
+      delays: image.frames.map { $0.delayMilliseconds(delayPolicy) }, loopCount: loopCount ?? image.loopCount,
       mode: mode, range: range)
   }
 
-  public var stepCount: Int { order.count }
+  package var stepCount: Int { order.count }
 
-  /// Nanoseconds of one loop, as far as it is known.
-  public var loopDuration: Int64 { starts[starts.count - 1] }
+  /// Nanoseconds of one loop, as far as is known.
+  package var loopNanoseconds: Int64 { starts[starts.count - 1] }
 
-  /// Nanoseconds of all plays; nil for an animation without end, or whose end is not known yet.
-  public var totalDuration: Int64? {
+  /// Nanoseconds of all plays; nil if they are without end, or the end is not known yet.
+  package var totalNanoseconds: Int64? {
     guard self.isComplete, case .plays(let count) = loopCount else { return nil }
-    let (total, overflows) = loopDuration.multipliedReportingOverflow(by: Int64(count))
+    let (total, overflows) = loopNanoseconds.multipliedReportingOverflow(by: Int64(count))
     return overflows ? nil : total
   }
 
-  /// Whether time changes anything: not with a single step, nor where all delays are 0.
-  public var isStill: Bool { self.isComplete && (stepCount < 2 || loopDuration == 0) }
+  /// Whether time changes nothing: with a single step, or if all delays are 0.
+  package var isStill: Bool { self.isComplete && (stepCount < 2 || loopNanoseconds == 0) }
 
-  /// What is due at a media time; nil only where there is no frame at all. Times before 0 count as 0.
+  /// What is due at a media time in nanoseconds; nil only without frames. Times before 0 count as 0.
   ///
-  /// Costs the logarithm of the number of steps.
-  public func position(at time: Int64) -> Position? {
+  /// - Complexity: O(log n), where n is the number of steps.
+  package func position(at time: Int64) -> Position? {
     guard stepCount > 0 else { return nil }
     let asked = max(0, time)
-    if !self.isComplete, asked >= loopDuration { return end(atLoop: 0) }
-    guard loopDuration > 0 else { return end(atLoop: 0) }
-    if let totalDuration, asked >= totalDuration, case .plays(let count) = loopCount {
+    if !self.isComplete, asked >= loopNanoseconds { return end(atLoop: 0) }
+    guard loopNanoseconds > 0 else { return end(atLoop: 0) }
+    if let totalNanoseconds, asked >= totalNanoseconds, case .plays(let count) = loopCount {
       return end(atLoop: count - 1)
     }
     // The end of the step must still be a number.
-    let time = min(asked, .max - loopDuration)
-    let loop = time / loopDuration
-    let timeInLoop = time - loop * loopDuration
+    let time = min(asked, .max - loopNanoseconds)
+    let loop = time / loopNanoseconds
+    let timeInLoop = time - loop * loopNanoseconds
     let step = step(at: timeInLoop)
     return place(loop: Int(clamping: loop), step: step, offset: timeInLoop - starts[step])
   }
 
-  /// The place so many nanoseconds into a step; nil only where there is no frame at all.
-  ///
-  /// Leads to every step, also to those that no media time leads to because they have no duration. Arguments beyond
+  /// The place so many nanoseconds into a step, also one without a duration; nil only without frames. Arguments beyond
   /// the schedule give the nearest place within it.
-  public func position(ofStep step: Int, loop: Int, offset: Int64 = 0) -> Position? {
+  package func position(ofStep step: Int, loop: Int, offset: Int64 = 0) -> Position? {
     guard stepCount > 0 else { return nil }
     let step = min(stepCount - 1, max(0, step))
     let length = duration(ofStep: step)
@@ -116,13 +117,13 @@ public struct Timeline: Sendable, Hashable {
   }
 
   /// The media time at which a step of a loop begins.
-  public func start(ofStep step: Int, loop: Int) -> Int64 { Int64(loop) * loopDuration + starts[step] }
+  package func start(ofStep step: Int, loop: Int) -> Int64 { Int64(loop) * loopNanoseconds + starts[step] }
 
   /// The nanoseconds that a step takes.
-  public func duration(ofStep step: Int) -> Int64 { starts[step + 1] - starts[step] }
+  package func duration(ofStep step: Int) -> Int64 { starts[step + 1] - starts[step] }
 
-  /// The first step of a loop that shows a frame, or the one on the way back of a bounce; nil where it is not played.
-  public func step(showing frame: Int, isReturning: Bool = false) -> Int? {
+  /// The first step of a loop that shows a frame, or the one on the way back of a bounce; nil if it is not played.
+  package func step(showing frame: Int, isReturning: Bool = false) -> Int? {
     guard range.contains(frame), stepCount > 0 else { return nil }
     if mode == .reverse { return range.upperBound - 1 - frame }
     let step = frame - range.lowerBound
@@ -131,13 +132,13 @@ public struct Timeline: Sendable, Hashable {
   }
 
   /// Whether a step lies on the way from the last frame to the first.
-  public func isReturning(atStep step: Int) -> Bool { mode == .reverse || step >= range.count }
+  package func isReturning(atStep step: Int) -> Bool { mode == .reverse || step >= range.count }
 
   /// The last loop there can be: of the plays, or of those that time can count.
   private var lastLoop: Int {
-    let countable = loopDuration > 0 ? Int(clamping: .max / loopDuration - 2) : 0
+    let countable = loopNanoseconds > 0 ? Int(clamping: .max / loopNanoseconds - 2) : 0
     guard self.isComplete else { return 0 }
-    guard case .plays(let count) = loopCount, loopDuration > 0 else { return countable }
+    guard case .plays(let count) = loopCount, loopNanoseconds > 0 else { return countable }
     return min(count - 1, countable)
   }
 
@@ -173,22 +174,22 @@ extension Timeline {
     /// Loops completed before.
     public let loop: Int
     /// The step within the loop.
-    public let step: Int
+    package let step: Int
     /// The frame that the step shows.
     public let frame: Int
     /// When the step began, in media nanoseconds since the start of the first loop.
-    public let start: Int64
+    package let start: Int64
     /// Nanoseconds since the step began; at the end of all plays the whole of the last step.
-    public let offset: Int64
-    /// When it ends; nil where nothing follows.
-    public let nextChange: Int64?
+    package let offset: Int64
+    /// When it ends; nil if nothing follows.
+    package let nextChange: Int64?
     /// Whether all plays are over; the position is then the last step, on which the animation rests.
     public let isFinished: Bool
 
     /// The media time of the place.
-    public var time: Int64 { start + offset }
+    package var time: Int64 { start + offset }
 
     /// Whether playback has come to the end of what is there and does not know what follows.
-    public var awaitsFrames: Bool { nextChange == nil && !isFinished }
+    package var awaitsFrames: Bool { nextChange == nil && !isFinished }
   }
 }

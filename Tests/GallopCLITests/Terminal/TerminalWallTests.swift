@@ -44,7 +44,7 @@ struct TerminalWallTests {
   }
 
   private func visible(_ wall: TerminalWall) -> [Int] {
-    wall.tiles.indices.filter { wall.tiles[$0].player?.isVisible == true }
+    wall.tiles.indices.filter { wall.tiles[$0].player?.visibility == .visible }
   }
 
   private func press(_ wall: inout TerminalWall, _ commands: SceneCommand...) {

@@ -123,7 +123,7 @@ final class TerminalTile {
     options.isComplete = isComplete
     let player = GIFPlayer(image, options: options, clock: clock, pool: pool)
     self.player = player
-    player.isVisible = isVisible
+    player.visibility = visibility
     player.onFailure { [playerFailure, wake = services?.wake] error in
       playerFailure.withLock { $0 = error }
       wake?()
@@ -162,8 +162,10 @@ final class TerminalTile {
 
   /// Whether the tile is on the screen; a player that is not visible decodes nothing.
   var isVisible = true {
-    didSet { if player?.isVisible != isVisible { player?.isVisible = isVisible } }
+    didSet { if isVisible != oldValue { player?.visibility = visibility } }
   }
+
+  private var visibility: Visibility { isVisible ? .visible : .hidden }
 
   var rate: Double {
     get { player?.rate ?? options.rate }

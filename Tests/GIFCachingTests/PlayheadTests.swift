@@ -1,6 +1,5 @@
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 /// Every playhead of small animations, and what a walk from frame to frame finds.
 enum PlayheadCases {

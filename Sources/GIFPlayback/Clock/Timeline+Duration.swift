@@ -1,0 +1,22 @@
+internal import EngineSupport
+public import GIFTimeline
+
+// The time line in the standard library's durations.
+
+extension Timeline {
+  /// How long one loop takes, as far as is known.
+  public var loopDuration: Duration { .nanoseconds(loopNanoseconds) }
+
+  /// How long all plays take; nil for an animation without end, or if its end is not known yet.
+  public var totalDuration: Duration? { totalNanoseconds.map { .nanoseconds($0) } }
+
+  /// What is due at a media time; nil only without frames. Times before 0 count as 0.
+  ///
+  /// - Complexity: O(log n), where n is the number of steps in a loop.
+  public func position(at time: Duration) -> Position? { position(at: time.wholeNanoseconds) }
+}
+
+extension Timeline.Position {
+  /// The media time at which the next frame is due; nil if nothing follows.
+  public var nextChangeTime: Duration? { nextChange.map { .nanoseconds($0) } }
+}

@@ -1,0 +1,128 @@
+internal import EngineSupport
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFTimeline
+
+// How a player carries out what its core decides: looks and commands under the lock, their effects without it.
+
+extension GIFPlayer {
+  /// What a player's lock protects.
+  struct Contents {
+    var core: PlayerCore
+    var priority: PlaybackPriority
+    /// The frame shown last.
+    var shown: Frame?
+    var listeners = Listeners<PlayerEvent>()
+    /// What ends the sequences handed out.
+    var endings = Listeners<Void>()
+    var outbox = Outbox<PlayerEvent>()
+    /// Notifies the group that starts the time; not called for a player that has left it.
+    var onReady: (@Sendable () -> Void)?
+  }
+
+  /// The frames that a look found: each is asked for once.
+  fileprivate struct FoundFrames {
+    private var first: Frame?
+    private var others: [Frame] = []
+
+    subscript(_ index: Int) -> Frame? {
+      if let first, first.index == index { return first }
+      return others.first { $0.index == index }
+    }
+
+    mutating func find(_ index: Int, isDue: Bool, in source: PictureSource) -> Bool {
+      if self[index] != nil { return true }
+      guard let frame = isDue ? source.picture(index) : source.peek(index) else { return false }
+      if first == nil { first = frame } else { others.append(frame) }
+      return true
+    }
+  }
+
+  /// Does everything that is due at an instant.
+  func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
+    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
+      core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: source) }
+    }
+  }
+
+  /// Carries out a command, then everything that is due.
+  func perform(_ command: (inout PlayerCore, PlaybackInstant) -> Void) {
+    carryOut { core, found in
+      core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: source) }, command: command)
+    }
+  }
+
+  /// Takes the news of a frame that a look missed, or of the failure of decoding.
+  func take(_ arrival: Result<Int, GIFError>) {
+    switch arrival {
+    case .success:
+      // Most frames are decoded ahead of their time, and no look waits for them.
+      if contents.withLock({ $0.core.machine.isWaiting }) { look(isOnEngineThread: true) }
+    case .failure(let error):
+      carryOut(isOnEngineThread: true) { core, _ in core.fail(error) }
+    }
+  }
+
+  private func carryOut(
+    isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
+  ) {
+    let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
+      var found = FoundFrames()
+      guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
+      for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
+      // Under the lock, so that an older deadline cannot overtake a newer one.
+      clock.schedule(registration, at: actions.wakeAt)
+      return (actions, actions.isReadyForGroup ? contents.onReady : nil)
+    }
+    if let actions {
+      if let playhead = actions.playhead { source.move(to: playhead, request: actions.request) }
+      if actions.load.due > 0 { clock.governor.note(actions.load, at: actions.now) }
+    }
+    deliver(isOnEngineThread: isOnEngineThread)
+    onReady?()
+  }
+}
+
+extension GIFPlayer.Contents {
+  /// Makes what listeners get of an event, and keeps the frame that it shows.
+  fileprivate mutating func take(
+    _ event: PlayerCore.Event, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,
+    _ id: GIFPlayer.ID
+  ) -> PlayerEvent {
+    switch event {
+    case .finished: return .finished(id)
+    case .loopCompleted(let count, let remaining):
+      return .loopCompleted(LoopCompletion(target: id, count: count, remaining: remaining))
+    case .stateChanged(let state): return .stateChanged(state)
+    case .buffering(let reason, let length):
+      return .buffering(
+        BufferingChange(reason: reason, frameCount: length.frameCount, isComplete: length.isComplete))
+    case .failed(let error): return .failed(error)
+    case .shown(let shown, let length):
+      guard let frame = found[shown.frame] else {
+        preconditionFailure("the look found the frame that it shows")
+      }
+      defer { self.shown = frame }
+      return .frameChange(
+        FrameChange(
+          target: id, frame: frame, changedRect: changedRect(to: frame), frameCount: length.frameCount,
+          isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
+          mediaTime: .nanoseconds(shown.mediaTime),
+          scheduledAt: actions.now.advanced(byNanoseconds: -shown.lateness), shownAt: actions.now,
+          skippedFrames: shown.skipped))
+    }
+  }
+
+  /// What differs from the frame shown: forwards the sum of all steps in between, backwards the whole canvas.
+  private func changedRect(to new: Frame) -> PixelRect {
+    let image = core.image
+    let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
+    guard let old = shown, old.index < new.index, old.status == .complete else { return canvas }
+    // Far jumps change most of the canvas, and counting them out costs more than it saves.
+    guard new.index - old.index <= 16 else { return canvas }
+    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }
+    let scaled = between.scaled(
+      fromWidth: image.width, height: image.height, toWidth: canvas.width, height: canvas.height)
+    return new.changedRect.union(scaled)
+  }
+}

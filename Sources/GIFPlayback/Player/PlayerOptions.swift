@@ -1,0 +1,67 @@
+public import GIFCaching
+public import GIFDecoding
+public import GIFTimeline
+
+extension GIFPlayer {
+  /// How an animation is played.
+  public struct Options: Sendable {
+    /// Which delays count: the file's, or those that browsers make of them.
+    public var delayPolicy: DelayPolicy
+    /// Total plays; nil for what the file says.
+    public var loopCount: LoopCount?
+    /// The order of the frames.
+    public var mode: PlaybackMode
+    /// The frames to play; nil for all.
+    public var range: Range<Int>?
+    /// The speed, 0.05 - 20 times.
+    public var rate: Double
+    /// What becomes of late frames.
+    public var latePolicy: LatePolicy
+    /// What becomes of long gaps in the clock.
+    public var suspensionPolicy: SuspensionPolicy
+    /// How motion is reduced.
+    public var reducedMotion: ReducedMotion
+    /// Whether other players show fewer frames first when decoding cannot keep up.
+    public var priority: PlaybackPriority
+    /// Whether all frames of the image are known: see ``GIFPlayer/update(_:isComplete:)``.
+    public var isComplete: Bool
+    /// The size of the frames; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
+    public var size: PixelSize?
+    /// Which frames are decoded ahead, and which are kept.
+    public var cachePolicy: CachePolicy
+    /// The memory for the frames; one for the process unless another is given.
+    public var budget: FrameBudget
+
+    /// Makes options; what is left out is as in browsers.
+    public init(
+      delayPolicy: DelayPolicy = .browser, loopCount: LoopCount? = nil, mode: PlaybackMode = .forward,
+      range: Range<Int>? = nil, rate: Double = 1, latePolicy: LatePolicy = .skip,
+      suspensionPolicy: SuspensionPolicy = .resume, reducedMotion: ReducedMotion = .off,
+      priority: PlaybackPriority = .high, isComplete: Bool = true, size: PixelSize? = nil,
+      cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
+    ) {
+      self.delayPolicy = delayPolicy
+      self.loopCount = loopCount
+      self.mode = mode
+      self.range = range
+      self.rate = rate
+      self.latePolicy = latePolicy
+      self.suspensionPolicy = suspensionPolicy
+      self.reducedMotion = reducedMotion
+      self.priority = priority
+      self.isComplete = isComplete
+      self.size = size
+      self.cachePolicy = cachePolicy
+      self.budget = budget
+    }
+
+    var schedule: PlayerSchedule {
+      PlayerSchedule(
+        delayPolicy: delayPolicy, loopCount: loopCount, mode: mode, range: range, isComplete: isComplete)
+    }
+
+    var rules: PlaybackRules {
+      PlaybackRules(latePolicy: latePolicy, suspensionPolicy: suspensionPolicy)
+    }
+  }
+}

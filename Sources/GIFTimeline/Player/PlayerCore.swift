@@ -1,0 +1,231 @@
+package import GIFDecoding
+
+/// The decisions of a player as a pure value: what to report, when to look again, which frames to have.
+///
+/// It takes commands, instants and which frames are there, and returns actions. The caller holds the frames and the
+/// lock, if it has threads, and carries the actions out.
+package struct PlayerCore: Sendable {
+  /// Changes through its commands only, within ``perform(at:isThere:command:)``.
+  package var machine: PlaybackMachine
+  /// The image, or as much of it as has been loaded.
+  package private(set) var image: GIFImage
+  package private(set) var schedule: PlayerSchedule
+  /// Why no frame can be made; a player that has failed does nothing more.
+  package private(set) var error: GIFError?
+  /// The newest instant of a look. Time never runs back, although threads may bring their instants out of order.
+  package private(set) var lastLook = PlaybackInstant(nanoseconds: .min)
+
+  /// Nanoseconds before it is due that a frame is asked for.
+  private let readAhead: Int64
+  /// Since when the frame is missing with which playback begins.
+  private var beginsSince: PlaybackInstant?
+  private var requests = 0
+  private var reportedState = PlaybackState.stopped
+  private var reportedReason: BufferingReason?
+  private var meter = FrameRateMeter()
+  /// Frames that were due since the load was reported last.
+  private var load = LoadShedder.Sample()
+
+  package init(
+    image: GIFImage, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
+    reducedMotion: ReducedMotion,
+    readAhead: Int64
+  ) {
+    self.image = image
+    self.schedule = schedule
+    self.readAhead = readAhead
+    machine = PlaybackMachine(
+      timeline: schedule.timeline(of: image), rate: rate, rules: rules, reducedMotion: reducedMotion)
+  }
+
+  // MARK: Looks
+
+  /// Does everything that is due. Returns nil after a failure.
+  package mutating func look(at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere) -> Actions? {
+    guard error == nil else { return nil }
+    var actions = Actions(at: max(instant, lastLook))
+    lastLook = actions.now
+    settle(&actions, isThere: isThere)
+    return actions
+  }
+
+  /// Carries out a command, then everything that is due. Returns nil after a failure.
+  package mutating func perform(
+    at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere,
+    command: (inout PlayerCore, PlaybackInstant) -> Void
+  ) -> Actions? {
+    guard error == nil else { return nil }
+    var actions = Actions(at: max(instant, lastLook))
+    lastLook = actions.now
+    // What was due before the command is reported first, and by the rules that held until now.
+    _ = advance(&actions, isThere: isThere)
+    command(&self, actions.now)
+    reportState(in: &actions)
+    settle(&actions, isThere: isThere)
+    return actions
+  }
+
+  /// Takes the reason why no frame can be made. Returns nil if there was one before.
+  package mutating func fail(_ error: GIFError) -> Actions? {
+    guard self.error == nil else { return nil }
+    self.error = error
+    var actions = Actions(at: lastLook)
+    actions.events.append(.failed(error))
+    reportState(in: &actions)
+    reportBuffering(in: &actions)
+    actions.isReadyForGroup = true
+    return actions
+  }
+
+  private mutating func settle(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
+    // A player without a command so far decodes nothing.
+    guard machine.isActive else { return reportBuffering(in: &actions) }
+    let outcome = advance(&actions, isThere: isThere)
+    reportBuffering(in: &actions)
+    actions.wakeAt = outcome.wakeAt
+    requests += 1
+    actions.request = requests
+    actions.playhead = playhead(outcome, at: actions.now)
+    actions.load = load
+    load = LoadShedder.Sample()
+    actions.isReadyForGroup = machine.isHeldBack && machine.isReadyForGroup && machine.state == .playing
+  }
+
+  /// Shows and reports what is due.
+  private mutating func advance(
+    _ actions: inout Actions, isThere: PlaybackMachine.IsThere
+  ) -> PlaybackMachine.Outcome {
+    let outcome = machine.advance(at: actions.now, isThere: isThere)
+    for action in outcome.actions {
+      switch action {
+      case .show(let shown):
+        count(shown, at: actions.now)
+        actions.events.append(.shown(shown, length))
+      case .loopCompleted(let count, let remaining):
+        actions.events.append(.loopCompleted(count: count, remaining: remaining))
+      case .finished: actions.events.append(.finished)
+      }
+    }
+    // The state after an end is reported although a command may follow at the same instant.
+    reportState(in: &actions)
+    return outcome
+  }
+
+  // MARK: State, waits and load
+
+  package var state: PlaybackState { error == nil ? machine.state : .failed }
+
+  /// Pictures a second over about the last second of playing; nil before there was one.
+  package var frameRate: FrameRate? { meter.rate }
+
+  private var length: AnimationLength {
+    AnimationLength(frameCount: image.frameCount, isComplete: schedule.isComplete)
+  }
+
+  private mutating func reportState(in actions: inout Actions) {
+    guard state != reportedState else { return }
+    reportedState = state
+    actions.events.append(.stateChanged(state))
+  }
+
+  /// Reports a wait that has begun or ended. A wait that a command ends at the instant at which it begins is none.
+  private mutating func reportBuffering(in actions: inout Actions) {
+    let reason = error == nil ? machine.bufferingReason : nil
+    guard reason != reportedReason else { return }
+    reportedReason = reason
+    actions.events.append(.buffering(reason, length))
+  }
+
+  /// Counts a frame that was shown because its time had come.
+  private mutating func count(_ shown: PlaybackMachine.Shown, at now: PlaybackInstant) {
+    guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
+    meter.note(skipped: shown.skipped, at: now)
+    // Frames left out on purpose were not due.
+    let skipped = shown.skipped / machine.stride
+    load.due += 1 + skipped
+    load.missed += skipped + (shown.lateness > LoadShedder.latenessLimit ? 1 : 0)
+  }
+
+  /// Where the cache should look ahead from.
+  ///
+  /// Time starts with the first frame, so that one may wait for the frames of running players: it is due as long after
+  /// the command as all other frames are asked for before they are due. Many players that begin at once then delay
+  /// none that plays already. The target of a seek comes first.
+  private mutating func playhead(_ outcome: PlaybackMachine.Outcome, at now: PlaybackInstant) -> Playhead? {
+    let pending = machine.state == .playing && machine.isWaiting ? machine.pending : nil
+    let begins = pending?.dueAt == nil && (pending?.cause == .play || pending?.cause == .restart)
+    beginsSince = begins ? beginsSince ?? now : nil
+    var playhead = machine.playhead(outcome)
+    playhead?.frameDue =
+      (pending?.dueAt ?? beginsSince.map { $0.advanced(byNanoseconds: readAhead) })?.nanoseconds
+    return playhead
+  }
+}
+
+// MARK: - Commands that concern more than the machine
+
+extension PlayerCore {
+  /// Plays in another order.
+  package mutating func setMode(_ mode: PlaybackMode, at now: PlaybackInstant) {
+    schedule.mode = mode
+    machine.setTimeline(schedule.timeline(of: image), at: now)
+  }
+
+  /// Plays other frames; nil for all.
+  package mutating func setRange(_ range: Range<Int>?, at now: PlaybackInstant) {
+    schedule.range = range
+    machine.setTimeline(schedule.timeline(of: image), at: now)
+  }
+
+  /// Takes more of an image that is not complete. Returns whether the cache is to take the image, too.
+  package mutating func grow(to new: GIFImage, isComplete: Bool, at now: PlaybackInstant) -> Bool {
+    guard !schedule.isComplete else { return false }
+    schedule.isComplete = isComplete
+    let isNew =
+      new.frameCount > image.frameCount
+      || (new.frameCount == image.frameCount && new.frames.last != image.frames.last)
+    if new.frameCount >= image.frameCount { image = new }
+    machine.grow(to: schedule.timeline(of: image), at: now)
+    // The first frame shows as far as it has come.
+    if isNew, schedule.completeFrameCount(of: image) == 0, machine.isActive { machine.showPoster(0) }
+    return isNew || isComplete
+  }
+
+  /// Takes a saved place and state. A frame that is not played means the start of the loop.
+  ///
+  /// - Parameter offset: nanoseconds of the frame's time that were over.
+  package mutating func restore(
+    frame: Int, isReturning: Bool, loop: Int, offset: Int64, mode: PlaybackMode, range: Range<Int>?,
+    rate: Double, state: PlaybackState
+  ) {
+    schedule.mode = mode
+    schedule.range = range
+    let timeline = schedule.timeline(of: image)
+    let step = timeline.step(showing: frame, isReturning: isReturning)
+    machine.restore(
+      timeline, at: timeline.position(ofStep: step ?? 0, loop: loop, offset: step == nil ? 0 : offset),
+      rate: rate, state: state)
+  }
+}
+
+// MARK: - In a group
+
+extension PlayerCore {
+  /// Whether the group need not wait for this player: it shows its frame, or has none to show.
+  package var isReadyForGroup: Bool { error != nil || machine.isReadyForGroup }
+
+  /// Whether all plays are over; nil if there is nothing to play.
+  package var isOver: Bool? { error == nil && machine.canShow ? machine.state == .finished : nil }
+
+  /// Starts the time of a member that is held back and ready.
+  ///
+  /// - Parameter instant: when the group is where the member stands; nil if it is not to start.
+  /// - Returns: whether time has been started.
+  package mutating func startInGroup(_ instant: (_ media: Int64) -> PlaybackInstant?) -> Bool {
+    guard error == nil, machine.isHeldBack, machine.isReadyForGroup,
+      let start = instant(machine.mediaTime(at: lastLook))
+    else { return false }
+    machine.startInGroup(at: start)
+    return true
+  }
+}

@@ -1,0 +1,8 @@
+/// What playback waits for.
+public enum BufferingReason: String, Sendable, Hashable {
+  /// What follows has not been loaded yet.
+  case source
+  /// The frame that is due is being decoded, and under ``LatePolicy/wait`` time waits for it. The first frame and the
+  /// target of a seek are no such wait.
+  case decoder
+}
