@@ -2,7 +2,7 @@ import EngineSupport
 
 @testable import GIFCaching
 
-/// Holds up the only thread of a pool, so that a test decides when pictures are decoded.
+/// Holds up the only thread of a pool, so that a test decides when frames are decoded.
 final class Barrier: DecodeClient {
   private let monitor = Monitor(false)
   private let onEntry: @Sendable () -> Void

@@ -10,7 +10,7 @@ import Testing
 
 @testable import GIFPlayback
 
-/// Files on disk that another program writes to while they play: each player goes on with the right pictures or fails
+/// Files on disk that another program writes to while they play: each player goes on with the right frames or fails
 /// with a reason.
 @Suite("GIFPlayer: files that change", .serialized)
 struct ChangedFilesTests {

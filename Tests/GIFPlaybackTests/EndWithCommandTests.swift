@@ -10,7 +10,7 @@ import Testing
 struct EndWithCommandTests {
   private let stage = Stage()
 
-  /// Every change of state and every end, in the order in which a player tells them.
+  /// Every change of state and every end, in the order in which a player reports them.
   private final class StateLog: Sendable {
     private let log = Mutex<[String]>([])
 
@@ -33,7 +33,7 @@ struct EndWithCommandTests {
     }
   }
 
-  /// A command that a player may get, and the states that it tells after its end.
+  /// A command to a player, and the states that it reports after its end.
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let states: [String]

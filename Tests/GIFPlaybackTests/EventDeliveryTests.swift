@@ -5,7 +5,7 @@ import Testing
 
 @testable import GIFPlayback
 
-/// Jobs that run when told to.
+/// Jobs that run on command.
 private final class Jobs: Sendable {
   private let jobs = Mutex<[@Sendable () -> Void]>([])
 

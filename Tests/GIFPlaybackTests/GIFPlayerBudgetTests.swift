@@ -7,7 +7,7 @@ import Testing
 @testable import GIFCaching
 @testable import GIFPlayback
 
-/// Keeps the only thread of a pool from decoding but when it is told to.
+/// Lets the only thread of a pool decode on command only.
 private final class DecoderGate: DecodeClient {
   private struct State {
     var isOpen = false
@@ -54,7 +54,7 @@ private final class DecoderGate: DecodeClient {
 
 @Suite("GIFPlayer: real speed at every budget", .timeLimit(.minutes(20)))
 struct GIFPlayerBudgetTests {
-  /// Ten pictures, three seconds.
+  /// Ten frames, three seconds.
   private static let delays = [10, 20, 30, 40, 50, 30, 30, 30, 30, 30]
 
   private func player(
@@ -174,7 +174,7 @@ struct GIFPlayerBudgetTests {
     }
     let changes = log.changes
     #expect(changes.count > 9_000 / period / 2)
-    // Two pictures reach over 200 ms; where the decoder rests for longer, some are passed over.
+    // Two frames last over 200 ms; if the decoder rests for longer, some are skipped.
     #expect((changes.map(\.skippedFrames).reduce(0, +) > 0) == (period > 200))
     var step = -1
     for change in changes {

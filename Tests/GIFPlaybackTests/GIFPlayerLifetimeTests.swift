@@ -15,7 +15,7 @@ struct GIFPlayerLifetimeTests {
     init(_ player: GIFPlayer) { self.player = Mutex(player) }
 
     func release() {
-      // Let go of outside the lock.
+      // Released outside the lock.
       _ = player.withLock { player in
         defer { player = nil }
         return player

@@ -10,7 +10,7 @@ struct GIFPlayerMissTests {
   private let stage = Stage()
   private let pool = DecodePool(threadCount: 1)
 
-  /// A player that holds two pictures only, and its changes.
+  /// A player that holds two frames only, and its changes.
   private func player(_ delays: [Int]) throws -> (GIFPlayer, AsyncStream<FrameChange>) {
     var options = GIFPlayer.Options()
     options.cachePolicy = CachePolicy(readAheadFrames: 1)

@@ -284,7 +284,7 @@ struct ProgressiveTests {
     #expect(log.frames == Array(0..<delays.count))
     #expect(log.finishes == 1)
     for (change, next) in zip(log.changes, log.changes.dropFirst()) {
-      // Nobody's time is cut short.
+      // No frame's time is cut short.
       #expect(next.shownAt - change.shownAt >= .milliseconds(10 * delays[change.currentFrameIndex]))
     }
   }

@@ -59,7 +59,7 @@ struct Stage {
     return player(try Sample.image(delays: delays), options: options)
   }
 
-  /// A player of 40 pictures, each a second long, of which only the first has been decoded: it plays.
+  /// A playing player of 40 frames, each a second long, of which only the first has been decoded.
   func slowPlayer(on pool: DecodePool) throws -> GIFPlayer {
     var options = GIFPlayer.Options()
     options.budget = FrameBudget()
@@ -98,7 +98,7 @@ struct Stage {
   }
 }
 
-/// Everything that a player tells, in order.
+/// All events of a player, in order.
 final class EventLog: Sendable {
   enum Event: Sendable {
     case change(FrameChange)

@@ -15,7 +15,7 @@ private struct SlowDecoding {
 
   init(cost: Duration) { self.cost = cost }
 
-  /// A player whose content nobody else has.
+  /// A player whose content no other player has.
   func player(_ number: Int, delay: Int, _ change: (inout GIFPlayer.Options) -> Void = { _ in }) throws
     -> GIFPlayer
   {
@@ -38,7 +38,7 @@ private struct SlowDecoding {
 @Suite("Many players that start at once")
 struct StartBurstTests {
   /// Eight that change every 20 ms and 56 that do so every 100 ms keep a decoder of 0.75 ms busy for 72 % of the
-  /// time; the first pictures of all take it 48 ms.
+  /// time; the first frames of all take it 48 ms.
   private static let cost = Duration.microseconds(750)
 
   private func wall(_ decoding: SlowDecoding, late: LatePolicy = .skip) throws -> [GIFPlayer] {

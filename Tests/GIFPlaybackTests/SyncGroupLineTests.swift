@@ -119,7 +119,7 @@ struct SyncGroupLineTests {
     group.play()
     stage.run(to: .seconds(1))
     group.pause()
-    // Started a little behind the others, it shows a picture at once; its handler sends the group elsewhere, before
+    // Started a little behind the others, it shows a frame at once; its handler sends the group elsewhere, before
     // those after it are started.
     quick[0].seek(to: .milliseconds(850))
     let isFirst = Mutex(true)
@@ -166,7 +166,7 @@ struct SyncGroupLineTests {
         }
       }
     }
-    // Whoever came last has won, with all members.
+    // The last command holds for all members.
     let members = group.players.filter { $0.image.frameCount > 1 }
     #expect(members.allSatisfy { ($0.state == .playing) == group.isPlaying && $0.rate == group.rate })
     #expect(Set(members.map(\.reducedMotion)).count <= 1)

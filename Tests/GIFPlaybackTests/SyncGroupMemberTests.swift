@@ -196,7 +196,7 @@ struct SyncGroupMemberTests {
     #expect(players.allSatisfy { $0.state == .playing && $0.position == .seconds(2) })
     stage.run(to: .seconds(3))
     #expect(players.allSatisfy { $0.position == .seconds(3) })
-    // But not out of the hand of somebody who drags it.
+    // But not during a drag.
     players[3].beginScrubbing()
     players[3].scrub(to: .seconds(9))
     group.rate = 2

@@ -2,7 +2,7 @@ import GIFDecoding
 
 @testable import GIFTimeline
 
-/// A playback machine with a time of its own, in milliseconds, and pictures that may be missing.
+/// A playback machine with a time of its own, in milliseconds, and frames that may be missing.
 struct MachineRig {
   static let millisecond: Int64 = 1_000_000
 

@@ -109,7 +109,7 @@ struct PlaybackMachineMissTests {
     rig.play()
     rig.missing = [0, 1]
     #expect(rig.wait(400) == ["loop! 1", "play 2 +1 ~200"])
-    // Two loops later the same picture counts at its latest place.
+    // Two loops later the same frame counts at its latest place.
     #expect(rig.wait(600) == ["loop! 2", "loop! 3", "loop 2 +5 ~200"])
     rig.missing = []
     #expect(rig.look() == ["loop 1 +1"])

@@ -12,7 +12,7 @@ private struct PlainPlayer {
   /// In quarters of a nanosecond, so that all rates used are exact.
   var media: Int64 = 0
   var quarterRate: Int64 = 4
-  /// The picture that must come before time runs.
+  /// Whether a frame must come before time runs.
   var isPending = false
   /// The absolute step shown; nil before the first.
   var shown: Int?
@@ -73,7 +73,7 @@ struct PlaybackMachineRandomTests {
         Int.random(in: 0..<3, using: &random) > 0
         ? Set(range) : there.filter { _ in Bool.random(using: &random) }
 
-      // The clock is not late for commands: what is due is told first.
+      // The clock is not late for commands: what is due is reported first.
       loopsTold = try look(&machine, &model, now, there, loopsTold, note)
       let jumps = command(&machine, &model, now, &random)
       if jumps { loopsTold = model.place.loop }
@@ -81,7 +81,7 @@ struct PlaybackMachineRandomTests {
     }
   }
 
-  /// One advance, checked against the plain player. Returns the loops told so far.
+  /// One advance, checked against the plain player. Returns the loops reported so far.
   private func look(
     _ machine: inout PlaybackMachine, _ model: inout PlainPlayer, _ now: PlaybackInstant, _ there: Set<Int>,
     _ loopsTold: Int, _ note: Comment

@@ -43,7 +43,7 @@ struct PlaybackModelTests {
     range.count > 1 && delays[range].contains { $0 > 0 }
   }
 
-  /// Looks at both at the same times and compares what they tell.
+  /// Looks at both at the same times and compares their reports.
   private func agree(_ rig: MachineRig, _ ticked: TickedPlayer, gaps: [Int]) -> Bool {
     var (rig, ticked) = (rig, ticked)
     rig.play()

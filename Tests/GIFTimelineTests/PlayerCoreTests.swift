@@ -95,7 +95,8 @@ struct PlayerCoreTests {
     rig.wait(100)
     // The end is due, and a command comes before the next look.
     let late = rig.now.advanced(byNanoseconds: 200_000_000)
-    let actions = rig.core.perform(at: late, isThere: { _, _ in true }) { $0.machine.restart(at: $1) }
+    let actions = rig.core.perform(
+      at: late, isThere: { _, _ in true }, command: { $0.machine.restart(at: $1) })
     #expect(actions?.events.count == 5)
     #expect(actions?.events.first == .loopCompleted(count: 1, remaining: 0))
     #expect(actions?.events[2] == .stateChanged(.finished) && actions?.events[3] == .stateChanged(.playing))

@@ -25,7 +25,7 @@ struct TickedPlayer {
   private var shown = -1
   private var shownLoop = 0
   private var loopsTold = 0
-  /// While catching up: when half the time of the picture shown is over.
+  /// While catching up: when half the time of the frame shown is over.
   private var paceEnds = 0
 
   init(delays: [Int], plays: Int?, mode: PlaybackMode, range: Range<Int>, twiceRate: Int, late: LatePolicy) {
@@ -72,7 +72,7 @@ struct TickedPlayer {
     while lengths[step] == 0, lengths.contains(where: { $0 > 0 }), !isOver { next() }
   }
 
-  /// Somebody looks: what there is to tell, in words.
+  /// A look: what there is to report, in words.
   mutating func look() -> [String] {
     guard !isFinished else { return [] }
     if shown < 0 { return first() }
@@ -90,7 +90,7 @@ struct TickedPlayer {
   }
 
   private mutating func wait() -> [String] {
-    // Back from where time alone would be, to the picture after the one shown.
+    // Back from where time alone would be, to the frame after the one shown.
     let next = nextWithTime()
     if begun > next {
       begun = next

@@ -60,11 +60,12 @@ extension PlaybackMachine {
   }
 
   private mutating func look(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
-    if let poster = standing?.poster { return show(poster: poster, isThere: isThere, into: &outcome) }
     if rules.latePolicy == .wait { wait(at: now, isThere: isThere, into: &outcome) }
-    guard showPending(at: now, isThere: isThere, into: &outcome), let position = position(at: now) else {
-      return
+    if case .standing(let standing) = course {
+      if let poster = standing.poster { return show(poster: poster, isThere: isThere, into: &outcome) }
+      guard showPending(at: now, isThere: isThere, into: &outcome) else { return }
     }
+    guard let position = position(at: now) else { return }
     point(to: position, in: &outcome)
     // A pause may come a moment after a deadline, and a frame that was due before it may arrive during it.
     guard state == .playing || (state == .paused && !timeline.isStill) else { return }
@@ -74,10 +75,13 @@ extension PlaybackMachine {
     lastLook.awaitsFrames = position.awaitsFrames
     let mark = outcome.actions.count
     let isShown = showDue(position, at: now, isThere: isThere, into: &outcome)
-    let pace = shown?.standsUntil.flatMap { now < $0 ? $0 : nil }
-    // A look before the last frame has had its time needs another one for the end.
-    if let pace { outcome.wakeAt = min(outcome.wakeAt ?? pace, pace) }
-    let isOver = isShown && (position.isFinished || timeline.isStill) && pace == nil
+    var isPaced = false
+    if let pace = shown?.standsUntil, now < pace {
+      // A look before the last frame has had its time needs another one for the end.
+      outcome.wakeAt = min(outcome.wakeAt ?? pace, pace)
+      isPaced = true
+    }
+    let isOver = isShown && !isPaced && (position.isFinished || timeline.isStill)
     if !timeline.isStill { reportLoops(position, isOver: isOver, before: mark, into: &outcome) }
     // Nothing ever changes in a still image: browsers set no timer either.
     if isOver, state == .playing { finish(into: &outcome) }

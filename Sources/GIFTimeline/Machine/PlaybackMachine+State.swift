@@ -88,9 +88,9 @@ extension PlaybackMachine {
   /// Where time stands; nil while it runs.
   var standing: Standing? { if case .standing(let standing) = course { standing } else { nil } }
 
-  package var pending: Pending? { standing?.pending }
+  package var pending: Pending? { if case .standing(let standing) = course { standing.pending } else { nil } }
 
-  package var isTimeRunning: Bool { standing == nil }
+  package var isTimeRunning: Bool { if case .running = course { true } else { false } }
 
   package var isInGroup: Bool { membership != .none }
 

@@ -35,7 +35,8 @@ extension PlaybackMachine {
 
   /// Where playback stands; nil without frames.
   package func position(at now: PlaybackInstant) -> Timeline.Position? {
-    standing?.place ?? timeline.position(at: mediaTime(at: now))
+    if case .standing(let standing) = course, let place = standing.place { return place }
+    return timeline.position(at: mediaTime(at: now))
   }
 
   /// The first instant at which a media time has come; nil while time stands.
@@ -47,12 +48,13 @@ extension PlaybackMachine {
   /// After a gap of minutes the change that was due next is due now, and the rest follows it. Not in a group: the
   /// next changes of its members differ, so they would no longer be in step.
   mutating func resumeAfterSuspension(at now: PlaybackInstant) {
-    guard rules.suspensionPolicy == .resume, membership == .none, case .running(var clock, let next?) = course
+    guard case .running(let clock, let next?) = course, rules.suspensionPolicy == .resume, membership == .none
     else { return }
     let gap = now.nanoseconds(since: next)
     guard gap > SuspensionPolicy.longestGap else { return }
-    clock.leaveOut(gap)
-    course = .running(clock, nextLook: next)
+    var resumed = clock
+    resumed.leaveOut(gap)
+    course = .running(resumed, nextLook: next)
   }
 
   // MARK: Speed

@@ -115,7 +115,7 @@ package struct PlayerCore: Sendable {
 
   package var state: PlaybackState { error == nil ? machine.state : .failed }
 
-  /// Pictures a second over about the last second of playing; nil before there was one.
+  /// Frames a second over about the last second of playing; nil before there was one.
   package var frameRate: FrameRate? { meter.rate }
 
   private var length: AnimationLength {

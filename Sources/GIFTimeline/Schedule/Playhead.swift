@@ -17,7 +17,9 @@ public struct Playhead: Sendable, Hashable {
 
   /// The order in which frames follow each other.
   public enum Direction: Sendable, Hashable {
+    /// First to last, then from the first again.
     case forward
+    /// Last to first, then from the last again.
     case reverse
     /// Forward and back; the flag says whether playback is on its way back.
     case bounce(isReturning: Bool)
