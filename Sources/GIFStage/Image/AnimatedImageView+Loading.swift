@@ -2,6 +2,7 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFLoading
 internal import GIFPlayback
+internal import GIFTimeline
 
 // The source and the load.
 extension AnimatedImageView {

@@ -1,4 +1,4 @@
-public import GIFCaching
+internal import GIFCaching
 public import GIFDecoding
 public import GIFLoading
 public import GIFPlayback

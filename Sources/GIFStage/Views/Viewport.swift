@@ -1,5 +1,6 @@
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFTimeline
 
 /// The part of a stage that shows a view, and the area near it, in the view's coordinates. Pure.
 struct Viewport: Sendable, Hashable {

@@ -67,7 +67,7 @@ struct TerminalTileTests {
     receive(0..<bytes.count, tile)
     loader.last?.finish()
     tile.update()
-    #expect(tile.player?.rate == 20 && tile.player?.mode == .reverse && tile.player?.isVisible == false)
+    #expect(tile.player?.rate == 20 && tile.player?.mode == .reverse && tile.player?.visibility == .hidden)
     #expect(!tile.isPlaying)
   }
 
