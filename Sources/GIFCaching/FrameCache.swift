@@ -1,106 +1,125 @@
-public import GIFDecoding
-public import GIFTimeline
+internal import EngineSupport
+package import GIFDecoding
+package import GIFTimeline
 
-/// A player's view of an animation's frames: finished pictures around its playhead, decoded before they are due.
+/// A player's view of an animation's frames, decoded around its playhead before they are due.
 ///
-/// A lookup never decodes and never waits: it gives the picture or nothing. What is missing is decoded by the pool, and
-/// the arrival handler tells when it is there. Caches of the same content at the same size share one store, and any
-/// decoding in flight; how much memory there is, the ``FrameBudget`` decides.
-public final class FrameCache: Sendable {
-  private let delays: DelayPolicy
+/// A lookup never decodes and never waits: it gives the finished frame or nothing. The pool decodes what is missing, and
+/// the arrival handler is notified. Caches of the same content at the same size share one store, and the decoding. The
+/// ``FrameBudget`` decides how much memory there is.
+package final class FrameCache: Sendable {
+  private let delayPolicy: DelayPolicy
   private let store: FrameStore
-  private let id: StoreClient.ID
+  private let id: StorePlayer.ID
 
-  /// What arrives: a frame's number, or the error that keeps every picture from being made.
-  public typealias ArrivalHandler = @Sendable (Result<Int, GIFError>) -> Void
+  /// Takes what arrives: a frame's number, or the error that keeps every frame from being made.
+  package typealias ArrivalHandler = @Sendable (Result<Int, GIFError>) -> Void
 
   /// - Parameters:
-  ///   - size: the size of the pictures; nil for that of the canvas.
-  ///   - delays: how long frames last, for deciding which is needed when.
-  ///   - isComplete: whether all frames of the image are known: see ``grow(to:isComplete:)``. Its pictures are shared with nobody
-  ///     until it is complete.
-  public init(
-    _ image: GIFImage, size: PixelSize? = nil, delays: DelayPolicy = .browser,
+  ///   - size: the size of the finished frames; nil for that of the canvas.
+  ///   - delayPolicy: how long frames last, for deciding which is needed when.
+  ///   - isComplete: whether all frames of the image are known; see ``grow(to:isComplete:)``. Until then the cache
+  ///     shares its frames with no other one.
+  package init(
+    _ image: GIFImage, size: PixelSize? = nil, delayPolicy: DelayPolicy = .browser,
     policy: CachePolicy = CachePolicy(), isComplete: Bool = true, budget: FrameBudget = .shared,
     pool: DecodePool = .shared
   ) {
-    self.delays = delays
+    self.delayPolicy = delayPolicy
     store =
-      !isComplete
-      ? FrameStore(image, size: size, key: nil, budget: budget, pool: pool)
-      : budget.store(for: image, size: size, pool: pool)
-    id = store.attach(
-      StoreClient(
-        frameCount: image.frameCount, durations: Self.durations(of: image, delays), policy: policy))
+      isComplete
+      ? budget.store(for: image, size: size, pool: pool)
+      : FrameStore(image, size: size, key: nil, budget: budget, pool: pool)
+    id = store.attach(StorePlayer(durations: Self.durations(of: image, delayPolicy), policy: policy))
   }
 
   deinit { store.detach(id) }
 
-  /// The image; of one that grows as much as was given last.
-  public var image: GIFImage { store.image }
+  /// The image: the one given last, or another one with the same content. A player that keeps this one keeps no second
+  /// copy of the bytes alive.
+  package var image: GIFImage { store.image }
 
-  /// Goes over to a later state of an image that still loads, or to the whole one, and keeps all that is held: only a
-  /// frame of which there was but the beginning is decoded again. New frames are decoded from the next
-  /// ``move(to:request:)`` on.
-  ///
-  /// Costs time in proportion to the number of frames, and no decoding.
-  ///
-  /// - Parameter isComplete: whether no more will come: from then on others share what is held.
-  /// - Returns: false where the image so far is not the beginning of `newer` (another canvas or other frames), or was
-  ///   complete already. This cache then stays as it is.
-  public func grow(to newer: GIFImage, isComplete: Bool) -> Bool {
-    store.grow(to: newer, durations: Self.durations(of: newer, delays), isComplete: isComplete, of: id)
-  }
-
-  /// How long each frame lasts, in nanoseconds. What no clock will see the end of is cut, so that sums stay numbers.
-  private static func durations(of image: GIFImage, _ delays: DelayPolicy) -> [Int64] {
+  /// How long each frame lasts, in nanoseconds. Delays beyond all clocks are cut, so that sums stay numbers.
+  private static func durations(of image: GIFImage, _ policy: DelayPolicy) -> [Int64] {
     let longest = Int64.max / 1_000_000 / Int64(image.frameCount + 1)
-    return image.frames.map { min(longest, max(0, Int64($0.delayMilliseconds(delays)))) * 1_000_000 }
+    return image.frames.map { min(longest, max(0, Int64($0.delayMilliseconds(policy)))) * 1_000_000 }
   }
 
-  /// Sets who is told that a picture has arrived while this cache waits for one: after a lookup that found nothing.
-  /// Called on a decoding thread, no lock held. Once decoding has failed, every ``move(to:request:)`` tells of it before
-  /// it returns, on the thread that calls it.
-  public func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
+  // MARK: Lookups
 
-  /// Sets who hears of the turns of decoding that are done for this cache; nil for nobody. Of a turn that several caches
-  /// share the observer of one of them hears.
+  /// The finished frame if it is here. Counts a hit or, once for each frame waited for, a miss.
   ///
-  /// - Parameter old: where given, nothing is done unless that one is the observer now.
-  public func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
-    store.observers.set(observer, of: id, replacing: old)
-  }
+  /// The cache waits for the frame that the last lookup did not find. So lookups from several threads need an order:
+  /// make each under the same lock as what follows from it, and ``move(to:request:)`` after it. Keep the frame as long as
+  /// it is shown: the cache may evict it for the next one.
+  package func frame(at index: Int) -> Frame? { store.state.withLock { $0.lookUp(index, for: id) } }
 
-  /// The picture of a frame if it is here. Counts a hit or, once for each frame waited for, a miss.
-  ///
-  /// What the last lookup did not find is what the cache waits for, so lookups from several threads need an order: that
-  /// of a lock under which each is made together with what follows from it. ``move(to:request:)`` comes after it.
-  ///
-  /// To be kept as long as it is shown: the picture at the playhead, once handed out, may be given up for the next one.
-  public func frame(at index: Int) -> Frame? { store.frame(at: index, for: id) }
+  /// The finished frame if it is here; counts nothing.
+  package func peek(at index: Int) -> Frame? { store.state.withLock { $0.held.frame(at: index) } }
 
-  /// The picture of a frame if it is here; counts nothing.
-  public func peek(at index: Int) -> Frame? { store.peek(at: index) }
-
-  /// Moves the playhead and starts decoding what is missing around it.
+  /// Moves the playhead, and has the pool decode what is missing around it.
   ///
   /// - Parameter request: a number that grows with every call of one owner; an older request than the last one is
   ///   ignored.
-  public func move(to playhead: Playhead, request: Int) { store.move(id, to: playhead, request: request) }
+  package func move(to playhead: Playhead, request: Int) {
+    store.carryOut(store.state.withLock { $0.move(id, to: playhead, request: request) }, for: id)
+  }
 
-  /// How much it matters that pictures are there in time. Nothing is decoded for a hidden player, and what it held is
-  /// the first to go, except for the picture it shows.
-  public func setVisibility(_ visibility: Visibility) { store.setVisibility(visibility, of: id) }
+  /// Sets the handler that is notified when a frame arrives while this cache waits for one, after a lookup that found
+  /// nothing.
+  ///
+  /// The handler is called on a decoding thread, without a lock. Once decoding has failed, every ``move(to:request:)``
+  /// notifies it before the call returns, on the caller's thread.
+  package func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
 
-  /// What to decode beyond the read-ahead while there is room.
-  public func setPreload(_ preload: CachePolicy.Preload) { store.setPreload(preload, of: id) }
+  // MARK: Images that load
 
-  /// Drops what no other player needs or shows but the current picture, and decodes nothing until the playhead moves
-  /// again.
-  public func purge() { store.purge(id) }
+  /// What became of the frames held when the image grew.
+  package enum Growth: Sendable, Hashable {
+    /// They stay; only a last frame that was not whole is decoded again.
+    case continued
+    /// The canvas or the frames are others than before: all were evicted.
+    case replaced
+    /// The image was complete already: nothing was done.
+    case refused
+  }
 
-  public var statistics: CacheStatistics { store.statistics(of: id) }
+  /// Goes over to a later state of an image that still loads, or to the complete one. New frames are decoded from the
+  /// next ``move(to:request:)`` on.
+  ///
+  /// Takes time in proportion to the number of frames, and decodes nothing.
+  ///
+  /// - Parameter isComplete: whether all frames are known: from then on other caches share what is held.
+  @discardableResult
+  package func grow(to newer: GIFImage, isComplete: Bool) -> Growth {
+    let durations = Self.durations(of: newer, delayPolicy)
+    return store.grow(to: newer, durations: durations, isComplete: isComplete, of: id)
+  }
 
-  /// Which frames are held in what form, and where the playheads are.
-  public var map: CacheMap { store.map }
+  // MARK: Settings
+
+  /// Sets how much it matters that frames are there in time.
+  package func setVisibility(_ visibility: Visibility) {
+    store.carryOut(store.state.withLock { $0.setVisibility(visibility, of: id) }, for: id)
+  }
+
+  /// Sets what is decoded beyond the read-ahead while there is room.
+  package func setPreload(_ preload: CachePolicy.Preload) {
+    store.carryOut(store.state.withLock { $0.setPreload(preload, of: id) }, for: id)
+  }
+
+  // MARK: Reports
+
+  /// Sets the observer of the turns of decoding that are done for this cache; nil for none. A turn that several caches
+  /// share is reported to the observer of one of them.
+  ///
+  /// - Parameter old: if given, nothing is done unless it is the present observer.
+  package func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
+    store.observers.set(observer, of: id, replacing: old)
+  }
+
+  package var statistics: CacheStatistics { store.statistics(of: id) }
+
+  /// In what form each frame is held, and where the playheads are.
+  package var map: CacheMap { store.map }
 }

@@ -40,7 +40,7 @@ struct BudgetArbiterTests {
     let rest = max(0, limit - floors)
     if share == .half { try #require(grants.reduce(0, +) - floors <= rest / 2, note) }
     if share == .quarter { try #require(grants.reduce(0, +) - floors <= rest / 4, note) }
-    // Who is less visible gets nothing beyond the floor while somebody more visible lacks what is due next.
+    // A less visible store gets nothing beyond its floor while a more visible one lacks what is due next.
     for (place, demand) in demands.enumerated() where grants[place] < demand.window && share > .floors {
       for (other, less) in demands.enumerated() where less.visibility < demand.visibility {
         try #require(grants[other] == less.floor, note)
@@ -54,20 +54,20 @@ struct BudgetArbiterTests {
         try #require(grants[other] == equal.floor, note)
       }
     }
-    // More of everything is not less for anybody.
+    // A higher limit gives no store less.
     let larger = BudgetArbiter.grants(limit: limit + 1, share: share, demands: demands)
     try #require(zip(grants, larger).allSatisfy { $0 <= $1 }, note)
     if share == .all, rest > 0, zip(grants, demands).contains(where: { $0 < $1.whole }) {
-      try #require(grants.reduce(0, +) == limit, "nothing is left over while somebody lacks something")
+      try #require(grants.reduce(0, +) == limit, "nothing is left over while a store lacks something")
     }
   }
 
-  @Test("Nobody asks: nothing is given")
-  func nobody() {
+  @Test("Without stores nothing is granted")
+  func noStores() {
     for share in Self.shares { #expect(BudgetArbiter.grants(limit: 9, share: share, demands: []) == []) }
   }
 
-  @Test("Floors are given in any case, even beyond the limit and to all")
+  @Test("All floors are granted, even beyond the limit")
   func floors() {
     let demands = [demand(floor: 7, whole: 99), demand(.hidden, floor: 5), demand(.near, floor: 0, whole: 3)]
     for share in Self.shares {
@@ -76,7 +76,7 @@ struct BudgetArbiterTests {
     }
   }
 
-  @Test("The visible come before the near, the near before the hidden")
+  @Test("Visible stores come before near ones, and those before hidden ones")
   func visibility() {
     let demands = [
       demand(.hidden, needed: 10), demand(.near, needed: 10), demand(.visible, needed: 10, window: 20),
@@ -86,7 +86,7 @@ struct BudgetArbiterTests {
     #expect(BudgetArbiter.grants(limit: 33, demands: demands) == [3, 10, 20])
   }
 
-  @Test("What is due next for all comes before anybody's whole loop, and a short loop before a long one")
+  @Test("What is due next for all comes before whole loops, and a short loop before a long one")
   func steps() {
     let demands = [
       demand(needed: 2, window: 10, warm: 30, whole: 100), demand(needed: 2, window: 4, warm: 4, whole: 8),
@@ -99,7 +99,7 @@ struct BudgetArbiterTests {
     #expect(BudgetArbiter.grants(limit: 500, demands: demands) == [100, 8])
   }
 
-  @Test("Under pressure the needed, the windows, a quarter, a half are given, and nothing to the hidden")
+  @Test("Under pressure less is granted in steps, and nothing to hidden stores")
   func pressure() {
     let demands = [
       demand(floor: 2, needed: 4, window: 20, warm: 20, whole: 200), demand(.hidden, needed: 10, whole: 10),

@@ -1,7 +1,7 @@
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
-
-@testable import GIFCaching
+import GIFTimeline
 
 /// Images and budgets for caches.
 enum CacheSample {
@@ -53,10 +53,15 @@ enum CacheSample {
     return try .onDisk(writer.bytes)
   }
 
-  /// What a renderer and so many pictures of an image take.
-  static func byteCount(_ image: GIFImage, pictures: Int, size: PixelSize? = nil) -> Int64 {
-    image.rendererBytes(size: size) + Int64(pictures) * (size?.area ?? image.pixelCount) * 4
+  /// What a renderer and so many frames of an image take.
+  static func byteCount(_ image: GIFImage, frames: Int, size: PixelSize? = nil) -> Int64 {
+    image.rendererBytes(size: size) + Int64(frames) * (size?.area ?? image.pixelCount) * 4
   }
+
+  /// All orders of playback.
+  static let directions: [Playhead.Direction] = [
+    .forward, .reverse, .bounce(isReturning: false), .bounce(isReturning: true),
+  ]
 
   static func words(_ pixels: PixelBuffer) -> [UInt32] {
     (0..<pixels.height).flatMap { row in (0..<pixels.width).map { pixels[$0, row] } }

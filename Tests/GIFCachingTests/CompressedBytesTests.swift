@@ -1,19 +1,18 @@
 import EngineSupport
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
 
-@testable import GIFCaching
-
-/// Compressed bytes in memory are part of the budget: each memory once.
+/// Compressed bytes in memory are part of the budget.
 @Suite("Compressed bytes in a budget")
 struct CompressedBytesTests {
   private func cache(_ image: GIFImage, _ budget: FrameBudget, size: PixelSize? = nil) -> FrameCache {
     FrameCache(image, size: size, budget: budget, pool: .inline)
   }
 
-  @Test("An image in memory counts with the first store, and no more when the last one is gone")
+  @Test("An image in memory counts once, from its first store to its last")
   func counted() throws {
     let bytes = CacheSample.bytes(frames: 9)
     let budget = FrameBudget(limit: 1 << 20)
@@ -25,7 +24,7 @@ struct CompressedBytesTests {
     caches.append(cache(image, budget, size: PixelSize(width: 4, height: 4)))
     caches.append(cache(try GIFImage(bytes: bytes), budget))
     #expect(budget.snapshot.compressedBytes == Int64(bytes.count))
-    #expect(caches[3].image.heldMemory?.id == image.heldMemory?.id, "the copy is let go of")
+    #expect(caches[3].image.heldMemory?.id == image.heldMemory?.id, "the copy is released")
     let other = try GIFImage(bytes: CacheSample.bytes(frames: 8))
     caches.append(cache(other, budget))
     #expect(budget.snapshot.compressedBytes == Int64(bytes.count + other.metadata.byteCount))
@@ -44,25 +43,25 @@ struct CompressedBytesTests {
     #expect(cache.image.frameCount == 9)
   }
 
-  @Test("What they take is not there for pictures")
-  func lessForPictures() throws {
+  @Test("What they take is missing for frames")
+  func lessForFrames() throws {
     let image = try GIFImage(bytes: CacheSample.bytes(frames: 12))
     let compressed = Int64(image.metadata.byteCount)
-    let limit = CacheSample.byteCount(image, pictures: 12) + compressed
-    func pictures(_ limit: Int64) -> Int {
+    let limit = CacheSample.byteCount(image, frames: 12) + compressed
+    func frames(_ limit: Int64) -> Int {
       let budget = FrameBudget(limit: limit)
       let cache = FrameCache(
         image, policy: CacheSample.policy(readAhead: 12), budget: budget, pool: .inline)
       cache.move(to: Playhead(frame: 0, range: 0..<12), request: 1)
-      #expect(budget.peakBytes <= max(limit, CacheSample.byteCount(image, pictures: 2) + compressed))
+      #expect(budget.peakBytes <= max(limit, CacheSample.byteCount(image, frames: 2) + compressed))
       return cache.statistics.residentFrames
     }
-    #expect(pictures(limit) == 12)
-    #expect(pictures(limit - compressed) < 12)
-    #expect(pictures(0) == 2, "two pictures are there in any case")
+    #expect(frames(limit) == 12)
+    #expect(frames(limit - compressed) < 12)
+    #expect(frames(0) == 2, "two frames are there in any case")
   }
 
-  @Test("A memory that fills up counts with what has come; a larger one takes its place")
+  @Test("A memory that fills up counts with what has come, and a larger one takes its place")
   func growing() throws {
     let bytes = CacheSample.bytes(frames: 40)
     let budget = FrameBudget(limit: 1 << 22)
@@ -72,7 +71,7 @@ struct CompressedBytesTests {
     for start in stride(from: 0, to: bytes.count, by: 100) {
       try stream.append(Array(bytes[start..<min(start + 100, bytes.count)]))
       guard let image = try stream.image else { continue }
-      if cache?.grow(to: image, isComplete: false) != true {
+      if cache?.grow(to: image, isComplete: false) == nil {
         cache = FrameCache(image, isComplete: false, budget: budget, pool: .inline)
       }
       #expect(budget.snapshot.compressedBytes == Int64(min(start + 100, bytes.count)))
@@ -81,26 +80,7 @@ struct CompressedBytesTests {
     #expect(budget.heldBytes == 0)
   }
 
-  @Test("The ledger")
-  func ledger() {
-    final class Key {}
-    let (one, two) = (Key(), Key())
-    var ledger = CompressedBytes()
-    ledger.hold((ObjectIdentifier(one), 10))
-    ledger.hold((ObjectIdentifier(one), 30))
-    ledger.hold((ObjectIdentifier(two), 5))
-    #expect(ledger.total == 35)
-    ledger.hold((ObjectIdentifier(one), 20))
-    #expect(ledger.total == 35, "the most counts")
-    for expected in [35, 35, 5, 5] as [Int64] {
-      ledger.release(ObjectIdentifier(one))
-      #expect(ledger.total == expected)
-    }
-    ledger.release(ObjectIdentifier(two))
-    #expect(ledger.total == 0)
-  }
-
-  @Test("A store that can make no pictures is not shared with a new image of the same content")
+  @Test("A store that can make no frames is not shared with a new image of the same content")
   func failedStore() throws {
     final class Broken: ByteSource, @unchecked Sendable {
       let bytes: [UInt8]

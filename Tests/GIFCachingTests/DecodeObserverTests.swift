@@ -1,9 +1,8 @@
 import EngineSupport
+import GIFCaching
 import GIFDecoding
 import GIFTimeline
 import Testing
-
-@testable import GIFCaching
 
 @Suite("DecodeObserver")
 struct DecodeObserverTests {
@@ -14,53 +13,53 @@ struct DecodeObserverTests {
       image, policy: CacheSample.policy(readAhead: readAhead), budget: budget ?? self.budget, pool: .inline)
   }
 
-  /// Hears of turns, on a clock that goes on by one with every look.
-  private final class Ear: Sendable {
-    private let heard = Lock<[DecodeSpan]>([])
+  /// Records turns, on a clock that goes on by one with every look.
+  private final class Recorder: Sendable {
+    private let recorded = Lock<[DecodeSpan]>([])
     let observer: DecodeObserver
 
     init() {
-      let (time, heard) = (Lock<Int64>(100), heard)
+      let (time, recorded) = (Lock<Int64>(100), recorded)
       observer = DecodeObserver(
         now: {
           time.withLock { time in
             time += 1
             return time
           }
-        }, report: { span in heard.withLock { $0.append(span) } })
+        }, report: { span in recorded.withLock { $0.append(span) } })
     }
 
-    var spans: [DecodeSpan] { heard.withLock { $0 } }
+    var spans: [DecodeSpan] { recorded.withLock { $0 } }
   }
 
   private func move(_ cache: FrameCache, to frame: Int, request: Int) {
     cache.move(to: Playhead(frame: frame, range: 0..<cache.image.frameCount), request: request)
   }
 
-  @Test("Every turn is told with its frame, its thread, its begin and its end, in order")
+  @Test("Every turn is reported with its frame, its thread, its begin and its end, in order")
   func turns() throws {
     let cache = cache(try CacheSample.image(frames: 6), readAhead: 2)
-    let ear = Ear()
-    cache.observeDecoding(ear.observer)
+    let recorder = Recorder()
+    cache.observeDecoding(recorder.observer)
     move(cache, to: 0, request: 1)
-    #expect(ear.spans.map(\.frame) == [0, 1, 2])
-    #expect(ear.spans.map(\.finished) == [0, 1, 2])
-    #expect(ear.spans.map(\.codeStreams) == [1, 1, 1])
-    #expect(ear.spans.map(\.begin) == [101, 103, 105])
-    #expect(ear.spans.map(\.end) == [102, 104, 106])
-    #expect(Set(ear.spans.map(\.thread)) == [DecodeObservers.thread])
-    #expect(Set(ear.spans.map(\.store)).count == 1)
-    #expect(ear.spans.count == cache.statistics.decodedFrames)
+    #expect(recorder.spans.map(\.frame) == [0, 1, 2])
+    #expect(recorder.spans.map(\.finished) == [0, 1, 2])
+    #expect(recorder.spans.map(\.codeStreams) == [1, 1, 1])
+    #expect(recorder.spans.map(\.begin) == [101, 103, 105])
+    #expect(recorder.spans.map(\.end) == [102, 104, 106])
+    #expect(Set(recorder.spans.map(\.thread)).count == 1)
+    #expect(Set(recorder.spans.map(\.store)).count == 1)
+    #expect(recorder.spans.count == cache.statistics.decodedFrames)
   }
 
-  @Test("A far way is told step by step; only the last one finishes a picture")
+  @Test("A far way is reported step by step; only the last step finishes a frame")
   func way() throws {
     let cache = cache(try CacheSample.image(frames: 9))
     move(cache, to: 0, request: 1)
-    let ear = Ear()
-    cache.observeDecoding(ear.observer)
+    let recorder = Recorder()
+    cache.observeDecoding(recorder.observer)
     move(cache, to: 7, request: 2)
-    let steps = ear.spans.filter { $0.frame == 7 }
+    let steps = recorder.spans.filter { $0.frame == 7 }
     #expect(steps.count > 1)
     #expect(steps.map(\.finished) == Array(repeating: nil, count: steps.count - 1) + [7])
   }
@@ -69,20 +68,20 @@ struct DecodeObserverTests {
   func warm() throws {
     let image = try CacheSample.image(frames: 12)
     let planes = image.frames.reduce(Int64(0)) { $0 + $1.rect.area }
-    let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: 2) + planes)
+    let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 2) + planes)
     let cache = cache(image, budget: budget)
-    let ear = Ear()
-    cache.observeDecoding(ear.observer)
+    let recorder = Recorder()
+    cache.observeDecoding(recorder.observer)
     for step in 0..<24 { move(cache, to: step % 12, request: step + 1) }
-    let later = ear.spans.dropFirst(13)
+    let later = recorder.spans.dropFirst(13)
     #expect(!later.isEmpty && later.allSatisfy { $0.codeStreams == 0 && $0.finished == $0.frame })
   }
 
-  @Test("Of a picture that several share one observer hears, be it another's")
+  @Test("A turn that several players share is reported to one observer, be it another's")
   func shared() throws {
     let image = try CacheSample.image(frames: 3)
     let caches = (0..<3).map { _ in cache(image) }
-    let (first, second) = (Ear(), Ear())
+    let (first, second) = (Recorder(), Recorder())
     caches[1].observeDecoding(first.observer)
     caches[2].observeDecoding(second.observer)
     move(caches[0], to: 0, request: 1)
@@ -92,20 +91,20 @@ struct DecodeObserverTests {
     #expect(first.spans.first?.store == second.spans.first?.store)
   }
 
-  @Test("Replaced or removed, it hears no more; one that was replaced removes nobody")
+  @Test("A replaced or removed observer gets no reports, and cannot remove its successor")
   func removal() throws {
     let cache = cache(try CacheSample.image(frames: 6))
-    let (first, second) = (Ear(), Ear())
+    let (first, second) = (Recorder(), Recorder())
     cache.observeDecoding(first.observer)
     cache.observeDecoding(second.observer)
     move(cache, to: 0, request: 1)
     cache.observeDecoding(nil, replacing: first.observer)
     move(cache, to: 2, request: 2)
-    let heard = second.spans.count
-    #expect(heard == cache.statistics.composedFrames && first.spans.isEmpty)
+    let count = second.spans.count
+    #expect(count == cache.statistics.composedFrames && first.spans.isEmpty)
     cache.observeDecoding(nil, replacing: second.observer)
     move(cache, to: 4, request: 3)
-    #expect(second.spans.count == heard && cache.statistics.composedFrames > heard)
+    #expect(second.spans.count == count && cache.statistics.composedFrames > count)
   }
 
   @Test("A store holds no observer of a cache that is gone")
@@ -115,9 +114,9 @@ struct DecodeObserverTests {
     weak var watched: DecodeObserver?
     do {
       let cache = cache(image)
-      let ear = Ear()
-      watched = ear.observer
-      cache.observeDecoding(ear.observer)
+      let recorder = Recorder()
+      watched = recorder.observer
+      cache.observeDecoding(recorder.observer)
       #expect(watched != nil)
     }
     #expect(watched == nil)
@@ -125,14 +124,14 @@ struct DecodeObserverTests {
     #expect(other.statistics.composedFrames == 2)
   }
 
-  @Test("A turn that fails is told, too")
+  @Test("A turn that fails is reported, too")
   func failure() throws {
     let image = try GIFImage(
       bytes: CacheSample.bytes(frames: 2), limits: DecodingLimits(canvasPixels: 39))
     let cache = cache(image)
-    let ear = Ear()
-    cache.observeDecoding(ear.observer)
+    let recorder = Recorder()
+    cache.observeDecoding(recorder.observer)
     move(cache, to: 0, request: 1)
-    #expect(ear.spans.map(\.finished) == [nil])
+    #expect(recorder.spans.map(\.finished) == [nil])
   }
 }

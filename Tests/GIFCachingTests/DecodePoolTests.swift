@@ -1,7 +1,6 @@
 import EngineSupport
+import GIFCaching
 import Testing
-
-@testable import GIFCaching
 
 /// A client that has a number of turns to take and notes each one.
 private final class TurnTaker: DecodeClient {
@@ -79,7 +78,7 @@ struct DecodePoolTests {
     #expect(taken.withLock { $0.count } == 5)
   }
 
-  @Test("Turns taken by hand come by urgency, one at a time, until none is left; those gone are passed over")
+  @Test("Turns taken by hand come by urgency, one at a time; clients that are gone are skipped")
   func byHand() {
     let pool = DecodePool(takenByHand: ())
     #expect(!pool.takeTurn())
@@ -101,7 +100,7 @@ struct DecodePoolTests {
   }
 
   @Test("Every client is served to its end, on any number of threads", arguments: [1, 2, 7])
-  func everybody(threads: Int) async {
+  func allClients(threads: Int) async {
     let pool = DecodePool(threadCount: threads)
     let turns = Turns()
     let clients = (0..<40).map {
@@ -121,7 +120,7 @@ struct DecodePoolTests {
     return gate
   }
 
-  @Test("Equals take turns, the urgent come before them")
+  @Test("Equally urgent clients take turns, more urgent ones come before them")
   func fairness() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
@@ -138,7 +137,7 @@ struct DecodePoolTests {
     withExtendedLifetime(clients) {}
   }
 
-  @Test("A client that is gone is passed over")
+  @Test("A client that is gone is skipped")
   func released() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
@@ -155,7 +154,7 @@ struct DecodePoolTests {
     withExtendedLifetime(stays) {}
   }
 
-  @Test("A pool that is let go of ends its threads; what they are at is finished")
+  @Test("A pool that is released ends its threads after their present turns")
   func dropped() async {
     final class Witness: Sendable {
       let onEnd: @Sendable () -> Void
@@ -167,7 +166,7 @@ struct DecodePoolTests {
     weak let watched = pool
     var gate: Gate?
     do {
-      let witness = Witness { turns.note("gate let go of") }
+      let witness = Witness { turns.note("gate released") }
       gate = Gate { [witness] in withExtendedLifetime(witness) { turns.note("gate") } }
     }
     if let gate { pool?.submit(gate, PoolTurn(urgency: 0, ticket: 1)) }
@@ -178,12 +177,12 @@ struct DecodePoolTests {
     #expect(watched == nil)
     gate?.open()
     gate = nil
-    // The thread gives up the client that it served, and takes no other.
-    #expect(await turns.next(1) == ["gate let go of"])
+    // The thread releases the client that it served, and takes no other.
+    #expect(await turns.next(1) == ["gate released"])
     withExtendedLifetime(waiting) {}
   }
 
-  @Test("Clients that are entered from many tasks at once are all served")
+  @Test("All clients are served that many tasks enter at once")
   func concurrentSubmission() async {
     let pool = DecodePool(threadCount: 2)
     let turns = Turns()
@@ -225,7 +224,7 @@ struct DecodePoolTests {
     }
   }
 
-  @Test("A client that has become more urgent is served at its new place, and its old ticket is told apart")
+  @Test("A client that has become more urgent is served once, at its new place")
   func replaced() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
@@ -255,7 +254,7 @@ struct DecodePoolTests {
     withExtendedLifetime((changer, last)) {}
   }
 
-  @Test("Who is due last is served, too, while the others have turns left and again")
+  @Test("The client that is due last is served while others have turns left")
   func noStarvation() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()

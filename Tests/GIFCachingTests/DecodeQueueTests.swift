@@ -11,7 +11,7 @@ struct DecodeQueueTests {
     return clients
   }
 
-  @Test("The most urgent comes first, equals in the order of asking")
+  @Test("The most urgent client comes first, equals in the order in which they came")
   func order() {
     var queue = DecodeQueue<String>()
     #expect(queue.isEmpty)
@@ -26,7 +26,7 @@ struct DecodeQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("Who is entered again stands behind its equals")
+  @Test("A client that is entered again stands behind its equals")
   func turns() {
     var queue = DecodeQueue<Int>()
     for client in 0..<3 { queue.insert(client, urgency: 2) }
@@ -39,7 +39,7 @@ struct DecodeQueueTests {
     #expect(served == [0, 1, 2, 0, 1, 2, 0, 1, 2])
   }
 
-  @Test("What is taken out and put back keeps its place, before and behind what came meanwhile")
+  @Test("Entries that are taken out and put back keep their places")
   func putBack() {
     var queue = DecodeQueue<Int>()
     for client in 0..<9 { queue.insert(client, urgency: Int64(client % 3)) }

@@ -1,9 +1,8 @@
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
-
-@testable import GIFCaching
 
 @Suite("FrameBudget")
 struct FrameBudgetTests {
@@ -20,12 +19,12 @@ struct FrameBudgetTests {
     cache.move(to: Playhead(frame: 3, range: 0..<12), request: 1)
     #expect(cache.statistics.residentFrames == 12)
     for pictures in [9, 5, 3, 2] {
-      budget.limit = CacheSample.byteCount(image, pictures: pictures)
+      budget.limit = CacheSample.byteCount(image, frames: pictures)
       #expect(budget.heldBytes <= budget.limit)
       #expect(cache.peek(at: 3) != nil)
     }
     budget.limit = 0
-    #expect(budget.heldBytes <= CacheSample.byteCount(image, pictures: 2))
+    #expect(budget.heldBytes <= CacheSample.byteCount(image, frames: 2))
     budget.limit = -5
     #expect(budget.limit == 0)
     budget.limit = 1 << 20
@@ -43,17 +42,17 @@ struct FrameBudgetTests {
     #expect(budget.limit == max(0, limit))
   }
 
-  @Test("Who is hidden makes way for who is seen, and has its pictures again when it comes back")
+  @Test("A hidden player makes room for a visible one, and has its frames again when it comes back")
   func visibility() throws {
     // The canvas is large beside the decoder's tables, so that one whole loop has room for another's floor.
     let first = try CacheSample.image(frames: 10, side: 200)
     let second = try CacheSample.image(frames: 10, side: 200, shift: 5)
-    let budget = FrameBudget(limit: CacheSample.byteCount(first, pictures: 10))
+    let budget = FrameBudget(limit: CacheSample.byteCount(first, frames: 10))
     let shown = cache(first, budget)
     shown.move(to: Playhead(frame: 2, range: 0..<10), request: 1)
     #expect(shown.statistics.residentFrames == 10)
     shown.setVisibility(.hidden)
-    // The renderer goes at once; pictures stay while nobody else needs the room.
+    // There is no renderer, as all frames are held; they stay while no other player needs the room.
     #expect(budget.heldBytes == 10 * 160_000)
     let other = cache(second, budget)
     other.move(to: Playhead(frame: 0, range: 0..<10), request: 1)
@@ -68,18 +67,50 @@ struct FrameBudgetTests {
     #expect(shown.statistics.residentFrames > 3)
   }
 
-  @Test("A purge gives the memory back, but for the picture shown")
-  func purge() throws {
+  @Test("A renderer is released once all frames of an animation are held, or its players rest")
+  func renderers() throws {
+    let image = try CacheSample.image(frames: 10)
     let budget = FrameBudget(limit: 1 << 20)
-    let cache = cache(try CacheSample.image(frames: 10), budget)
-    cache.move(to: Playhead(frame: 2, range: 0..<10), request: 1)
-    cache.purge()
-    #expect(budget.heldBytes == 1024)
-    cache.move(to: Playhead(frame: 3, range: 0..<10), request: 2)
-    #expect(cache.statistics.residentFrames == 10)
+    let whole = cache(image, budget)
+    whole.move(to: Playhead(frame: 2, range: 0..<10), request: 1)
+    #expect(budget.snapshot.rendererBytes == 0 && budget.heldBytes == 10 * 1024)
+    let long = try CacheSample.image(frames: 400, shift: 3)
+    let part = cache(long, FrameBudget(limit: CacheSample.byteCount(long, frames: 5)))
+    func renderer(_ cache: FrameCache, _ playhead: Playhead, _ request: Int) -> Int64 {
+      cache.move(to: playhead, request: request)
+      return Int64(cache.statistics.residentBytes) - Int64(cache.statistics.residentFrames) * 1024
+    }
+    #expect(
+      renderer(part, Playhead(frame: 2, range: 0..<400, nextDue: 1), 1) >= image.rendererBytes(size: nil))
+    #expect(part.frame(at: 2) != nil)
+    var end = Playhead(frame: 2, range: 0..<400)
+    #expect(renderer(part, end, 2) > 0, "a pause may be short")
+    end.isFinished = true
+    #expect(renderer(part, end, 3) == 0)
+    #expect(renderer(part, Playhead(frame: 3, range: 0..<400, nextDue: 1), 4) > 0)
+    part.setVisibility(.hidden)
+    #expect(Int64(part.statistics.residentBytes) == Int64(part.statistics.residentFrames) * 1024)
   }
 
-  @Test("The snapshot tells who holds what, and the books agree")
+  @Test("The snapshot says whether the animations need more than the limit")
+  func overLimit() throws {
+    let images = try (0..<3).map { try CacheSample.image(frames: 9, shift: $0) }
+    let floor = CacheSample.byteCount(images[0], frames: 2)
+    let budget = FrameBudget(limit: 2 * floor)
+    var caches: [FrameCache] = []
+    for (number, image) in images.enumerated() {
+      caches.append(cache(image, budget, readAhead: 1))
+      caches[number].move(to: Playhead(frame: 0, range: 0..<9, nextDue: 1), request: 1)
+      #expect(budget.snapshot.floorBytes == Int64(number + 1) * floor)
+      #expect(budget.snapshot.isOverLimit == (number == 2))
+    }
+    #expect(budget.snapshot.description.contains("over the limit"))
+    caches[0].setVisibility(.hidden)
+    #expect(!budget.snapshot.isOverLimit)
+    #expect(!budget.snapshot.description.contains("over the limit"))
+  }
+
+  @Test("The snapshot says what each store holds, and its sums agree")
   func snapshot() throws {
     let budget = FrameBudget(limit: 1 << 20)
     let caches = [
@@ -93,16 +124,20 @@ struct FrameBudgetTests {
     #expect(snapshot.stores.reduce(0) { $0 + $1.store.heldBytes } == budget.heldBytes)
     #expect(snapshot.stores.allSatisfy { $0.store.heldBytes <= $0.grant })
     #expect(snapshot.heldBytes == budget.heldBytes)
+    #expect(
+      snapshot.frameBytes + snapshot.indexBytes + snapshot.rendererBytes + snapshot.compressedBytes
+        == snapshot.heldBytes)
+    #expect(snapshot.animationCount == 2 && !snapshot.isOverLimit)
     #expect(snapshot.peakBytes == budget.peakBytes)
     #expect(snapshot.decisions.count == 2)
     #expect(snapshot.decisions.allSatisfy { $0.reason == .demand && $0.before == 0 && $0.after > 0 })
     #expect(caches[1].map.tiers == Array(repeating: .hot, count: 5))
   }
 
-  @Test("Pressure shrinks what is given out at once, hides nothing that is shown, and passes in steps")
+  @Test("Pressure shrinks what is given out at once, keeps what is shown, and passes in steps")
   func pressure() throws {
     let image = try CacheSample.image(frames: 12)
-    let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: 12) + 20 * 1024)
+    let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 12) + 20 * 1024)
     let (seen, hidden) = (cache(image, budget), cache(try CacheSample.image(frames: 12, shift: 3), budget))
     hidden.move(to: Playhead(frame: 5, range: 0..<12), request: 1)
     hidden.setVisibility(.hidden)
@@ -128,7 +163,7 @@ struct FrameBudgetTests {
     #expect(seen.statistics.residentFrames == 12)
   }
 
-  @Test("Who stops following the machine's pressure is not left shrunk")
+  @Test("A budget that stops following the machine's pressure recovers at once")
   func unfollow() throws {
     let budget = FrameBudget(limit: 1 << 20)
     let cache = cache(try CacheSample.image(frames: 12), budget)

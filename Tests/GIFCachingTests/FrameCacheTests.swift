@@ -1,10 +1,9 @@
 import EngineSupport
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
-
-@testable import GIFCaching
 
 @Suite("FrameCache")
 struct FrameCacheTests {
@@ -22,25 +21,25 @@ struct FrameCacheTests {
     return try .onDisk(writer.bytes, limits: limits)
   }
 
-  /// A cache with room for a number of pictures.
-  private func cache(_ image: GIFImage, pictures: Int, readAhead: Int, pool: DecodePool = .inline)
+  /// A cache with room for a number of frames.
+  private func cache(_ image: GIFImage, room: Int, readAhead: Int, pool: DecodePool = .inline)
     -> FrameCache
   {
     FrameCache(
       image, policy: CacheSample.policy(readAhead: readAhead),
-      budget: FrameBudget(limit: CacheSample.byteCount(image, pictures: pictures)), pool: pool)
+      budget: FrameBudget(limit: CacheSample.byteCount(image, frames: room)), pool: pool)
   }
 
   private func words(_ pixels: PixelBuffer) -> [UInt32] { CacheSample.words(pixels) }
 
-  @Test("The pictures are the renderer's, whatever the order and the budget", arguments: 0..<20)
-  func pictures(seed: UInt64) throws {
+  @Test("The frames are the renderer's, whatever the order and the budget", arguments: 0..<20)
+  func frames(seed: UInt64) throws {
     let gif = RandomGIF.make(seed: seed)
     let image = try GIFImage.onDisk(gif.bytes)
     var random = SeededGenerator(seed: seed)
-    let floor = CacheSample.byteCount(image, pictures: min(2, image.frameCount))
+    let floor = CacheSample.byteCount(image, frames: min(2, image.frameCount))
     let budget = FrameBudget(
-      limit: .random(in: 0...CacheSample.byteCount(image, pictures: image.frameCount + 2), using: &random))
+      limit: .random(in: 0...CacheSample.byteCount(image, frames: image.frameCount + 2), using: &random))
     let cache = FrameCache(
       image, policy: CacheSample.policy(readAhead: .random(in: 1...5, using: &random)), budget: budget,
       pool: .inline)
@@ -52,7 +51,7 @@ struct FrameCacheTests {
       cache.move(
         to: Playhead(frame: index, direction: direction, range: 0..<image.frameCount), request: request)
       if cache.peek(at: index) == nil {
-        // Handed out before and given up since: it comes back when it is asked for.
+        // Handed out before and evicted since: it comes back on demand.
         #expect(cache.frame(at: index) == nil)
         cache.move(
           to: Playhead(frame: index, direction: direction, range: 0..<image.frameCount),
@@ -71,9 +70,9 @@ struct FrameCacheTests {
     #expect(Int64(cache.statistics.residentBytes) == budget.heldBytes)
   }
 
-  @Test("The window moves with the playhead, drops what comes last, and keeps its books")
+  @Test("The window moves with the playhead, evicts what is needed last, and counts right")
   func window() throws {
-    let cache = cache(try image(frames: 10), pictures: 4, readAhead: 3)
+    let cache = cache(try image(frames: 10), room: 4, readAhead: 3)
     func held() -> [Int] { (0..<10).filter { cache.peek(at: $0) != nil } }
     #expect(held() == [])
     #expect(cache.frame(at: 0) == nil)
@@ -94,7 +93,7 @@ struct FrameCacheTests {
 
   @Test("An older request does not move the window back")
   func oldRequest() throws {
-    let cache = cache(try image(frames: 10), pictures: 4, readAhead: 1)
+    let cache = cache(try image(frames: 10), room: 4, readAhead: 1)
     cache.move(to: Playhead(frame: 6, range: 0..<10), request: 5)
     cache.move(to: Playhead(frame: 1, range: 0..<10), request: 4)
     #expect(cache.peek(at: 6) != nil)
@@ -102,33 +101,38 @@ struct FrameCacheTests {
     #expect(cache.statistics.composedFrames == 2)
   }
 
-  @Test("A purge keeps the current picture only, until the playhead moves")
-  func purge() throws {
-    let cache = cache(try image(frames: 6), pictures: 6, readAhead: 5)
-    cache.move(to: Playhead(frame: 2, range: 0..<6), request: 1)
+  @Test("A finished player keeps the frame shown when others need the room, until it plays again")
+  func finished() throws {
+    let image = try image(frames: 6)
+    let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 6))
+    let cache = FrameCache(image, policy: CacheSample.policy(readAhead: 5), budget: budget, pool: .inline)
+    cache.move(to: Playhead(frame: 5, range: 0..<6), request: 1)
+    #expect(cache.statistics.residentFrames == 6 && cache.frame(at: 5) != nil)
+    var end = Playhead(frame: 5, range: 0..<6)
+    end.isFinished = true
+    cache.move(to: end, request: 2)
     #expect(cache.statistics.residentFrames == 6)
-    cache.purge()
-    #expect(cache.statistics.residentFrames == 1)
-    #expect(cache.peek(at: 2) != nil)
-    cache.move(to: Playhead(frame: 3, range: 0..<6), request: 2)
+    budget.limit = CacheSample.byteCount(image, frames: 2) - image.rendererBytes(size: nil)
+    #expect(cache.peek(at: 5) != nil && cache.statistics.residentFrames == 2)
+    budget.limit = CacheSample.byteCount(image, frames: 6)
+    cache.move(to: Playhead(frame: 0, range: 0..<6), request: 3)
     #expect(cache.statistics.residentFrames == 6)
-    #expect(cache.statistics.composedFrames == 11)
   }
 
   @Test("Delays of any length are durations", arguments: [.max, .max / 2, 0, -1] as [Int])
   func endlessDelays(milliseconds: Int) throws {
     let image = try image(frames: 12)
     for delays in [DelayPolicy.constant(.milliseconds(milliseconds)), .minimum(.milliseconds(milliseconds))] {
-      let cache = FrameCache(image, delays: delays, budget: FrameBudget(limit: 1 << 20), pool: .inline)
+      let cache = FrameCache(image, delayPolicy: delays, budget: FrameBudget(limit: 1 << 20), pool: .inline)
       cache.move(to: Playhead(frame: 0, range: 0..<12, nextDue: 0), request: 1)
       #expect(cache.frame(at: 0)?.index == 0)
       #expect(image.durationMilliseconds(delays) >= 0)
     }
   }
 
-  @Test("Looking is not asking: a peek counts nothing")
+  @Test("A peek counts nothing")
   func peek() throws {
-    let cache = cache(try image(frames: 3), pictures: 3, readAhead: 1)
+    let cache = cache(try image(frames: 3), room: 3, readAhead: 1)
     #expect(cache.peek(at: 0) == nil)
     cache.move(to: Playhead(frame: 0, range: 0..<3), request: 1)
     #expect(cache.peek(at: 0)?.index == 0)
@@ -136,29 +140,29 @@ struct FrameCacheTests {
     #expect(cache.statistics.misses == 0)
   }
 
-  @Test("Who waits is told of every arrival, after the picture is there, the most urgent first")
+  @Test("A waiting cache is notified of every arrival, once the frame is there, the most urgent first")
   func arrivals() throws {
-    let cache = cache(try image(frames: 8), pictures: 8, readAhead: 3)
-    let told = Lock<[Int]>([])
+    let cache = cache(try image(frames: 8), room: 8, readAhead: 3)
+    let arrived = Lock<[Int]>([])
     cache.onArrival { [weak cache] arrival in
       guard case .success(let index) = arrival, cache?.peek(at: index) != nil else { return }
-      told.withLock { $0.append(index) }
+      arrived.withLock { $0.append(index) }
     }
-    // Nobody has asked for a picture yet.
+    // The cache has not looked for a frame yet.
     cache.move(to: Playhead(frame: 6, range: 0..<8), request: 1)
-    #expect(told.withLock { $0 } == [])
+    #expect(arrived.withLock { $0 } == [])
     #expect(cache.frame(at: 3) == nil)
     cache.move(to: Playhead(frame: 2, range: 0..<8), request: 2)
-    #expect(told.withLock { $0 } == [2, 3, 4, 5])
+    #expect(arrived.withLock { $0 } == [2, 3, 4, 5])
     #expect(cache.frame(at: 3) != nil)
     cache.move(to: Playhead(frame: 7, range: 0..<8), request: 3)
-    #expect(told.withLock { $0.count } == 4)
+    #expect(arrived.withLock { $0.count } == 4)
   }
 
   @Test(
-    "A handler that owns its own cache is let go of with the last reference, and nothing waits for itself")
+    "A handler that owns its own cache is released with the last reference, without a deadlock")
   func ownership() throws {
-    var kept: FrameCache? = cache(try image(frames: 3), pictures: 3, readAhead: 1)
+    var kept: FrameCache? = cache(try image(frames: 3), room: 3, readAhead: 1)
     weak let watched = kept
     kept?.onArrival { [kept] _ in withExtendedLifetime(kept) {} }
     weak let store = kept
@@ -171,7 +175,7 @@ struct FrameCacheTests {
 
   @Test("An arrival handler may move the window on")
   func moveInside() throws {
-    let cache = cache(try image(frames: 8), pictures: 8, readAhead: 1)
+    let cache = cache(try image(frames: 8), room: 8, readAhead: 1)
     #expect(cache.frame(at: 0) == nil)
     cache.onArrival { [weak cache] arrival in
       guard case .success(let index) = arrival else { return }
@@ -185,7 +189,7 @@ struct FrameCacheTests {
   }
 
   @Test(
-    "Where no picture can be made every handler hears why, also of those that come later; nothing is held")
+    "If no frame can be made every handler is notified why, also of later caches, and nothing is held")
   func failure() throws {
     let image = try image(frames: 4, limits: DecodingLimits(canvasPixels: 39))
     let budget = FrameBudget(limit: 1 << 20)
@@ -212,7 +216,7 @@ struct FrameCacheTests {
     #expect(budget.snapshot.stores.allSatisfy { $0.grant == 0 })
   }
 
-  @Test("On threads every wanted picture arrives, and the cache may go at any time")
+  @Test("On threads every wanted frame arrives, and a cache may go at any time")
   func threads() async throws {
     let pool = DecodePool(threadCount: 2)
     let bytes = CacheSample.bytes(frames: 12)
@@ -225,7 +229,7 @@ struct FrameCacheTests {
       cache.onArrival { _ in continuation.yield(number) }
       let frame = number % 12
       if cache.frame(at: frame) == nil { cache.move(to: Playhead(frame: frame, range: 0..<12), request: 1) }
-      // Every other one goes at once, in the middle of its work or before it.
+      // Every other cache goes at once, in the middle of its work or before it.
       if number % 2 == 0 { caches.append((cache, frame)) }
     }
     var missing = caches.filter { $0.cache.frame(at: $0.frame) == nil }

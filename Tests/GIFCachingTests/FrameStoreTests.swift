@@ -1,9 +1,8 @@
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
-
-@testable import GIFCaching
 
 @Suite("FrameStore: shared by players of the same content")
 struct FrameStoreSharingTests {
@@ -18,9 +17,9 @@ struct FrameStoreSharingTests {
   @Test(
     "A hundred players of one GIF, opened separately, decode each frame once, or once a loop",
     arguments: [3, 6, 12])
-  func decodeOnce(pictures: Int) throws {
+  func decodeOnce(room: Int) throws {
     let bytes = CacheSample.bytes(frames: 12)
-    let budget = FrameBudget(limit: CacheSample.byteCount(try .onDisk(bytes), pictures: pictures))
+    let budget = FrameBudget(limit: CacheSample.byteCount(try .onDisk(bytes), frames: room))
     let caches = try (0..<100).map { _ in cache(try .onDisk(bytes), budget) }
     let loops = 3
     for step in 0..<loops * 12 {
@@ -40,7 +39,7 @@ struct FrameStoreSharingTests {
       }
     }
     let decoded = caches[0].statistics.decodedFrames
-    #expect(Double(decoded) <= 1.2 * 12 * Double(pictures == 12 ? 1 : loops))
+    #expect(Double(decoded) <= 1.2 * 12 * Double(room == 12 ? 1 : loops))
     #expect(budget.snapshot.stores.count == 1)
     #expect(budget.snapshot.stores.first?.store.players == 100)
     #expect(budget.peakBytes <= budget.limit)
@@ -71,7 +70,7 @@ struct FrameStoreSharingTests {
     withExtendedLifetime(caches) {}
   }
 
-  @Test("Equal ends are not equal content: files that differ in the middle do not share")
+  @Test("Files that differ in the middle do not share a store, though their ends are equal")
   func middle() throws {
     let bytes = CacheSample.bytes(frames: 4, side: 64)
     var changed = bytes
@@ -86,7 +85,7 @@ struct FrameStoreSharingTests {
     withExtendedLifetime(caches) {}
   }
 
-  @Test("A store goes with its last player, and with it its bytes and its grant")
+  @Test("A store goes with its last player, and so do its bytes and its grant")
   func release() throws {
     let budget = FrameBudget(limit: 1 << 24)
     var caches = try (0..<5).map { _ in cache(try CacheSample.image(frames: 4), budget) }
@@ -123,10 +122,10 @@ struct FrameStoreSharingTests {
 
 @Suite("FrameStore: tiers")
 struct FrameStoreTierTests {
-  /// A budget that holds the window as pictures and all frames as indices.
+  /// A budget that holds the window as finished frames and all frames as indices.
   private func warmBudget(_ image: GIFImage, readAhead: Int) -> FrameBudget {
     let planes = image.frames.reduce(Int64(0)) { $0 + $1.rect.area }
-    return FrameBudget(limit: CacheSample.byteCount(image, pictures: readAhead + 1) + planes)
+    return FrameBudget(limit: CacheSample.byteCount(image, frames: readAhead + 1) + planes)
   }
 
   @Test("From the second loop on, warm frames are composed without decoding")
@@ -153,7 +152,7 @@ struct FrameStoreTierTests {
     #expect(cache.map.playheads == [19])
   }
 
-  @Test("Warm frames show the same pictures, damage and all, in any order", arguments: 0..<12)
+  @Test("Warm frames show the same pixels, damage and all, in any order", arguments: 0..<12)
   func damaged(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let count = 18
@@ -183,11 +182,11 @@ struct FrameStoreTierTests {
     #expect(budget.peakBytes <= budget.limit)
   }
 
-  @Test("Warm and scaled pictures are those of a renderer that scales")
+  @Test("Warm and scaled frames are those of a renderer that scales")
   func scaled() throws {
     let image = try CacheSample.image(frames: 14)
     let size = try #require(PixelSize(width: 9, height: 7))
-    let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: 4, size: size) + 400)
+    let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 4, size: size) + 400)
     let cache = FrameCache(
       image, size: size, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
     var renderer = try FrameRenderer(image, size: size)
@@ -202,8 +201,8 @@ struct FrameStoreTierTests {
   @Test("Going back is cheaper with canvases kept, and they are within the budget")
   func checkpoints() throws {
     let image = try CacheSample.chain(frames: 100)
-    func decodings(pictures: Int) throws -> Int {
-      let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: pictures))
+    func decodings(room: Int) throws -> Int {
+      let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: room))
       let cache = FrameCache(
         image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
       var request = 0
@@ -217,7 +216,7 @@ struct FrameStoreTierTests {
       #expect(budget.peakBytes <= budget.limit)
       return cache.statistics.decodedFrames
     }
-    let (least, some) = (try decodings(pictures: 2), try decodings(pictures: 34))
+    let (least, some) = (try decodings(room: 2), try decodings(room: 34))
     #expect(some * 3 < least, "\(some) decodings with canvases kept, \(least) without")
   }
 

@@ -1,9 +1,8 @@
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
-
-@testable import GIFCaching
 
 @Suite("FrameStore: an image that grows")
 struct GrowingStoreTests {
@@ -32,14 +31,14 @@ struct GrowingStoreTests {
       pool: pool)
   }
 
-  @Test("So many arrivals of a frame each cost so many decodings", arguments: [2, 10, 60])
+  @Test("Frames that arrive one by one are decoded once each", arguments: [2, 10, 60])
   func decodings(count: Int) throws {
     let states = try Self.states(CacheSample.bytes(frames: count))
     #expect(states.map(\.frameCount) == Array(1...count))
     let budget = FrameBudget(limit: 1 << 22)
     let cache = cache(states[0], budget)
     for (frame, image) in states.enumerated() {
-      if frame > 0 { #expect(cache.grow(to: image, isComplete: frame == count - 1)) }
+      if frame > 0 { #expect(cache.grow(to: image, isComplete: frame == count - 1) == .continued) }
       cache.move(to: Playhead(frame: frame, range: 0..<image.frameCount), request: frame + 1)
       #expect(cache.frame(at: frame)?.index == frame)
       #expect(budget.heldBytes <= budget.limit)
@@ -56,7 +55,7 @@ struct GrowingStoreTests {
     let states = try Self.states(CacheSample.bytes(frames: count))
     let planes = try #require(states.last).frames.reduce(Int64(0)) { $0 + $1.rect.area }
     let budget = FrameBudget(
-      limit: CacheSample.byteCount(try #require(states.last), pictures: 3) + planes
+      limit: CacheSample.byteCount(try #require(states.last), frames: 3) + planes
         + Int64(CacheSample.bytes(frames: count).count))
     let cache = cache(states[0], budget)
     var request = 0
@@ -66,7 +65,7 @@ struct GrowingStoreTests {
       #expect(cache.frame(at: frame)?.index == frame)
     }
     for (frame, image) in states.enumerated() {
-      if frame > 0 { #expect(cache.grow(to: image, isComplete: false)) }
+      if frame > 0 { #expect(cache.grow(to: image, isComplete: false) == .continued) }
       show(frame, of: image.frameCount)
     }
     let decoded = cache.statistics.decodedFrames
@@ -77,15 +76,15 @@ struct GrowingStoreTests {
     #expect(budget.peakBytes <= budget.limit)
   }
 
-  @Test("The pictures are those of the whole file, whatever comes when", arguments: 0..<24)
-  func pictures(seed: UInt64) throws {
+  @Test("The frames are those of the whole file, whatever comes when", arguments: 0..<24)
+  func frames(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let damaged: Set<Int> = seed % 3 == 0 ? [Int.random(in: 1..<14, using: &random)] : []
     let bytes = CacheSample.bytes(frames: 14, damaged: damaged)
     let size = seed % 4 == 1 ? PixelSize(width: 9, height: 7) : nil
     let whole = try GIFImage(bytes: bytes)
-    let pictures = Int.random(in: 2...14, using: &random)
-    let limit = CacheSample.byteCount(whole, pictures: pictures) + Int64(bytes.count)
+    let room = Int.random(in: 2...14, using: &random)
+    let limit = CacheSample.byteCount(whole, frames: room) + Int64(bytes.count)
     let budget = FrameBudget(limit: seed % 2 == 0 ? limit : 1 << 22)
     var stream = GIFStream(limits: .default, reserve: nil)
     var cache: FrameCache?
@@ -97,7 +96,7 @@ struct GrowingStoreTests {
       guard let image = try stream.image, image.frameCount > 0 else { continue }
       let isComplete = given == bytes.count
       // The first frame as far as it has come, too.
-      if cache?.grow(to: image, isComplete: isComplete) != true {
+      if cache?.grow(to: image, isComplete: isComplete) == nil {
         cache = self.cache(image, size: size, budget)
       }
       let held = try #require(cache)
@@ -110,10 +109,10 @@ struct GrowingStoreTests {
           request += 1
           held.move(to: Playhead(frame: frame, range: 0..<image.frameCount), request: request)
         }
-        let (picture, expected) = (try #require(held.frame(at: frame)), try renderer.frame(at: frame))
-        #expect(picture.status == expected.status)
-        #expect(CacheSample.words(picture.pixels) == CacheSample.words(expected.pixels), "frame \(frame)")
-        let floor = CacheSample.byteCount(image, pictures: 2, size: size) + Int64(given)
+        let (shown, expected) = (try #require(held.frame(at: frame)), try renderer.frame(at: frame))
+        #expect(shown.status == expected.status)
+        #expect(CacheSample.words(shown.pixels) == CacheSample.words(expected.pixels), "frame \(frame)")
+        let floor = CacheSample.byteCount(image, frames: 2, size: size) + Int64(given)
         #expect(budget.heldBytes <= max(budget.limit, floor))
         #expect(budget.snapshot.compressedBytes == Int64(given))
       }
@@ -121,7 +120,7 @@ struct GrowingStoreTests {
     #expect(cache?.image.metadata.isComplete == true)
   }
 
-  @Test("Shared with nobody while it loads, with all once it is whole")
+  @Test("A store is shared once its image is whole, and not before")
   func sharing() throws {
     let bytes = CacheSample.bytes(frames: 3)
     let states = try Self.states(bytes)
@@ -129,17 +128,17 @@ struct GrowingStoreTests {
     let (first, second) = (cache(states[0], budget), cache(states[0], budget))
     for cache in [first, second] { cache.move(to: Playhead(frame: 0, range: 0..<1), request: 1) }
     #expect(budget.snapshot.stores.count == 2)
-    #expect(first.grow(to: states[1], isComplete: false))
+    #expect(first.grow(to: states[1], isComplete: false) == .continued)
     #expect(second.image.frameCount == 1)
-    #expect(first.grow(to: states[2], isComplete: true))
+    #expect(first.grow(to: states[2], isComplete: true) == .continued)
     first.move(to: Playhead(frame: 1, range: 0..<3), request: 2)
     let third = FrameCache(try GIFImage(bytes: bytes), budget: budget, pool: .inline)
     #expect(third.peek(at: 1) != nil)
     third.move(to: Playhead(frame: 0, range: 0..<3), request: 1)
     #expect(budget.snapshot.stores.map(\.store.players).sorted() == [1, 2])
     // What is complete grows no more.
-    #expect(!first.grow(to: states[2], isComplete: true))
-    #expect(!third.grow(to: states[2], isComplete: true))
+    #expect(first.grow(to: states[2], isComplete: true) == .refused)
+    #expect(third.grow(to: states[2], isComplete: true) == .refused)
   }
 
   @Test("A growing store leaves nothing behind, complete or not", arguments: [false, true])
@@ -148,35 +147,86 @@ struct GrowingStoreTests {
     let budget = FrameBudget(limit: 1 << 22)
     var held: FrameCache? = cache(states[0], budget)
     held?.move(to: Playhead(frame: 0, range: 0..<1), request: 1)
-    #expect(held?.grow(to: states[2], isComplete: isComplete) == true)
+    #expect(held?.grow(to: states[2], isComplete: isComplete) == .continued)
     held?.move(to: Playhead(frame: 1, range: 0..<3), request: 2)
     #expect(budget.heldBytes > 0)
     held = nil
     #expect(budget.heldBytes == 0 && budget.snapshot.stores.isEmpty)
-    // Nor in the register: the next one is a new store.
+    // Nor is it found any more: the next store is a new one.
     let next = FrameCache(states[2], budget: budget, pool: .inline)
     #expect(next.peek(at: 0) == nil)
   }
 
-  @Test("Another canvas, other frames, other rules or fewer frames are not a growth")
-  func odd() throws {
+  @Test("Another canvas, other frames, other rules or fewer frames take the place of all that is held")
+  func replaced() throws {
     let states = try Self.states(CacheSample.bytes(frames: 3))
     var resilient = states[2]
     resilient.damagePolicy = .resilient
-    let cache = cache(states[1], FrameBudget(limit: 1 << 22))
     let others = [
       states[0], resilient, try CacheSample.image(frames: 3, side: 20),
       try GIFImage(bytes: CacheSample.bytes(frames: 3, delay: 7)),
       try GIFImage(bytes: CacheSample.bytes(frames: 3), limits: DecodingLimits(framePixels: 1 << 20)),
     ]
     for other in others {
-      #expect(!cache.grow(to: other, isComplete: false))
-      #expect(cache.image.frameCount == 2)
+      let budget = FrameBudget(limit: 1 << 22)
+      let cache = cache(states[1], budget)
+      cache.setPreload(.all)
+      cache.move(to: Playhead(frame: 1, range: 0..<2), request: 1)
+      #expect(cache.frame(at: 1) != nil && cache.frame(at: 0) != nil)
+      #expect(cache.grow(to: other, isComplete: false) == .replaced)
+      #expect(cache.image.frameCount == other.frameCount)
+      #expect((0..<3).allSatisfy { cache.peek(at: $0) == nil })
+      #expect(budget.heldBytes == budget.snapshot.compressedBytes)
+      if other.heldMemory?.id != states[1].heldMemory?.id {
+        #expect(budget.snapshot.compressedBytes == Int64(other.heldMemory?.bytes ?? 0))
+      }
+      let last = other.frameCount - 1
+      #expect(cache.frame(at: last) == nil)
+      cache.move(to: Playhead(frame: last, range: 0..<other.frameCount), request: 2)
+      var renderer = try FrameRenderer(other)
+      let expected = try renderer.frame(at: last)
+      #expect(
+        CacheSample.words(try #require(cache.frame(at: last)).pixels) == CacheSample.words(expected.pixels))
+      // What was counted and set stays.
+      #expect(cache.statistics.hits == 3 && cache.statistics.residentFrames == other.frameCount)
+      #expect(cache.grow(to: other, isComplete: false) == .continued)
     }
-    #expect(cache.grow(to: states[1], isComplete: false))
   }
 
-  @Test("Growth while other threads decode: every picture right, all bytes back at the end")
+  @Test("A replaced image is decoded right while threads are at the former one", arguments: 0..<8)
+  func replacedOnThreads(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let images = try [(12, 16), (3, 24), (20, 9)].map { try CacheSample.image(frames: $0, side: $1) }
+    let pool = DecodePool(threadCount: 2)
+    let budget = FrameBudget(limit: 1 << 16)
+    let cache = cache(images[0], readAhead: 4, budget, pool: pool)
+    let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
+    cache.onArrival { _ in continuation.yield() }
+    var waiting = arrivals.makeAsyncIterator()
+    var request = 0
+    for round in 0..<30 {
+      let image = images[round % 3]
+      if round > 0 { #expect(cache.grow(to: image, isComplete: false) == .replaced) }
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let frame = Int.random(in: 0..<image.frameCount, using: &random)
+        let isAwaited = Bool.random(using: &random)
+        repeat {
+          let shown = cache.frame(at: frame)
+          request += 1
+          cache.move(to: Playhead(frame: frame, range: 0..<image.frameCount, nextDue: 0), request: request)
+          if let shown {
+            var renderer = try FrameRenderer(image)
+            #expect(
+              CacheSample.words(shown.pixels) == CacheSample.words(try renderer.frame(at: frame).pixels))
+            break
+          }
+          if isAwaited { await waiting.next() }
+        } while isAwaited
+      }
+    }
+  }
+
+  @Test("While other threads decode, growth keeps every frame right and gives all bytes back")
   func threads() async throws {
     let count = 40
     let states = try Self.states(CacheSample.bytes(frames: count))
@@ -185,7 +235,7 @@ struct GrowingStoreTests {
     var renderer = try FrameRenderer(whole)
     for frame in 0..<count { expected.append(CacheSample.words(try renderer.frame(at: frame).pixels)) }
     let pool = DecodePool(threadCount: 2)
-    let budget = FrameBudget(limit: CacheSample.byteCount(whole, pictures: 6))
+    let budget = FrameBudget(limit: CacheSample.byteCount(whole, frames: 6))
     for _ in 0..<4 {
       let cache = cache(states[0], readAhead: 3, budget, pool: pool)
       let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -193,13 +243,13 @@ struct GrowingStoreTests {
       var waiting = arrivals.makeAsyncIterator()
       var request = 0
       for (frame, image) in states.enumerated() {
-        if frame > 0 { #expect(cache.grow(to: image, isComplete: frame == count - 1)) }
+        if frame > 0 { #expect(cache.grow(to: image, isComplete: frame == count - 1) == .continued) }
         while true {
-          let picture = cache.frame(at: frame)
+          let shown = cache.frame(at: frame)
           request += 1
           cache.move(to: Playhead(frame: frame, range: 0..<image.frameCount, nextDue: 0), request: request)
-          if let picture {
-            #expect(CacheSample.words(picture.pixels) == expected[frame])
+          if let shown {
+            #expect(CacheSample.words(shown.pixels) == expected[frame])
             break
           }
           await waiting.next()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("MemoryAllowance")
 struct MemoryAllowanceTests {
-  @Test("Version 2: the group's limit and those of all groups above it")
+  @Test("Version 2 gives the limits of the group and of all groups above it")
   func unified() {
     var asked: [String] = []
     let files = [
@@ -19,7 +19,7 @@ struct MemoryAllowanceTests {
     #expect(asked.count == 3)
   }
 
-  @Test("Version 1: the memory group alone, by itself or with others")
+  @Test("Version 1 gives the limits of the memory group alone")
   func versionOne() {
     let text = "12:cpu,cpuacct:/a\n5:memory,hugetlb:/docker/x\n3:memory_fake:/b\n1:name=systemd:/c\n"
     let limits = MemoryAllowance.limits(cgroups: text) { path in
@@ -33,7 +33,7 @@ struct MemoryAllowanceTests {
   }
 
   @Test(
-    "What makes no sense is no limit",
+    "Nonsense is no limit",
     arguments: ["", "::", "0::", "x", "0::/a\n\n", "5:memory", "5:memory:/a:b:c", "0:cpu:/a"])
   func nonsense(text: String) {
     #expect(MemoryAllowance.limits(cgroups: text) { _ in nil } == [])
@@ -42,14 +42,14 @@ struct MemoryAllowanceTests {
     }
   }
 
-  @Test("A path is asked for from the root down")
+  @Test("The groups above a path come from the root down")
   func ancestry() {
     #expect(MemoryGroup.ancestry(of: "/") == [""])
     #expect(MemoryGroup.ancestry(of: "/a/b") == ["", "/a", "/a/b"])
     #expect(MemoryGroup.ancestry(of: "//a//") == ["", "/a"])
   }
 
-  @Test("This process may use something, and the default is at most 256 MiB and an eighth of it")
+  @Test("The default limit is at most 256 MiB and an eighth of what this process may use")
   func here() {
     #expect(MemoryAllowance.bytes > 1 << 20)
     #expect(FrameBudget.defaultLimit <= 256 << 20)

@@ -25,7 +25,7 @@ struct MemoryGroupTests {
   private static let versionOne = PressureSources(cgroups: "4:memory:/a/b\n0::/\n")
 
   @Test(
-    "What is used of the limit, less what idle files take, tells how bad it is", arguments: [true, false])
+    "The level follows what is used of the limit, less what idle files take", arguments: [true, false])
   func use(isUnified: Bool) {
     let sources = isUnified ? Self.unified : Self.versionOne
     let cases: [(used: Int, idle: Int, level: MemoryPressure.Level)] = [
@@ -39,7 +39,7 @@ struct MemoryGroupTests {
     }
   }
 
-  @Test("Averages of the own group and of the machine count, too")
+  @Test("The stall averages of the own group and of the machine count, too")
   func averages() {
     let own = ["/sys/fs/cgroup/a/b/memory.pressure": "some avg10=8.00\nfull avg10=0.00\n"]
     #expect(Self.unified.polledLevel { own[$0] } == .warning)
@@ -49,7 +49,7 @@ struct MemoryGroupTests {
     #expect(PressureSources(cgroups: "").polledLevel { _ in "" } == .normal)
   }
 
-  @Test("Files are read again and again only where nothing armed would tell of an own limit")
+  @Test("Files are polled only where nothing armed would report an own limit")
   func polling() {
     // Nothing of these groups exists here, so at the most the machine's own information is armed.
     for sources in [Self.unified, Self.versionOne] {
@@ -63,7 +63,7 @@ struct MemoryGroupTests {
     }
   }
 
-  @Test("A group's events are news only when they grow; the limit is worse than the mark")
+  @Test("A group's events count only when they grow, and the limit is worse than the mark")
   func events() {
     let first = MemoryEvents("low 0\nhigh 5\nmax 2\noom 0\noom_kill 0\n")
     #expect(first.high == 5 && first.max == 2)

@@ -43,7 +43,7 @@ struct PressureRegulatorTests {
     #expect(regulator.share == .all)
   }
 
-  @Test("The pause varies by a quarter each way, grows with the warnings and has an end")
+  @Test("The pause varies by a quarter each way, grows with the warnings, and has an upper limit")
   func pauses() throws {
     func pause(after warnings: Int, chance: Double, every: Int64 = 1) throws -> Double {
       var regulator = PressureRegulator()
@@ -87,7 +87,7 @@ struct PressureRegulatorTests {
     #expect(now - end <= 4 * PressureRegulator.longestPause)
   }
 
-  @Test("Clocks at both ends of the numbers, and ones that go back, do no harm")
+  @Test("Clocks at both ends of the numbers, and clocks that go back, do no harm")
   func extremes() {
     var regulator = PressureRegulator()
     for now in [Int64.min, .max, 0, .min, .max] {
@@ -152,19 +152,37 @@ struct MemoryPressureTests {
     #expect(budget.snapshot.pressure == .normal)
   }
 
-  @Test("A budget that is gone is told nothing")
+  @Test("Pressure ends at once when the level is set to normal, and the next report counts again")
+  func normal() {
+    let observers = PressureObservers()
+    let budget = FrameBudget(limit: 1 << 20)
+    observers.add(budget)
+    budget.followsMemoryPressure = true
+    defer { budget.followsMemoryPressure = false }
+    let now = MonotonicClock.nanoseconds
+    #expect(observers.report(.critical, at: now) != nil)
+    #expect(budget.snapshot.pressure == .critical)
+    observers.simulate(.normal)
+    #expect(budget.snapshot.pressure == .normal)
+    #expect(observers.report(.normal, at: now) == nil, "no step of recovery is left")
+    #expect(observers.report(.warning, at: now) != nil)
+    #expect(budget.snapshot.pressure == .warning)
+  }
+
+  @Test("A budget that is gone gets no reports")
   func gone() {
+    let observers = PressureObservers()
     var budget: FrameBudget? = FrameBudget(limit: 1 << 20)
-    budget?.followsMemoryPressure = true
+    if let budget { observers.add(budget) }
     weak let watched = budget
     budget = nil
     #expect(watched == nil)
-    MemoryPressure.simulate(.normal)
+    #expect(observers.report(.critical, at: 0) == nil)
   }
 
   @Test("The machine's stall information can be armed, where that is allowed")
   func machineTrigger() throws {
-    guard let source = PressureSource.wait("/proc/pressure/memory") else {
+    guard let source = PressureSource.stall("/proc/pressure/memory") else {
       return skip("no trigger on /proc/pressure/memory here")
     }
     // Armed, and nothing to tell yet or already: polling it must not fail.
@@ -176,15 +194,15 @@ struct MemoryPressureTests {
 
   @Test("What is no stall information, or not there, gives no source")
   func noSource() {
-    #expect(PressureSource.wait("/proc/self/no-such-file") == nil)
-    #expect(PressureSource.wait("/proc/self/status") == nil)
+    #expect(PressureSource.stall("/proc/self/no-such-file") == nil)
+    #expect(PressureSource.stall("/proc/self/status") == nil)
     #expect(PressureSource.counter("/proc/self") == nil)
     #expect(PressureSource.events("/proc/self/no-such-file") == nil)
     let sources = PressureSources(cgroups: "nonsense\n1:memory:/no/such/group\n0::/no/such/group\n")
     #expect(sources.armed.count <= 1)
   }
 
-  @Test("A control group of version 1 tells of its own pressure, where one may be made")
+  @Test("A control group of version 1 reports its own pressure, where one may be made")
   func controlGroup() throws {
     let group = "/sys/fs/cgroup/memory/gallop-test-\(getpid())"
     guard unsafe mkdir(group, 0o755) == 0 else { return skip("no control group may be made here") }
@@ -200,7 +218,7 @@ struct MemoryPressureTests {
     #expect(unsafe poll(&descriptor, 1, 0) == 0)
   }
 
-  @Test("Real work in a control group with too little memory is told, and seen in what it uses")
+  @Test("Real work in a control group with too little memory is reported, and seen in what the group uses")
   func realPressure() throws {
     let path = "/sys/fs/cgroup/memory/gallop-work-\(getpid())"
     guard unsafe mkdir(path, 0o755) == 0 else { return skip("no control group may be made here") }

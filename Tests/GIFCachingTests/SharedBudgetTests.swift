@@ -1,12 +1,11 @@
 import EngineSupport
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
 
-@testable import GIFCaching
-
-/// A player as the cache sees one: it looks, moves on, waits, and looks again when it is told of an arrival.
+/// A player as the cache sees one: it looks, moves on, waits, and looks again when it is notified of an arrival.
 private final class Watcher: Sendable {
   struct State: Sendable {
     var frame = 0
@@ -16,7 +15,7 @@ private final class Watcher: Sendable {
     var visibility = Visibility.visible
     var direction = Playhead.Direction.forward
     var range: Range<Int>
-    /// Times that it was told of something while it waited for nothing.
+    /// Notifications while it waited for nothing.
     var needless = 0
     var wrong = 0
   }
@@ -44,9 +43,9 @@ private final class Watcher: Sendable {
   /// Under the lock, as players look: a look that is overtaken by a newer one would have the cache wait for the wrong
   /// frame.
   private func look(_ frame: Int, _ state: inout State) {
-    let picture = cache.frame(at: frame)
-    if let picture, picture.index != frame { state.wrong += 1 }
-    state.wanted = picture == nil ? frame : nil
+    let found = cache.frame(at: frame)
+    if let found, found.index != frame { state.wrong += 1 }
+    state.wanted = found == nil ? frame : nil
   }
 
   /// Goes to a frame, at an instant of the players' clock.
@@ -65,12 +64,25 @@ private final class Watcher: Sendable {
     cache.move(to: playhead, request: request)
   }
 
+  /// Ends playback at a frame.
+  func finish(at frame: Int) {
+    let (playhead, request) = state.withLock { state in
+      state.frame = frame
+      look(frame, &state)
+      state.request += 1
+      var playhead = Playhead(frame: frame, direction: state.direction, range: state.range)
+      playhead.isFinished = true
+      return (playhead, state.request)
+    }
+    cache.move(to: playhead, request: request)
+  }
+
   func show(_ visibility: Visibility) {
     state.withLock { $0.visibility = visibility }
     cache.setVisibility(visibility)
   }
 
-  /// Whether it waits for a picture that it is to be given.
+  /// Whether it waits for a frame that it is to be given.
   var isWaiting: Bool {
     state.withLock { $0.wanted != nil && $0.visibility != .hidden && $0.request > 0 }
   }
@@ -99,13 +111,13 @@ private struct Stage {
       let image = try CacheSample.image(
         frames: frames, side: .random(in: 8...40, using: &random), shift: number)
       let size = Bool.random(using: &random) ? nil : PixelSize(width: 5, height: 9)
-      images.append((image, size, CacheSample.byteCount(image, pictures: min(2, frames), size: size)))
+      images.append((image, size, CacheSample.byteCount(image, frames: min(2, frames), size: size)))
     }
     self.images = images
     budget = FrameBudget(limit: 1 << 16)
   }
 
-  /// What nobody can play without.
+  /// What playback cannot do without.
   var floors: Int64 {
     let served = Set(watchers.filter(\.isServed).map(\.place))
     return served.reduce(0) { $0 + images[$1].floor }
@@ -124,7 +136,7 @@ private struct Stage {
     case 23...28: watcher.go(to: .random(in: 0..<count, using: &random), now: now)
     case 29: watcher.go(to: .random(in: 0..<count, using: &random), now: now, isPaused: true)
     case 30...31:
-      let direction = PlayheadCases.directions[Int.random(in: 0..<4, using: &random)]
+      let direction = CacheSample.directions[Int.random(in: 0..<4, using: &random)]
       watcher.state.withLock { $0.direction = direction }
     case 32...34: watcher.show([.hidden, .near, .visible][Int.random(in: 0..<3, using: &random)])
     case 35:
@@ -135,9 +147,8 @@ private struct Stage {
       _ = budget.follow(level, at: now, chance: .random(in: 0..<1, using: &random))
     case 37: _ = budget.follow(.normal, at: now + 1_000_000_000_000, chance: 0.5)
     case 38:
-      // Whoever is purged waits for nothing until it moves.
-      watcher.cache.purge()
-      watcher.go(to: watcher.state.withLock { $0.frame }, now: now)
+      // Playback is over, and may begin again.
+      watcher.finish(at: count - 1)
     default: watchers.remove(at: place)
     }
   }
@@ -162,7 +173,8 @@ private struct Stage {
 @Suite("FrameBudget: any schedule of any players", .timeLimit(.minutes(20)))
 struct SharedBudgetTests {
   @Test(
-    "Without threads: never above the budget, every wanted picture comes, no needless word", arguments: 0..<24
+    "Without threads no budget is exceeded, every wanted frame comes, and no notification is needless",
+    arguments: 0..<24
   )
   func inline(seed: UInt64) throws {
     var stage = try Stage(seed: seed, pool: .inline)
@@ -188,22 +200,22 @@ struct SharedBudgetTests {
     #expect(stage.budget.snapshot.stores.isEmpty)
   }
 
-  @Test("On two threads: never above the budget, and every wanted picture comes", arguments: 0..<12)
+  @Test("On two threads no budget is exceeded, and every wanted frame comes", arguments: 0..<12)
   func threads(seed: UInt64) throws {
     let changes = Monitor(0)
-    let ring: @Sendable () -> Void = {
+    let wake: @Sendable () -> Void = {
       changes.withLock { $0 += 1 }
       changes.broadcast()
     }
-    var stage = try Stage(seed: seed, pool: DecodePool(threadCount: 2), onChange: ring)
-    // A store that has just lost its players may still be at a picture, so all floors count.
+    var stage = try Stage(seed: seed, pool: DecodePool(threadCount: 2), onChange: wake)
+    // A store that has just lost its players may still decode, so all floors count.
     let floors = stage.images.reduce(0) { $0 + $1.floor }
     var most = stage.budget.limit
     for _ in 0..<400 {
       stage.step()
       most = max(most, stage.budget.limit)
     }
-    // Whoever waits is rung for.
+    // Every arrival wakes this thread.
     for watcher in stage.watchers {
       changes.waitingWithLock { _ -> MonitorStep<Void> in watcher.isWaiting ? .wait(until: nil) : .done(()) }
     }

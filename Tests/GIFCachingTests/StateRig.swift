@@ -2,58 +2,69 @@ import GIFTimeline
 
 @testable import GIFCaching
 
-/// A store's state with words for pictures and indices, and what drives it.
+/// A store's state with words for finished frames and palette indices, and what drives it.
 struct StateRig {
   var state: StoreState<String, String>
   private var requests = 0
+  /// What the pool was given last.
+  private var submitted: PoolTurn?
 
-  /// Pictures take ten bytes, the indices of a frame three, the renderer a hundred.
-  init(frames: Int, hot: Int? = nil, warmBytes: Int64 = 0, checkpointBytes: Int64 = 0) {
-    state = StoreState(
-      shape: StoreShape(
-        frameCount: frames, frameBytes: 10, rendererBytes: 100, planeBytes: Int64(frames) * 3, canvasBytes: 10
-      ))
+  /// Finished frames take ten bytes, the indices of a frame three, the renderer a hundred.
+  init(
+    frames: Int, hot: Int? = nil, warmBytes: Int64 = 0, checkpointBytes: Int64 = 0, isComplete: Bool = true
+  ) {
+    state = StoreState(shape: Self.shape(frames), isComplete: isComplete)
     state.apply(
       TierPlan(
         hotFrames: hot ?? frames, warmBytes: warmBytes, checkpointBytes: checkpointBytes, decodes: true))
   }
 
-  var hot: [Int] { state.hot.indices.filter { state.hot[$0] != nil } }
-  var warm: [Int] { state.warm.indices.filter { state.warm[$0] != nil } }
+  static func shape(_ frames: Int, renderer: Int64 = 100) -> StoreShape {
+    StoreShape(
+      frameCount: frames, frameBytes: 10, rendererBytes: renderer, planeBytes: Int64(frames) * 3,
+      canvasBytes: 10)
+  }
+
+  var hot: [Int] { state.held.heldFrames }
+  var warm: [Int] { (0..<state.held.frameCount).filter { state.held.isWarm($0) } }
 
   mutating func add(readAhead: Int = 3, milliseconds: Int64 = 100, policy: CachePolicy? = nil)
-    -> StoreClient.ID
+    -> StorePlayer.ID
   {
     let count = state.shape.frameCount
     return state.add(
-      StoreClient(
-        frameCount: count, durations: Array(repeating: milliseconds * 1_000_000, count: count),
+      StorePlayer(
+        durations: Array(repeating: milliseconds * 1_000_000, count: count),
         policy: policy ?? CachePolicy(readAhead: .seconds(1_000), readAheadFrames: readAhead)))
   }
 
+  /// Moves a player as the store does.
+  ///
+  /// - Returns: whether the budget is to be asked.
   @discardableResult
   mutating func move(
-    _ id: StoreClient.ID, to frame: Int, due: Int64? = nil, direction: Playhead.Direction = .forward,
-    range: Range<Int>? = nil
+    _ id: StorePlayer.ID, to frame: Int, due: Int64? = nil, direction: Playhead.Direction = .forward,
+    range: Range<Int>? = nil, isFinished: Bool = false
   ) -> Bool {
     requests += 1
-    let playhead = Playhead(
+    var playhead = Playhead(
       frame: frame, direction: direction, range: range ?? 0..<state.shape.frameCount, nextDue: due)
-    return state.move(id, to: playhead, request: requests)
+    playhead.isFinished = isFinished
+    let action = state.move(id, to: playhead, request: requests)
+    if case .submit(let turn) = action { submitted = turn }
+    return action == .askBudget
   }
 
-  /// The turn that the pool is to be given; one that does nothing where there is none.
-  mutating func turn(for id: StoreClient.ID? = nil) -> PoolTurn {
-    state.turnToQueue(for: id) ?? PoolTurn(urgency: .max, ticket: -1)
+  /// The turn that the pool has in its queue; one that does nothing where there is none.
+  mutating func turn(for id: StorePlayer.ID? = nil) -> PoolTurn {
+    submitted = state.turnToQueue(for: id) ?? submitted
+    return submitted ?? PoolTurn(urgency: .max, ticket: -1)
   }
 
   /// Begins the turn that is due.
-  mutating func begin() -> Int? {
-    guard let turn = state.turnToQueue() else { return nil }
-    return state.beginDecoding(ticket: turn.ticket)?.frame
-  }
+  mutating func begin() -> Int? { state.begin(ticket: turn().ticket)?.frame }
 
-  mutating func end(_ frame: Int) -> [StoreClient.ID] { state.endDecoding((frame, "\(frame)")) }
+  mutating func end(_ frame: Int) -> [StorePlayer.ID] { state.end((frame, "\(frame)")) }
 
   /// Decodes to the end; the frames in the order in which they were made.
   mutating func decodeAll() -> [Int] {

@@ -8,27 +8,27 @@ import Testing
 @Suite("StoreDecoder: nothing is decoded in vain")
 struct StoreDecoderTests {
   /// A decoder with what it costs.
-  private struct Shop: ~Copyable {
+  private struct Meter: ~Copyable {
     var decoder = StoreDecoder()
     /// Code streams decoded, by the decoder or by its renderer.
     var decoded = 0
     var turns = 0
 
-    init(_ image: GIFImage) throws { try decoder.open(image, version: 0, size: nil) }
+    init(_ image: GIFImage) throws { try decoder.open(image, version: ImageVersion(), size: nil) }
 
-    mutating func picture(of target: Int) throws -> Frame? {
+    mutating func frame(of target: Int) throws -> Frame? {
       for _ in 0..<1_000 {
         turns += 1
         var asked = 0
         let outcome = try decoder.step(
           towards: target, onTheWay: nil, reusing: nil,
-          plane: { _ in
+          indices: { _ in
             asked += 1
             return nil
           }, keeps: { _, _ in false })
         // What was decoded here counts though the renderer may have had no use for it.
         decoded += max(asked, outcome.decodedFrames)
-        if let picture = outcome.picture { return picture }
+        if let frame = outcome.frame { return frame }
       }
       return nil
     }
@@ -45,37 +45,37 @@ struct StoreDecoderTests {
   func blank() throws {
     let image = try CacheSample.chain(frames: 12, damaged: [4])
     var renderer = try FrameRenderer(image)
-    var shop = try Shop(image)
+    var meter = try Meter(image)
     for frame in 0..<12 {
       let expected = try renderer.frame(at: frame)
       #expect(expected.status == (frame < 4 ? .complete : frame == 4 ? .failed : .blank))
-      try expectSame(try shop.picture(of: frame), expected)
+      try expectSame(try meter.frame(of: frame), expected)
     }
-    let (decoded, turns) = (shop.decoded, shop.turns)
+    let (decoded, turns) = (meter.decoded, meter.turns)
     #expect(decoded == 5)
     #expect(turns == 12)
   }
 
-  @Test("A jump behind a failed frame ends where that is known to have failed")
+  @Test("A jump behind a failed frame ends at that frame once the failure is known")
   func jump() throws {
     let image = try CacheSample.chain(frames: 12, damaged: [4])
     var renderer = try FrameRenderer(image)
     for frame in 0..<9 { try renderer.render(frame) }
-    var shop = try Shop(image)
-    try expectSame(try shop.picture(of: 9), try renderer.frame(at: 9))
-    let (decoded, turns) = (shop.decoded, shop.turns)
+    var meter = try Meter(image)
+    try expectSame(try meter.frame(of: 9), try renderer.frame(at: 9))
+    let (decoded, turns) = (meter.decoded, meter.turns)
     #expect(decoded == 5)
     #expect(turns == 6)
   }
 
-  @Test("What the canvas shows is handed out again as it was, without drawing it anew")
+  @Test("What the canvas shows is handed out again without being drawn anew")
   func shown() throws {
     let image = try CacheSample.chain(frames: 30)
-    var shop = try Shop(image)
-    let first = try #require(try shop.picture(of: 29))
-    let (decoded, turns) = (shop.decoded, shop.turns)
-    try expectSame(try shop.picture(of: 29), first)
-    let (again, more) = (shop.decoded - decoded, shop.turns - turns)
+    var meter = try Meter(image)
+    let first = try #require(try meter.frame(of: 29))
+    let (decoded, turns) = (meter.decoded, meter.turns)
+    try expectSame(try meter.frame(of: 29), first)
+    let (again, more) = (meter.decoded - decoded, meter.turns - turns)
     #expect(decoded == 30 && turns == 30)
     #expect(again == 0 && more == 1)
   }
@@ -86,34 +86,34 @@ struct StoreDecoderTests {
     let damaged = Set((0..<3).map { _ in Int.random(in: 1..<18, using: &random) })
     var image = try CacheSample.image(frames: 18, damaged: seed % 3 == 0 ? [] : damaged)
     if seed % 2 == 1 { image.damagePolicy = .resilient }
-    var pictures: [Frame] = []
+    var frames: [Frame] = []
     var renderer = try FrameRenderer(image)
-    for frame in 0..<18 { pictures.append(try renderer.frame(at: frame)) }
-    var shop = try Shop(image)
+    for frame in 0..<18 { frames.append(try renderer.frame(at: frame)) }
+    var meter = try Meter(image)
     var frame = 0
     for _ in 0..<100 {
       if Bool.random(using: &random) { frame = Int.random(in: 0..<18, using: &random) }
-      let found = try #require(try shop.picture(of: frame))
-      #expect(found.status == pictures[frame].status)
-      #expect(CacheSample.words(found.pixels) == CacheSample.words(pictures[frame].pixels))
+      let found = try #require(try meter.frame(of: frame))
+      #expect(found.status == frames[frame].status)
+      #expect(CacheSample.words(found.pixels) == CacheSample.words(frames[frame].pixels))
     }
   }
 
-  @Test("A grant that shrinks does not have the way from the key frame gone again")
+  @Test("After a grant has shrunk, the way from the key frame is not drawn again")
   func shrunk() throws {
     let image = try CacheSample.chain(frames: 60)
-    let budget = FrameBudget(limit: CacheSample.byteCount(image, pictures: 9))
+    let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 9))
     let cache = FrameCache(
       image, policy: CacheSample.policy(readAhead: 8), budget: budget, pool: .inline)
     for frame in 0..<45 {
       if frame == 41 {
-        budget.limit = CacheSample.byteCount(image, pictures: 7)
+        budget.limit = CacheSample.byteCount(image, frames: 7)
         // What was shown before goes, and the last one ahead, which the canvas still shows.
         #expect(cache.peek(at: 48) == nil && cache.peek(at: 47) != nil)
       }
-      let picture = cache.frame(at: frame)
+      let shown = cache.frame(at: frame)
       cache.move(to: Playhead(frame: frame, range: 0..<60), request: frame + 1)
-      #expect((picture ?? cache.frame(at: frame))?.status == .complete)
+      #expect((shown ?? cache.frame(at: frame))?.status == .complete)
     }
     #expect(cache.statistics.composedFrames > cache.statistics.decodedFrames)
     #expect(cache.statistics.decodedFrames <= 53)

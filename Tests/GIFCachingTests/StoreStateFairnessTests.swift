@@ -5,11 +5,11 @@ import Testing
 
 @Suite("StoreState: many players, little room")
 struct StoreStateFairnessTests {
-  @Test("Two pictures serve any number of players at different frames, paused ones among them")
-  func twoPictures() {
+  @Test("Two frames serve any number of players at different places, paused ones among them")
+  func twoFrames() {
     var rig = StateRig(frames: 100, hot: 2)
     let players = (0..<20).map { number in (id: rig.add(), frame: number * 5) }
-    var shown: [StoreClient.ID: Int] = [:]
+    var shown: [StorePlayer.ID: Int] = [:]
     for player in players {
       if rig.state.lookUp(player.frame, for: player.id) == nil {
         rig.move(player.id, to: player.frame, due: player.id % 2 == 0 ? nil : 1_000)
@@ -23,10 +23,10 @@ struct StoreStateFairnessTests {
       }
     }
     #expect(shown.count == 20)
-    #expect(rig.state.hotCount == 2)
+    #expect(rig.state.held.hotCount == 2)
   }
 
-  @Test("The pictures of hidden players do not stand in the way of a visible one")
+  @Test("The frames of hidden players do not stand in the way of a visible one")
   func hiddenOnes() {
     var rig = StateRig(frames: 30)
     let hidden = (0..<5).map { _ in rig.add(readAhead: 1) }
@@ -42,7 +42,7 @@ struct StoreStateFairnessTests {
     }
   }
 
-  @Test("What was handed out makes way for what is to come, and is made again only when it is asked for")
+  @Test("A frame that was handed out makes room for the next, and is made again only on demand")
   func handedOut() {
     var rig = StateRig(frames: 10, hot: 2)
     let id = rig.add(readAhead: 4)
@@ -50,7 +50,7 @@ struct StoreStateFairnessTests {
     #expect(rig.decodeAll() == [0, 1])
     #expect(rig.state.lookUp(0, for: id) == "0")
     rig.move(id, to: 0)
-    // The picture shown gives its place to the one after the next; it is not wanted back.
+    // The frame shown makes room for the one after the next; it is not needed again.
     _ = rig.decodeAll()
     #expect(rig.hot.contains(1))
     #expect(rig.state.lookUp(1, for: id) == "1")
@@ -61,7 +61,7 @@ struct StoreStateFairnessTests {
     #expect(rig.state.lookUp(0, for: id) == "0")
   }
 
-  @Test("A picture refused for want of room is decoded when another player's move makes some")
+  @Test("A frame refused for want of room is decoded when another player's move makes some")
   func lackOfRoom() {
     var rig = StateRig(frames: 90, hot: 2)
     let (first, second) = (rig.add(readAhead: 1), rig.add(readAhead: 1))
@@ -79,23 +79,24 @@ struct StoreStateFairnessTests {
   }
 
   @Test(
-    "Who leaves or is purged makes room for others, though the plan stays the same", arguments: [false, true])
-  func roomAfterOthers(isPurge: Bool) {
+    "A player that leaves or hides makes room for others, though the plan stays the same",
+    arguments: [false, true])
+  func roomAfterOthers(isHidden: Bool) {
     var rig = StateRig(frames: 90, hot: 2)
     let (first, second) = (rig.add(readAhead: 1), rig.add(readAhead: 1))
     rig.move(first, to: 0, due: 1_000)
     rig.move(second, to: 50, due: 2_000)
     _ = rig.decodeAll()
     #expect(rig.hot == [0, 50] && rig.begin() == nil)
-    if isPurge { rig.state.purge(first) } else { rig.state.remove(first) }
+    if isHidden { _ = rig.state.setVisibility(.hidden, of: first) } else { rig.state.remove(first) }
     let turn = rig.turn(for: first)
-    #expect(rig.state.beginDecoding(ticket: turn.ticket)?.frame == 51)
+    #expect(rig.state.begin(ticket: turn.ticket)?.frame == 51)
   }
 
-  @Test("Two that want the same room do not drop each other's picture for ever, however long the ways are")
+  @Test("Two players that need the same room do not evict each other's frames for ever")
   func noPingPong() {
     var rig = StateRig(frames: 90, hot: 2)
-    // The one is needed sooner by the clock, the other by the number of frames before it.
+    // One is needed sooner by the clock, the other by the number of frames before it.
     let (fast, slow) = (rig.add(readAhead: 3), rig.add(readAhead: 3, milliseconds: 60_000))
     rig.move(fast, to: 0, due: 1_000)
     rig.move(slow, to: 50, due: 70_000_000_000)
@@ -103,10 +104,10 @@ struct StoreStateFairnessTests {
       _ = rig.decodeAll()
       _ = rig.state.lookUp(frame, for: id)
     }
-    // Every picture takes two steps.
+    // Every frame takes two steps.
     var steps = 0
     while let frame = rig.begin(), steps < 100 {
-      _ = rig.state.endDecoding(nil)
+      _ = rig.state.end(nil)
       guard rig.begin() == frame else { continue }
       _ = rig.end(frame)
       steps += 1
@@ -115,24 +116,24 @@ struct StoreStateFairnessTests {
     #expect(rig.hot == [1, 51])
   }
 
-  @Test("A way begun for one player is finished before another's, and what was aimed at is shown in passing")
+  @Test("A way begun for one player is finished first, and what was aimed at is shown in passing")
   func pursuit() {
     var rig = StateRig(frames: 90)
     let (far, near) = (rig.add(readAhead: 1), rig.add(readAhead: 1))
     rig.move(far, to: 40, due: 1_000_000_000)
     _ = rig.state.lookUp(40, for: far)
     #expect(rig.begin() == 40)
-    #expect(rig.state.endDecoding(nil) == [])
+    #expect(rig.state.end(nil) == [])
     // More urgent by the clock: without the pursuit the two would undo each other's ways for ever.
     rig.move(near, to: 3, due: 900_000_000)
     var turn = rig.turn()
-    #expect(rig.state.beginDecoding(ticket: turn.ticket) == .init(frame: 40, onTheWay: 40, client: far))
-    _ = rig.state.endDecoding(nil)
+    #expect(rig.state.begin(ticket: turn.ticket) == .init(frame: 40, onTheWay: 40, player: far))
+    _ = rig.state.end(nil)
     // The player goes on meanwhile.
     rig.move(far, to: 42, due: 1_200_000_000)
     turn = rig.turn()
-    #expect(rig.state.beginDecoding(ticket: turn.ticket) == .init(frame: 42, onTheWay: 40, client: far))
-    #expect(rig.state.endDecoding((40, "40")) == [far])
+    #expect(rig.state.begin(ticket: turn.ticket) == .init(frame: 42, onTheWay: 40, player: far))
+    #expect(rig.state.end((40, "40")) == [far])
     #expect(rig.state.lookUp(42, for: far) == nil)
     #expect(rig.begin() == 42)
     _ = rig.end(42)

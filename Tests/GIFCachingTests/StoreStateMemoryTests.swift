@@ -4,23 +4,23 @@ import Testing
 
 @Suite("StoreState: memory")
 struct StoreStateMemoryTests {
-  @Test("Room is made before a picture exists: the plan holds at every moment")
+  @Test("Room is made before a frame exists, so the plan holds at every moment")
   func room() {
     var rig = StateRig(frames: 9, hot: 3)
     let id = rig.add(readAhead: 5)
     for frame in 0..<30 {
       rig.move(id, to: frame % 9)
       while let next = rig.begin() {
-        #expect(rig.state.hotCount <= 2)
-        #expect(rig.state.heldBytes <= 130)
+        #expect(rig.state.held.hotCount <= 2)
+        #expect(rig.state.held.bytes <= 130)
         _ = rig.end(next)
       }
       #expect(rig.hot == [frame % 9, (frame + 1) % 9, (frame + 2) % 9].sorted())
     }
-    let statistics = rig.state.statistics(of: id)
-    #expect(statistics.peakBytes == 130)
-    #expect(statistics.composedFrames == 32)
-    #expect(statistics.evictions == 29)
+    let totals = rig.state.held.totals
+    #expect(totals.peakBytes == 130)
+    #expect(totals.composedFrames == 32)
+    #expect(totals.evictions == 29)
   }
 
   @Test("The room of canvases and indices is taken before the step, and given back after it")
@@ -29,58 +29,60 @@ struct StoreStateMemoryTests {
     let id = rig.add()
     rig.move(id, to: 0)
     #expect(rig.begin() == 0)
-    #expect(rig.state.heldBytes == 10 + 100 + 50)
-    #expect(rig.state.reservePlane(of: 0, bytes: 3) == true)
-    #expect(rig.state.heldBytes == 163)
-    #expect(rig.state.reservePlane(of: 1, bytes: 5) == false)
-    rig.state.insert("indices", of: 0, bytes: 3)
-    #expect(rig.state.heldBytes == 163)
+    #expect(rig.state.held.bytes == 10 + 100 + 50)
+    #expect(rig.state.reserveIndices(of: 0, bytes: 3) == true)
+    #expect(rig.state.held.bytes == 163)
+    #expect(rig.state.reserveIndices(of: 1, bytes: 5) == false)
+    rig.state.insertIndices("indices", of: 0, bytes: 3)
+    #expect(rig.state.held.bytes == 163)
     _ = rig.end(0)
-    rig.state.rendererExists(true, checkpointBytes: 20)
-    #expect(rig.state.heldBytes == 133)
+    rig.state.setRenderer(isOpen: true, checkpointBytes: 20)
+    #expect(rig.state.held.bytes == 133)
     #expect(rig.warm == [0])
   }
 
-  @Test("Indices given up while they are in use count until the turn is over")
-  func lentPlane() {
+  @Test("Indices that are evicted while they are in use count until the turn is over")
+  func lentIndices() {
     var rig = StateRig(frames: 9, hot: 3, warmBytes: 9)
     let id = rig.add(readAhead: 1)
     rig.move(id, to: 0)
     _ = rig.begin()
-    _ = rig.state.reservePlane(of: 0, bytes: 3)
-    rig.state.insert("indices", of: 0, bytes: 3)
+    _ = rig.state.reserveIndices(of: 0, bytes: 3)
+    rig.state.insertIndices("indices", of: 0, bytes: 3)
     _ = rig.end(0)
     rig.state.apply(TierPlan(hotFrames: 2, warmBytes: 9, checkpointBytes: 0, decodes: true))
     rig.move(id, to: 4)
     _ = rig.decodeAll()
     rig.move(id, to: 0)
     #expect(rig.begin() == 0)
-    #expect(rig.state.lendPlane(of: 0) == "indices")
+    #expect(rig.state.lendIndices(of: 0) == "indices")
     rig.state.apply(TierPlan(hotFrames: 2, warmBytes: 0, checkpointBytes: 0, decodes: true))
-    #expect(rig.state.warmBytes == 0)
-    #expect(rig.state.heldBytes == 20 + 100 + 3)
+    #expect(rig.state.held.warmBytes == 0)
+    #expect(rig.state.held.bytes == 20 + 100 + 3)
     _ = rig.end(0)
-    #expect(rig.state.heldBytes == 120)
+    #expect(rig.state.held.bytes == 120)
   }
 
-  @Test("A picture of which the indices stay is demoted, another evicted")
+  @Test("A frame of which the indices stay is demoted, another one evicted")
   func demotion() {
     var rig = StateRig(frames: 6, warmBytes: 6)
     let id = rig.add(readAhead: 5)
     rig.move(id, to: 0)
     while let frame = rig.begin() {
-      if rig.state.reservePlane(of: frame, bytes: 3) { rig.state.insert("i\(frame)", of: frame, bytes: 3) }
+      if rig.state.reserveIndices(of: frame, bytes: 3) {
+        rig.state.insertIndices("i\(frame)", of: frame, bytes: 3)
+      }
       _ = rig.end(frame)
     }
     #expect(rig.warm == [0, 1])
     rig.state.apply(TierPlan(hotFrames: 0, warmBytes: 3, checkpointBytes: 0, decodes: false))
     #expect(rig.hot == [])
     #expect(rig.warm == [0])
-    #expect(rig.state.totals.demotions == 2)
-    #expect(rig.state.totals.evictions == 4)
+    #expect(rig.state.held.totals.demotions == 2)
+    #expect(rig.state.held.totals.evictions == 4)
   }
 
-  @Test("A plan that shrinks while a picture is decoded counts it in; where nothing is left it is dropped")
+  @Test("A plan that shrinks counts the frame being decoded, and drops it where nothing is left")
   func shrinkInFlight() {
     var rig = StateRig(frames: 9)
     let id = rig.add(readAhead: 8)

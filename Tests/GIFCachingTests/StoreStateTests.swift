@@ -6,17 +6,17 @@ import Testing
 
 @Suite("StoreState")
 struct StoreStateTests {
-  @Test("Before anybody moves nothing is to be decoded")
+  @Test("Nothing is decoded before a player moves")
   func idle() {
     var rig = StateRig(frames: 5)
     let id = rig.add()
     #expect(rig.state.turnToQueue() == nil)
     #expect(rig.state.lookUp(0, for: id) == nil)
-    #expect(rig.state.beginDecoding(ticket: 0) == nil)
-    #expect(rig.state.heldBytes == 0)
+    #expect(rig.state.begin(ticket: 0) == nil)
+    #expect(rig.state.held.bytes == 0)
   }
 
-  @Test("From the playhead on, as far as is read ahead")
+  @Test("Frames are decoded from the playhead on, as far as the read-ahead goes")
   func readAhead() {
     var rig = StateRig(frames: 9)
     let id = rig.add(readAhead: 2)
@@ -35,18 +35,19 @@ struct StoreStateTests {
     var rig = StateRig(frames: 9)
     let id = rig.add(readAhead: 1)
     _ = rig.state.move(id, to: Playhead(frame: 5, range: 0..<9), request: 10)
-    #expect(rig.state.move(id, to: Playhead(frame: 2, range: 0..<9), request: 9) == false)
-    #expect(rig.state.move(id, to: Playhead(frame: 2, range: 0..<9), request: 10) == false)
-    #expect(rig.state.move(77, to: Playhead(frame: 2, range: 0..<9), request: 11) == false)
+    for (player, request) in [(id, 9), (id, 10), (77, 11)] {
+      let action = rig.state.move(player, to: Playhead(frame: 2, range: 0..<9), request: request)
+      #expect(action == .nothing)
+    }
     #expect(rig.decodeAll() == [5, 6])
   }
 
-  @Test("A picture waited for counts as one miss")
+  @Test("A frame that a player waits for counts as one miss")
   func misses() {
     var rig = StateRig(frames: 9)
     let id = rig.add(readAhead: 1)
     for _ in 0..<5 { #expect(rig.state.lookUp(3, for: id) == nil) }
-    #expect(rig.state.statistics(of: id).misses == 1)
+    #expect(rig.state.players.lookups(of: id).misses == 1)
     rig.move(id, to: 3)
     #expect(rig.decodeAll() == [3, 4])
     #expect(rig.state.lookUp(3, for: id) == "3")
@@ -54,12 +55,12 @@ struct StoreStateTests {
     #expect(rig.state.lookUp(8, for: id) == nil)
     #expect(rig.state.lookUp(9, for: id) == nil)
     #expect(rig.state.lookUp(-1, for: id) == nil)
-    #expect(rig.state.statistics(of: id).hits == 2)
-    #expect(rig.state.statistics(of: id).misses == 4)
+    #expect(rig.state.players.lookups(of: id).hits == 2)
+    #expect(rig.state.players.lookups(of: id).misses == 4)
   }
 
-  @Test("Who waits is told of each picture, who found its own is not")
-  func told() {
+  @Test("Arrivals notify waiting players only")
+  func notifies() {
     var rig = StateRig(frames: 9)
     let (first, second) = (rig.add(readAhead: 1), rig.add(readAhead: 1))
     rig.move(first, to: 0)
@@ -73,7 +74,7 @@ struct StoreStateTests {
   }
 
   @Test(
-    "One turn is in the queue at a time; a more urgent one takes its place, and the old ticket does nothing")
+    "One turn is in the queue at a time: a more urgent one takes its place, and the old ticket does nothing")
   func tickets() {
     var rig = StateRig(frames: 9)
     let (slow, fast) = (rig.add(), rig.add())
@@ -87,20 +88,20 @@ struct StoreStateTests {
     #expect(rig.state.turnToQueue(for: slow) == nil)
     rig.move(fast, to: 6, due: 500_000_000)
     let second = rig.turn(for: fast)
-    // Its picture was due a frame's time before the next one.
+    // Its frame was due a frame's time before the next one.
     #expect(second.urgency == 400_000_000)
     #expect(second.ticket > first.ticket)
-    #expect(rig.state.beginDecoding(ticket: first.ticket) == nil)
-    #expect(rig.state.beginDecoding(ticket: second.ticket)?.frame == 6)
+    #expect(rig.state.begin(ticket: first.ticket) == nil)
+    #expect(rig.state.begin(ticket: second.ticket)?.frame == 6)
     // Another thread with any ticket finds it at work.
-    #expect(rig.state.beginDecoding(ticket: second.ticket) == nil)
+    #expect(rig.state.begin(ticket: second.ticket) == nil)
     #expect(rig.state.turnToQueue() == nil)
     _ = rig.end(6)
     #expect(rig.state.turnToQueue()?.urgency == 500_000_000)
   }
 
   @Test(
-    "What is due soonest comes first over all players; who pauses comes after all, who is near before those")
+    "What is due soonest comes first over all players, then near players, then paused ones")
   func urgency() {
     var rig = StateRig(frames: 60)
     let paused = rig.add(readAhead: 2)
@@ -116,24 +117,24 @@ struct StoreStateTests {
   }
 
   @Test(
-    "Players in step need two frames, spread ones two each; the budget is told at once of more, later of less"
+    "Players in step need two frames, spread ones two each; more is reported at once, less later"
   )
   func needs() {
     var rig = StateRig(frames: 99)
     let ids = (0..<20).map { _ in rig.add() }
     for id in ids { rig.move(id, to: 5) }
-    #expect(rig.state.audience.needed == 2)
-    #expect(rig.state.audience.active == 20)
+    #expect(rig.state.needs.neededFrames == 2)
+    #expect(rig.state.needs.served == 20)
     for id in ids.prefix(2) { #expect(rig.move(id, to: 4 * id) == true) }
-    #expect(rig.state.audience.needed >= 6)
+    #expect(rig.state.needs.neededFrames >= 6)
     for id in ids { rig.move(id, to: 4 * id) }
-    #expect(rig.state.audience.needed >= 40)
+    #expect(rig.state.needs.neededFrames >= 40)
     for id in ids { rig.state.remove(id) }
-    #expect(rig.state.audience.needed <= 2)
-    #expect(rig.state.audience.active == 0)
+    #expect(rig.state.needs.neededFrames <= 2)
+    #expect(rig.state.needs.served == 0)
   }
 
-  @Test("Without the floor nothing is decoded; with it everything goes on")
+  @Test("Nothing is decoded without the floor, and everything goes on with it")
   func admission() {
     var rig = StateRig(frames: 9)
     let id = rig.add(readAhead: 1)
@@ -144,62 +145,60 @@ struct StoreStateTests {
     #expect(rig.decodeAll() == [0, 1])
   }
 
-  @Test("A purge keeps the current picture and rests until the playhead moves")
-  func purge() {
-    var rig = StateRig(frames: 9)
-    let id = rig.add(readAhead: 4)
-    rig.move(id, to: 2)
-    #expect(rig.decodeAll() == [2, 3, 4, 5, 6])
-    rig.state.purge(id)
-    #expect(rig.hot == [2])
+  @Test("A finished player keeps what it shows and rests until it plays again")
+  func finished() {
+    var rig = StateRig(frames: 9, hot: 5)
+    let id = rig.add(readAhead: 2)
+    rig.move(id, to: 7, due: 1)
+    #expect(rig.decodeAll() == [7, 8, 0])
+    #expect(rig.state.lookUp(8, for: id) == "8")
+    #expect(rig.move(id, to: 8, isFinished: true) == true)
     #expect(rig.state.turnToQueue() == nil)
-    #expect(rig.state.audience.active == 0)
-    #expect(rig.state.audience.hidden == 1)
-    #expect(rig.move(id, to: 3) == true)
-    #expect(rig.decodeAll() == [3, 4, 5, 6, 7])
+    #expect(rig.state.needs.served == 0)
+    #expect(rig.state.needs.resting == 1)
+    rig.state.apply(TierPlan(hotFrames: 1, warmBytes: 0, checkpointBytes: 0, decodes: false))
+    #expect(rig.hot == [8])
+    #expect(rig.move(id, to: 0, due: 2) == true)
+    rig.state.apply(TierPlan(hotFrames: 5, warmBytes: 0, checkpointBytes: 0, decodes: true))
+    #expect(rig.decodeAll() == [0, 1, 2])
   }
 
-  @Test("A purge leaves what another player needs")
-  func purgeShared() {
+  @Test("A finished player that misses its last frame is served until it has that one")
+  func finishedEarly() {
     var rig = StateRig(frames: 9)
-    let (first, second) = (rig.add(readAhead: 2), rig.add(readAhead: 2))
-    rig.move(first, to: 0)
-    rig.move(second, to: 4, range: 4..<8)
-    #expect(rig.decodeAll() == [0, 4, 1, 5, 2, 6])
-    rig.state.purge(first)
-    #expect(rig.hot == [0, 4, 5, 6])
+    let id = rig.add(readAhead: 1)
+    #expect(rig.state.lookUp(8, for: id) == nil)
+    rig.move(id, to: 8, isFinished: true)
+    #expect(rig.begin() == 8)
+    #expect(rig.end(8) == [id])
+    #expect(rig.state.lookUp(8, for: id) == "8")
+    #expect(rig.move(id, to: 8, isFinished: true) == true)
+    #expect(rig.state.needs.served == 0)
   }
 
-  @Test("A purge leaves the pictures that hidden players show, and those of players purged before")
-  func purgeHidden() {
+  @Test("A near player has its first frames decoded, and nothing preloaded")
+  func near() {
     var rig = StateRig(frames: 9)
-    let (first, second, third) = (rig.add(readAhead: 1), rig.add(readAhead: 1), rig.add(readAhead: 1))
-    // Who never moved shows nothing, though it stands at the first frame.
-    _ = rig.add()
-    for (id, frame) in [(first, 0), (second, 3), (third, 6)] {
-      rig.move(id, to: frame)
-      _ = rig.decodeAll()
-    }
-    _ = rig.state.setVisibility(.hidden, of: second)
-    rig.state.purge(third)
-    #expect(rig.hot == [0, 1, 3, 4, 6, 7])
-    rig.move(first, to: 1)
-    rig.state.purge(first)
-    #expect(rig.hot == [1, 3, 6])
+    let id = rig.add(policy: CachePolicy(readAhead: .seconds(9), readAheadFrames: 2, preload: .all))
+    _ = rig.state.setVisibility(.near, of: id)
+    rig.move(id, to: 0)
+    #expect(rig.decodeAll() == [0, 1, 2])
+    _ = rig.state.setVisibility(.visible, of: id)
+    #expect(rig.decodeAll() == [3, 4, 5, 6, 7, 8])
   }
 
-  @Test("Nothing is decoded for who is hidden; the picture it showed last stays longest of what nobody plays")
+  @Test("Nothing is decoded for a hidden player, and the frame that it shows is evicted last")
   func hidden() {
     var rig = StateRig(frames: 9)
     let id = rig.add(readAhead: 3)
     rig.move(id, to: 4)
     _ = rig.decodeAll()
-    #expect(rig.state.setVisibility(.hidden, of: id) == true)
-    #expect(rig.state.setVisibility(.hidden, of: id) == false)
+    #expect(rig.state.setVisibility(.hidden, of: id) == .askBudget)
+    #expect(rig.state.setVisibility(.hidden, of: id) == .nothing)
     #expect(rig.state.turnToQueue() == nil)
     rig.state.apply(TierPlan(hotFrames: 1, warmBytes: 0, checkpointBytes: 0, decodes: false))
     #expect(rig.hot == [4])
-    #expect(rig.state.setVisibility(.visible, of: id) == true)
+    #expect(rig.state.setVisibility(.visible, of: id) == .askBudget)
     rig.state.apply(TierPlan(hotFrames: 9, warmBytes: 0, checkpointBytes: 0, decodes: true))
     #expect(rig.decodeAll() == [5, 6, 7])
   }
@@ -223,7 +222,7 @@ struct StoreStateTests {
     #expect(made(.time(.seconds(Int64.max))) == [6, 7, 8, 0, 1, 2, 3, 4, 5])
   }
 
-  @Test("After a failure nothing more is decoded, and nothing is wanted")
+  @Test("After a failure nothing is decoded, the budget is asked for nothing, and moves report the error")
   func failure() {
     var rig = StateRig(frames: 9)
     let (first, second) = (rig.add(), rig.add())
@@ -231,10 +230,10 @@ struct StoreStateTests {
     #expect(rig.begin() == 2)
     let error = GIFError(.canvasTooLarge, value: 2, limit: 1)
     #expect(rig.state.fail(error) == [first, second])
-    #expect(rig.state.failure?.code == .canvasTooLarge)
-    #expect(rig.state.inFlight == nil)
-    rig.move(second, to: 3)
+    #expect(rig.state.turns.failure?.code == .canvasTooLarge)
+    #expect(rig.state.turns.inFlight == nil)
+    #expect(rig.state.move(second, to: Playhead(frame: 3, range: 0..<9), request: 99) == .report(error))
     #expect(rig.state.turnToQueue() == nil)
-    #expect(rig.state.audience.active == 0)
+    #expect(rig.state.needs.served == 0)
   }
 }

@@ -1,6 +1,5 @@
 import EngineSupport
-
-@testable import GIFCaching
+import GIFCaching
 
 /// Holds up the only thread of a pool, so that a test decides when frames are decoded.
 final class Barrier: DecodeClient {

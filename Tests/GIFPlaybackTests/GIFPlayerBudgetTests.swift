@@ -1,10 +1,10 @@
 import EngineSupport
+import GIFCaching
 import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
 
-@testable import GIFCaching
 @testable import GIFPlayback
 
 /// Lets the only thread of a pool decode on command only.

@@ -119,7 +119,7 @@ struct AnimatedImageViewTests {
     rig.run(.milliseconds(230))
     view.perform(.pause)
     let snapshot = try #require(view.snapshot)
-    #expect(snapshot.frame == 2 && snapshot.elapsed == .milliseconds(30) && snapshot.isPaused)
+    #expect(snapshot.frame == 2 && snapshot.elapsed == .milliseconds(30) && snapshot.state == .paused)
     view.show(ImageProperties(source: "b"))
     rig.run(.milliseconds(300))
     #expect(view.isPlaying)

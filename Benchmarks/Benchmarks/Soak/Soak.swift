@@ -102,11 +102,11 @@ struct Soak {
     // A thread may still be at the last picture.
     let limit = seconds + patience
     while churn.budget.heldBytes > 0 || churn.clock.nextDeadline != nil
-      || !churn.budget.snapshot.stores.isEmpty
+      || churn.budget.snapshot.animationCount > 0
     {
       if seconds > limit {
         stop(
-          "soak: without players \(churn.budget.heldBytes) bytes in \(churn.budget.snapshot.stores.count) stores"
+          "soak: without players \(churn.budget.heldBytes) bytes of \(churn.budget.snapshot.animationCount) animations"
             + " are held, next deadline \(churn.clock.nextDeadline.map { "\($0)" } ?? "none")")
       }
       usleep(10_000)

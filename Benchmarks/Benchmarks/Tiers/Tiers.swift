@@ -3,8 +3,8 @@ import Glibc
 
 /// What the three forms of a frame cost: CPU time of a loop, and bytes held, for each file given.
 ///
-/// Every loop takes each picture once, in order, on this thread. `hot` has room for all pictures, `warm` for the palette
-/// indices and two pictures, `cold` for two pictures.
+/// Every loop takes each frame once, in order, on this thread. `hot` has room for all finished frames, `warm` for the
+/// palette indices and two frames, `cold` for two frames.
 @main
 struct Tiers {
   struct Cost {
@@ -45,16 +45,17 @@ struct Tiers {
   /// The best of five loops, after one that fills the tiers.
   private static func measure(_ image: GIFImage, limit: Int64) -> Cost {
     let budget = FrameBudget(limit: limit)
-    let policy = CachePolicy(readAhead: .zero, readAheadFrames: 1)
-    let cache = FrameCache(image, policy: policy, budget: budget, pool: .inline)
+    var options = GIFPlayer.Options()
+    options.budget = budget
+    options.cachePolicy = CachePolicy(readAhead: .zero, readAheadFrames: 1)
+    let player = GIFPlayer(
+      image, options: options, clock: PlaybackClock(drivenWith: ManualTimeSource()), pool: .inline)
     var cost = Cost()
-    var request = 0
     for loop in 0..<6 {
       let start = cpuMilliseconds
       for frame in 0..<image.frameCount {
-        request += 1
-        cache.move(to: Playhead(frame: frame, range: 0..<image.frameCount), request: request)
-        precondition(cache.frame(at: frame) != nil, "a picture is missing")
+        player.seek(toFrame: frame)
+        precondition(player.currentFrame?.index == frame, "a frame is missing")
       }
       if loop > 0 { cost.milliseconds = min(cost.milliseconds, cpuMilliseconds - start) }
     }

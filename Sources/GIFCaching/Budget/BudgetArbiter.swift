@@ -3,24 +3,24 @@ internal import GIFTimeline
 /// What one store has use for, in bytes. Each step includes the one before it.
 struct BudgetDemand: Sendable, Hashable {
   var visibility: Visibility
-  /// What it cannot play without, a renderer and two pictures: granted in any case, even beyond the limit.
+  /// What it cannot play without, a renderer and two frames: granted in any case, even beyond the limit.
   var floor: Int64
-  /// The picture that each player shows, and the next one.
+  /// The frame that each player shows, and the next one.
   var needed: Int64
-  /// The pictures that are due next.
+  /// The frames that are due next.
   var window: Int64
   /// And the palette indices of all frames; the same as `window` where they would not pay.
   var warm: Int64
-  /// Every frame as a finished picture.
+  /// Every frame finished.
   var whole: Int64
 }
 
 /// Shares a budget among stores. Pure: the same demands give the same grants.
 ///
-/// First everybody's floor; then step by step what is due next, what makes the next loop cheap, and whole loops, the
-/// visible before the near before the hidden, and within a step the smallest wish first, so that as many as possible
-/// are served: a short loop that fits whole comes before a long one. What is left over goes to the first that is not
-/// served in full.
+/// Every store gets its floor. The rest is given out step by step: what is due next, what makes the next loop cheap, and
+/// whole loops. Visible stores come before near ones, and those before hidden ones. Within a step the smallest wish
+/// comes first, so that as many stores as possible are served: a short loop that fits whole comes before a long one.
+/// What is left over goes to the first store that is not served in full.
 struct BudgetArbiter: Sendable {
   /// How much beyond the floors is given out at all; see ``PressureRegulator``.
   enum Share: Int, Sendable, Hashable, Comparable {

@@ -1,136 +1,209 @@
-public import GIFTimeline
+package import GIFTimeline
 
-/// What a budget knows: limit, wishes and grants. Kept under the budget's lock.
+/// What a budget knows and decides: limit, demands and grants. Pure: it answers every change with grants to carry out.
+///
+/// Stores are asked to evict before others are granted more. A store counts with the most that it may hold, until it has
+/// answered a smaller grant. So the bytes of all stores stay within the limit, however many threads carry out grants.
 struct BudgetState: Sendable {
-  struct Entry: Sendable {
-    let id: ObjectIdentifier
-    let store: FrameBudget.WeakStore
-    var demand: BudgetDemand
-    var grant: Int64
-    /// Whether the store has to look at its grant though that stays the same: its wishes have changed, or it has not
-    /// given up everything yet.
-    var isPending = true
+  typealias StoreID = ObjectIdentifier
+
+  /// What one store may hold from now on. If it holds more, it evicts.
+  struct Grant: Sendable, Hashable {
+    let store: StoreID
+    let bytes: Int64
+    /// Grows from grant to grant of a store: an older one that comes late is ignored.
+    let serial: Int
   }
 
-  var limit: Int64
+  /// What a store holds after it has carried out a grant.
+  struct Answer: Sendable, Hashable {
+    let store: StoreID
+    let serial: Int
+    let heldBytes: Int64
+  }
+
+  private struct Entry: Sendable {
+    let id: StoreID
+    var demand: BudgetDemand
+    var demandSerial: Int
+    /// What the arbiter wants it to have.
+    var target: Int64 = 0
+    /// What it was granted last.
+    var grant: Int64 = 0
+    var serial = 0
+    /// The most that it may hold.
+    var most: Int64 = 0
+    /// Whether the grant is to be sent even if it stays the same, since the store spends it in another way.
+    var isDue = true
+  }
+
+  private(set) var limit: Int64
   /// What the stores' images take beside what the stores are granted.
-  var compressed = CompressedBytes()
-  var regulator = PressureRegulator()
-  var followsPressure = false
-  var entries: [Entry] = []
+  private var compressed = CompressedBytes()
+  private var regulator = PressureRegulator()
+  private(set) var followsPressure = false
+  private var entries: [Entry] = []
+  private var reason = BudgetDecision.Reason.demand
   private(set) var decisions: [BudgetDecision] = []
 
-  /// How many decisions are remembered.
+  /// How many decisions are kept.
   private static let memory = 256
 
-  init(limit: Int64) { self.limit = limit }
+  init(limit: Int64) { self.limit = max(0, limit) }
 
-  func place(of id: ObjectIdentifier) -> Int? { entries.firstIndex { $0.id == id } }
+  // MARK: Inputs
 
-  /// Asks the arbiter and has the stores follow: who gets less first, so that who gets more finds it free. Nobody is
-  /// given what another still holds.
+  mutating func setLimit(_ limit: Int64) { self.limit = max(0, limit) }
+
+  /// Takes what a store has use for; an older demand than the last one is ignored.
+  mutating func setDemand(_ demand: BudgetDemand, serial: Int, of id: StoreID) {
+    guard let place = entries.firstIndex(where: { $0.id == id }) else {
+      entries.append(Entry(id: id, demand: demand, demandSerial: serial))
+      return
+    }
+    guard serial > entries[place].demandSerial else { return }
+    entries[place].demand = demand
+    entries[place].demandSerial = serial
+    entries[place].isDue = true
+  }
+
+  /// Takes out a store that is gone.
+  mutating func remove(_ id: StoreID) { entries.removeAll { $0.id == id } }
+
+  /// Counts the memory of a store's image instead of that of the image it had before.
   ///
-  mutating func shareOut(because reason: BudgetDecision.Reason) -> Outcome {
-    let all = entries.map(\.store.store)
-    // Compressed bytes cannot be given up while their images play: they leave so much less for everything else.
-    let limit = max(0, limit - compressed.total)
-    let grants = BudgetArbiter.grants(limit: limit, share: regulator.share, demands: entries.map(\.demand))
+  /// - Returns: how many bytes more are held.
+  mutating func exchange(_ old: ObjectIdentifier?, for new: CompressedBytes.Memory?) -> Int64 {
+    let before = compressed.total
+    if let new { compressed.hold(new) }
+    if let old { compressed.release(old) }
+    return compressed.total - before
+  }
+
+  /// Has the budget follow memory pressure, or end that and recover at once: no report would tell it to.
+  mutating func setFollowsPressure(_ follows: Bool) {
+    followsPressure = follows
+    if !follows { regulator.recover() }
+  }
+
+  /// Takes a report of memory pressure, or the step of recovery that is due.
+  ///
+  /// - Returns: whether less or more is given out from now on, and when the next step is due.
+  mutating func follow(
+    _ level: MemoryPressure.Level, at now: Int64, chance: Double
+  ) -> (isChange: Bool, next: Int64?) {
+    let before = regulator.share
+    regulator.note(level, at: now, chance: chance)
+    return (regulator.share != before, regulator.nextStep)
+  }
+
+  /// Ends the answer to memory pressure at once.
+  mutating func recover() { regulator.recover() }
+
+  // MARK: Decisions
+
+  /// Shares out anew. Stores that get less come first; ``confirm(_:)`` follows with the others.
+  ///
+  /// - Returns: the grants to carry out.
+  mutating func shareOut(because reason: BudgetDecision.Reason) -> [Grant] {
+    self.reason = reason
+    let targets = BudgetArbiter.grants(limit: free, share: regulator.share, demands: entries.map(\.demand))
+    for place in entries.indices {
+      entries[place].target = targets[place]
+      // A store that has not evicted everything yet is asked again.
+      if entries[place].most > entries[place].grant { entries[place].isDue = true }
+    }
+    return nextGrants()
+  }
+
+  /// Takes the answers of stores that have carried out their grants.
+  ///
+  /// - Returns: the grants that are possible now.
+  mutating func confirm(_ answers: [Answer]) -> [Grant] {
+    for answer in answers {
+      guard let place = entries.firstIndex(where: { $0.id == answer.store }),
+        answer.serial == entries[place].serial
+      else { continue }
+      entries[place].most = max(entries[place].grant, answer.heldBytes)
+    }
+    return nextGrants()
+  }
+
+  /// Whether every store has what it is to have. If not, some thread is still decoding, and the budget shares out again
+  /// when it has finished its frame.
+  var isSettled: Bool { entries.allSatisfy { $0.most <= $0.grant && $0.target <= $0.grant } }
+
+  /// What is left for stores: compressed bytes cannot be evicted while their images play.
+  private var free: Int64 { max(0, limit - compressed.total) }
+
+  private mutating func nextGrants() -> [Grant] {
+    var grants: [Grant] = []
+    for place in entries.indices where entries[place].target <= entries[place].grant {
+      let (target, grant) = (entries[place].target, entries[place].grant)
+      if entries[place].isDue || target < grant { grants.append(send(target, to: place)) }
+    }
+    // Those that get more wait until the others have answered.
+    guard grants.isEmpty else { return grants }
     // Only floors pass the limit.
-    var free = max(limit, grants.reduce(0, +))
-    var isSettled = true
-    var asked: [FrameStore] = []
-    for (place, grant) in grants.enumerated() where grant <= entries[place].grant {
-      let held = give(grant, to: place, all[place], because: reason, &asked)
-      free -= max(grant, held)
-      if held > grant { isSettled = false }
+    var rest = max(free, entries.reduce(0) { $0 + $1.target }) - entries.reduce(0) { $0 + $1.most }
+    for place in entries.indices where entries[place].target > entries[place].grant {
+      let (grant, most) = (entries[place].grant, entries[place].most)
+      let given = max(grant, min(entries[place].target, most + max(0, rest)))
+      rest -= max(0, given - most)
+      if entries[place].isDue || given > grant { grants.append(send(given, to: place)) }
     }
-    let growing = grants.indices.filter { grants[$0] > entries[$0].grant }
-    let taken = growing.map { max(entries[$0].grant, all[$0]?.heldBytes ?? 0) }
-    free -= taken.reduce(0, +)
-    for (place, taken) in zip(growing, taken) {
-      let given = max(entries[place].grant, min(grants[place], taken + max(0, free)))
-      if given < grants[place] { isSettled = false }
-      free -= max(0, given - taken)
-      _ = give(given, to: place, all[place], because: reason, &asked)
-    }
-    return Outcome(asked: asked, all: all, isSettled: isSettled)
+    return grants
   }
 
-  struct Outcome: Sendable {
-    /// The stores that may have something to decode now.
-    let asked: [FrameStore]
-    /// All stores, to be let go of without the lock: one that nobody else holds any more takes itself out of the
-    /// budget then.
-    let all: [FrameStore?]
-    /// False where one cannot give up everything yet: it has all asked again when it has finished its picture.
-    let isSettled: Bool
-  }
-
-  /// Notes a grant and has the store follow it; returns the bytes it then holds at the most.
-  private mutating func give(
-    _ grant: Int64, to place: Int, _ store: FrameStore?, because reason: BudgetDecision.Reason,
-    _ asked: inout [FrameStore]
-  ) -> Int64 {
+  private mutating func send(_ bytes: Int64, to place: Int) -> Grant {
     let before = entries[place].grant
-    guard before != grant || entries[place].isPending else { return grant }
-    // A store that is going takes itself out when its memory is free; until then it holds what it had.
-    guard let store else { return before }
-    entries[place].grant = grant
-    if before != grant {
+    entries[place].grant = bytes
+    entries[place].most = max(entries[place].most, bytes)
+    entries[place].serial += 1
+    entries[place].isDue = false
+    if before != bytes {
       if decisions.count == Self.memory { decisions.removeFirst() }
       decisions.append(
         BudgetDecision(
           store: entries[place].id.hashValue, visibility: entries[place].demand.visibility, before: before,
-          after: grant, reason: reason))
+          after: bytes, reason: reason))
     }
-    // Where nothing has come to be possible, only the player that has changed is asked, by its store.
-    if store.apply(grant: grant) { asked.append(store) }
-    let held = store.heldBytes
-    entries[place].isPending = held > grant
-    return held
+    return Grant(store: entries[place].id, bytes: bytes, serial: entries[place].serial)
   }
+
+  // MARK: Reports
+
+  /// The stores with what each was granted last.
+  var grants: [(store: StoreID, bytes: Int64)] { entries.map { ($0.id, $0.grant) } }
+
+  /// Bytes of compressed images in memory.
+  var compressedBytes: Int64 { compressed.total }
+
+  /// What cannot be had for less: the floors of all stores, and the compressed bytes.
+  var floorBytes: Int64 { entries.reduce(compressed.total) { $0 + $1.demand.floor } }
+
+  var pressure: MemoryPressure.Level { regulator.share.pressure }
 }
 
 /// A change of what a store may hold.
-public struct BudgetDecision: Sendable, Hashable {
-  /// Why something was shared out anew.
-  public enum Reason: String, Sendable, Hashable {
+package struct BudgetDecision: Sendable, Hashable {
+  /// Why the budget was shared out anew.
+  package enum Reason: String, Sendable, Hashable {
     /// A player came, went, or needs more or less.
     case demand
     /// The limit was changed.
     case limit
     /// Memory pressure rose or fell.
     case pressure
-    /// A picture in the making was finished, so that its room is free.
+    /// A frame in the making was finished, so that its room is free.
     case settling
   }
 
   /// Tells stores apart.
-  public let store: Int
-  public let visibility: Visibility
+  package let store: Int
+  package let visibility: Visibility
   /// Bytes granted before and after.
-  public let before: Int64
-  public let after: Int64
-  public let reason: Reason
-}
-
-/// A budget at one moment.
-public struct BudgetSnapshot: Sendable, Hashable {
-  public struct Entry: Sendable, Hashable {
-    /// Bytes that the store may hold.
-    public let grant: Int64
-    public let store: StoreSnapshot
-  }
-
-  public let limit: Int64
-  /// All that is held.
-  public let heldBytes: Int64
-  /// The part of it that is compressed bytes of images in memory.
-  public let compressedBytes: Int64
-  public let peakBytes: Int64
-  /// What is given out because of memory pressure.
-  public let pressure: MemoryPressure.Level
-  public let stores: [Entry]
-  /// The last 256 decisions, oldest first.
-  public let decisions: [BudgetDecision]
+  package let before: Int64
+  package let after: Int64
+  package let reason: Reason
 }

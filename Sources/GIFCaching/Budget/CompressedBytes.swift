@@ -1,12 +1,13 @@
-/// The compressed bytes in memory that the stores of a budget hold: each memory is counted once, however many stores and
-/// players share it. Pure.
+/// The compressed bytes in memory that the stores of a budget hold. Pure.
+///
+/// Each memory is counted once, however many stores and players share it.
 struct CompressedBytes: Sendable {
   typealias Memory = (id: ObjectIdentifier, bytes: Int)
 
   private var entries: [ObjectIdentifier: (bytes: Int64, holders: Int)] = [:]
   private(set) var total: Int64 = 0
 
-  /// A store takes a share in a memory. Of a memory that still fills up the largest number told counts.
+  /// A store takes a share in a memory. Of a memory that still fills up, the largest number given counts.
   mutating func hold(_ memory: Memory) {
     let old = entries[memory.id] ?? (0, 0)
     let bytes = max(old.bytes, Int64(memory.bytes))
@@ -14,7 +15,7 @@ struct CompressedBytes: Sendable {
     total += bytes - old.bytes
   }
 
-  /// A store gives up its share.
+  /// A store gives back its share.
   mutating func release(_ id: ObjectIdentifier) {
     guard let entry = entries[id] else { return }
     if entry.holders > 1 {

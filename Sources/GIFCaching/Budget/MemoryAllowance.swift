@@ -14,7 +14,7 @@ enum MemoryAllowance {
   }
 }
 
-/// Small files of the system's.
+/// Reads small files of the system.
 package enum SystemFile {
   /// The control groups of this process.
   static var ownGroups: String { text("/proc/self/cgroup") ?? "" }

@@ -1,7 +1,7 @@
 internal import EngineSupport
 
-/// Something that has frames to decode, one at a time.
-protocol DecodeClient: AnyObject, Sendable {
+/// A source of frames to decode, one at a time.
+package protocol DecodeClient: AnyObject, Sendable {
   /// Makes the most urgent step, unless the ticket has been replaced by a newer one. Returns the next turn to be
   /// queued, or nil when nothing is left to do.
   func decodeNext(_ ticket: Int) -> PoolTurn?
@@ -11,21 +11,21 @@ protocol DecodeClient: AnyObject, Sendable {
 }
 
 extension DecodeClient {
-  func awaits(_ ticket: Int) -> Bool { true }
+  package func awaits(_ ticket: Int) -> Bool { true }
 }
 
-/// The threads that decode, shared by all caches that are given the same pool.
+/// The threads that decode, shared by all players that are given the same pool.
 ///
-/// The picture that is due soonest over all clients comes first. A turn is one frame, so that a long animation cannot
-/// hold up a short one, and what is no longer wanted when its turn comes is not decoded. A client that becomes more
-/// urgent is entered again; its older entry then counts no more.
+/// The frame that is due soonest over all players comes first. A turn is one frame, so a long animation cannot hold up a
+/// short one. What is no longer wanted when its turn comes is not decoded.
 public final class DecodePool: Sendable {
   /// One pool for the process, with a thread for each processor.
   public static let shared = DecodePool(threadCount: EngineThread.processorCount)
 
-  /// A pool without threads: frames are decoded where they are asked for, before the call returns. For tests with
-  /// simulated time, and for tools that have nothing else to do. Where two threads have caches of the same content in one
-  /// budget, the one may find the other decoding for both; it then hears of the arrival later.
+  /// A pool without threads: frames are decoded by the thread that needs them, before its call returns.
+  ///
+  /// It serves tests with simulated time, and tools that have nothing else to do. If two threads have players of the same
+  /// content in one budget, one of them may decode for both; the other is notified of the arrival later.
   public static let inline = DecodePool(threadCount: 0)
 
   private struct State {
@@ -46,12 +46,13 @@ public final class DecodePool: Sendable {
   private let threadCount: Int
   private let monitor: Monitor<State>
 
+  /// Makes a pool of its own. Its threads start when there is work, and end with the pool.
   public init(threadCount: Int) {
     self.threadCount = threadCount
     monitor = Monitor(State(missingThreads: threadCount))
   }
 
-  /// A pool without threads whose turns somebody else takes, one by one: see ``takeTurn()``.
+  /// A pool without threads whose turns the caller takes, one by one: see ``takeTurn()``.
   package init(takenByHand: Void) {
     threadCount = 1
     monitor = Monitor(State(missingThreads: 0))
@@ -63,7 +64,7 @@ public final class DecodePool: Sendable {
   }
 
   /// Has `client` decode until it has nothing left.
-  func submit(_ client: any DecodeClient, _ turn: PoolTurn) {
+  package func submit(_ client: any DecodeClient, _ turn: PoolTurn) {
     guard threadCount > 0 else {
       var next: PoolTurn? = turn
       while let turn = next { next = client.decodeNext(turn.ticket) }
@@ -82,10 +83,10 @@ public final class DecodePool: Sendable {
   }
 
   /// The number of entries waiting, replaced ones among them.
-  var queueCount: Int { monitor.withLock { $0.queue.count } }
+  package var queueCount: Int { monitor.withLock { $0.queue.count } }
 
-  /// Throws away replaced entries once they may be the most. Where there is always something overdue, an entry that
-  /// was replaced by a more urgent one might never come first, and such would pile up.
+  /// Throws away replaced entries once they may be the most. While some frame is always overdue, a
+  /// replaced entry might never come first, and such entries would pile up.
   private func sweep() {
     let entries = monitor.withLock { $0.queue.count > $0.crowd ? $0.queue.removeAll() : [] }
     guard !entries.isEmpty else { return }

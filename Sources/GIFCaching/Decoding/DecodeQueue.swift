@@ -1,6 +1,6 @@
 internal import HeapModule
 
-/// Who is served next: whose picture is due soonest, then the order of asking. Pure.
+/// The clients that wait for a thread: the most urgent first, equals in the order in which they came. Pure.
 struct DecodeQueue<Client> {
   struct Entry: Comparable {
     fileprivate let urgency: Int64

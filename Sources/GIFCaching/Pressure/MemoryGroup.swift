@@ -27,16 +27,16 @@ struct MemoryGroup: Sendable, Hashable {
     return (0...parts.count).map { parts.prefix($0).map { "/" + $0 }.joined() }
   }
 
-  /// The bytes that it may use; nil where it does not say. "max", and version 1's number near 2^63, are no limits; the
-  /// latter passes any machine's memory anyway.
+  /// The bytes that it may use; nil where it sets no limit, as "max". Version 1's number near 2^63 passes any machine's
+  /// memory anyway.
   func limit(read: (String) -> String?) -> Int64? {
     number(isUnified ? "memory.max" : "memory.limit_in_bytes", read).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// How hard it is to get memory in this group, by what it uses of its limit.
   ///
-  /// Pages of files that nobody has touched lately are in the count and can be had back at no cost, so they are taken
-  /// off, as container managers do.
+  /// Pages of files that were not used lately are in the count but can be had back at no cost. They are taken off, as
+  /// container managers do.
   func level(read: (String) -> String?) -> MemoryPressure.Level {
     guard let limit = limit(read: read),
       let used = number(isUnified ? "memory.current" : "memory.usage_in_bytes", read)

@@ -1,13 +1,14 @@
 internal import EngineSupport
 
-/// The machine's shortage of memory, and who follows it.
+/// The machine's shortage of memory, which budgets follow.
 public enum MemoryPressure {
+  /// How short memory is.
   public enum Level: Int, Sendable, Hashable, Comparable {
     /// There is enough.
     case normal
-    /// Memory is getting scarce: hidden players give up everything, others keep what is due next.
+    /// Memory is getting scarce: hidden players keep nothing, others what is due next.
     case warning
-    /// Memory is short: the picture shown and the next one are all that is kept.
+    /// Memory is short: only the frame shown and the next one are kept.
     case critical
 
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
@@ -15,12 +16,14 @@ public enum MemoryPressure {
 
   static let observers = PressureObservers()
 
-  /// Has every budget that follows memory pressure act as if the machine had reported this level. A warning passes by
-  /// itself, in steps, as a real one does.
-  public static func simulate(_ level: Level) { observers.report(level) }
+  /// Has every budget that follows memory pressure act as if the machine had reported this level.
+  ///
+  /// A warning passes by itself, in steps, as a real one does. `.normal` ends the answer to any pressure at once, real or
+  /// simulated; the machine's next report counts again.
+  public static func simulate(_ level: Level) { observers.simulate(level) }
 }
 
-/// The budgets that follow memory pressure, and the watch that tells them of it. The watch begins with the first
+/// The budgets that follow memory pressure, and the watch that reports it to them. The watch begins with the first
 /// animation, so that programs that play nothing have no thread for it.
 final class PressureObservers: Sendable {
   private struct WeakBudget: Sendable {
@@ -49,7 +52,7 @@ final class PressureObservers: Sendable {
     state.withLock { $0.budgets.removeAll { $0.id == ObjectIdentifier(budget) } }
   }
 
-  /// Begins to watch the machine, if nobody does yet.
+  /// Begins to watch the machine, unless it is watched already.
   func startWatching() {
     let watch = state.withLock { state -> PressureWatch? in
       guard state.watch == nil else { return nil }
@@ -57,21 +60,29 @@ final class PressureObservers: Sendable {
       state.watch = watch
       return watch
     }
-    watch?.start { [weak self] level in self?.step(level, at: Self.now) }
+    watch?.start { [weak self] level in self?.report(level, at: Self.now) }
   }
 
-  /// Tells all budgets of a level, and has them recover from then on.
-  func report(_ level: MemoryPressure.Level) {
+  /// Reports a level to all budgets, and has them recover from then on; `.normal` has them recover at once.
+  func simulate(_ level: MemoryPressure.Level) {
+    guard level != .normal else { return recover() }
     startWatching()
-    let next = step(level, at: Self.now)
+    let next = report(level, at: Self.now)
     state.withLock { $0.watch }?.wake(at: next)
   }
 
-  /// - Returns: when the next recovery step is due.
-  private func step(_ level: MemoryPressure.Level, at now: Int64) -> Int64? {
-    let budgets = state.withLock { $0.budgets.compactMap(\.budget) }
-    return budgets.compactMap { $0.follow(level, at: now, isReport: true) }.min()
+  func recover() {
+    for budget in budgets { budget.recover() }
   }
+
+  /// Reports a level to all budgets; `.normal` takes the step of recovery that is due.
+  ///
+  /// - Returns: when the next step is due.
+  func report(_ level: MemoryPressure.Level, at now: Int64) -> Int64? {
+    budgets.compactMap { $0.follow(level, at: now, isReport: true) }.min()
+  }
+
+  private var budgets: [FrameBudget] { state.withLock { $0.budgets.compactMap(\.budget) } }
 
   private static var now: Int64 { MonotonicClock.nanoseconds }
 }

@@ -1,8 +1,8 @@
 /// How a budget answers memory pressure over time. Pure: time and chance are given.
 ///
-/// A report takes effect at once. Recovery goes in steps, each after a while without a report; the while grows with
-/// the number of past warnings, whose memory fades, and varies by chance, so that many programs do not grow back
-/// together. Nothing stays shrunk for good.
+/// A report takes effect at once. Recovery goes in steps, each after a pause without a report. The pause grows with the
+/// number of past warnings, whose memory fades. It varies by chance, so that many programs do not grow back together.
+/// Nothing stays shrunk for good.
 struct PressureRegulator: Sendable {
   private(set) var share = BudgetArbiter.Share.all
   /// When the next step of recovery is due; nil when everything is given out.
@@ -37,6 +37,12 @@ struct PressureRegulator: Sendable {
     fade(to: now)
     share = BudgetArbiter.Share(rawValue: share.rawValue + 1) ?? .all
     nextStep = share == .all ? nil : later(than: now, chance)
+  }
+
+  /// Ends the recovery at once: everything is given out again.
+  mutating func recover() {
+    share = .all
+    nextStep = nil
   }
 
   private func later(than now: Int64, _ chance: Double) -> Int64 {

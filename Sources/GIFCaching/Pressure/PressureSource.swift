@@ -2,11 +2,11 @@ internal import CEventFD
 internal import EngineSupport
 internal import Glibc
 
-/// A place where Linux tells of memory pressure: a descriptor that polls ready, and what it means when it does.
+/// A place where Linux reports memory pressure: a descriptor that polls ready, and what that means.
 final class PressureSource: Sendable {
   private enum Meaning: Sendable {
-    /// Stall information; the file's averages tell how bad it is.
-    case wait
+    /// Stall information; the file's averages say how bad it is.
+    case stall
     /// Version 1's notification, whose counter has to be emptied. The group's file is held open as long as it lives.
     case counter(level: Int32)
     /// Version 2's count of what has happened to a group; what was seen last.
@@ -31,10 +31,10 @@ final class PressureSource: Sendable {
     if case .counter = meaning { Int16(POLLIN) } else { Int16(POLLPRI) }
   }
 
-  /// Whether a poll's answer says that nothing will ever come.
+  /// Whether a poll's answer says that no event will ever come.
   ///
-  /// A control group that was removed reports an error for ever, and priority events with it; version 2's files report
-  /// an error with every event, and can no longer be read when their group is gone.
+  /// A control group that was removed reports an error for ever, and priority events with it. Version 2's files report an
+  /// error with every event, and can no longer be read when their group is gone.
   func isDead(_ answer: Int16) -> Bool {
     if case .events = meaning, answer & Int16(POLLNVAL) == 0 {
       return answer != 0 && SystemFile.text(of: descriptor) == nil
@@ -45,7 +45,7 @@ final class PressureSource: Sendable {
   /// What an event means, which it takes from the queue.
   func level() -> MemoryPressure.Level {
     switch meaning {
-    case .wait:
+    case .stall:
       guard let text = SystemFile.text(of: descriptor) else { return .warning }
       return PressureStatus(text).isFullStall ? .critical : .warning
     case .counter:
@@ -64,23 +64,23 @@ final class PressureSource: Sendable {
 
   // MARK: Arming
 
-  /// Arms a trigger on a stall information file: any task stalled for 150 ms within 2 s. Windows that are no multiple of
-  /// 2 s need a privilege.
-  static func wait(_ path: String) -> PressureSource? {
+  /// Arms a trigger on a stall information file, for any task that stalls for 150 ms within 2 s. Windows that are no
+  /// multiple of 2 s need a privilege.
+  static func stall(_ path: String) -> PressureSource? {
     let descriptor = unsafe Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     guard write("some 150000 2000000\n", to: descriptor) else {
       close(descriptor)
       return nil
     }
-    return PressureSource(descriptor: descriptor, .wait)
+    return PressureSource(descriptor: descriptor, .stall)
   }
 
   /// Watches version 2's count of a group's events.
   static func events(_ path: String) -> PressureSource? {
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    // The first reading also sets what the file calls news.
+    // The first reading also sets from when on an event is new to the file.
     guard let text = SystemFile.text(of: descriptor) else {
       close(descriptor)
       return nil
@@ -140,6 +140,6 @@ struct PressureStatus: Sendable, Hashable {
   /// Whether the machine does little else but wait for memory.
   var isFullStall: Bool { full >= 10 }
 
-  /// What the averages mean where no trigger tells.
+  /// What the averages mean where there is no trigger.
   var level: MemoryPressure.Level { isFullStall ? .critical : some >= 7.5 ? .warning : .normal }
 }

@@ -1,7 +1,7 @@
-/// All that can tell of memory pressure here: what could be armed, and files to read where that is not enough.
+/// All sources of memory pressure here: those that could be armed, and files to read where that is not enough.
 struct PressureSources: Sendable {
   private(set) var armed: [PressureSource]
-  /// Those of ``armed`` that tell of the process's own groups.
+  /// Those of ``armed`` that watch the process's own groups.
   private var own: Set<Int32>
   private let cgroups: String
 
@@ -16,16 +16,15 @@ struct PressureSources: Sendable {
       if !group.isUnified { return [PressureSource.counter(group.path)].compactMap(\.self) }
       if group.isRoot { return [] }
       return [
-        PressureSource.wait(group.path + "/memory.pressure"),
+        PressureSource.stall(group.path + "/memory.pressure"),
         PressureSource.events(group.path + "/memory.events"),
       ].compactMap(\.self)
     }
     self.own = Set(own.map(\.descriptor))
-    armed = own + [PressureSource.wait("/proc/pressure/memory")].compactMap(\.self)
+    armed = own + [PressureSource.stall("/proc/pressure/memory")].compactMap(\.self)
   }
 
-  /// Whether the files have to be read again and again: nothing is armed, or nothing that would tell of a limit of the
-  /// process's own.
+  /// Whether the files have to be polled: nothing is armed, or nothing that would report a limit of the process's own.
   func needsPolling(read: (String) -> String? = { SystemFile.text($0) }) -> Bool {
     if armed.isEmpty { return true }
     guard own.isEmpty else { return false }
@@ -34,7 +33,7 @@ struct PressureSources: Sendable {
     }
   }
 
-  /// Goes on without sources that will tell nothing any more.
+  /// Goes on without sources that will report nothing any more.
   mutating func keep(_ isAlive: (PressureSource) -> Bool) {
     armed = armed.filter(isAlive)
     own.formIntersection(armed.map(\.descriptor))

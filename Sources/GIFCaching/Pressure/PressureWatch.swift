@@ -2,21 +2,21 @@ internal import EngineSupport
 internal import Glibc
 internal import Synchronization
 
-/// The thread that waits for reports of memory pressure and for the steps of recovery. Sleeps all other time, unless
-/// what could be armed is not enough: then it looks every two seconds.
+/// The thread that waits for reports of memory pressure and for the steps of recovery. It sleeps in between, but polls
+/// every two seconds if what could be armed is not enough.
 final class PressureWatch: Sendable {
   /// Wakes the thread when it is written to.
-  private let bell = EventCounter.make()
+  private let wakeUp = EventCounter.make()
   private let wakeTime = Atomic<Int64>(.max)
 
   deinit {
-    if bell >= 0 { close(bell) }
+    if wakeUp >= 0 { close(wakeUp) }
   }
 
-  /// - Parameter report: told of a level, or of `.normal` when a step of recovery is due; gives when the next one is.
+  /// - Parameter report: takes a level, or `.normal` when a step of recovery is due; gives when the next step is.
   func start(_ report: @escaping @Sendable (MemoryPressure.Level) -> Int64?) {
     let found = PressureSources(cgroups: SystemFile.ownGroups)
-    // Without a thread there is no recovery either, and nothing that would need it but simulated pressure.
+    // Without a thread there is no recovery, but only simulated pressure would need one.
     _ = EngineThread.start { [self] in
       var sources = found
       while true { look(&sources, report) }
@@ -27,16 +27,16 @@ final class PressureWatch: Sendable {
   func wake(at instant: Int64?) {
     wakeTime.store(instant ?? .max, ordering: .releasing)
     var one: UInt64 = 1
-    unsafe _ = write(bell, &one, 8)
+    unsafe _ = write(wakeUp, &one, 8)
   }
 
   private func look(_ sources: inout PressureSources, _ report: (MemoryPressure.Level) -> Int64?) {
-    var descriptors = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+    var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
     for source in sources.armed {
       descriptors.append(pollfd(fd: source.descriptor, events: source.events, revents: 0))
     }
     let count = descriptors.count
-    let polls = sources.needsPolling() || bell < 0
+    let polls = sources.needsPolling() || wakeUp < 0
     let timeout = timeout(polls: polls)
     let ready = unsafe descriptors.withUnsafeMutableBufferPointer {
       unsafe poll($0.baseAddress, nfds_t(count), timeout)
@@ -44,7 +44,7 @@ final class PressureWatch: Sendable {
     if ready < 0 { return }
     if descriptors[0].revents != 0 {
       var count: UInt64 = 0
-      unsafe _ = read(bell, &count, 8)
+      unsafe _ = read(wakeUp, &count, 8)
     }
     var level = MemoryPressure.Level.normal
     let answers = Dictionary(

@@ -1,7 +1,7 @@
-/// The frames to draw for a picture, one a turn. Pure.
+/// The frames to draw for a finished frame, one a turn. Pure.
 ///
-/// It is planned once, since planning costs time for each frame on it, and again only when another picture was drawn
-/// between.
+/// The way is planned once, since planning takes time for each frame on it. It is planned again only if another frame
+/// was drawn between.
 struct DecodePath: Sendable {
   private var target: Int?
   /// The frames left to draw, in order.
@@ -13,7 +13,7 @@ struct DecodePath: Sendable {
   /// become shorter.
   ///
   /// - Parameters:
-  ///   - standing: the frame on whose picture the next one would be drawn, if any.
+  ///   - standing: the frame on which the next one would be drawn, if any.
   ///   - isSettled: whether nothing has to be drawn for a frame, which is shown already or known to show nothing.
   ///   - plan: all frames that have to be drawn for `target` from where things stand, itself last.
   mutating func next(
@@ -23,7 +23,8 @@ struct DecodePath: Sendable {
     if !isSame || last != standing {
       let most = isSame ? left.count : Int.max
       left = isSettled(target) ? [] : plan()[...]
-      // What builds on a failed frame leads over that one, though it shows it already, and over others that show nothing.
+      // What builds on a failed frame leads over that one, though it is shown already, and over others that show
+      // nothing.
       while let first = left.first, isSettled(first) { left.removeFirst() }
       if left.count > most { left = [] }
     }

@@ -6,25 +6,25 @@ struct StoreDecoder: ~Copyable, Sendable {
   private var decoder = FrameDecoder()
   private var scratch = DecodedFrame()
   private var path = DecodePath()
-
-  /// What a step gave.
-  struct Outcome: Sendable {
-    /// The picture, where the step led to one that is wanted.
-    var picture: Frame?
-    /// Palette indices to keep.
-    var plane: (frame: Int, indices: DecodedFrame)?
-    /// Code streams decoded.
-    var decodedFrames: Int
-  }
-
   private(set) var isOpen = false
-  /// Which state of the image the renderer has.
-  private var version = 0
+  /// The state of the image that the renderer has.
+  private(set) var version = ImageVersion()
   /// Bytes of canvases kept to find the way back.
   private(set) var checkpointBytes: Int64 = 0
 
-  /// Makes the renderer, or has the one that is there go over to an image that has grown.
-  mutating func open(_ image: GIFImage, version: Int, size: PixelSize?) throws(GIFError) {
+  /// What a step gave.
+  struct Outcome: Sendable {
+    /// The finished frame, if the step led to one that is wanted.
+    var frame: Frame?
+    /// Palette indices to keep.
+    var warm: (frame: Int, indices: DecodedFrame)?
+    /// Code streams decoded.
+    var decodedFrames = 0
+  }
+
+  /// Makes the renderer, or has the present one go over to an image that has grown.
+  mutating func open(_ image: GIFImage, version: ImageVersion, size: PixelSize?) throws(GIFError) {
+    if version.era != self.version.era { close() }
     guard isOpen else {
       let checkpoints = CheckpointPolicy(interval: 16, byteLimit: 0)
       renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
@@ -57,18 +57,18 @@ struct StoreDecoder: ~Copyable, Sendable {
   /// Draws the next frame on the way to `target`.
   ///
   /// - Parameters:
-  ///   - onTheWay: a frame whose picture is welcome, too, if the way leads over it.
-  ///   - spare: a picture that was given up to make room, whose memory serves for the new one.
-  ///   - plane: the palette indices of a frame, if they are kept.
+  ///   - onTheWay: another frame that is finished, too, if the way leads over it.
+  ///   - spare: a frame that was evicted, whose memory serves for the new one.
+  ///   - indices: the palette indices of a frame, if they are kept.
   ///   - keeps: whether a frame's palette indices, so many bytes, are to be kept.
   mutating func step(
-    towards target: Int, onTheWay: Int?, reusing spare: consuming Frame?, plane: (Int) -> DecodedFrame?,
+    towards target: Int, onTheWay: Int?, reusing spare: consuming Frame?, indices: (Int) -> DecodedFrame?,
     keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
-    guard var renderer = renderer.take() else { return Outcome(decodedFrames: 0) }
+    guard var renderer = renderer.take() else { return Outcome() }
     renderer.reuse(spare.take())
     let outcome = Result { () throws(GIFError) in
-      try step(towards: target, onTheWay: onTheWay, with: &renderer, plane: plane, keeps: keeps)
+      try step(towards: target, onTheWay: onTheWay, with: &renderer, indices: indices, keeps: keeps)
     }
     renderer.reuse(nil)
     checkpointBytes = renderer.checkpointBytes
@@ -78,20 +78,20 @@ struct StoreDecoder: ~Copyable, Sendable {
 
   private mutating func step(
     towards target: Int, onTheWay: Int?, with renderer: inout FrameRenderer,
-    plane: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
+    indices: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     let before = renderer.decodedFrames
     let step = path.next(
       towards: target, from: renderer.standing, isSettled: { renderer.isSettled($0) },
       plan: { renderer.steps(to: target) })
     guard let step else {
-      let picture = try renderer.frame(at: target)
-      return Outcome(picture: picture, decodedFrames: renderer.decodedFrames - before)
+      let frame = try renderer.frame(at: target)
+      return Outcome(frame: frame, decodedFrames: renderer.decodedFrames - before)
     }
     var kept: (frame: Int, indices: DecodedFrame)?
     let status: FrameStatus
     var saved = 0
-    if let warm = plane(step) {
+    if let warm = indices(step) {
       status = try renderer.render(step, decoded: warm)
       saved = 1
     } else {
@@ -99,8 +99,16 @@ struct StoreDecoder: ~Copyable, Sendable {
       if keeps(step, Int64(scratch.byteCount)) { kept = (step, scratch.compacted()) }
       status = try renderer.render(step, decoded: scratch)
     }
-    let picture = step == target || step == onTheWay ? renderer.picture(of: step, status: status) : nil
+    let frame = step == target || step == onTheWay ? renderer.picture(of: step, status: status) : nil
     return Outcome(
-      picture: picture, plane: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
+      frame: frame, warm: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
   }
+}
+
+/// Which image a store has, and which state of it.
+struct ImageVersion: Sendable, Hashable {
+  /// Counts the images that have taken each other's place.
+  var era = 0
+  /// Counts the states of one image that grows.
+  var state = 0
 }

@@ -1,96 +1,275 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// What a store holds and does next: a pure state machine; pictures and palette indices are opaque to it.
+/// What a store holds and does next, as a pure state machine.
 ///
-/// One animation, any number of players, each with its own playhead. Pictures are decoded in the order in which
-/// anybody needs them; room is made before a picture exists, so the bytes held never pass what was granted.
-struct StoreState<Picture: Sendable, Plane: Sendable>: Sendable {
-  var shape: StoreShape
-  var clients: [StoreClient.ID: StoreClient] = [:]
-  /// What ``clients`` are like, all in all.
-  var tally = PlayerTally()
-  var hot: [Picture?]
-  var hotCount = 0
-  var warm: [Plane?]
-  var warmBytes: Int64 = 0
-  var warmCount = 0
-  var planeSizes: [Int64]
-  /// Bytes of palette indices that are not in ``warm`` yet, or no longer, but still in use by the decoding thread.
-  var planesInUse: Int64 = 0
-  var lentPlane: Int?
-  /// How many served players show each frame or show it next, and how many frames that are.
-  var needs: [Int]
-  var neededFrames = 0
-  /// What the budget was told last of ``neededFrames``.
-  var toldNeeded = 2
-  var plan = TierPlan.nothing
-  /// A picture given up, on its way to the thread that decodes.
-  var spare: Picture?
-  /// The frame being decoded, whose room is taken already.
-  var inFlight: Int?
-  /// Whether a renderer exists, with its canvas.
-  var hasRenderer = false
-  var checkpointBytes: Int64 = 0
-  var totals = StoreTotals()
-  /// Why no picture can be made; the same for all players, and for good.
-  var failure: GIFError?
-  var nextClient = 0
-  /// What the pool has in its queue for this store: only the newest entry counts.
-  var queued: PoolTurn?
-  var lastTicket = 0
-  /// Whether something was not decoded for want of room, so that any player's move may change that.
-  var lacksRoom = false
-  /// The player whose picture is on its way, and where that is overdue, the frame that was aimed at first.
-  var pursuit: (client: StoreClient.ID, overdue: Int?)?
-  /// How soon the picture was needed that was dropped for the one on its way: what is needed no sooner must not take
-  /// its place, or the two would drop each other for ever.
-  var clearedRank: Int?
+/// It puts three values together: the ``HeldFrames``, the ``StorePlayers`` and the ``DecodeTurns``. Frames are decoded in
+/// the order in which players need them. Room is made before a frame exists, so the bytes held never pass what was
+/// granted.
+struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
+  private(set) var shape: StoreShape
+  private(set) var held: HeldFrames<Hot, Warm>
+  private(set) var players: StorePlayers
+  private(set) var turns = DecodeTurns()
+  private var plan = TierPlan.nothing
   /// What a renderer takes, as the plan in force reckons.
-  var rendererBytes: Int64
+  private var plannedRendererBytes: Int64
+  /// Whether all frames of the image are known.
+  private var isComplete: Bool
   /// Whether the image has grown since the budget was asked last.
-  var hasGrown = false
-  /// The frame that has come to be another while something was being decoded.
-  var outdated: Int?
+  private var hasGrown = false
+  /// Counts the images that have taken each other's place.
+  private(set) var era = 0
+  /// Counts the demands made of the budget, and tells the newest grant from older ones.
+  private var demandSerial = 0
+  private var grantSerial = 0
+  /// Times that a player was examined for what it misses.
+  private(set) var examinedPlayers = 0
 
-  init(shape: StoreShape) {
+  init(shape: StoreShape, isComplete: Bool = true) {
     self.shape = shape
-    rendererBytes = shape.rendererBytes
-    hot = Array(repeating: nil, count: shape.frameCount)
-    warm = Array(repeating: nil, count: shape.frameCount)
-    planeSizes = Array(repeating: 0, count: shape.frameCount)
-    needs = Array(repeating: 0, count: shape.frameCount)
+    self.isComplete = isComplete
+    plannedRendererBytes = shape.rendererBytes
+    held = HeldFrames(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
+    players = StorePlayers(frameCount: shape.frameCount)
   }
 
-  /// Bytes of everything held: pictures, indices, canvases, the renderer, and the room of what is being decoded.
-  var heldBytes: Int64 {
-    Int64(hotCount + (inFlight == nil ? 0 : 1)) * shape.frameBytes + warmBytes + planesInUse
-      + checkpointBytes
-      + (hasRenderer ? rendererBytes : 0)
+  // MARK: Players
+
+  mutating func add(_ player: StorePlayer) -> StorePlayer.ID { players.add(player) }
+
+  mutating func remove(_ id: StorePlayer.ID) {
+    players.remove(id)
+    turns.orderChanged()
   }
 
-  var audience: StoreAudience {
-    var audience = failure == nil ? tally.audience : StoreAudience()
-    audience.needed = toldNeeded
-    return audience
+  /// The finished frame, if it is here. Counts a hit, or a miss once for each frame.
+  mutating func lookUp(_ index: Int, for id: StorePlayer.ID) -> Hot? {
+    guard let frame = held.frame(at: index) else {
+      players.missed(index, by: id)
+      return nil
+    }
+    players.found(index, by: id)
+    return frame
+  }
+
+  /// Takes a newer playhead of a player; an older request than the last one is ignored.
+  mutating func move(_ id: StorePlayer.ID, to playhead: Playhead, request: Int) -> StoreAction {
+    let isChange = players.move(id, to: playhead, request: request)
+    if let failure = turns.failure { return .report(failure) }
+    guard let isChange else { return .nothing }
+    turns.orderChanged()
+    defer { hasGrown = false }
+    return isChange || hasGrown ? .askBudget : submission(for: id)
+  }
+
+  mutating func setVisibility(_ visibility: Visibility, of id: StorePlayer.ID) -> StoreAction {
+    guard players.setVisibility(visibility, of: id) else { return .nothing }
+    turns.orderChanged()
+    return .askBudget
+  }
+
+  mutating func setPreload(_ preload: CachePolicy.Preload, of id: StorePlayer.ID) -> StoreAction {
+    players.setPreload(preload, of: id)
+    return submission(for: id)
+  }
+
+  // MARK: Budget
+
+  /// All that players need together; nothing where no frame can be made.
+  var needs: PlayerNeeds {
+    guard turns.failure == nil else { return PlayerNeeds(neededFrames: players.needs.neededFrames) }
+    return players.needs
+  }
+
+  /// What the store has use for now, with a number that grows from demand to demand.
+  mutating func nextDemand() -> (demand: BudgetDemand, serial: Int) {
+    demandSerial += 1
+    return (BudgetDemand(shape, needs), demandSerial)
+  }
+
+  /// Spends a grant of the budget; an older one than the last is ignored.
+  ///
+  /// - Returns: whether frames may be decoded that could not be before, for any player.
+  mutating func apply(grant: Int64, serial: Int) -> Bool {
+    guard serial > grantSerial else { return false }
+    grantSerial = serial
+    let demand = BudgetDemand(shape, needs)
+    return apply(TierPlan(grant: grant, demand: demand, shape: shape, needs: needs))
+  }
+
+  /// Takes a new plan, and evicts what no longer fits.
+  @discardableResult
+  mutating func apply(_ plan: TierPlan) -> Bool {
+    let excess = held.hotCount + (turns.inFlight == nil ? 0 : 1) - plan.hotFrames
+    let isChange = plan != self.plan || shape.rendererBytes != plannedRendererBytes || excess > 0
+    self.plan = plan
+    plannedRendererBytes = shape.rendererBytes
+    if held.rendererBytes > 0 {
+      held.setRenderer(bytes: plannedRendererBytes, canvasBytes: held.canvasBytes)
+    }
+    turns.orderChanged()
+    if excess > 0 {
+      for frame in players.ranking.lastFirst(held.heldFrames).prefix(excess) { held.evict(frame) }
+    }
+    held.limitIndices(to: plan.warmBytes)
+    return isChange
+  }
+
+  // MARK: Decoding
+
+  /// Whether anything may be decoded now. Once larger frames have come, the budget first has to grant what their
+  /// renderer takes.
+  private var mayDecode: Bool {
+    turns.failure == nil && plan.decodes && shape.rendererBytes <= plannedRendererBytes
+  }
+
+  /// How many frames can be held together.
+  private var room: Int { max(2, plan.hotFrames) }
+
+  private func isThere(_ frame: Int) -> Bool { held.isHeld(frame) || frame == turns.inFlight }
+
+  private mutating func submission(for id: StorePlayer.ID) -> StoreAction {
+    turnToQueue(for: id).map { .submit($0) } ?? .nothing
+  }
+
+  /// The entry that the pool's queue needs, if it has none as urgent.
+  ///
+  /// - Parameter id: the only player that has changed; nil where any may have.
+  mutating func turnToQueue(for id: StorePlayer.ID? = nil) -> PoolTurn? {
+    guard turns.inFlight == nil else { return nil }
+    let urgency: Int64?
+    if let id, !turns.lacksRoom {
+      examinedPlayers += 1
+      urgency = mayDecode ? players.firstMissing(for: id, room: room, isThere: { isThere($0) })?.urgency : nil
+    } else {
+      examinedPlayers += players.count
+      urgency = mayDecode ? players.urgency(room: room, isThere: { isThere($0) }) : nil
+    }
+    return urgency.flatMap { turns.queue(urgency: $0) }
+  }
+
+  /// Chooses the frame to work on, and takes the room for all that the turn may need before any of it exists.
+  ///
+  /// - Returns: nil where there is nothing to do, or another thread does it.
+  mutating func begin(ticket: Int) -> DecodeJob? {
+    guard turns.take(ticket), mayDecode else { return nil }
+    examinedPlayers += players.count
+    var missing = players.missing(room: room, isThere: { isThere($0) })
+    guard !missing.isEmpty else { return nil }
+    if let pursued = turns.pursued(among: missing) { missing.insert(missing.remove(at: pursued), at: 0) }
+    let choice = DecodeChoice(
+      missing, held: held.heldFrames, heldCount: held.hotCount, limit: plan.hotFrames,
+      evictedRank: turns.evictedRank, ranking: players.ranking)
+    let job: DecodeJob
+    switch choice {
+    case .decode(let frame): job = turns.begin(frame, evicted: nil)
+    case .evict(let victim, let rank, let frame):
+      held.evictForTurn(victim)
+      job = turns.begin(frame, evicted: rank)
+    case .noRoom:
+      turns.refuse()
+      return nil
+    }
+    held.beginTurn(rendererBytes: plannedRendererBytes, canvasBytes: plan.checkpointBytes)
+    return job
+  }
+
+  /// The frame evicted for the one being decoded, whose memory serves for that.
+  mutating func takeSpare() -> Hot? { held.takeSpare() }
+
+  /// Lends the palette indices of a frame to the thread that decodes, if they are kept.
+  mutating func lendIndices(of frame: Int) -> Warm? { held.lendIndices(of: frame) }
+
+  /// Takes the room for the palette indices of a frame, if they are worth keeping.
+  mutating func reserveIndices(of frame: Int, bytes: Int64) -> Bool {
+    held.reserveIndices(of: frame, bytes: bytes, limit: plan.warmBytes)
+  }
+
+  /// Keeps palette indices for which room was taken, unless there is less by now.
+  mutating func insertIndices(_ indices: Warm, of frame: Int, bytes: Int64) {
+    if turns.isUpToDate(frame) {
+      held.insertIndices(indices, of: frame, bytes: bytes, limit: plan.warmBytes)
+    } else {
+      held.dropReservation(bytes: bytes)
+    }
+  }
+
+  mutating func countDecoded(_ frames: Int) { turns.countDecoded(frames) }
+
+  /// Ends a turn, and keeps the frame that it has finished.
+  ///
+  /// - Parameter made: nil where the turn was only a step towards a frame.
+  /// - Returns: the players to notify.
+  mutating func end(_ made: (frame: Int, finished: Hot)?) -> [StorePlayer.ID] {
+    guard turns.inFlight != nil else { return [] }
+    held.endTurn()
+    guard turns.end(made: made?.frame), let made,
+      held.insert(made.finished, at: made.frame, limit: plan.hotFrames)
+    else { return [] }
+    return players.waiting
+  }
+
+  /// Ends a turn, and all that would follow: no frame can be made.
+  ///
+  /// - Returns: the players to notify, all of them; nil where the error is one of a former image.
+  mutating func fail(_ error: GIFError) -> [StorePlayer.ID]? {
+    held.endTurn()
+    return turns.fail(error) ? players.ids : nil
+  }
+
+  /// Whether a renderer is of use: frames are decoded, and not all of them are held finished for good.
+  var needsRenderer: Bool {
+    plan.decodes && turns.failure == nil && !(isComplete && held.hotCount == shape.frameCount)
+  }
+
+  /// How many bytes of canvases may be kept to find the way back.
+  var checkpointLimit: Int64 { plan.checkpointBytes }
+
+  /// Takes note of the renderer as it is after a turn.
+  mutating func setRenderer(isOpen: Bool, checkpointBytes: Int64) {
+    held.setRenderer(bytes: isOpen ? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
+  }
+
+  // MARK: Images that load
+
+  /// Goes on with an image of which the one so far is the beginning. Only what was made of a frame that was not whole
+  /// is evicted.
+  ///
+  /// - Parameters:
+  ///   - changed: the last frame so far, where it has come to be another one.
+  ///   - durations: how long each frame lasts, in nanoseconds, for the player whose image grows.
+  mutating func grow(
+    to shape: StoreShape, changed: Int?, durations: [Int64], of id: StorePlayer.ID, isComplete: Bool
+  ) {
+    self.shape = shape
+    self.isComplete = isComplete
+    hasGrown = true
+    if let changed { turns.frameChanged(changed) } else { turns.orderChanged() }
+    held.grow(to: shape.frameCount, changed: changed)
+    players.grow(durations, of: id, frameCount: shape.frameCount, changed: changed)
+  }
+
+  /// Goes over to another image. Everything is evicted, and nothing is decoded before the budget has been asked.
+  mutating func replaceImage(_ shape: StoreShape, durations: [Int64], isComplete: Bool) {
+    era += 1
+    self.shape = shape
+    self.isComplete = isComplete
+    hasGrown = true
+    plan = .nothing
+    turns.imageReplaced()
+    held.replaceImage(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
+    players.replaceImage(durations)
   }
 }
 
-/// What a store has done since it was made.
-struct StoreTotals: Sendable, Hashable {
-  var decodedFrames = 0
-  var composedFrames = 0
-  var demotions = 0
-  var evictions = 0
-  var peakBytes: Int64 = 0
-  /// Times that a player was asked which picture it misses.
-  var askedPlayers = 0
-}
-
-/// An entry in the pool's queue.
-struct PoolTurn: Sendable, Hashable {
-  /// When the picture is needed, in nanoseconds of the players' clock.
-  var urgency: Int64
-  /// Tells the newest entry of a client from older ones.
-  var ticket: Int
+/// What a store does, without its lock, after a change.
+enum StoreAction: Sendable, Hashable {
+  case nothing
+  /// Players together need more or less than before: the budget shares out anew, then the player's frames are decoded.
+  case askBudget
+  /// The pool decodes what is missing.
+  case submit(PoolTurn)
+  /// The player learns why there will be no frame.
+  case report(GIFError)
 }

@@ -30,9 +30,9 @@ extension GIFPlayer {
       return others.first { $0.index == index }
     }
 
-    mutating func find(_ index: Int, isDue: Bool, in source: PictureSource) -> Bool {
+    mutating func find(_ index: Int, isDue: Bool, in cache: FrameCache) -> Bool {
       if self[index] != nil { return true }
-      guard let frame = isDue ? source.picture(index) : source.peek(index) else { return false }
+      guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
       if first == nil { first = frame } else { others.append(frame) }
       return true
     }
@@ -41,14 +41,14 @@ extension GIFPlayer {
   /// Does everything that is due at an instant.
   func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
     carryOut(isOnEngineThread: isOnEngineThread) { core, found in
-      core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: source) }
+      core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: cache) }
     }
   }
 
   /// Carries out a command, then everything that is due.
   func perform(_ command: (inout PlayerCore, PlaybackInstant) -> Void) {
     carryOut { core, found in
-      core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: source) }, command: command)
+      core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
     }
   }
 
@@ -75,7 +75,7 @@ extension GIFPlayer {
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
     }
     if let actions {
-      if let playhead = actions.playhead { source.move(to: playhead, request: actions.request) }
+      if let playhead = actions.playhead { cache.move(to: playhead, request: actions.request) }
       if actions.load.due > 0 { clock.governor.note(actions.load, at: actions.now) }
     }
     deliver(isOnEngineThread: isOnEngineThread)

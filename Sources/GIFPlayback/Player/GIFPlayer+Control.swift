@@ -75,13 +75,13 @@ extension GIFPlayer {
     get { contents.withLock { $0.core.machine.visibility } }
     set {
       // The cache serves a player from before its first look until after its last one.
-      if newValue != .hidden { source.setVisibility(newValue) }
+      if newValue != .hidden { cache.setVisibility(newValue) }
       perform { core, _ in core.machine.setVisibility(newValue) }
       // The cache ends with what holds in the end, also if two threads set different values at once.
       var sent: Visibility
       repeat {
         sent = visibility
-        source.setVisibility(sent)
+        cache.setVisibility(sent)
       } while sent != visibility
     }
   }
@@ -154,7 +154,7 @@ extension GIFPlayer {
   public func update(_ image: GIFImage, isComplete: Bool) {
     perform { core, now in
       if core.grow(to: image, isComplete: isComplete, at: now) {
-        source.grow(to: core.image, isComplete: isComplete)
+        cache.grow(to: core.image, isComplete: isComplete)
       }
     }
   }

@@ -21,7 +21,7 @@ public final class GIFPlayer: Sendable {
   /// The number of this player.
   public let id: ID
   let clock: PlaybackClock
-  let source: PictureSource
+  let cache: FrameCache
   let contents: Lock<Contents>
   let registration: PlaybackClock.PlayerID
 
@@ -36,14 +36,16 @@ public final class GIFPlayer: Sendable {
   ) {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.clock = clock
-    source = PictureSource(image, options: options, pool: pool)
+    cache = FrameCache(
+      image, size: options.size, delayPolicy: options.delayPolicy, policy: options.cachePolicy,
+      isComplete: options.isComplete, budget: options.budget, pool: pool)
     let core = PlayerCore(
-      image: source.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
+      image: cache.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
       reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)
     contents = Lock(Contents(core: core, priority: options.priority))
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
-    source.onArrival { [weak self] arrival in self?.take(arrival) }
+    cache.onArrival { [weak self] arrival in self?.take(arrival) }
     if options.priority == .low { priority = .low }
   }
 
@@ -89,11 +91,11 @@ public final class GIFPlayer: Sendable {
   // MARK: Frames held
 
   /// What the player's frames cost and gained.
-  public var cacheStatistics: CacheStatistics { source.statistics }
+  public var cacheStatistics: CacheStatistics { cache.statistics }
 
   /// Which frames are held in what form, and where players of this content are.
-  package var cacheMap: CacheMap { source.map }
+  package var cacheMap: CacheMap { cache.map }
 
   /// Sets what to decode beyond the read-ahead while there is room.
-  public func preload(_ preload: CachePolicy.Preload) { source.setPreload(preload) }
+  public func preload(_ preload: CachePolicy.Preload) { cache.setPreload(preload) }
 }

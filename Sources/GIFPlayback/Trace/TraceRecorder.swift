@@ -53,13 +53,13 @@ package final class TraceRecorder: Sendable {
     let observer = DecodeObserver(
       now: { [clock = player.clock] in clock.now.nanoseconds },
       report: { [weak self] span in self?.take(span, for: track) })
-    player.source.observeDecoding(observer)
+    player.cache.observeDecoding(observer)
     let subscription = player.onEvent(for: self) { [weak player] recorder, event in
       if let player { recorder.take(event, of: player) }
     }
     return Subscription { [weak player] in
       subscription.cancel()
-      player?.source.observeDecoding(nil, replacing: observer)
+      player?.cache.observeDecoding(nil, replacing: observer)
     }
   }
 

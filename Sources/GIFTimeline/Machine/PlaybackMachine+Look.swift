@@ -144,8 +144,10 @@ extension PlaybackMachine {
       case .reverse: .reverse
       case .bounce: .bounce(isReturning: outcome.isReturning)
       }
-    return Playhead(
+    var playhead = Playhead(
       frame: outcome.playhead, direction: direction, range: timeline.range,
       nextDue: outcome.wakeAt?.nanoseconds, rate: rate)
+    playhead.isFinished = state == .finished
+    return playhead
   }
 }

@@ -12,6 +12,8 @@ public struct Playhead: Sendable, Hashable {
   /// When ``frame`` is needed, on the same clock; nil for at once, before anything else. Counts only while
   /// ``nextDue`` is nil.
   public var frameDue: Int64?
+  /// Whether playback is over: once ``frame`` is shown, nothing follows until the next command.
+  public var isFinished = false
   /// The speed: how many times faster than in the file frames follow each other.
   public var rate: Double
 
