@@ -46,24 +46,24 @@ struct DecodePathTests {
     #expect(walker.planned == 2_004)
   }
 
-  @Test("What came between has the way worked out anew, from where things stand")
+  @Test("After another frame was drawn between, the way is planned anew from there")
   func between() {
     var walker = Walker()
     #expect(walker.next(to: 9) == 0)
     walker.standing = 0
-    // Somebody else's picture.
+    // Another player's frame.
     #expect(walker.next(to: 3) == 1)
     walker.standing = 1
     #expect(walker.next(to: 9) == 2)
     // The canvas went further than to the frame asked for.
     walker.standing = 6
     #expect(walker.walk(to: 9) == [7, 8, 9])
-    // The same picture again, after others.
+    // The same frame again, after others.
     walker.standing = 4
     #expect(walker.walk(to: 9) == [5, 6, 7, 8, 9])
   }
 
-  @Test("A way that does not become shorter is left to be gone in one go; then the next way counts")
+  @Test("A way that does not become shorter is left to be drawn in one go")
   func stuck() {
     var walker = Walker()
     #expect(walker.next(to: 5) == 0)
@@ -71,7 +71,7 @@ struct DecodePathTests {
     #expect(walker.next(to: 5) == 0)
   }
 
-  @Test("Nothing is drawn for what is shown or known to show nothing, nor planned")
+  @Test("Frames that are shown, or known to show nothing, are neither planned nor drawn")
   func settled() {
     var walker = Walker()
     walker.standing = 7

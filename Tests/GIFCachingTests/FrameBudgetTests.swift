@@ -18,8 +18,8 @@ struct FrameBudgetTests {
     let cache = cache(image, budget)
     cache.move(to: Playhead(frame: 3, range: 0..<12), request: 1)
     #expect(cache.statistics.residentFrames == 12)
-    for pictures in [9, 5, 3, 2] {
-      budget.limit = CacheSample.byteCount(image, frames: pictures)
+    for frames in [9, 5, 3, 2] {
+      budget.limit = CacheSample.byteCount(image, frames: frames)
       #expect(budget.heldBytes <= budget.limit)
       #expect(cache.peek(at: 3) != nil)
     }
