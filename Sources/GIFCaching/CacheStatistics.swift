@@ -12,7 +12,7 @@ public struct CacheStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Finished frames evicted of which the palette indices stayed.
   package var demotions = 0
   /// Finished frames evicted without a trace.
-  public var evictions = 0
+  package var evictions = 0
   /// Finished frames held now.
   public var residentFrames = 0
   /// Frames held as palette indices now.
@@ -20,7 +20,7 @@ public struct CacheStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Bytes held now: both forms of frames, and what decoding takes.
   public var residentBytes = 0
   /// The most bytes held at any time.
-  public var peakBytes = 0
+  package var peakBytes = 0
 
   /// One line, for logs.
   public var description: String {

@@ -125,7 +125,7 @@ struct FrameBudgetTests {
     #expect(snapshot.stores.allSatisfy { $0.store.heldBytes <= $0.grant })
     #expect(snapshot.heldBytes == budget.heldBytes)
     #expect(
-      snapshot.frameBytes + snapshot.indexBytes + snapshot.rendererBytes + snapshot.compressedBytes
+      snapshot.frameBytes + snapshot.rendererBytes + snapshot.compressedBytes
         == snapshot.heldBytes)
     #expect(snapshot.animationCount == 2 && !snapshot.isOverLimit)
     #expect(snapshot.peakBytes == budget.peakBytes)

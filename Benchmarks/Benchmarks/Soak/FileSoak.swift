@@ -52,8 +52,8 @@ struct FileSoak {
     guard failed > 0, shown > 0 else { stop("\(last): no player failed, or none played") }
     players = []
     let limit = seconds + Self.patience
-    while budget.heldBytes > 0 || clock.nextDeadline != nil {
-      if seconds > limit { stop("soak: without players \(budget.heldBytes) bytes are held") }
+    while budget.snapshot.heldBytes > 0 || clock.nextDeadline != nil {
+      if seconds > limit { stop("soak: without players \(budget.snapshot.heldBytes) bytes are held") }
       usleep(10_000)
     }
     say("\(last): passed")

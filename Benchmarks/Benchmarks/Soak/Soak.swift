@@ -101,13 +101,14 @@ struct Soak {
     churn.end()
     // A thread may still be at the last picture.
     let limit = seconds + patience
-    while churn.budget.heldBytes > 0 || churn.clock.nextDeadline != nil
+    while churn.budget.snapshot.heldBytes > 0 || churn.clock.nextDeadline != nil
       || churn.budget.snapshot.animationCount > 0
     {
       if seconds > limit {
         stop(
-          "soak: without players \(churn.budget.heldBytes) bytes of \(churn.budget.snapshot.animationCount) animations"
-            + " are held, next deadline \(churn.clock.nextDeadline.map { "\($0)" } ?? "none")")
+          "soak: without players \(churn.budget.snapshot.heldBytes) bytes of"
+            + " \(churn.budget.snapshot.animationCount) animations are held, next deadline "
+            + (churn.clock.nextDeadline.map { "\($0)" } ?? "none"))
       }
       usleep(10_000)
     }

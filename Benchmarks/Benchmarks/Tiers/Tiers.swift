@@ -59,7 +59,7 @@ struct Tiers {
       }
       if loop > 0 { cost.milliseconds = min(cost.milliseconds, cpuMilliseconds - start) }
     }
-    cost.bytes = budget.peakBytes
+    cost.bytes = budget.snapshot.peakBytes
     return cost
   }
 

@@ -6,10 +6,8 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   public let limit: Int64
   /// All that is held.
   public let heldBytes: Int64
-  /// The part of it that is finished frames.
+  /// The part of it that is frames, finished or as palette indices.
   public let frameBytes: Int64
-  /// The part of it that is palette indices.
-  public let indexBytes: Int64
   /// The part of it that is renderers with their canvases, and canvases kept on the way.
   public let rendererBytes: Int64
   /// The part of it that is compressed bytes of images in memory.
@@ -39,8 +37,7 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   init(_ state: BudgetState, stores: [Entry], heldBytes: Int64, peakBytes: Int64) {
     limit = state.limit
     self.heldBytes = heldBytes
-    frameBytes = stores.reduce(0) { $0 + $1.store.frameBytes }
-    indexBytes = stores.reduce(0) { $0 + $1.store.warmBytes }
+    frameBytes = stores.reduce(0) { $0 + $1.store.frameBytes + $1.store.warmBytes }
     rendererBytes = stores.reduce(0) { $0 + $1.store.rendererBytes + $1.store.checkpointBytes }
     compressedBytes = state.compressedBytes
     floorBytes = state.floorBytes
@@ -53,7 +50,7 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   /// One line, for logs.
   public var description: String {
     "\(heldBytes) of \(limit) bytes\(isOverLimit ? ", over the limit" : ""): \(frameBytes) in frames, "
-      + "\(indexBytes) in indices, \(rendererBytes) in renderers, \(compressedBytes) compressed, "
+      + "\(rendererBytes) in renderers, \(compressedBytes) compressed, "
       + "of \(animationCount) animations; memory pressure \(pressure)"
   }
 }

@@ -54,10 +54,10 @@ public final class FrameBudget: Sendable {
   }
 
   /// Bytes held now by everything under this budget.
-  public var heldBytes: Int64 { meter.current }
+  package var heldBytes: Int64 { meter.current }
 
   /// The most bytes held at any time.
-  public var peakBytes: Int64 { meter.peak }
+  package var peakBytes: Int64 { meter.peak }
 
   /// Whether the machine's memory pressure shrinks what is given out; off for separate budgets unless set.
   public var followsMemoryPressure: Bool {
