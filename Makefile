@@ -5,8 +5,12 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
-.PHONY: all play test portable lint public-face format bench bench-peers bench-browsers samples smoke window-test terminal-test \
-  client-test conformance mutate-browsers sanitize sanitize-threads soak soak-files fuzz deps clean
+# Where the scripts find the package of Python tools that they share.
+export PYTHONPATH := $(CURDIR)/Tests/Tools
+
+.PHONY: all play test portable lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
+  window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize sanitize-threads \
+  soak soak-files soak-test fuzz deps clean
 
 all: $(GALLOP)
 
@@ -82,6 +86,20 @@ terminal-test: build-release
 # Builds for release, and runs, a package that uses the library as clients do: its code is compiled into theirs.
 client-test: deps
 	cd Tests/ClientPackage && $(SWIFT) run -c release ClientTest
+
+# Compiles the Swift snippets of README and documentation, runs their commands, and compares what these print.
+docs-test: deps build-release
+	python3 Tests/Documentation/documentation_test.py --gallop $(GALLOP)
+
+# Tests the scripts themselves.
+self-tests:
+	python3 -m unittest discover --start-directory Tests/Tools/tests
+	python3 Tests/Documentation/documentation_test.py --self-test
+	python3 Tests/Conformance/conformance.py --self-test
+	python3 Tests/Conformance/check_events.py --self-test
+	python3 Tests/BrowserOracle/browser_oracle.py --self-test
+	python3 Benchmarks/peers/bench_peers.py --self-test
+	python3 Benchmarks/browsers/bench_browsers.py --self-test
 
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release

@@ -17,24 +17,25 @@ import unittest
 from collections.abc import Sequence
 from pathlib import Path
 
-import neighbours
 import capacity_report
-import machine
 import wall_chart
 import wall_report
 from browser_player import BrowserPlayer
-from browsers import BrowserError
 from collection import read_files
-from figures import rotated
 from gallop_player import GallopPlayer
 from players import Pace, Player
 from samples import Climb, Ramp, Sample, Standing, StandStill, Step, check_moved, saturation
-from tools import Failure
 from wall import Wall
 from wall_report import Facts, megabytes
 
-RESULTS = neighbours.ROOT / "Benchmarks" / "results"
-SAMPLES = neighbours.ROOT / "Samples" / "GIFs"
+from galloptools.browsers.drivers import BrowserError
+from galloptools.measuring import machine
+from galloptools.measuring.commands import Failure
+from galloptools.measuring.turns import rotated
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "Benchmarks" / "results"
+SAMPLES = ROOT / "Samples" / "GIFs"
 BROWSERS = ("chromium", "firefox")
 MOST = 16384
 """Tiles of the largest wall of a ramp."""
@@ -114,7 +115,7 @@ def measure_and_write(options: argparse.Namespace) -> int:
     host = machine.this_machine()
     if not host.is_quiet:
         print(f"bench-browsers: the machine is not quiet (load {host.load}): do not cite this run", file=sys.stderr)
-    commit = machine.commit(neighbours.ROOT)
+    commit = machine.commit(ROOT)
     files, passed = read_files(options.gallop, options.paths or [SAMPLES], options.tile)
     players: list[Player] = [GallopPlayer(options.gallop, f"commit {commit}")]
     absent = []

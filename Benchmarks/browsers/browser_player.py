@@ -8,17 +8,16 @@ import subprocess
 import time
 from pathlib import Path
 from typing import ClassVar
-from urllib.parse import urljoin
 
-import neighbours  # noqa: F401
 import processes
-from browsers import BrowserError
-from page_server import PageServer
 from players import Pace, Player
 from samples import Sample, StandStill
-from tools import Failure
 from wall import Wall
 from wall_browsers import WallBrowser, WallChromium, WallFirefox
+
+from galloptools.browsers.drivers import BrowserError
+from galloptools.browsers.page_server import PageServer
+from galloptools.measuring.commands import Failure
 
 START_SECONDS = 90.0
 ANSWER_SECONDS = 120.0
@@ -35,12 +34,13 @@ class WallServer(PageServer):
     """Serves the wall's page and its GIFs, from memory."""
 
     def __init__(self, wall: Wall) -> None:
-        super().__init__()
+        super().__init__({})
         self._wall = wall
 
     @property
     def page_url(self) -> str:
-        return urljoin(super().page_url, "/wall")
+        """The address of the wall's page."""
+        return self.url("/wall")
 
     def resource(self, path: str) -> tuple[str, bytes] | None:
         number = path.removeprefix("/tile/")

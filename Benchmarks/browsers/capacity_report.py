@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import neighbours  # noqa: F401
-from report import MISSING, escaped, table, times
 from samples import ALONE_SHARE, BASE, CPU_SHARE, DRAWN_SHARE, DROPPED_SHARE, Climb, Step, quotient
 from wall_report import Facts, dump, markdown, megabytes, raw_facts, raw_sample
+
+from galloptools.measuring.tables import MISSING, escaped, table, times
 
 CRITERION = f"""A player keeps up with a wall unless
 

@@ -8,22 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import neighbours  # noqa: F401
-from tools import Failure, output
 from wall import WallFile, longest_rest
 
-
-def gifs(paths: Sequence[Path]) -> list[Path]:
-    """The files themselves, and the GIFs below folders."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(file for file in path.rglob("*") if file.suffix.lower() == ".gif" and file.is_file())
-        elif path.is_file():
-            found.append(path)
-        else:
-            raise Failure(f"there is no {path.name}")
-    return found
+from galloptools.gif.files import gifs
+from galloptools.measuring.commands import Failure, output
 
 
 def read_files(gallop: Path, paths: Sequence[Path], tile: tuple[int, int]) -> tuple[list[WallFile], list[str]]:
@@ -33,7 +21,7 @@ def read_files(gallop: Path, paths: Sequence[Path], tile: tuple[int, int]) -> tu
     """
     files: list[WallFile] = []
     passed: list[str] = []
-    for path in gifs(paths):
+    for path in [file for start in paths for file in gifs(start)]:
         try:
             files.append(read_file(gallop, path, tile))
         except Failure as error:

@@ -10,12 +10,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import neighbours  # noqa: F401
 import processes
 from players import Pace, Player
 from samples import BASE, Playback, Sample
-from tools import Failure, complaint
 from wall import Wall
+
+from galloptools.measuring.commands import Failure, complaint
 
 END_SECONDS = 120.0
 """Gallop takes no longer beyond its time."""

@@ -10,17 +10,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from xml.etree import ElementTree
 
-import neighbours  # noqa: F401
 import bench_browsers
 import capacity_report
 import wall_chart
 import wall_report
-from machine import Machine
 from players import Pace, Player
-from samples import BASE, Climb, Ramp, Sample, StandStill, Standing, Step
+from samples import BASE, Climb, Ramp, Sample, Standing, StandStill, Step
 from test_samples import browser, own
 from test_wall import wall
 from wall import Wall
+
+from galloptools.measuring.machine import Machine
 
 MB = 1_000_000
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import unittest
 
-import neighbours  # noqa: F401
 from gallop_player import parse_playback
 from samples import (
     Climb,
@@ -19,7 +18,8 @@ from samples import (
     quotient,
     saturation,
 )
-from tools import Failure
+
+from galloptools.measuring.commands import Failure
 
 
 def browser(cpu: float = 5, drawn: float = 60, moved: tuple[int, int] = (64, 64), peak: int = 500) -> Sample:

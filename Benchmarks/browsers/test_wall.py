@@ -8,12 +8,12 @@ import os
 import unittest
 from pathlib import Path
 
-import neighbours  # noqa: F401
 import processes
 from browser_player import LIVELY_SECONDS, SHOT_GAPS, WallServer, short_version
 from collection import played_delays
-from tools import Failure
 from wall import Wall, WallFile, least_frames, longest_rest, with_comment
+
+from galloptools.measuring.commands import Failure
 
 # One pixel, with a global table of two colours and without.
 PIXEL = bytes.fromhex("2c00000000010001000002024401003b")

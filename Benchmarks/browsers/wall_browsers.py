@@ -13,8 +13,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, ClassVar
 
-import neighbours  # noqa: F401
-from browsers import Browser, BrowserError, Chromium, Firefox
+from galloptools.browsers.drivers import Browser, BrowserError, Chromium, Firefox
 
 ROOM = (64, 220)
 """What a window is larger than its wall: the browser's own bars take some of it."""

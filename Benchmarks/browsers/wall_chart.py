@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-import neighbours  # noqa: F401
-from chart import STYLE, text
 from samples import BASE, Climb, Standing
 from wall import Wall
 from wall_report import Facts, megabytes
+
+from galloptools.measuring.charts import STYLE, text
 
 WIDTH = 860
 LEFT = 140

@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-import neighbours  # noqa: F401
-from machine import Machine
 from players import Pace, Player
-from report import MISSING, escaped, table, times
 from samples import BASE, Sample, Standing, quotient
 from wall import Wall, WallFile
+
+from galloptools.measuring.machine import Machine
+from galloptools.measuring.tables import MISSING, escaped, table, times
 
 
 @dataclass(frozen=True)

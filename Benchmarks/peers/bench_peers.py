@@ -16,11 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import chart
-import machine
 import report
 from discovery import find_peers, gallop
-from figures import BASE, TWO_JOBS, Figure, MeasuredFile, repeats_for, rotated
-from tools import Absent, Effort, Failure, Tool
+from figures import BASE, TWO_JOBS, Figure, MeasuredFile, repeats_for
+from tools import Absent, Effort, Tool
+
+from galloptools.gif.files import gifs
+from galloptools.measuring import machine
+from galloptools.measuring.commands import Failure
+from galloptools.measuring.turns import rotated
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "Benchmarks" / "results"
@@ -116,20 +120,19 @@ def write(run_facts: report.Run, folder: Path) -> None:
 
 def chosen_files(given: Sequence[Path]) -> list[tuple[str, Path]]:
     """The samples, and with them the files given; where none is given, the real ones if they are there."""
-    files = [("samples", path) for path in gifs(SAMPLES)]
+    files = [("samples", path) for path in gifs_or_none(SAMPLES)]
     if given:
-        return files + [("given", path) for start in given for path in gifs(start)]
-    return files + [("real files", path) for path in gifs(REAL_FILES)]
+        return files + [("given", path) for start in given for path in gifs_or_none(start)]
+    return files + [("real files", path) for path in gifs_or_none(REAL_FILES)]
 
 
-def gifs(path: Path) -> list[Path]:
-    """A file itself; the GIFs below a folder; nothing where there is nothing."""
-    if path.is_dir():
-        return sorted(file for file in path.rglob("*") if file.suffix.lower() == ".gif" and file.is_file())
-    if path.is_file():
-        return [path]
-    print(f"passed over: there is no {path.name}", file=sys.stderr)
-    return []
+def gifs_or_none(path: Path) -> list[Path]:
+    """The GIFs below a path; none, and a line on standard error, if there is no such path."""
+    try:
+        return gifs(path)
+    except FileNotFoundError as error:
+        print(f"skipped: {error}", file=sys.stderr)
+        return []
 
 
 # --- Measuring ----------------------------------------------------------------------------------------------------

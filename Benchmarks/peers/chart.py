@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from figures import TWO_JOBS, MeasuredFile, geometric_mean, grouped
-from report import Run, times
+from report import Run
+
+from galloptools.measuring.charts import STYLE, text
+from galloptools.measuring.tables import times
 
 WIDTH = 860
 LEFT = 190
@@ -17,19 +20,6 @@ TOP = 86
 ROW = 46
 BOTTOM = 92
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-
-STYLE = """
-svg { color-scheme: light dark; font-family: system-ui, "Segoe UI", "DejaVu Sans", sans-serif }
-.paper { fill: #ffffff } .ink { fill: #1f2328 } .soft { fill: #59636e }
-.grid { stroke: #d1d9e0; stroke-width: 1 } .one { stroke: #1f2328; stroke-width: 1.5 }
-.dot { fill: #0969da; fill-opacity: .45 } .mean { fill: #bc4c00 }
-.title { font-size: 19px; font-weight: 600 } .label { font-size: 15px } .value { font-size: 15px; font-weight: 600 }
-.small { font-size: 12.5px }
-@media (prefers-color-scheme: dark) {
-  .paper { fill: #0d1117 } .ink { fill: #f0f6fc } .soft { fill: #9198a1 }
-  .grid { stroke: #3d444d } .one { stroke: #f0f6fc } .dot { fill: #58a6ff } .mean { fill: #f0883e }
-}
-"""
 
 
 @dataclass(frozen=True)
@@ -123,10 +113,6 @@ def strip_lines(strip: Strip, y: float, axis: Axis) -> list[str]:
     lines.append(f'<rect class="mean" x="{axis.x(mean) - 2.5:.1f}" y="{y - 15:g}" width="5" height="30" rx="2"/>')
     lines.append(text(WIDTH - 16, y + 5, times(mean), "ink value", "end"))
     return lines
-
-
-def text(x: float, y: float, content: str, kind: str, anchor: str = "start") -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:g}" text-anchor="{anchor}">{escape(content)}</text>'
 
 
 def description(strips: Sequence[Strip]) -> str:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from figures import BASE, TWO_JOBS
-from tools import Absent, Effort, Failure, SelfTimed, Tool, WholeProcess, run
+from tools import Absent, Effort, SelfTimed, Tool, WholeProcess
+
+from galloptools.measuring.commands import Failure, run
 
 HERE = Path(__file__).resolve().parent
 VENV_PYTHON = HERE / ".venv" / "bin" / "python"

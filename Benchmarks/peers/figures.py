@@ -143,11 +143,3 @@ def repeats_for(milliseconds: float, least: int, target: float, most: int = 200)
     if not milliseconds > 0:
         return most
     return max(least, min(most, round(target / milliseconds)))
-
-
-def rotated(tools: Sequence[str], turn: int) -> list[str]:
-    """The order of tools in a round: another one begins each time, so that none always follows the same."""
-    if not tools:
-        return []
-    first = turn % len(tools)
-    return [*tools[first:], *tools[:first]]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from figures import BASE, MANY_FRAMES, TWO_JOBS, Figure, MeasuredFile, Summary, grouped, speed_up, summarise
-from machine import Machine
 from tools import Absent, Tool
 
-MISSING = "–"
+from galloptools.measuring.machine import Machine
+from galloptools.measuring.tables import MISSING, table, times
 
 
 @dataclass(frozen=True)
@@ -125,29 +125,12 @@ def reason_lines(run: Run) -> list[str]:
     return lines
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> str:
-    """A Markdown table; all but the first `left` columns are flush right."""
-    rule = ["---"] * left + ["---:"] * (len(heads) - left)
-    return "\n".join(f"| {' | '.join(map(escaped, row))} |" for row in [heads, rule, *rows])
-
-
-def escaped(text: str) -> str:
-    """Text that cannot end a table's cell or a line, whatever a file is called."""
-    return "".join(character if character.isprintable() else "?" for character in text).replace("|", "\\|")
-
-
 def milliseconds(value: float | None) -> str:
     """Three digits that count, as many as such a time is good for."""
     if value is None:
         return MISSING
     decimals = 3 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
     return f"{value:.{decimals}f}"
-
-
-def times(ratio: float | None) -> str:
-    if ratio is None:
-        return MISSING
-    return f"{ratio:.2f}x" if ratio < 10 else f"{ratio:.1f}x"
 
 
 # --- Raw figures --------------------------------------------------------------------------------------------------

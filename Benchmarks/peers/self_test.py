@@ -14,7 +14,6 @@ from figures import (
     grouped,
     quotient,
     repeats_for,
-    rotated,
     speed_up,
     summarise,
 )
@@ -94,11 +93,6 @@ class PaceTests(unittest.TestCase):
     def test_short_files_are_run_often(self) -> None:
         self.assertEqual([repeats_for(ms, 5, 60) for ms in (0.0, 0.01, 1.0, 12.0, 500.0)], [200, 200, 60, 5, 5])
         self.assertEqual(repeats_for(float("nan"), 5, 60), 200)
-
-    def test_every_tool_goes_first_in_turn(self) -> None:
-        self.assertEqual([rotated(["a", "b", "c"], turn)[0] for turn in range(4)], ["a", "b", "c", "a"])
-        self.assertEqual(rotated(["a", "b", "c"], 1), ["b", "c", "a"])
-        self.assertEqual(rotated([], 3), [])
 
     def test_best_of_stops_in_time_but_runs_once(self) -> None:
         runs: list[int] = []

@@ -12,10 +12,12 @@ from xml.etree import ElementTree
 import chart
 import report
 from figures import BASE, TWO_JOBS, Figure
-from machine import Machine
 from self_test import measured
 from self_test_tools import FakeTool
 from tools import Absent
+
+from galloptools.measuring import tables
+from galloptools.measuring.machine import Machine
 
 QUIET = Machine(cpu="Some CPU", cores=2, load=0.1, system="Some Linux, x86_64")
 
@@ -75,12 +77,12 @@ class TableTests(unittest.TestCase):
                 self.assertEqual(len({len(row) for row in cells(line)}), 1)
 
     def test_names_cannot_break_the_table(self) -> None:
-        self.assertEqual(report.escaped("a|b\nc\x1b.gif"), "a\\|b?c?.gif")
+        self.assertEqual(tables.escaped("a|b\nc\x1b.gif"), "a\\|b?c?.gif")
 
     def test_numbers(self) -> None:
         shown = [report.milliseconds(value) for value in (None, 0.0123, 1.234, 12.34, 1234.5)]
         self.assertEqual(shown, ["–", "0.012", "1.23", "12.3", "1234"])
-        self.assertEqual([report.times(value) for value in (None, 0.987, 12.34)], ["–", "0.99x", "12.3x"])
+        self.assertEqual([tables.times(value) for value in (None, 0.987, 12.34)], ["–", "0.99x", "12.3x"])
 
 
 class MarkdownTests(unittest.TestCase):

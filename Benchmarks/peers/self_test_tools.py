@@ -12,21 +12,11 @@ from io import StringIO
 from pathlib import Path
 
 import bench_peers
-import machine
 from discovery import TINY_GIF, imagemagick_version, programs
 from figures import BASE, Figure, MeasuredFile
-from tools import (
-    Effort,
-    Failure,
-    Sample,
-    Tool,
-    WholeProcess,
-    complaint,
-    parse_progress,
-    parse_sample,
-    run,
-    without_folders,
-)
+from tools import Effort, Sample, Tool, WholeProcess, parse_progress, parse_sample
+
+from galloptools.measuring.commands import Failure
 
 
 class ToolTests(unittest.TestCase):
@@ -39,19 +29,6 @@ class ToolTests(unittest.TestCase):
     def test_reads_the_frame_count(self) -> None:
         self.assertEqual(parse_progress("frame=1\nfps=0\nframe=12\nprogress=end\n"), 12)
         self.assertIsNone(parse_progress("drop_frames=4\n"))
-
-    def test_complaints_name_no_folder(self) -> None:
-        command = ["/opt/tool/bin/decode", "/home/some one/a.gif"]
-        self.assertEqual(complaint("x\n/home/some one/a.gif: bad\n\n", 1, command), "a.gif: bad")
-        self.assertEqual(complaint("", 3, command), "exit status 3")
-        self.assertEqual(complaint("cannot open '/usr/lib/x/y.so'", 1, command), "cannot open 'y.so'")
-        self.assertEqual(without_folders("1/2 of https://host/a/b"), "1/2 of https://host/a/b")
-
-    def test_runs_and_fails(self) -> None:
-        self.assertEqual(run([sys.executable, "-c", "print(3)"]), "3\n")
-        with self.assertRaisesRegex(Failure, "^bad$"):
-            run([sys.executable, "-c", "import sys; sys.exit('bad')"])
-        self.assertRaises(Failure, run, ["/nowhere/to/be/found"])
 
     def test_a_whole_process_is_timed_with_its_start(self) -> None:
         command = [sys.executable, "-c", "print('frame=4')"]
@@ -83,14 +60,6 @@ class DiscoveryTests(unittest.TestCase):
 
     def test_the_tiny_gif_is_whole(self) -> None:
         self.assertEqual((TINY_GIF[:6], TINY_GIF[-1:], len(TINY_GIF)), (b"GIF89a", b";", 35))
-
-
-class MachineTests(unittest.TestCase):
-    def test_reads_names(self) -> None:
-        self.assertEqual(machine.cpu_model("processor : 0\nmodel name\t: Some  CPU @ 2 GHz\n"), "Some CPU @ 2 GHz")
-        self.assertIsNone(machine.cpu_model("Hardware : board\n"))
-        self.assertEqual(machine.system_name('NAME="x"\nPRETTY_NAME="Some Linux 1"\n'), "Some Linux 1")
-        self.assertIsNone(machine.system_name(""))
 
 
 @dataclass(frozen=True)
@@ -139,12 +108,12 @@ class MeasuringTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("b.gif", "A.GIF", "note.txt"):
                 (Path(folder) / name).write_bytes(b"")
-            self.assertEqual([path.name for path in bench_peers.gifs(Path(folder))], ["A.GIF", "b.gif"])
+            self.assertEqual([path.name for path in bench_peers.gifs_or_none(Path(folder))], ["A.GIF", "b.gif"])
             given = [path for group, path in bench_peers.chosen_files([Path(folder)]) if group == "given"]
             self.assertEqual(len(given), 2)
         with redirect_stderr(StringIO()) as errors:
-            self.assertEqual(bench_peers.gifs(Path(folder)), [])
-        self.assertIn("passed over", errors.getvalue())
+            self.assertEqual(bench_peers.gifs_or_none(Path(folder)), [])
+        self.assertIn("skipped", errors.getvalue())
 
 
 if __name__ == "__main__":

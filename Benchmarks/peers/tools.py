@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-RUN_SECONDS = 300.0
-"""No run may take longer."""
+from galloptools.measuring.commands import Failure, run
+
 PROCESS_REPEATS = 3
 """Runs of a whole process within a round; more would buy little for their price."""
-ONE_THREAD = {"MAGICK_THREAD_LIMIT": "1", "OMP_NUM_THREADS": "1"}
-"""Everyone works on one core; ffmpeg is told so by an option."""
-
-
-class Failure(Exception):
-    """A tool does not do a file; says why."""
 
 
 @dataclass(frozen=True)
@@ -105,46 +97,6 @@ def timed(command: Sequence[str]) -> tuple[float, str]:
     start = time.perf_counter()
     output = run(command)
     return (time.perf_counter() - start) * 1e3, output
-
-
-def run(command: Sequence[str]) -> str:
-    """The text that a command prints; see output."""
-    return output(command).decode("utf-8", "replace")
-
-
-def output(command: Sequence[str]) -> bytes:
-    """What a command prints; raises Failure where it cannot be run, fails or takes too long."""
-    name = Path(command[0]).name
-    try:
-        outcome = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=RUN_SECONDS,
-            env={**os.environ, **ONE_THREAD},
-        )
-    except subprocess.TimeoutExpired as error:
-        raise Failure(f"took more than {RUN_SECONDS:.0f} s") from error
-    except OSError as error:
-        raise Failure(f"{name} does not run: {error.strerror}") from error
-    if outcome.returncode != 0:
-        raise Failure(complaint(outcome.stderr.decode("utf-8", "replace"), outcome.returncode, command))
-    return outcome.stdout
-
-
-def complaint(errors: str, status: int, command: Sequence[str]) -> str:
-    """The last line of what a program complains of, with base names in place of paths."""
-    lines = [line.strip() for line in errors.splitlines() if line.strip()]
-    text = lines[-1] if lines else f"exit status {status}"
-    for argument in sorted(command, key=len, reverse=True):
-        if "/" in argument:
-            text = text.replace(argument, Path(argument).name)
-    return without_folders(text)[:200]
-
-
-def without_folders(text: str) -> str:
-    """Absolute paths cut down to their last part: results are read on other machines."""
-    return re.sub(r"(?<![\w/])/(?:[^\s'\"`:/]+/)+", "", text)
 
 
 def parse_sample(text: str) -> Sample:

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from browsers import BrowserError, Chromium
-from page_server import BATCH_PAGE, PageServer
+from pages import BATCH_PAGE, OraclePages
 from rows import LARGEST_SIDE, Plays, total_plays
+
+from galloptools.browsers.drivers import BrowserError, Chromium
 
 MOST_FRAMES = 400
 MOST_PIXELS = 1 << 21
@@ -99,7 +100,7 @@ class Chrome:
     """Chromium with the batch page; started anew when it crashes."""
 
     def __init__(self) -> None:
-        self.server = PageServer()
+        self.server = OraclePages()
         self.browser = _BatchChromium(self.server.url(BATCH_PAGE), 90)
 
     def __enter__(self) -> Chrome:

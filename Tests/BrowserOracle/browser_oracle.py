@@ -18,11 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from browsers import BROWSERS, BrowserError
 from decoding import Asker
-from gif_loops import read_loop_counts
-from page_server import PageServer
+from pages import OraclePages
 from rows import CheckReport, Decoding, Row, Source, build_row, check_rows, is_worth_comparing, read_rows, to_json_line
+
+from galloptools.browsers.drivers import BROWSERS, BrowserError
+from galloptools.gif.files import gifs
+from galloptools.gif.records import read_loop_counts
 
 EXIT_OK, EXIT_DIFFERENT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 START_SECONDS = 90.0
@@ -117,14 +119,11 @@ def find_files(paths: Sequence[Path], root: Path | None) -> list[tuple[str, Path
     """
     found: dict[str, Path] = {}
     for path in paths:
-        if path.is_dir():
-            base = root or path
-            files = [file for file in path.rglob("*") if file.suffix.lower() == ".gif" and file.is_file()]
-        elif path.is_file():
-            base = root or path.parent
-            files = [path]
-        else:
-            raise UsageError(f"there is no {path}")
+        base = root or (path if path.is_dir() else path.parent)
+        try:
+            files = gifs(path)
+        except FileNotFoundError as error:
+            raise UsageError(f"there is no {path}") from error
         for file in files:
             name = _relative_name(file, base)
             if found.setdefault(name, file).resolve() != file.resolve():
@@ -153,7 +152,7 @@ def look_at(files: Sequence[tuple[str, Path]], options: argparse.Namespace) -> G
     for name in names:
         BROWSERS[name].find_executable()
     with ExitStack() as stack:
-        server = stack.enter_context(PageServer())
+        server = stack.enter_context(OraclePages())
         askers: dict[str, Asker] = {}
         for name in names:
             browser = BROWSERS[name](server.page_url, START_SECONDS)

@@ -7,10 +7,11 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from browsers import Browser, BrowserError, BrowserHung, Chromium
 from image_witness import MOST_FRAMES, ImageWitness
-from page_server import PageServer
 from rows import LARGEST_SIDE, LISTED_FRAMES, DecodedFrame, Decoding
+
+from galloptools.browsers.drivers import Browser, BrowserError, BrowserHung, Chromium
+from galloptools.browsers.page_server import PageServer
 
 _PIXELS_PER_STEP = 8_000_000
 _FRAMES_PER_STEP = 50

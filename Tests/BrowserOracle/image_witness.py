@@ -11,10 +11,11 @@ import struct
 import time
 import zlib
 
-from browsers import Chromium
-from mutants import record_places
-from page_server import PageServer
 from rows import pixel_hash
+
+from galloptools.browsers.drivers import Chromium
+from galloptools.browsers.page_server import PageServer
+from galloptools.gif.records import record_places
 
 _FRAME_SECONDS = 0.4
 _PATIENCE = 60.0

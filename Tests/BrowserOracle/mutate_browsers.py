@@ -14,15 +14,18 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import mutants
 from batch import Answer, Chrome, Gallop, compare, digest, print_pictures
-from browsers import BrowserError
 from image_witness import ImageWitness
-from mutants import Mutant
+
+from galloptools.browsers.drivers import BrowserError
+from galloptools.gif import mutants
+from galloptools.gif.files import contents
+from galloptools.gif.mutants import Mutant
+from galloptools.gif.shrinking import shrink
 
 EXIT_OK, EXIT_DIFFERENT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 LARGEST_ORIGINAL = 24_000
@@ -34,7 +37,7 @@ LARGEST_SHOWN = 500
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     options = parse_arguments(arguments)
-    originals = list(read_originals(options.originals))
+    originals = contents(options.originals, LARGEST_ORIGINAL)
     seed = options.seed or secrets.token_hex(4)
     print(f"mutate_browsers: seed {seed}, {options.count} mutants of {len(originals)} files and synthetic ones")
     try:
@@ -70,14 +73,6 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     if not os.access(options.gallop, os.X_OK):
         parser.error(f"{options.gallop} cannot be run")
     return options
-
-
-def read_originals(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
-    """The small GIFs below `paths`, with their names, in order."""
-    files = [file for path in paths for file in (sorted(path.rglob("*.gif")) if path.is_dir() else [path])]
-    for file in files:
-        if 0 < file.stat().st_size <= LARGEST_ORIGINAL:
-            yield file.name, file.read_bytes()
 
 
 class Hunt:
@@ -144,7 +139,7 @@ class Hunt:
 
     def _report(self, mutant: Mutant, differences: Sequence[str]) -> None:
         print(f"mutant {mutant.number} of {mutant.origin}, {len(mutant.data)} bytes:")
-        small = shrink(mutant.data, self._differs)
+        small = shrink(mutant.data, self._differs, SHRINKING_TRIES)
         [wanted], [got] = self._chrome.ask([small]), self._gallop.ask([small])
         for line in compare(wanted, got) or differences:
             print(f"  {line}")
@@ -154,25 +149,6 @@ class Hunt:
         if self._keep is not None:
             self._keep.mkdir(parents=True, exist_ok=True)
             (self._keep / f"mutant-{mutant.number}.gif").write_bytes(small)
-
-
-def shrink(data: bytes, fails: object, tries: int = SHRINKING_TRIES) -> bytes:
-    """Leave out what can be left out, in ever smaller parts, as long as it still fails."""
-    assert callable(fails)
-    size = max(1, len(data) // 2)
-    while tries > 0:
-        start = 0
-        while start < len(data) and tries > 0:
-            tries -= 1
-            smaller = data[:start] + data[start + size :]
-            if smaller and fails(smaller):
-                data = smaller
-            else:
-                start += size
-        if size == 1:
-            break
-        size //= 2
-    return data
 
 
 if __name__ == "__main__":

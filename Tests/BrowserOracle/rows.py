@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gif_loops import LoopCounts
+from galloptools.gif.records import LoopCounts
 
 Row = dict[str, Any]
 Plays = int | str | None

@@ -4,158 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import random
-import re
-import socket
 import tempfile
-import threading
-import time
 import unittest
 import urllib.error
 import urllib.request
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 import browser_oracle
-import mutants
-import mutate_browsers
 import rows
 from batch import Answer, compare
-from browsers import BrowserError, BrowserHung, Chromium, PageError
 from decoding import Asker
-from gif_loops import LoopCounts, read_loop_counts
 from image_witness import decode_png, slow_motion
-from page_server import PageServer
+from pages import OraclePages
 from rows import DecodedFrame, Decoding, Row, Source
-from websocket_client import (
-    Frame,
-    Opcode,
-    WebSocket,
-    WebSocketError,
-    WebSocketTimeout,
-    accept_key,
-    apply_mask,
-    check_handshake,
-    encode_frame,
-    read_frame,
-)
+
+from galloptools.browsers.drivers import BrowserError, BrowserHung, Chromium, PageError
+from galloptools.gif.records import LoopCounts
 
 _NO_LOOPS = LoopCounts(None, None)
-
-
-def _reader(data: bytes) -> Callable[[int], bytes]:
-    """A `read_exactly` over bytes."""
-    position = 0
-
-    def read(count: int) -> bytes:
-        nonlocal position
-        part = data[position : position + count]
-        if len(part) < count:
-            raise WebSocketError("end")
-        position += count
-        return part
-
-    return read
-
-
-class FramingTests(unittest.TestCase):
-    def test_examples_of_the_rfc(self) -> None:
-        self.assertEqual(encode_frame(Opcode.TEXT, b"Hello"), bytes.fromhex("810548656c6c6f"))
-        masked = encode_frame(Opcode.TEXT, b"Hello", bytes.fromhex("37fa213d"))
-        self.assertEqual(masked, bytes.fromhex("818537fa213d7f9f4d5158"))
-        self.assertEqual(accept_key("dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-
-    def test_every_length_form_survives_a_round_trip(self) -> None:
-        for length in (0, 1, 3, 4, 125, 126, 127, 65535, 65536, 70001):
-            for mask in (None, b"\x00\x00\x00\x00", b"\xde\xad\xbe\xef"):
-                payload = bytes(index * 7 & 255 for index in range(length))
-                frame = read_frame(_reader(encode_frame(Opcode.BINARY, payload, mask, final=False)))
-                self.assertEqual(frame, Frame(False, Opcode.BINARY, payload))
-
-    def test_mask_is_its_own_inverse(self) -> None:
-        self.assertEqual(apply_mask(apply_mask(b"\0\0abc", b"\0\1\2\3"), b"\0\1\2\3"), b"\0\0abc")
-
-    def test_protocol_errors(self) -> None:
-        long_ping = encode_frame(Opcode.PING, bytes(126))
-        cut_ping = encode_frame(Opcode.PING, b"", final=False)
-        huge = b"\x82\x7f" + (1 << 40).to_bytes(8, "big")
-        for data in (b"\xc1\x00", b"\x83\x00", long_ping, cut_ping, huge, b"\x81\x05abc"):
-            with self.subTest(data=data[:10]), self.assertRaises(WebSocketError):
-                read_frame(_reader(data))
-
-    def test_handshake(self) -> None:
-        good = b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nSEC-WebSocket-Accept: %s\r\n\r\n"
-        check_handshake(good % accept_key("k").encode(), "k")
-        for bad in (good % b"wrong", b"HTTP/1.1 403 Forbidden\r\n\r\n", b"nonsense\r\n\r\n"):
-            with self.subTest(bad=bad), self.assertRaises(WebSocketError):
-                check_handshake(bad, "k")
-
-
-class ConversationTests(unittest.TestCase):
-    """The client against a scripted peer on a socket pair or a loopback port."""
-
-    def setUp(self) -> None:
-        near, self.peer = socket.socketpair()
-        self.client = WebSocket(near)
-        self.addCleanup(self.peer.close)
-        self.addCleanup(self.client.close)
-
-    def test_fragments_with_a_ping_between(self) -> None:
-        self.peer.sendall(
-            encode_frame(Opcode.TEXT, b"", final=False)
-            + encode_frame(Opcode.PING, b"you there?")
-            + encode_frame(Opcode.CONTINUATION, "gal\u00f6".encode()[:4], final=False)
-            + encode_frame(Opcode.CONTINUATION, "gal\u00f6".encode()[4:])
-        )
-        self.assertEqual(self.client.receive_text(time.monotonic() + 5), "gal\u00f6")
-        pong = read_frame(lambda count: self.peer.recv(count, socket.MSG_WAITALL))
-        self.assertEqual(pong, Frame(True, Opcode.PONG, b"you there?"))
-
-    def test_sent_text_is_masked(self) -> None:
-        self.client.send_text("x", time.monotonic() + 5)
-        raw = self.peer.recv(100)
-        self.assertTrue(raw[1] & 0x80)
-        self.assertEqual(read_frame(_reader(raw)).payload, b"x")
-
-    def test_time_out_and_end(self) -> None:
-        with self.assertRaises(WebSocketTimeout):
-            self.client.receive_text(time.monotonic() + 0.05)
-        with self.assertRaises(WebSocketTimeout):
-            self.client.receive_text(time.monotonic() - 1)
-        self.peer.close()
-        with self.assertRaises(WebSocketError):
-            self.client.receive_text(time.monotonic() + 5)
-
-    def test_close_and_misplaced_continuation(self) -> None:
-        self.peer.sendall(encode_frame(Opcode.CONTINUATION, b"x") + encode_frame(Opcode.CLOSE, b""))
-        for _ in range(2):
-            with self.assertRaises(WebSocketError):
-                self.client.receive_text(time.monotonic() + 5)
-
-    def test_connect(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            thread = threading.Thread(target=self._serve_one, args=(listener,), daemon=True)
-            thread.start()
-            port = listener.getsockname()[1]
-            client = WebSocket.connect("127.0.0.1", port, "/path", time.monotonic() + 5)
-            self.assertEqual(client.receive_text(time.monotonic() + 5), "welcome to /path")
-            client.close()
-            thread.join(5)
-
-    @staticmethod
-    def _serve_one(listener: socket.socket) -> None:
-        connection, _ = listener.accept()
-        with connection:
-            request = b""
-            while b"\r\n\r\n" not in request:
-                request += connection.recv(4096)
-            key = re.search(rb"Sec-WebSocket-Key: (\S+)", request)
-            path = request.split(b" ")[1]
-            answer = accept_key(key.group(1).decode() if key else "").encode()
-            head = b"HTTP/1.1 101 OK\r\nSec-WebSocket-Accept: " + answer + b"\r\n\r\n"
-            connection.sendall(head + encode_frame(Opcode.TEXT, b"welcome to " + path))
 
 
 class NormalisationTests(unittest.TestCase):
@@ -202,30 +70,6 @@ def _gif(*parts: bytes) -> bytes:
 
 _IMAGE = b"\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0"
 _IMAGE_WITH_TABLE = b"\x2c\0\0\0\0\x01\0\x01\0\x81" + bytes(12) + b"\x02\x02\x44\x01\0"
-
-
-class LoopTests(unittest.TestCase):
-    def test_before_and_after(self) -> None:
-        five, forever = _extension(b"NETSCAPE2.0", b"\1\5\0"), _extension(b"ANIMEXTS1.0", b"\1\0\0")
-        self.assertEqual(read_loop_counts(_gif(_IMAGE)), _NO_LOOPS)
-        self.assertEqual(read_loop_counts(_gif(five, _IMAGE)), LoopCounts(5, None))
-        self.assertEqual(read_loop_counts(_gif(_IMAGE_WITH_TABLE, forever, five)), LoopCounts(None, 5))
-        comment = b"\x21\xfe\x02\x2c\x3b\0"
-        self.assertEqual(read_loop_counts(_gif(comment, five, _IMAGE, forever, _IMAGE)), LoopCounts(5, 0))
-
-    def test_other_extensions_do_not_count(self) -> None:
-        for extension in (
-            _extension(b"NETSCAPE1.0", b"\1\5\0"),
-            _extension(b"NETSCAPE2.0", b"\2\5\0"),
-            _extension(b"NETSCAPE2.0", b"\1\5\0\0"),
-            _extension(b"NETSCAPE2.0"),
-        ):
-            self.assertEqual(read_loop_counts(_gif(extension)), _NO_LOOPS)
-
-    def test_every_prefix_is_harmless(self) -> None:
-        whole = _gif(_extension(b"NETSCAPE2.0", b"\1\5\0"), _IMAGE_WITH_TABLE, _IMAGE)
-        for end in range(len(whole)):
-            read_loop_counts(whole[:end])
 
 
 def _animation(*shas: str, repetition: rows.Plays = "forever", duration: int | None = 50_000) -> Decoding:
@@ -354,21 +198,6 @@ class FileTests(unittest.TestCase):
                     browser_oracle.find_files(paths, base)
 
 
-class ServerTests(unittest.TestCase):
-    def test_publish_and_withdraw(self) -> None:
-        with PageServer() as server:
-            with urllib.request.urlopen(server.page_url, timeout=5) as answer:
-                self.assertIn(b"ImageDecoder", answer.read())
-            path = server.publish(b"GIF89a")
-            url = server.page_url.replace("/oracle.html", path)
-            with urllib.request.urlopen(url, timeout=5) as answer:
-                self.assertEqual((answer.read(), answer.headers["Content-Type"]), (b"GIF89a", "image/gif"))
-            server.withdraw(path)
-            with self.assertRaises(urllib.error.HTTPError) as caught:
-                urllib.request.urlopen(url, timeout=5)
-            caught.exception.close()
-
-
 class FakeBrowser(Chromium):
     """Answers from a script instead of a process; an exception in the script is raised."""
 
@@ -443,20 +272,7 @@ class ImageWitnessTests(unittest.TestCase):
         self.assertEqual(delays, [0.4, 0.1])
 
 
-class MutantTests(unittest.TestCase):
-    def test_the_same_number_makes_the_same_file(self) -> None:
-        originals = [("a.gif", _gif(_IMAGE, _IMAGE))]
-        made = [mutants.make("seed", number, originals) for number in range(200)]
-        self.assertEqual(made, [mutants.make("seed", number, originals) for number in range(200)])
-        self.assertGreater(len({mutant.data for mutant in made}), 150)
-        self.assertEqual({mutant.origin for mutant in made}, {"synthetic", "a.gif"})
-
-    def test_code_streams_grow_their_width(self) -> None:
-        rng = random.Random(1)
-        rng.choice = lambda _: 4000  # type: ignore[method-assign,assignment,misc]
-        # Clear 4, literal 0, the strings 6 and 7 in three bits each, and the end, 5, in four.
-        self.assertEqual(mutants.lzw([0] * 6, None, rng).hex(" "), "84 5f")
-
+class AnswerTests(unittest.TestCase):
     def test_answers_are_compared(self) -> None:
         wanted = Answer(2, 1, 2, "forever", ["aa", None], [100, None])
         self.assertEqual(compare(wanted, Answer(2, 1, 2, "forever", ["aa", None], [100, 7])), [])
@@ -466,8 +282,11 @@ class MutantTests(unittest.TestCase):
         self.assertEqual(compare(Answer(), Answer(1, 1, 1)), ["Chromium finds no frame, gallop 1"])
         self.assertEqual(compare(wanted, Answer(crash="signal")), ["signal"])
 
-    def test_shrinking_keeps_what_fails(self) -> None:
-        self.assertEqual(mutate_browsers.shrink(b"aaaaXbbbbYcc", lambda part: b"X" in part and b"Y" in part), b"XY")
+
+class PageTests(unittest.TestCase):
+    def test_the_pages_are_served(self) -> None:
+        with OraclePages() as server, urllib.request.urlopen(server.page_url, timeout=5) as answer:
+            self.assertIn(b"ImageDecoder", answer.read())
 
 
 class AskerTests(unittest.TestCase):
@@ -483,7 +302,7 @@ class AskerTests(unittest.TestCase):
 
     def _ask(self, answers: list[Any]) -> tuple[Decoding, FakeBrowser]:
         browser = FakeBrowser(answers)
-        with PageServer() as server:
+        with OraclePages() as server:
             return Asker(browser, server, 5, False).ask(b"GIF"), browser
 
     def test_plain(self) -> None:

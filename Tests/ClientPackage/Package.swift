@@ -7,6 +7,8 @@ let package = Package(
   dependencies: [.package(name: "gallop", path: "../..")],
   targets: [
     .target(name: "Shapes"),
+    // The snippets of README and documentation: `make docs-test` writes them, and only that compiles them.
+    .target(name: "Snippets", dependencies: [gallop, .product(name: "GIFStage", package: "gallop")]),
     .executableTarget(
       name: "ClientTest",
       dependencies: ["Shapes", gallop] + shapeTargets.map { .init(stringLiteral: $0) }),

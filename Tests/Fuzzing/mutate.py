@@ -7,7 +7,6 @@ made smaller where that is possible. Exit status: 0 none, 1 some, 2 cannot run.
 
 import argparse
 import os
-import random
 import resource
 import subprocess
 import sys
@@ -15,104 +14,13 @@ import tempfile
 import threading
 from pathlib import Path
 
+from galloptools.gif.files import contents
+from galloptools.gif.mutants import make
+from galloptools.gif.shrinking import shrink
+
 MEBIBYTE = 1 << 20
 COMMANDS = (["info", "--json"], ["decode", "--format", "null"])
-# Numbers at which readers go wrong.
-BYTES = (0, 1, 2, 3, 4, 7, 8, 9, 11, 12, 13, 0x21, 0x2C, 0x3B, 0x7F, 0x80, 0xF9, 0xFE, 0xFF)
-WORDS = (0, 1, 2, 255, 256, 4095, 4096, 5792, 8192, 32767, 32768, 65535)
-
-
-def block_places(data):
-    """Where records begin, as far as they can be followed."""
-    places = []
-    place = 13 + (3 * (2 << (data[10] & 7)) if len(data) > 10 and data[10] & 0x80 else 0)
-    while place < len(data) and data[place] in (0x21, 0x2C):
-        places.append(place)
-        if data[place] == 0x2C:
-            if place + 10 >= len(data):
-                break
-            flags = data[place + 9]
-            place += 11 + (3 * (2 << (flags & 7)) if flags & 0x80 else 0)
-        else:
-            place += 2
-        while place < len(data) and data[place]:
-            place += 1 + data[place]
-        place += 1
-    places.append(min(place, len(data)))
-    return places
-
-
-def mutate(data, rng):
-    """Some changes to a file."""
-    data = bytearray(data)
-    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
-        rng.choice(MUTATIONS)(data, rng)
-        if not data:
-            break
-    return bytes(data)
-
-
-def flip_bits(data, rng):
-    for _ in range(rng.choice((1, 2, 16))):
-        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-
-
-def set_byte(data, rng):
-    data[rng.randrange(len(data))] = rng.choice(BYTES)
-
-
-def truncate(data, rng):
-    del data[rng.randrange(len(data)) + 1:]
-
-
-def header_number(data, rng):
-    """A number of the screen, or of an image descriptor or an extension."""
-    places = [6, 8] + [place + offset for place in block_places(data)[:-1] for offset in (1, 3, 5, 7)]
-    place = rng.choice(places)
-    if place + 2 <= len(data):
-        data[place:place + 2] = rng.choice(WORDS).to_bytes(2, "little")
-
-
-def header_flags(data, rng):
-    places = [10] + [place + 9 for place in block_places(data)[:-1] if data[place] == 0x2C]
-    place = rng.choice(places)
-    if place < len(data):
-        data[place] = rng.randrange(256)
-
-
-def duplicate_blocks(data, rng):
-    places = block_places(data)
-    if len(places) < 2:
-        return
-    first = rng.randrange(len(places) - 1)
-    last = min(len(places) - 1, first + rng.choice((1, 2, 5)))
-    part = data[places[first]:places[last]]
-    target = rng.choice(places)
-    repeats = rng.choice((1, 1, 3, 50 if len(part) < 2000 else 2))
-    data[target:target] = part * repeats
-
-
-def drop_block(data, rng):
-    places = block_places(data)
-    if len(places) > 1:
-        first = rng.randrange(len(places) - 1)
-        del data[places[first]:places[first + 1]]
-
-
-def cut_out(data, rng):
-    start = rng.randrange(len(data))
-    del data[start:start + rng.choice((1, 2, 10, 300))]
-
-
-def insert_noise(data, rng):
-    place = rng.randrange(len(data) + 1)
-    data[place:place] = rng.randbytes(rng.choice((1, 3, 40, 255)))
-
-
-MUTATIONS = (
-    flip_bits, flip_bits, set_byte, set_byte, truncate, header_number, header_number, header_flags,
-    duplicate_blocks, drop_block, cut_out, insert_noise,
-)
+SHRINKING_TRIES = 200
 
 
 class Runner:
@@ -156,39 +64,22 @@ def forbid_core_dumps():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def shrink(data, fails, tries=200):
-    """Leaves out what can be left out, in ever smaller parts, as long as it still fails."""
-    size = len(data) // 2
-    while size >= 1 and tries > 0:
-        start = 0
-        while start < len(data) and tries > 0:
-            tries -= 1
-            smaller = data[:start] + data[start + size:]
-            if smaller and fails(smaller):
-                data = smaller
-            else:
-                start += size
-        size //= 2
-    return data
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--gallop", required=True, help="the program, a release build")
     parser.add_argument("--count", type=int, default=1000, help="how many mutants")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", default="1", help="the same seed makes the same mutants")
     parser.add_argument("--timeout", type=float, default=2, help="seconds for one command")
     parser.add_argument("--memory", type=int, default=512, help="MiB that one command may take")
     parser.add_argument("--largest", type=int, default=1 << 20, help="bytes above which a file is left out")
     parser.add_argument("--keep", type=Path, help="folder for the mutants that fail")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("originals", nargs="+", type=Path, metavar="GIF-OR-DIR", help="files to damage")
     options = parser.parse_args()
-    files = sorted(path for path in options.folder.rglob("*.gif") if path.stat().st_size <= options.largest)
-    if not files or not os.access(options.gallop, os.X_OK):
+    originals = contents(options.originals, options.largest)
+    if not originals or not os.access(options.gallop, os.X_OK):
         print("mutate.py: no files, or no program", file=sys.stderr)
         return 2
-    contents = [(path.name, path.read_bytes()) for path in files if path.stat().st_size]
     runner = Runner(options.gallop, options.timeout, options.memory)
     findings = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -198,28 +89,26 @@ def main():
             target.write_bytes(data)
             return runner.run(target)
 
-        for name, data in contents:
+        for name, data in originals:
             fault = fault_of(data)
             if fault:
                 print(f"{name}, unchanged: {fault}", flush=True)
                 findings += 1
         for number in range(options.first, options.first + options.count):
-            rng = random.Random(f"{options.seed} {number}")
-            name, data = rng.choice(contents)
-            mutant = mutate(data, rng)
-            fault = fault_of(mutant)
+            mutant = make(options.seed, number, originals)
+            fault = fault_of(mutant.data)
             if not fault:
                 continue
             findings += 1
-            print(f"{name}, mutant {number}: {fault}", flush=True)
+            print(f"mutant {number} of {mutant.origin}: {fault}", flush=True)
             if options.keep:
                 # The same command must fail in the same way, in numbers or not.
                 kind = fault.rstrip("0123456789 MiBofmemory.s")
-                smaller = shrink(mutant, lambda part: (fault_of(part) or "").startswith(kind))
+                smaller = shrink(mutant.data, lambda part: (fault_of(part) or "").startswith(kind), SHRINKING_TRIES)
                 options.keep.mkdir(parents=True, exist_ok=True)
                 (options.keep / f"{options.seed}-{number}.gif").write_bytes(smaller)
     print(
-        f"{options.count} mutants of {len(contents)} files, {findings} findings, "
+        f"{options.count} mutants of {len(originals)} files and synthetic ones, {findings} findings, "
         f"at most {runner.highest // MEBIBYTE} MiB", flush=True)
     return 1 if findings else 0
 

@@ -1,4 +1,4 @@
-"""A loopback HTTP server with the oracle's pages and the GIFs that are being looked at.
+"""A loopback HTTP server with a script's pages and the GIFs that browsers look at.
 
 WebCodecs exists in secure contexts only; http://127.0.0.1 counts as one, file:// does not.
 """
@@ -6,26 +6,21 @@ WebCodecs exists in secure contexts only; http://127.0.0.1 counts as one, file:/
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 
-ORACLE_PAGE = "/oracle.html"
-BATCH_PAGE = "/batch.html"
 _POLL_SECONDS = 0.05
-_PAGES = {
-    ORACLE_PAGE: ("text/html; charset=utf-8", "oracle_page.html"),
-    BATCH_PAGE: ("text/html; charset=utf-8", "batch_page.html"),
-    "/stage.js": ("text/javascript; charset=utf-8", "stage.js"),
-}
+_KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 
 
 class PageServer:
     """Serves on an ephemeral port of 127.0.0.1 between `__enter__` and `__exit__`."""
 
-    def __init__(self) -> None:
+    def __init__(self, pages: Mapping[str, Path]) -> None:
         self._resources: dict[str, tuple[str, bytes]] = {
-            path: (kind, Path(__file__).with_name(file).read_bytes()) for path, (kind, file) in _PAGES.items()
+            path: (_KINDS[file.suffix], file.read_bytes()) for path, file in pages.items()
         }
         self._lock = threading.Lock()
         self._published = 0
@@ -42,11 +37,6 @@ class PageServer:
     ) -> None:
         self._server.shutdown()
         self._server.server_close()
-
-    @property
-    def page_url(self) -> str:
-        """The address of the oracle's page."""
-        return self.url(ORACLE_PAGE)
 
     def url(self, page: str) -> str:
         """The address of a page or a resource."""
@@ -89,6 +79,6 @@ def _handler_for(server: PageServer) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(data)
 
         def log_message(self, format: str, *args: object) -> None:
-            """Stay silent: standard error is for the oracle's own progress."""
+            """Print nothing: standard error is for the script's own progress."""
 
     return Handler

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
-from websocket_client import WebSocket, WebSocketError, WebSocketTimeout
+from galloptools.browsers.websocket_client import WebSocket, WebSocketError, WebSocketTimeout
 
 _POLL_SECONDS = 0.05
 _STOP_SECONDS = 5.0

@@ -1,0 +1,12 @@
+import Gallop
+
+// What the snippets of the documentation use, and readers have of their own. The snippets themselves stand in the
+// folder Generated, which `make docs-test` writes.
+
+func show(_ pixels: PixelBuffer) {}
+
+func show(_ image: GIFImage) {}
+
+func receive() -> [UInt8]? { nil }
+
+var source: GIFSource { get throws { try GIFSource("https://example.org/horse.gif") } }

@@ -1,0 +1,108 @@
+"""Unit tests of the documentation test. Run through `documentation_test.py --self-test`."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from console import Command, Console, commands, first_difference, is_endless
+from documentation_test import make_faults
+from pages import Block, Mention, Place, doc_comment_blocks, parse_page
+from snippets import source, symbol_source
+
+PAGE = """# Title
+
+See `make test`, ``GIFImage`` and [a file](other.md#part).
+
+<!-- docs-test: figures vary -->
+```console
+$ echo 1
+2
+```
+
+```
+no language
+```
+
+    $ indented
+"""
+
+
+class PageTests(unittest.TestCase):
+    def test_blocks_know_their_lines_and_notes(self) -> None:
+        page = parse_page(PAGE, "a.md")
+        self.assertEqual(page.blocks[0], Block(Place("a.md", 7), "console", ("$ echo 1", "2"), "figures vary"))
+        self.assertIsNone(page.blocks[1].note)
+        self.assertEqual([mention.text for mention in page.code], ["make test"])
+        self.assertEqual([mention.text for mention in page.symbols], ["GIFImage"])
+        self.assertEqual(page.links, (Mention(Place("a.md", 3), "other.md"),))
+
+    def test_untested_commands_are_faults(self) -> None:
+        faults = parse_page(PAGE, "a.md").faults
+        self.assertEqual([fault.split(": error")[0] for fault in faults], ["a.md:11", "a.md:15"])
+        self.assertIn("no end", parse_page("```swift\n", "a.md").faults[0])
+
+    def test_doc_comments(self) -> None:
+        with tempfile.NamedTemporaryFile("w", suffix=".swift") as file:
+            file.write("/// Text\n///\n///     let a = 1\n///     use(a)\n///\n/// - Parameter x: one\n///     more\n")
+            file.flush()
+            blocks = list(doc_comment_blocks(Path(file.name), "A.swift"))
+        self.assertEqual(blocks, [Block(Place("A.swift", 3), "swift", ("let a = 1", "use(a)"), None)])
+
+
+class SnippetTests(unittest.TestCase):
+    def test_errors_name_the_documentation(self) -> None:
+        text = source(Block(Place("a.md", 5), "swift", ("import GIFStage", "", "let a = 1"), None), 3)
+        self.assertTrue(text.startswith("import GIFStage\nfunc snippet3() async throws {\n#sourceLocation(file: "))
+        self.assertIn('"a.md", line: 5)\n\n\nlet a = 1\n#sourceLocation()\n}', text)
+
+    def test_extensions_stand_in_the_file(self) -> None:
+        self.assertNotIn("func snippet", source(Block(Place("a.md", 5), "swift", ("extension A {}",), None), 0))
+
+    def test_symbols(self) -> None:
+        text = symbol_source([Mention(Place("a.md", 1), "A"), Mention(Place("a.md", 2), "B/shared")])
+        self.assertIn("typealias Symbol0 = A\n", text)
+        self.assertIn("let symbol1 = B.shared\n", text)
+
+
+class ConsoleTests(unittest.TestCase):
+    def fault(self, command: Command, figures_vary: bool = False) -> str | None:
+        with tempfile.TemporaryDirectory() as folder:
+            return Console(Path(folder), Path("/bin/true")).fault(command, figures_vary)
+
+    def test_commands_and_their_output(self) -> None:
+        block = Block(Place("a.md", 5), "console", ("$ one", "1", "", "$ two"), None)
+        self.assertEqual(
+            list(commands(block)), [Command(Place("a.md", 5), "one", ("1",)), Command(Place("a.md", 8), "two", ())]
+        )
+
+    def test_status_and_output_are_compared(self) -> None:
+        place = Place("a.md", 5)
+        self.assertIsNone(self.fault(Command(place, "echo a | cat", ("a",))))
+        self.assertIn("a.md:5: error: exit status 3", self.fault(Command(place, "exit 3", ())) or "")
+        self.assertIn("a.md:6: error: stated: b", self.fault(Command(place, "echo a", ("b",))) or "")
+        self.assertIsNone(self.fault(Command(place, "echo 12.5 ms", ("3 ms",)), figures_vary=True))
+
+    def test_what_is_not_installed_is_replaced(self) -> None:
+        self.assertIsNone(self.fault(Command(Place("a.md", 5), "echo a | no-such-program --option", ())))
+
+    def test_differences(self) -> None:
+        self.assertIsNone(first_difference(["a … c", "…"], ["a b c", "more"], False))
+        self.assertIn("lacks", first_difference(["a"], ["a", "b"], False) or "")
+        self.assertIn("not printed", first_difference(["a", "b"], ["a"], False) or "")
+
+    def test_what_is_interrupted(self) -> None:
+        self.assertTrue(is_endless("gallop play film.gif"))
+        self.assertFalse(is_endless("gallop play --seconds 1 film.gif"))
+
+
+class MakeTests(unittest.TestCase):
+    def test_targets(self) -> None:
+        place = Place("a.md", 1)
+        self.assertEqual(list(make_faults(place, "make sanitize-threads")), [])
+        self.assertEqual(list(make_faults(place, "make nothing COUNT=1")), ["a.md:1: error: there is no make nothing"])
+
+
+if __name__ == "__main__":
+    unittest.main()

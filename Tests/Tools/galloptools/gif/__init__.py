@@ -1,0 +1,1 @@
+"""GIF files: where their records are, how to damage them, and how to make a failing file smaller."""
