@@ -68,6 +68,10 @@ RAMP ?=
 bench-browsers: build-release
 	python3 Benchmarks/browsers/bench_browsers.py --gallop $(GALLOP) $(if $(RAMP),--ramp) $(if $(QUICK),--quick) $(GIFS)
 
+# Builds the sample programs and runs each as a test.
+samples-test: deps
+	Samples/samples-test.sh
+
 # Draws the samples anew.
 samples: deps
 	cd Samples && $(SWIFT) run -c release make-samples GIFs
@@ -122,14 +126,20 @@ SUITES ?= .
 sanitize-threads: deps
 	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan --skip GallopCLITests --filter '$(SUITES)'
 
-# Players that come, go and are given commands for MINUTES, under watch: nothing may get stuck or grow.
+# Players that come, go and get random commands for MINUTES: none may get stuck, nothing may grow. SEED repeats a run.
 MINUTES ?= 2
+SOAK = $(SWIFT) run -c release Soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 soak: deps
-	cd Benchmarks && $(SWIFT) run -c release Soak --minutes $(MINUTES) ../Samples/GIFs/*.gif
+	cd Benchmarks && $(SOAK) ../Samples/GIFs/*.gif
 
-# Players of files that other programs cut, overwrite, delete, replace and append to: each goes on or says why not.
+# Players of files that other programs cut, overwrite, delete, replace and append to: each continues or fails with a reason.
 soak-files: deps
-	cd Benchmarks && $(SWIFT) run -c release Soak --files --minutes $(MINUTES) ../Samples/GIFs/*.gif
+	cd Benchmarks && $(SOAK) --files ../Samples/GIFs/*.gif
+
+# Both as a test, with the same commands in every run.
+soak-test:
+	$(MAKE) soak MINUTES=2 SEED=1
+	$(MAKE) soak-files MINUTES=1 SEED=1
 
 # Fuzzing: each libFuzzer target for SECONDS under AddressSanitizer, then the tool on damaged copies of the samples.
 SECONDS ?= 60

@@ -7,21 +7,31 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let gallop = Target.Dependency.product(name: "Gallop", package: "gallop")
+
 let package = Package(
   name: "Samples",
   products: [
     .library(name: "GIFWriting", targets: ["GIFWriting"]),
     .executable(name: "make-samples", targets: ["make-samples"]),
     .executable(name: "embed-player", targets: ["embed-player"]),
+    .executable(name: "chat-list", targets: ["chat-list"]),
+    .executable(name: "extract-thumbnails", targets: ["extract-thumbnails"]),
+    .executable(name: "progressive-player", targets: ["progressive-player"]),
+    .executable(name: "control-panel", targets: ["control-panel"]),
   ],
   dependencies: [.package(name: "gallop", path: "..")],
   targets: [
     .systemLibrary(name: "CGifEncoder", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
     .target(name: "GIFWriting", dependencies: ["CGifEncoder"], swiftSettings: settings),
     .executableTarget(name: "make-samples", dependencies: ["GIFWriting"], swiftSettings: settings),
+    .executableTarget(name: "embed-player", dependencies: [gallop], swiftSettings: settings),
     .executableTarget(
-      name: "embed-player", dependencies: [.product(name: "Gallop", package: "gallop")],
+      name: "chat-list", dependencies: [gallop, .product(name: "GIFStage", package: "gallop")],
       swiftSettings: settings),
+    .executableTarget(name: "extract-thumbnails", dependencies: [gallop], swiftSettings: settings),
+    .executableTarget(name: "progressive-player", dependencies: [gallop], swiftSettings: settings),
+    .executableTarget(name: "control-panel", dependencies: [gallop], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

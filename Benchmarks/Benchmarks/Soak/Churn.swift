@@ -1,6 +1,6 @@
 import Gallop
 
-/// Players that come and go and are given commands at random, on one clock, one pool and one budget.
+/// Players that come, go and get random commands, on one clock, one pool and one budget.
 final class Churn {
   private let sources: [Source]
   private var random: Dice
@@ -13,13 +13,13 @@ final class Churn {
   private(set) var commands = 0
   private(set) var isResting = false
   private(set) var restsSince = 0.0
-  /// How often a player had waited for so long that commands stopped.
+  /// How often commands stopped because a player had waited for long.
   private(set) var rests = 0
-  /// Pictures shown by players that are gone.
+  /// Frames shown by players that are released.
   private var shownBefore = 0
 
   static let seatCount = 48
-  /// Every third seat is left alone, for so many seconds.
+  /// Every third seat gets no commands, for so many seconds.
   static let lonelyLife = 20.0
 
   init(_ sources: [Source], seed: UInt64) {
@@ -37,12 +37,12 @@ final class Churn {
       let place = Int.random(in: 0..<seats.count, using: &random)
       try command(place)
     }
-    // Loading goes on whatever else happens.
+    // Loading continues in any case.
     for seat in seats where seat.isLoading { _ = try seat.load(.random(in: 1...4096, using: &random)) }
     if chance(of: 400) { budget.limit = Int64(1) << Int.random(in: 16...27, using: &random) }
   }
 
-  /// Stops giving commands, or goes on.
+  /// Stops or resumes the commands.
   func rest(_ isResting: Bool) {
     guard isResting != self.isResting else { return }
     self.isResting = isResting
@@ -50,7 +50,7 @@ final class Churn {
     rests += isResting ? 1 : 0
   }
 
-  /// Lets all players go.
+  /// Releases all players.
   func end() {
     for place in seats.indices { shownBefore += seats[place].shown }
     seats = []
@@ -62,7 +62,7 @@ final class Churn {
     options.budget = budget
     options.loopCount = .forever
     options.size = PixelSize(width: 96, height: 64)
-    // Those left alone are not to give way, so that they are seen to go on.
+    // Players without commands keep a high priority, so that load shedding does not hide a lost wake-up.
     options.priority = isLeftAlone || chance(of: 2) ? .high : .low
     options.latePolicy = [.skip, .wait, .catchUp(max: 3)][Int.random(in: 0..<3, using: &random)]
     options.mode = PlaybackMode.allCases[Int.random(in: 0..<3, using: &random)]
@@ -110,7 +110,7 @@ final class Churn {
     player.endScrubbing()
   }
 
-  /// Another player, and mostly another image, takes the place.
+  /// Replaces a player by another one, mostly of another image.
   private func replace(_ place: Int) throws(GIFError) {
     shownBefore += seats[place].shown
     seats[place] = try seat(isLeftAlone: seats[place].isLeftAlone)
@@ -119,7 +119,7 @@ final class Churn {
   private func chance(of count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 }
 
-/// Random numbers that can be had again (SplitMix64).
+/// Random numbers that a seed repeats (SplitMix64).
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 

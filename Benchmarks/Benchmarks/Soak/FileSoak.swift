@@ -2,8 +2,9 @@ import Gallop
 import Glibc
 import Synchronization
 
-/// Players of files that are cut, overwritten, deleted, replaced and appended to while they play. Each must go on with
-/// the pictures that the file held when it was opened, or fail and say that the file has changed.
+/// Players of files that are cut, overwritten, deleted, replaced and appended to meanwhile.
+///
+/// Each must continue with the frames that its file had when it was opened, or fail because the file has changed.
 struct FileSoak {
   private static let playerCount = 50
   private static let fileCount = 12

@@ -15,7 +15,7 @@ struct Source: Sendable {
   }
 }
 
-/// A player with what is known of it, and the rest of its image where that still loads.
+/// A player, what it has reported, and the rest of its image while that loads.
 final class Seat {
   let player: GIFPlayer
   let source: Source
@@ -23,12 +23,12 @@ final class Seat {
   private var stream: GIFStream?
   private var given = 0
   let born: Double
-  /// What had been decoded for it, and since when that has not changed.
+  /// The number of frames decoded for it, and since when it is the same.
   private var decoded = (count: 0, since: 0.0)
-  /// Whether nobody gives it commands but its own schedule, so that nothing hides a wake-up that got lost.
+  /// Whether it gets no commands, as a command can hide a lost wake-up.
   let isLeftAlone: Bool
 
-  /// What the player has told.
+  /// What the player has reported.
   private final class News: Sendable {
     let shown = Atomic<Int>(0)
     /// In milliseconds.
@@ -71,7 +71,7 @@ final class Seat {
     player.onFailure { _ in news.failures.add(1, ordering: .relaxed) }
   }
 
-  /// Gives the next bytes of an image that loads. Returns whether there were any.
+  /// Passes the next bytes of an image that loads; returns whether there were any.
   func load(_ count: Int) throws(GIFError) -> Bool {
     guard var stream = stream.take() else { return false }
     let piece = source.bytes[given...].prefix(count)
@@ -90,11 +90,11 @@ final class Seat {
   var shown: Int { news.shown.load(ordering: .relaxed) }
   var hasFailed: Bool { news.failures.load(ordering: .relaxed) > 0 }
 
-  /// How long a picture is shown at the most, at normal speed: with low priority one of sixteen is shown where the
-  /// machine has too much to do.
+  /// The longest time that a frame is shown, at normal speed. Load shedding shows one of sixteen frames of a player with low
+  /// priority.
   private var longestPicture: Double { source.longestFrame * (player.priority == .low ? 16 : 1) }
 
-  /// How long nothing has been decoded for it, in seconds, as far as was seen.
+  /// Seconds in which nothing was decoded for it, as far as observed.
   func idle() -> Double {
     let statistics = player.cacheStatistics
     let count = statistics.decodedFrames + statistics.composedFrames
@@ -102,8 +102,8 @@ final class Seat {
     return seconds - decoded.since
   }
 
-  /// How long it has shown nothing though it should have, in seconds beyond the time of a frame; nil where nothing
-  /// is due, from where the time counts anew.
+  /// Seconds beyond a frame's time in which it should have shown a frame and did not. Nil if nothing is due; the time then
+  /// starts again.
   func overdue() -> Double? {
     guard player.state == .playing, player.visibility == .visible, player.isComplete,
       player.timeline.range.count > 1

@@ -1,26 +1,30 @@
 import Gallop
 import Glibc
 
-/// Plays for some minutes while players come, go and are given commands all the time, and watches over what must not
-/// happen: a wake-up that gets lost, and memory, threads or descriptors that grow. Exit status 1 with a line for what
-/// failed.
+/// A test of some minutes: players come, go and get random commands, while no wake-up may be lost, and neither memory
+/// nor threads nor descriptors may grow.
+///
+/// Exit status 0 and a last line that ends in `passed`; 1 and a line that says what failed; 64 for wrong usage. The first
+/// line names the seed, with which the commands are the same again.
 ///
 ///     Soak [--minutes M] [--seed N] [--files] FILE...
 ///
-/// With `--files` the players play copies of the files that are changed all the time; see ``FileSoak``.
+/// With `--files` the players play copies of the files, which change all the time: see ``FileSoak``.
 @main
 struct Soak {
-  /// How much longer than a frame lasts a player may show nothing, in seconds: far beyond what a busy machine does.
+  /// Seconds beyond a frame's time that a player may show nothing: far more than on a busy machine.
   private static let patience = 10.0
-  /// How long it may show nothing while frames are decoded for it and nobody gives commands.
+  /// Seconds that it may show nothing while frames are decoded for it and no commands are given.
   private static let longPatience = 120.0
-  /// How far the median resident size of the last quarter may lie above that of the first one after the warm-up.
+  /// Bytes by which the median resident size of the last quarter may exceed that of the first one after the warm-up.
   private static let growthLimit = 24 << 20
 
   static func main() {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
       stop("usage: Soak [--minutes M] [--seed N] [--files] FILE...", status: 64)
     }
+    let kind = options.changesFiles ? "files that change" : "players that come and go"
+    say("soak: \(kind), \(options.minutes) min, seed \(options.seed), \(options.files.count) files")
     do {
       if options.changesFiles {
         var soak = try FileSoak(options.files, seed: options.seed)
@@ -61,12 +65,15 @@ struct Soak {
       stop("soak: resident memory grew by \(growth >> 20) MiB, more than \(growthLimit >> 20)")
     }
     let last = line(churn, .now, after: seconds - start)
+    guard churn.shown > 0, churn.commands > 0 else { stop("soak: \(last): nothing was played") }
     end(churn)
     say("\(last), growth \(growth >> 10) KiB: passed")
   }
 
-  /// No player may wait for ever for its next picture. Where one has waited for long the commands stop: if the machine
-  /// just has too much to do, frames are decoded for it and it goes on in the end; if its wake-up was lost, never.
+  /// Fails if a player waits forever for its next frame.
+  ///
+  /// When one has waited for long, the commands stop. On a machine with too much to do, frames are still decoded for it and
+  /// it plays on in the end; after a lost wake-up it never does.
   private static func look(at churn: Churn) {
     var isCalm = true
     for seat in churn.seats {
@@ -96,10 +103,10 @@ struct Soak {
     }
   }
 
-  /// Whatever was made is gone with the last player.
+  /// Fails unless everything is released with the last player.
   private static func end(_ churn: Churn) {
     churn.end()
-    // A thread may still be at the last picture.
+    // A thread may still decode the last frame.
     let limit = seconds + patience
     while churn.budget.snapshot.heldBytes > 0 || churn.clock.nextDeadline != nil
       || churn.budget.snapshot.animationCount > 0
@@ -133,7 +140,7 @@ struct Soak {
   }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var minutes = 2.0
   var seed = UInt64.random(in: 0...9_999)
@@ -161,7 +168,7 @@ struct Options {
   }
 }
 
-/// Writes a line at once, that nothing is lost in a buffer.
+/// Writes a line at once, so that none is lost in a buffer.
 func say(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
   let bytes = Array((line + "\n").utf8)
   _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

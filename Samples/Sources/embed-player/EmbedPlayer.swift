@@ -1,8 +1,8 @@
 internal import Gallop
 
-/// The smallest program around the engine: plays a GIF and says which frame is shown when.
+/// The smallest program around the engine: plays a GIF and prints each frame that is shown.
 ///
-///     swift run embed-player GIFs/thrice.gif
+///     swift run -c release embed-player GIFs/thrice.gif
 @main
 struct EmbedPlayer {
   static func main() async throws {
@@ -18,14 +18,14 @@ struct EmbedPlayer {
       print("loop \(loop.count) is over, \(loop.remaining.map { "\($0) left" } ?? "no end")")
     }
     let changes = player.frameChanges
-    // The sequence ends with its player, so the task ends when the player is let go.
+    // The sequence ends with its player, so the task ends when the player is released.
     let printing = Task {
       for await change in changes {
         print("frame \(change.currentFrameIndex + 1) of \(change.frameCount), due at \(change.mediaTime)")
       }
     }
     await withCheckedContinuation { isOver in
-      // An animation without end is left after its second loop.
+      // An animation without end is stopped after its second loop.
       let ending = Once { isOver.resume() }
       player.onFinish { _ in ending.run() }
       player.onLoop { if $0.count == 2, $0.remaining == nil { ending.run() } }

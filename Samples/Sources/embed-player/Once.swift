@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that is done the first time it is asked for, and never again.
+/// An action that runs at most once, from any thread.
 final class Once: Sendable {
   private let isDone = Atomic<Bool>(false)
   private let action: @Sendable () -> Void

@@ -1,0 +1,103 @@
+internal import Gallop
+internal import Glibc
+
+/// Writes a thumbnail for each of many untrusted files, and prints a row for each, usable or not.
+///
+///     swift run -c release extract-thumbnails OUTPUT-FOLDER FILE...
+///
+/// Thumbnails are PAM files, which ImageMagick, GIMP and ffmpeg read. Exit status 0 if every file has its row and every
+/// thumbnail is written, however many files are refused.
+@main
+struct ExtractThumbnails {
+  /// What a file may ask for. A thumbnail needs one frame of a plausible size, and no comments.
+  private static let limits = DecodingLimits(
+    canvasPixels: 16 << 20, framePixels: 16 << 20, decodedBytes: 160 << 20, frameCount: 2000, commentBytes: 0,
+    streamBytes: 64 << 20)
+  /// Frames that are tried for one without damage.
+  private static let triedFrames = 8
+  private static let side = 96
+
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let folder = arguments.first, arguments.count > 1 else {
+      print("usage: extract-thumbnails OUTPUT-FOLDER FILE...")
+      exit(64)
+    }
+    let paths = Array(arguments.dropFirst())
+    let outcomes = await outcomes(of: paths)
+    var (written, unwritten) = (0, 0)
+    for (number, outcome) in outcomes.enumerated() {
+      print("\(outcome.row)  \(paths[number])")
+      guard case .success(let thumbnail) = outcome else { continue }
+      if thumbnail.write(to: "\(folder)/\(number).pam") { written += 1 } else { unwritten += 1 }
+    }
+    print("\(paths.count) files: \(written) thumbnails, \(paths.count - written - unwritten) refused")
+    if unwritten > 0 {
+      print("\(unwritten) thumbnails cannot be written to \(folder)")
+      exit(1)
+    }
+  }
+
+  /// The outcome for each path, in order. As many files are open at once as the task pool has threads.
+  private static func outcomes(of paths: [String]) async -> [Result<Thumbnail, GIFError>] {
+    await withTaskGroup(of: (Int, Result<Thumbnail, GIFError>).self) { group in
+      for (number, path) in paths.enumerated() {
+        group.addTask {
+          (number, Result { () throws(GIFError) in try thumbnail(of: path) })
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  /// The first frame without damage, or the first frame if each has some.
+  private static func thumbnail(of path: String) throws(GIFError) -> Thumbnail {
+    let image = try GIFImage(contentsOf: path, limits: limits)
+    var renderer = try FrameRenderer(image, size: fitted(image), checkpoints: .none)
+    var chosen = try renderer.frame(at: 0)
+    for index in image.frames.indices.prefix(triedFrames) where chosen.status != .complete {
+      let frame = try renderer.frame(at: index)
+      if frame.status == .complete { chosen = frame }
+    }
+    return Thumbnail(frame: chosen, image: image)
+  }
+
+  /// The image's size, reduced to fit into the thumbnail's square.
+  private static func fitted(_ image: GIFImage) -> PixelSize {
+    let longest = max(image.width, image.height, side)
+    return PixelSize(clampingWidth: image.width * side / longest, height: image.height * side / longest)
+  }
+}
+
+private struct Thumbnail: Sendable {
+  let frame: Frame
+  let image: GIFImage
+
+  /// Writes the pixels as PAM: a header of text, then RGBA bytes.
+  func write(to path: String) -> Bool {
+    let pixels = frame.pixels
+    guard let file = fopen(path, "wb") else { return false }
+    let size = "WIDTH \(pixels.width)\nHEIGHT \(pixels.height)\nDEPTH 4\nMAXVAL 255"
+    let head = "P7\n\(size)\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
+    var isWritten = fputs(head, file) >= 0
+    pixels.withUnsafeBytes { bytes in
+      isWritten = fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count && isWritten
+    }
+    return fclose(file) == 0 && isWritten
+  }
+}
+
+extension Result<Thumbnail, GIFError> {
+  /// What the file is, or why it cannot be used: the code for programs, the sentence for people.
+  fileprivate var row: String {
+    switch self {
+    case .success(let thumbnail):
+      let (image, pixels) = (thumbnail.image, thumbnail.frame.pixels)
+      let faults = image.diagnostics.isEmpty ? "sound" : "\(image.diagnostics.count) faults"
+      return "\(thumbnail.frame.status)  \(image.width)x\(image.height) to \(pixels.width)x\(pixels.height), "
+        + "frame \(thumbnail.frame.index) of \(image.frameCount), \(faults)"
+    case .failure(let error):
+      return "refused  \(error.code.rawValue): \(error)"
+    }
+  }
+}
