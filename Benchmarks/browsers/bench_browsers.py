@@ -166,7 +166,7 @@ def write(folder: Path, name: str, summary: str, markdown: str, raw: str, svg: s
 
 
 def take_turns(players: Sequence[Player], wall: Wall, pace: Pace, rounds: int) -> dict[str, Standing]:
-    """Everyone plays the wall in each round, another one first each time."""
+    """Every player plays the wall in each round, another one first each time."""
     standings = {player.key: Standing() for player in players}
     by_key = {player.key: player for player in players}
     for turn in range(rounds):
@@ -179,7 +179,7 @@ def take_turns(players: Sequence[Player], wall: Wall, pace: Pace, rounds: int) -
 
 
 def climb(facts: Facts, most: int, refinements: int) -> dict[str, Climb]:
-    """Everyone's ramp, a wall each in turn; the fastest GIF must come first, so that it is on every wall."""
+    """The ramp of every player, a wall each in turn; the fastest GIF must come first, so that it is on every wall."""
     climbs = {player.key: Climb(Ramp(most, refinements)) for player in facts.players}
     while any(found.ramp.next is not None for found in climbs.values()):
         for player in facts.players:

@@ -99,7 +99,7 @@ class BrowserPlayer(Player):
             )
 
     def _measure(self, browser: WallBrowser, server: WallServer, wall: Wall, pace: Pace) -> Sample:
-        """First the window, in which nobody asks the browser for anything; then the evidence that it animates."""
+        """First the window, without any request to the browser; then the evidence that it animates."""
         tree = processes.tree_of(browser.pid)
         cpu_before, threads_before = processes.cpu_seconds(tree), processes.threads(tree)
         start = time.monotonic()

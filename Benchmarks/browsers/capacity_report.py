@@ -21,7 +21,7 @@ CRITERION = f"""A player keeps up with a wall unless
 
 A wall that was too much is tried once more before that counts. Walls grow fourfold until one is too much; then the
 bounds are narrowed down, unless the run is a quick one. GIFs per core are the tiles of the largest wall that was kept
-up with, divided by the machine's cores, of which everyone may use all; per core used they are divided by the CPU time
+up with, divided by the machine's cores, of which each player may use all; per core used they are divided by the CPU time
 that was really spent. The criterion is harder on Gallop than on the browsers: all of its frames are counted."""
 
 

@@ -49,7 +49,7 @@ def played_delays(text: bytes) -> list[int]:
         row: dict[str, Any] = json.loads(text)
         plays, delays = row["plays"], [int(frame["delayMs"]) for frame in row["frames"]]
     except (ValueError, KeyError, TypeError) as error:
-        raise Failure("gallop tells nothing of it") from error
+        raise Failure("gallop prints nothing about it") from error
     if len(delays) < 2:
         raise Failure("is a still")
     if plays != "forever":

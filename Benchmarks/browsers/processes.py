@@ -47,12 +47,12 @@ def members(stats: Iterable[Stat], root: int) -> list[Stat]:
 
 
 def cpu_seconds(tree: Iterable[Stat]) -> float:
-    """Of all that live, and of their children that ended. Only a child that nobody waits for is lost."""
+    """Of all that live, and of their children that ended. Only a child without a waiting parent is lost."""
     return sum(stat.own + stat.children for stat in tree) / TICKS
 
 
 def parse_pss(text: str) -> int:
-    """Bytes of /proc/PID/smaps_rollup: each shared page counts by the share of those who have it."""
+    """Bytes of /proc/PID/smaps_rollup: each process counts its share of a shared page."""
     for line in text.splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024

@@ -57,7 +57,7 @@ class SaturationTests(unittest.TestCase):
     def verdict(self, sample: Sample) -> str | None:
         return saturation(sample, needed=45, shortest_delay=20, cores=2)
 
-    def test_whoever_keeps_up(self) -> None:
+    def test_a_player_that_keeps_up(self) -> None:
         for sample in (browser(drawn=45), browser(cpu=19), own(dropped=10), own(p99=20)):
             self.assertIsNone(self.verdict(sample))
 

@@ -115,7 +115,7 @@ class CollectionTests(unittest.TestCase):
     def test_what_does_not_play_on_is_passed_over(self) -> None:
         two = [{"delayMs": 30}, {"delayMs": 30}]
         rows = [{"plays": 3, "frames": two}, {"plays": "forever", "frames": two[:1]}, {"frames": two}, [], None]
-        reasons = ["ends after 3 plays", "is a still", *["tells nothing"] * 3]
+        reasons = ["ends after 3 plays", "is a still", *["prints nothing"] * 3]
         for row, reason in zip(rows, reasons, strict=True):
             with self.assertRaisesRegex(Failure, reason):
                 played_delays(json.dumps(row).encode())

@@ -1,4 +1,4 @@
-"""The wall that everyone plays: which GIF is in which tile, as bytes and as a page. No process, no clock."""
+"""The wall that all players play: which GIF is in which tile, as bytes and as a page. No process, no clock."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Wall:
     count: int
     tile: tuple[int, int]
     is_distinct: bool
-    """Whether every tile has content of its own: then nobody can decode once for several tiles."""
+    """Whether every tile has content of its own: then no player can decode once for several tiles."""
 
     @property
     def columns(self) -> int:
@@ -124,7 +124,7 @@ class Wall:
         return with_comment(data, f"copy {number}") if self.is_distinct else data
 
     def rate(self, seconds: float) -> float:
-        """Frames a second of the fastest GIF over so much time: whoever draws less often loses frames for certain."""
+        """Frames a second of the fastest GIF over so much time: a player that draws less often loses frames for certain."""
         return max(file.rate(seconds) for file in self.shown)
 
     @property

@@ -98,7 +98,7 @@ def group_lines(group: Group, top: float) -> list[str]:
 
 
 def description(groups: Sequence[Group]) -> str:
-    """The chart in words, for who cannot see it."""
+    """The chart in words, for screen readers."""
     parts = [f"{group.title}: {', '.join(f'{bar.title} {bar.label}' for bar in group.bars)}" for group in groups]
     return "; ".join(parts) + "."
 

@@ -116,7 +116,7 @@ def strip_lines(strip: Strip, y: float, axis: Axis) -> list[str]:
 
 
 def description(strips: Sequence[Strip]) -> str:
-    """The chart in words, for who cannot see it."""
+    """The chart in words, for screen readers."""
     parts = [
         f"{strip.title}: {times(geometric_mean(strip.ratios))} in the geometric mean"
         if strip.ratios

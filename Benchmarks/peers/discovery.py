@@ -25,7 +25,7 @@ TINY_GIF = bytes.fromhex("474946383961010001008000000000000000002c00000000010001
 
 @dataclass(frozen=True)
 class Plan:
-    """A peer before anyone knows whether it is there."""
+    """A peer that may be installed or not."""
 
     key: str
     title: str
@@ -73,7 +73,7 @@ def gallop(program: Path, commit: str, jobs: int) -> Tool:
 
 
 def make_environment() -> None:
-    """A Python environment of this folder's own, if it can be made; whoever misses a library says so later."""
+    """A Python environment of this folder's own, if it can be made; a peer that lacks a library reports that later."""
     try:
         if not VENV_PYTHON.exists():
             print("making a Python environment for Skia and Pillow", file=sys.stderr)

@@ -48,7 +48,7 @@ class Figure:
         if self.reason is not None:
             return None
         start = statistics.median(self.starts) if self.starts else 0.0
-        # Whoever passes the test by the best run may, in a noisy one, still have a median of nothing.
+        # A tool that passes the test by its best run may, in a noisy one, still have a median of nothing.
         difference = statistics.median(self.rounds) - start
         return difference if difference > 0 else None
 

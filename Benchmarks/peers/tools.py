@@ -31,11 +31,11 @@ class Sample:
 
     milliseconds: float
     frames: int | None
-    """None where the tool does not tell."""
+    """None if the tool does not report it."""
     start: float | None = None
     """The best time of the tool's own start, where that is part of `milliseconds`."""
     pixels: int | None = None
-    """Pixels of all frame rectangles, where the tool tells."""
+    """Pixels of all frame rectangles, if the tool reports them."""
 
 
 @dataclass(frozen=True)

@@ -59,10 +59,10 @@ class Report:
     printed: int = 0
     skipped: int = 0
     unsettled: int = 0
-    """Frames due at the very end that no line tells of."""
+    """Frames due at the very end that no line reports."""
 
     def __str__(self) -> str:
-        rest = f", {self.unsettled} not told at the end" if self.unsettled else ""
+        rest = f", {self.unsettled} not reported at the end" if self.unsettled else ""
         return f"{self.due} due, {self.printed} printed, {self.skipped} skipped{rest}"
 
 

@@ -11,6 +11,8 @@ from pages import Block, Mention
 
 _FILE_SCOPE = re.compile(r"^(extension|protocol|@main)\b", re.MULTILINE)
 _IMPORT = re.compile(r"^import \w+$")
+_ERROR = re.compile(r"\S+:\d+:\d+: error: ")
+_UNFORMATTED = "// swift-format-ignore-file"
 _TARGET = "Snippets"
 
 
@@ -33,7 +35,7 @@ def compile_snippets(package: Path, blocks: Sequence[Block], symbols: Sequence[M
     if outcome.returncode == 0:
         return []
     lines = (outcome.stdout + outcome.stderr).splitlines()
-    return sorted({line for line in lines if " error: " in line}) or lines[-20:]
+    return sorted({line for line in lines if _ERROR.match(line)}) or lines[-20:]
 
 
 def source(block: Block, number: int) -> str:
@@ -44,12 +46,12 @@ def source(block: Block, number: int) -> str:
     located = f'#sourceLocation(file: "{block.place.file}", line: {block.place.line})\n{body}\n#sourceLocation()'
     if not _FILE_SCOPE.search(body):
         located = f"func snippet{number}() async throws {{\n{located}\n}}"
-    return "\n".join([*imports, located]) + "\n"
+    return "\n".join([_UNFORMATTED, *imports, located]) + "\n"
 
 
 def symbol_source(symbols: Sequence[Mention]) -> str:
     """A file that names each type and each static member that the documentation links to."""
-    lines = ["import GIFStage", "import Gallop"]
+    lines = [_UNFORMATTED, "import GIFStage", "import Gallop"]
     for number, symbol in enumerate(symbols):
         type_name, _, member = symbol.text.partition("/")
         lines.append(f'#sourceLocation(file: "{symbol.place.file}", line: {symbol.place.line})')

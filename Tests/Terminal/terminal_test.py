@@ -489,7 +489,7 @@ def test_trace():
                 player.wait_for_end()
                 player.expect_status(1)
                 player.check_restored()
-                require(player.errors().startswith("gallop: /dev/full: cannot be written"), "the failure is not told")
+                require(player.errors().startswith("gallop: /dev/full: cannot be written"), "the failure is not reported")
 
 
 def test_closed_terminal():

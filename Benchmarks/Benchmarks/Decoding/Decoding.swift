@@ -39,7 +39,7 @@ let benchmarks: @Sendable () -> Void = {
         var stream = GIFStream()
         for (number, piece) in pieces.enumerated() {
           try stream.append(piece)
-          // The second frame, or the end, tells that the first is whole.
+          // The second frame, or the end, shows that the first is whole.
           let soFar = try stream.image
           guard let soFar, soFar.frameCount > 1 || number == pieces.count - 1 else { continue }
           var renderer = try FrameRenderer(soFar)

@@ -32,6 +32,8 @@ struct ChatList {
     // The stage drives the clock: nothing changes between two refreshes of the screen.
     var services = StageServices(clock: PlaybackClock(drivenWith: MonotonicTimeSource()))
     services.budget = budget
+    // As the shared budget does.
+    budget.followsMemoryPressure = true
 
     var properties = GridProperties()
     properties.columns = .count(1)
@@ -56,10 +58,21 @@ struct ChatList {
     while true {
       guard try await showVisibleMessages() else { return false }
       guard list.scrollOffset < end else { break }
+      if list.visibleItems.contains(Self.messageCount / 2), !figures.wasShortOfMemory { runShortOfMemory() }
       list.scroll(by: list.frame.height / 2, isAnimated: false)
     }
     report(after: ContinuousClock.now - start)
     return budget.peakBytes <= budget.limit
+  }
+
+  /// Simulates what the kernel reports when memory is short: budgets shrink, and the list plays on.
+  private mutating func runShortOfMemory() {
+    figures.wasShortOfMemory = true
+    let before = budget.heldBytes
+    MemoryPressure.simulate(.critical)
+    let after = budget.heldBytes
+    MemoryPressure.simulate(.normal)
+    print("pressure   \(megabytes(before)) MB held before, \(megabytes(after)) MB after")
   }
 
   /// Draws at each refresh until every visible message has shown a frame. A slow machine takes longer.
@@ -106,6 +119,7 @@ private struct Figures {
   let shown = ShownMessages()
   var refreshes = 0
   var drawnPixels: Int64 = 0
+  var wasShortOfMemory = false
 }
 
 /// The messages that have shown a frame.

@@ -25,13 +25,11 @@ struct ControlPanel {
     }
     do {
       var panel = try ControlPanel(paths)
-      var number = 0
-      while let line = readLine() {
-        number += 1
+      for (index, line) in sequence(state: (), next: { _ in readLine() }).enumerated() {
         do throws(ScriptError) {
           try panel.perform(line)
         } catch {
-          print("line \(number): \(line): \(error.reason)")
+          print("line \(index + 1): \(line): \(error.reason)")
           exit(1)
         }
       }
@@ -65,6 +63,7 @@ struct ControlPanel {
     case "pause": player.pause()
     case "stop": player.stop()
     case "restart": player.restart()
+    case "poster": player.showPoster(try words.value { Int($0) })
     case "seek": player.seek(toFrame: try words.value { Int($0) })
     case "step": player.step(by: try words.value { Int($0) })
     case "speed": player.rate = try words.value { Double($0) }
@@ -88,6 +87,8 @@ struct ControlPanel {
     case "group-play": group.play()
     case "group-pause": group.pause()
     case "group-seek": group.seek(to: .milliseconds(try words.value { Int($0) }))
+    case "group-first-frame": group.reduceMotion(.firstFrame)
+    case "group-motion": group.reduceMotion(.off)
     case "group-speed": group.rate = try words.value { Double($0) }
     case "wait": wait(for: .milliseconds(try words.value { Int($0) }), inStepsOf: .milliseconds(5))
     // A machine with too much to do: frames come late.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Gallop
 
-/// A loader that delivers files in pieces with a pause after each; it leaves URLs to ``GIFLoader``.
+/// A loader that delivers files in pieces with a pause after each, and leaves URLs to ``GIFLoader``.
 ///
 /// A loader of one's own, from an archive or a database, looks the same: it puts what arrives into the sink.
 struct SlowLoader: GIFSourceLoader {
@@ -9,11 +9,20 @@ struct SlowLoader: GIFSourceLoader {
   var pause = Duration.milliseconds(40)
 
   func states(of source: GIFSource) -> LoadingStates {
-    guard case .file(let path) = source else { return GIFLoader().states(of: source) }
+    guard case .file(let path) = source else { return webLoader.states(of: source) }
     return LoadingStates(source: path) { sink in
       let delivery = Task { await deliver(path, to: sink) }
       sink.onCancel { delivery.cancel() }
     }
+  }
+
+  /// A loader with less patience and smaller files than by default.
+  private var webLoader: GIFLoader {
+    var options = GIFLoader.Options()
+    options.byteLimit = 64 << 20
+    options.connectTimeout = .seconds(5)
+    options.totalTimeout = .seconds(120)
+    return GIFLoader(options: options)
   }
 
   private func deliver(_ path: String, to sink: LoadingSink) async {

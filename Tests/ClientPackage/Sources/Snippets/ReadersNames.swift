@@ -9,4 +9,4 @@ func show(_ image: GIFImage) {}
 
 func receive() -> [UInt8]? { nil }
 
-var source: GIFSource { get throws { try GIFSource("https://example.org/horse.gif") } }
+let source = GIFSource.file(path: "horse.gif")

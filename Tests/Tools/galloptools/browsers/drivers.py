@@ -43,7 +43,7 @@ class Browser(ABC):
     """A browser process with a throw-away profile and one page.
 
     The process gets its own session (and so its own process group), which lets `stop` end all of its helpers
-    without touching anything that somebody else started.
+    without touching a process that it did not start.
     """
 
     name: ClassVar[str]
