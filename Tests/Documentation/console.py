@@ -35,7 +35,8 @@ class Command:
 
 def commands(block: Block) -> Iterator[Command]:
     """The commands of a block."""
-    text, place, output = "", block.place, []
+    text, place = "", block.place
+    output: list[str] = []
     for offset, line in enumerate(block.lines):
         if line.startswith("$ "):
             if text:

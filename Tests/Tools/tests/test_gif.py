@@ -88,7 +88,7 @@ class MutantTests(unittest.TestCase):
 
     def test_code_streams_grow_their_width(self) -> None:
         rng = random.Random(1)
-        rng.choice = lambda _: 4000  # type: ignore[method-assign,assignment,misc]
+        rng.choice = lambda _: 4000  # type: ignore[method-assign,assignment,return-value]
         # Clear 4, literal 0, the strings 6 and 7 in three bits each, and the end, 5, in four.
         self.assertEqual(lzw([0] * 6, None, rng).hex(" "), "84 5f")
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 _POLL_SECONDS = 0.05
 _KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
@@ -28,7 +29,7 @@ class PageServer:
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL_SECONDS,), daemon=True)
 
-    def __enter__(self) -> PageServer:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

@@ -15,11 +15,11 @@ WORDS = (0, 1, 2, 3, 15, 16, 17, 255, 256, 4095, 4096, 5792, 8192, 32767, 32768,
 Change = Callable[[bytearray, random.Random], None]
 
 
-def _images(data: bytes) -> list[int]:
+def _images(data: bytearray) -> list[int]:
     return [record.start for record in records(data) if record.is_image]
 
 
-def _controls(data: bytes) -> list[int]:
+def _controls(data: bytearray) -> list[int]:
     return [record.start for record in records(data) if data[record.start : record.start + 2] == b"\x21\xf9"]
 
 

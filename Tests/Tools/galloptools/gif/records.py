@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _LOOP_IDENTIFIERS = frozenset({b"NETSCAPE2.0", b"ANIMEXTS1.0"})
 _EXTENSION, _IMAGE, _APPLICATION = 0x21, 0x2C, 0xFF
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """An extension or an image."""
 
     kind: int
@@ -32,7 +32,7 @@ class LoopCounts:
     after_first_image: int | None
 
 
-def records(data: bytes) -> Iterator[Record]:
+def records(data: bytes | bytearray) -> Iterator[Record]:
     """Walk up to the trailer, or to the first byte that begins no record."""
     place = 13 + (table_length(data[10]) if len(data) > 10 else 0)
     while place < len(data) and data[place] in (_EXTENSION, _IMAGE):
@@ -48,7 +48,7 @@ def records(data: bytes) -> Iterator[Record]:
         yield Record(kind, start, min(blocks, len(data)), place)
 
 
-def record_places(data: bytes) -> list[int]:
+def record_places(data: bytes | bytearray) -> list[int]:
     """Where the records begin, and last where the walk ends."""
     found = list(records(data))
     first = 13 + (table_length(data[10]) if len(data) > 10 else 0)
