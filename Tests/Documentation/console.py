@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import shutil
 import signal
 import subprocess
-import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from galloptools.terminal.program import Failure, TerminalProgram
 from pages import Block, Place
 
 SECONDS = 60.0
@@ -55,7 +55,7 @@ class Console:
         self._folder = folder
         path = f"{program.resolve().parent}{os.pathsep}{os.environ['PATH']}"
         # SDL's dummy driver shows windows nowhere.
-        self._environment = {**os.environ, "PATH": path, "SDL_VIDEODRIVER": "dummy", "TERM": "xterm"}
+        self._settings = {"PATH": path, "SDL_VIDEODRIVER": "dummy"}
         self.notes: list[str] = []
 
     def fault(self, command: Command, figures_vary: bool) -> str | None:
@@ -75,15 +75,22 @@ class Console:
         parts = command.text.split(" | ")
         for index, part in enumerate(parts[1:], 1):
             program = part.split()[0]
-            if shutil.which(program, path=self._environment["PATH"]) is None:
+            if shutil.which(program, path=self._settings["PATH"]) is None:
                 self.notes.append(f"{command.place}: note: {program} is not installed, only what it reads was written")
                 return " | ".join([*parts[:index], "cat >/dev/null"])
         return command.text
 
     def _run(self, text: str) -> tuple[int, str, str]:
         """The exit status, standard output and standard error of a command."""
-        pipe = subprocess.PIPE
-        child = self._start(text, subprocess.DEVNULL, pipe, pipe)
+        child = subprocess.Popen(
+            ["bash", "-o", "pipefail", "-c", text],
+            cwd=self._folder,
+            env={**os.environ, **self._settings},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
         try:
             printed, errors = child.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
@@ -92,49 +99,19 @@ class Console:
         return child.returncode, printed.decode(errors="replace"), errors.decode(errors="replace")
 
     def _play(self, text: str) -> tuple[int, str, str]:
-        """Run a command in a terminal until it is interrupted."""
-        master, slave = pty.openpty()
-        child = self._start(text, slave, slave, slave)
-        os.close(slave)
-        printed = bytearray()
-        reader = threading.Thread(target=_drain, args=(master, printed), daemon=True)
-        reader.start()
-        status: int | None
-        try:
-            status = child.wait(ENDLESS_SECONDS)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGINT)
+        """Run a command in a terminal, and interrupt it."""
+        command = ["bash", "-c", f"exec {text}"]
+        with TerminalProgram(command, folder=self._folder, settings=self._settings) as terminal:
+            deadline = time.monotonic() + ENDLESS_SECONDS
+            while terminal.process.poll() is None and time.monotonic() < deadline:
+                terminal.read(0.05)
+            terminal.process.send_signal(signal.SIGINT)
             try:
-                status = child.wait(SECONDS)
-            except subprocess.TimeoutExpired:
-                os.killpg(child.pid, signal.SIGKILL)
-                child.wait()
+                terminal.wait_for_end()
+            except Failure:
                 return -1, "", "the interrupt does not end it"
-            # An interrupt is how it is ended, whatever the shell reports.
-            status = 0 if status in (-signal.SIGINT, 128 + signal.SIGINT) else status
-        reader.join()
-        os.close(master)
-        return status, printed.decode(errors="replace"), ""
-
-    def _start(self, text: str, reads: int, writes: int, errors: int) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            ["bash", "-o", "pipefail", "-c", text],
-            cwd=self._folder,
-            env=self._environment,
-            stdin=reads,
-            stdout=writes,
-            stderr=errors,
-            start_new_session=True,
-        )
-
-
-def _drain(terminal: int, into: bytearray) -> None:
-    """Read what a terminal shows, until its last writer has ended."""
-    try:
-        while data := os.read(terminal, 1 << 16):
-            into += data
-    except OSError:
-        return  # the terminal's other end is closed
+            status, errors = terminal.process.returncode, terminal.errors()
+        return (0 if status in (-signal.SIGINT, 128 + signal.SIGINT) else status), "", errors
 
 
 def is_endless(text: str) -> bool:

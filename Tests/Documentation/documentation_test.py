@@ -5,6 +5,7 @@ In README, CONTRIBUTING, the DocC articles and the samples' README:
 - ```swift is compiled in the client package; so is the code in doc comments of the library.
 - ```console is run: each line after `$ ` must succeed and print the lines that follow it, if any do. Above a block,
   `<!-- docs-test: figures vary -->` leaves numbers out of the comparison.
+- ```text below `<!-- docs-test: screen of gallop play ... -->` must have the words of that command's screen.
 - ```sh is not run, as it sets up a machine; its targets of make and its products must exist.
 Inline `make TARGET` and `gallop COMMAND --option` must exist, too. Exit status: 0 all is as stated, 1 something is
 not, with file and line, 2 the test cannot run.
@@ -26,6 +27,7 @@ from pathlib import Path
 
 from console import FIGURES_VARY, Console, commands
 from pages import Mention, Page, Place, doc_comment_blocks, read_page
+from screens import SCREEN_OF, screen_fault
 from snippets import compile_snippets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,12 +84,11 @@ def relative(path: Path) -> str:
 
 
 def run_consoles(pages: dict[str, Page], program: Path) -> tuple[int, list[str]]:
-    """Run the console blocks, those of a page one after another in a folder of their own."""
+    """Run the commands of each page, one after another in a folder of its own."""
     count, faults = 0, []
     for page in pages.values():
         blocks = [block for block in page.blocks if block.language == "console"]
-        if not blocks:
-            continue
+        screens = [block for block in page.blocks if (block.note or "").startswith(SCREEN_OF)]
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "Samples").symlink_to(ROOT / "Samples")
@@ -98,6 +99,10 @@ def run_consoles(pages: dict[str, Page], program: Path) -> tuple[int, list[str]]
                     count += 1
                     if fault := console.fault(command, figures_vary=block.note == FIGURES_VARY):
                         faults.append(fault)
+            for block in screens:
+                count += 1
+                if fault := screen_fault(block, program.resolve(), folder):
+                    faults.append(fault)
             print("\n".join(console.notes), end="\n" if console.notes else "")
     return count, faults
 
@@ -109,7 +114,7 @@ def block_faults(page: Page) -> Iterable[str]:
     for block in page.blocks:
         if block.language and block.language not in LANGUAGES:
             yield f"{block.place}: error: {block.language} is none of {', '.join(LANGUAGES)}"
-        if block.note not in (None, FIGURES_VARY):
+        if block.note not in (None, FIGURES_VARY) and not block.note.startswith(SCREEN_OF):
             yield f"{block.place}: error: no such note to the test: {block.note}"
         if block.language != "sh":
             continue

@@ -9,6 +9,7 @@ from pathlib import Path
 from console import Command, Console, commands, first_difference, is_endless
 from documentation_test import make_faults
 from pages import Block, Mention, Place, doc_comment_blocks, parse_page
+from screens import legible, shows
 from snippets import source, symbol_source
 
 PAGE = """# Title
@@ -95,6 +96,13 @@ class ConsoleTests(unittest.TestCase):
     def test_what_is_interrupted(self) -> None:
         self.assertTrue(is_endless("gallop play film.gif"))
         self.assertFalse(is_endless("gallop play --seconds 1 film.gif"))
+
+
+class ScreenTests(unittest.TestCase):
+    def test_words_are_compared_and_figures_are_not(self) -> None:
+        self.assertEqual(legible(["▗▀▖ ▝", "memory  ▇█  19.6 MB, 3 KB", "▶ 4/15  a.gif"]), ["memory 0, 0", "0/0 a.gif"])
+        self.assertTrue(shows("frames ▁▂ 3\n\n▀▀", ["frames 0"]))
+        self.assertFalse(shows("pictures ▁▂ 3", ["frames 0"]))
 
 
 class MakeTests(unittest.TestCase):

@@ -7,13 +7,10 @@ Each step waits for what it leads to on the screen, or for the end of the proces
 """
 
 import argparse
-import fcntl
 import json
 import os
-import pty
 import random
 import re
-import resource
 import select
 import signal
 import socket
@@ -21,140 +18,17 @@ import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import threading
 import time
 
-from screen import DEFAULTS, Screen
-
-TIMEOUT = 30  # seconds until absent output counts as missing
+from galloptools.terminal.program import TIMEOUT, Failure, TerminalProgram
 
 
-class Failure(Exception):
-    pass
-
-
-class Player:
+class Player(TerminalProgram):
     """A running `gallop play` and the terminal it has to itself."""
 
-    def __init__(self, arguments, size=(80, 24), graphics="symbols", echoes=True, flushes=True):
-        self.master, self.slave = pty.openpty()
-        modes = termios.tcgetattr(self.slave)
-        if not echoes:
-            modes[3] &= ~termios.ECHO
-        if not flushes:
-            modes[3] |= termios.NOFLSH
-        termios.tcsetattr(self.slave, termios.TCSANOW, modes)
-        self.screen = Screen(*size)
-        self.written = 0
-        self.set_size(*size)
-        self.before = termios.tcgetattr(self.slave)
-        environment = {key: value for key, value in os.environ.items()
-                       if key not in ("TMUX", "STY", "TERM_PROGRAM", "LC_ALL", "LC_CTYPE", "LANG")}
-        environment.update(TERM="xterm-256color", COLORTERM="truecolor", SWIFT_BACKTRACE="enable=no")
-        os.set_blocking(self.master, False)
-        self.process = subprocess.Popen(
-            [options.gallop, "play", "--terminal", "--graphics", graphics, *arguments], env=environment,
-            stdin=self.slave, stdout=self.slave, stderr=subprocess.PIPE, preexec_fn=self.take_terminal)
-
-    def take_terminal(self):
-        os.setsid()
-        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        # A shell that runs this in the background has these ignored, and children would inherit that.
-        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE):
-            signal.signal(number, signal.SIG_DFL)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self.process.stderr.close()
-        for end in (self.master, self.slave):
-            if end is not None:
-                os.close(end)
-
-    def set_size(self, columns, rows):
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
-    def resize(self, columns, rows):
-        self.screen.resize(columns, rows)
-        self.set_size(columns, rows)
-        self.process.send_signal(signal.SIGWINCH)
-
-    def read(self, patience=0.0):
-        """Takes what the terminal got, waiting a little for it."""
-        if not select.select([self.master], [], [], patience)[0]:
-            return False
-        try:
-            data = os.read(self.master, 1 << 16)
-        except OSError:
-            return False
-        self.written += len(data)
-        self.screen.feed(data)
-        return True
-
-    def wait(self, what, condition):
-        deadline = time.monotonic() + TIMEOUT
-        while not condition():
-            if self.process.poll() is not None:
-                raise Failure("ended with %s before %s" % (self.process.returncode, what))
-            if time.monotonic() > deadline:
-                raise Failure("no %s; the screen shows\n%s" % (what, self.screen.text))
-            self.read(0.05)
-
-    def see(self, pattern):
-        self.wait(pattern, lambda: re.search(pattern, self.screen.text))
-
-    def type(self, data):
-        """Types, taking what the terminal gets meanwhile."""
-        data = data.encode() if isinstance(data, str) else data
-        deadline = time.monotonic() + TIMEOUT
-        while data and self.process.poll() is None:
-            self.read()
-            try:
-                data = data[os.write(self.master, data[:256]):]
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise Failure("keys are not taken")
-                self.read(0.05)
-
-    def mouse(self, code, column, row, final="M"):
-        self.type("\x1b[<%d;%d;%d%s" % (code, column + 1, row + 1, final))
-
-    def wait_for_end(self, reads=True):
-        deadline = time.monotonic() + TIMEOUT
-        while self.process.poll() is None:
-            if time.monotonic() > deadline:
-                raise Failure("does not end")
-            if not reads or not self.read(0.02):
-                time.sleep(0.01)
-        while self.read():
-            pass
-
-    def check_restored(self, checks_modes=True):
-        if checks_modes and self.screen.modes != DEFAULTS:
-            raise Failure("modes are left as %s" % self.screen.modes)
-        if termios.tcgetattr(self.slave) != self.before:
-            raise Failure("the line's settings are left changed")
-
-    def errors(self):
-        """What it wrote to standard error, once it has ended."""
-        return self.process.stderr.read().decode(errors="replace")
-
-    def end(self, status=0, keys="q"):
-        self.type(keys)
-        self.wait_for_end()
-        self.expect_status(status)
-        self.check_restored()
-
-    def expect_status(self, *allowed):
-        if self.process.returncode not in allowed:
-            raise Failure("ended with %s: %s" % (
-                self.process.returncode, self.process.stderr.read().decode(errors="replace")))
+    def __init__(self, arguments, graphics="symbols", **settings):
+        super().__init__([options.gallop, "play", "--terminal", "--graphics", graphics, *arguments], **settings)
 
 
 def gif(name):

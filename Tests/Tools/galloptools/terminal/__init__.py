@@ -1,0 +1,1 @@
+"""A terminal for programs under test, with the screen that they draw."""
