@@ -63,9 +63,10 @@ struct ExtractThumbnails {
   }
 
   /// The image's size, reduced to fit into the thumbnail's square.
-  private static func fitted(_ image: GIFImage) -> PixelSize {
+  private static func fitted(_ image: GIFImage) -> PixelSize? {
     let longest = max(image.width, image.height, side)
-    return PixelSize(clampingWidth: image.width * side / longest, height: image.height * side / longest)
+    return PixelSize(
+      width: max(1, image.width * side / longest), height: max(1, image.height * side / longest))
   }
 }
 
