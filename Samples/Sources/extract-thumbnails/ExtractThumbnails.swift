@@ -9,10 +9,6 @@ internal import Glibc
 /// thumbnail is written, however many files are refused.
 @main
 struct ExtractThumbnails {
-  /// What a file may ask for. A thumbnail needs one frame of a plausible size, and no comments.
-  private static let limits = DecodingLimits(
-    canvasPixels: 16 << 20, framePixels: 16 << 20, decodedBytes: 160 << 20, frameCount: 2000, commentBytes: 0,
-    streamBytes: 64 << 20)
   /// Frames that are tried for one without damage.
   private static let triedFrames = 8
   private static let side = 96
@@ -52,7 +48,7 @@ struct ExtractThumbnails {
 
   /// The first frame without damage, or the first frame if each has some.
   private static func thumbnail(of path: String) throws(GIFError) -> Thumbnail {
-    let image = try GIFImage(contentsOf: path, limits: limits)
+    let image = try GIFImage(contentsOf: path, limits: .untrusted)
     var renderer = try FrameRenderer(image, size: fitted(image), checkpoints: .none)
     var chosen = try renderer.frame(at: 0)
     for index in image.frames.indices.prefix(triedFrames) where chosen.status != .complete {
