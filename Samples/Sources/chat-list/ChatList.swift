@@ -6,7 +6,8 @@ internal import Glibc
 ///
 ///     swift run -c release chat-list GIFs/*.gif
 ///
-/// The list is drawn into memory. Exit status 1 if a message shows no frame, or if the frames take more than the budget.
+/// The list is drawn into memory. Exit status 1 if a message shows neither a frame nor an error, or if the frames take
+/// more than the budget.
 @main
 @MainActor
 struct ChatList {
@@ -45,13 +46,13 @@ struct ChatList {
     list.onItemEvent = { [shown = figures.shown] item, event in
       switch event.kind {
       case .frameChanged: shown.add(item)
-      case .failed(let reason): print("message \(item): \(reason)")
+      case .failed(let error): shown.fail(item, because: "\(error)")
       default: break
       }
     }
   }
 
-  /// Scrolls from the first message to the last. Each message that comes into view must show a frame.
+  /// Scrolls from the first message to the last. Each message that comes into view must show something.
   private mutating func scrollThrough() async throws -> Bool {
     let start = ContinuousClock.now
     let end = list.gridLayout.contentHeight - list.frame.height
@@ -75,7 +76,7 @@ struct ChatList {
     print("pressure   \(megabytes(before)) MB held before, \(megabytes(after)) MB after")
   }
 
-  /// Draws at each refresh until every visible message has shown a frame. A slow machine takes longer.
+  /// Draws at each refresh until every visible message has shown a frame or an error. A slow machine takes longer.
   private mutating func showVisibleMessages() async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(30)
     repeat {
@@ -122,7 +123,7 @@ private struct Figures {
   var wasShortOfMemory = false
 }
 
-/// The messages that have shown a frame.
+/// The messages that have shown a frame or an error.
 @MainActor
 private final class ShownMessages {
   private(set) var items: Set<Int> = []
@@ -131,6 +132,12 @@ private final class ShownMessages {
   func add(_ item: Int) {
     items.insert(item)
     frameCount += 1
+  }
+
+  /// A message that cannot be shown has its place, too.
+  func fail(_ item: Int, because reason: String) {
+    print("message \(item): \(reason)")
+    items.insert(item)
   }
 
   func contains(_ range: Range<Int>) -> Bool { range.allSatisfy(items.contains) }

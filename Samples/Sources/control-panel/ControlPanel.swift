@@ -34,18 +34,18 @@ struct ControlPanel {
         }
       }
     } catch {
-      print("a GIF cannot be used: \(error)")
+      print("\(error)")
       exit(1)
     }
   }
 
-  private init(_ paths: [String]) throws(GIFError) {
+  private init(_ paths: [String]) throws(GIFLoadingError) {
     clock = PlaybackClock(drivenWith: time)
     group = SyncGroup(clock: clock)
     var players: [GIFPlayer] = []
     // Frames are decoded on this thread when they are due, so that no run depends on the speed of the machine.
     for path in paths {
-      players.append(GIFPlayer(try GIFImage(contentsOf: path), clock: clock, pool: .inline))
+      players.append(GIFPlayer(try GIFImage(contentsOfFile: path), clock: clock, pool: .inline))
     }
     self.players = players
     saved = players.map(\.snapshot)

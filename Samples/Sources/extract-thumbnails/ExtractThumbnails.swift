@@ -23,7 +23,7 @@ struct ExtractThumbnails {
     let outcomes = await outcomes(of: paths)
     var (written, unwritten) = (0, 0)
     for (number, outcome) in outcomes.enumerated() {
-      print("\(outcome.row)  \(paths[number])")
+      print(outcome.row(of: paths[number]))
       guard case .success(let thumbnail) = outcome else { continue }
       if thumbnail.write(to: "\(folder)/\(number).pam") { written += 1 } else { unwritten += 1 }
     }
@@ -35,27 +35,35 @@ struct ExtractThumbnails {
   }
 
   /// The outcome for each path, in order. As many files are open at once as the task pool has threads.
-  private static func outcomes(of paths: [String]) async -> [Result<Thumbnail, GIFError>] {
-    await withTaskGroup(of: (Int, Result<Thumbnail, GIFError>).self) { group in
+  private static func outcomes(of paths: [String]) async -> [Result<Thumbnail, GIFLoadingError>] {
+    await withTaskGroup(of: (Int, Result<Thumbnail, GIFLoadingError>).self) { group in
       for (number, path) in paths.enumerated() {
         group.addTask {
-          (number, Result { () throws(GIFError) in try thumbnail(of: path) })
+          (number, Result { () throws(GIFLoadingError) in try thumbnail(of: path) })
         }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
-  /// The first frame without damage, or the first frame if each has some.
-  private static func thumbnail(of path: String) throws(GIFError) -> Thumbnail {
-    let image = try GIFImage(contentsOf: path, limits: .untrusted)
-    var renderer = try FrameRenderer(image, size: fitted(image), checkpoints: .none)
-    var chosen = try renderer.frame(at: 0)
-    for index in image.frames.indices.prefix(triedFrames) where chosen.status != .complete {
-      let frame = try renderer.frame(at: index)
-      if frame.status == .complete { chosen = frame }
+  private static func thumbnail(of path: String) throws(GIFLoadingError) -> Thumbnail {
+    let image = try GIFImage(contentsOfFile: path, limits: .untrusted)
+    do throws(GIFError) {
+      return Thumbnail(frame: try firstSoundFrame(of: image), image: image)
+    } catch {
+      throw GIFLoadingError(.unusableFile, source: path, underlying: error)
     }
-    return Thumbnail(frame: chosen, image: image)
+  }
+
+  /// The first frame without damage, or the first frame if each has some.
+  private static func firstSoundFrame(of image: GIFImage) throws(GIFError) -> Frame {
+    var renderer = try FrameRenderer(image, size: fitted(image), checkpoints: .none)
+    let first = try renderer.frame(at: 0)
+    for index in image.frames.indices.prefix(triedFrames) where first.status != .complete {
+      let frame = try renderer.frame(at: index)
+      if frame.status == .complete { return frame }
+    }
+    return first
   }
 
   /// The image's size, reduced to fit into the thumbnail's square.
@@ -84,17 +92,18 @@ private struct Thumbnail: Sendable {
   }
 }
 
-extension Result<Thumbnail, GIFError> {
+extension Result<Thumbnail, GIFLoadingError> {
   /// What the file is, or why it cannot be used: the code for programs, the sentence for people.
-  fileprivate var row: String {
+  fileprivate func row(of path: String) -> String {
     switch self {
     case .success(let thumbnail):
       let (image, pixels) = (thumbnail.image, thumbnail.frame.pixels)
       let faults = image.diagnostics.isEmpty ? "sound" : "\(image.diagnostics.count) faults"
       return "\(thumbnail.frame.status)  \(image.width)x\(image.height) to \(pixels.width)x\(pixels.height), "
-        + "frame \(thumbnail.frame.index) of \(image.frameCount), \(faults)"
+        + "frame \(thumbnail.frame.index) of \(image.frameCount), \(faults): \(path)"
     case .failure(let error):
-      return "refused  \(error.code.rawValue): \(error)"
+      // The decoder's code says more than that a file is unusable.
+      return "refused  \(error.underlying?.code.rawValue ?? error.code.rawValue): \(error)"
     }
   }
 }

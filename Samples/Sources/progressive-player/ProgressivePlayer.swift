@@ -22,7 +22,7 @@ struct ProgressivePlayer {
       await screen.endOfLoop()
       let shown = screen.shownWhileLoading
       print("complete: \(screen.player?.image.frameCount ?? 0) frames, \(shown) shown while it was loading")
-      if shown == 0, case .file = source { exit(1) }
+      if shown == 0, source.path != nil { exit(1) }
     } catch {
       print("\(error)")
       if let partial = error.partialImage { print("\(partial.frameCount) frames had arrived") }
@@ -44,11 +44,11 @@ private final class Screen {
     // The first states may come before the size of the canvas.
     guard let image = state.image else { return }
     if let player {
-      player.update(image, isComplete: state.isFinished)
+      player.update(image, isComplete: state.isComplete)
     } else {
-      player = start(image, isComplete: state.isFinished)
+      player = start(image, isComplete: state.isComplete)
     }
-    if !state.isFinished { shownWhileLoading = shown }
+    if !state.isComplete { shownWhileLoading = shown }
     let share = state.expectedByteCount.map { "\(100 * state.byteCount / max(1, $0)) %" }
     print("\(share ?? "\(state.byteCount) bytes") loaded, \(image.frameCount) frames, \(shown) shown")
   }
