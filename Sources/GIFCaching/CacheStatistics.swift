@@ -14,7 +14,7 @@ public struct CacheStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Finished frames evicted without a trace.
   package var evictions = 0
   /// Finished frames held now.
-  public var residentFrames = 0
+  package var residentFrames = 0
   /// Frames held as palette indices now.
   package var warmFrames = 0
   /// Bytes held now: both forms of frames, and what decoding takes.

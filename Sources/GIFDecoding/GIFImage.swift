@@ -89,7 +89,7 @@ public struct GIFImage: Sendable {
   /// The part of the canvas in which frame `index` may differ from the frame before it, both undamaged.
   ///
   /// The union of its own rectangle and of what its predecessor's disposal changes; the whole canvas for frame 0.
-  public func changedRect(of index: Int) -> PixelRect {
+  package func changedRect(of index: Int) -> PixelRect {
     let canvas = self.index.canvas
     guard index > 0, index < frameCount else { return canvas }
     let own = frames[index].rect.intersection(canvas)

@@ -75,11 +75,11 @@ public struct GIFLoadingError: Error, Sendable {
   /// The path or URL, after redirects the last one, without credentials.
   public let source: String
   /// More about the reason in words, as part of a sentence.
-  public let detail: String?
+  package let detail: String?
   /// The offending number, bytes or a status, by code.
-  public let value: Int64?
+  package let value: Int64?
   /// The exceeded limit, by code.
-  public let limit: Int64?
+  package let limit: Int64?
   /// The decoder's error, if that is the reason.
   public let underlying: GIFError?
   /// The image received before the fault, if it has frames; it can be shown and played, as in browsers.

@@ -99,7 +99,7 @@ struct ChatList {
       messages   \(figures.shown.items.count) of \(Self.messageCount) shown in \(time)
       frames     \(figures.shown.frameCount) shown, \(figures.refreshes) refreshes
       drawn      \(figures.drawnPixels / 1_000_000) million pixels
-      budget     \(megabytes(held.peakBytes)) of \(megabytes(held.limit)) MB at the peak, \(held.stores.count) GIFs in use
+      budget     \(megabytes(held.peakBytes)) of \(megabytes(held.limit)) MB at the peak, \(held.animationCount) GIFs in use
       resident   \(megabytes(peakResidentBytes)) MB at the peak
       """)
   }

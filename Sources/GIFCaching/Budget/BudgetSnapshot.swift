@@ -7,11 +7,11 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   /// All that is held.
   public let heldBytes: Int64
   /// The part of it that is frames, finished or as palette indices.
-  public let frameBytes: Int64
+  package let frameBytes: Int64
   /// The part of it that is renderers with their canvases, and canvases kept on the way.
-  public let rendererBytes: Int64
+  package let rendererBytes: Int64
   /// The part of it that is compressed bytes of images in memory.
-  public let compressedBytes: Int64
+  package let compressedBytes: Int64
   /// What the animations that play cannot do without: held even beyond the limit.
   public let floorBytes: Int64
   /// The most bytes held at any time.

@@ -67,7 +67,7 @@ public struct FrameInfo: Sendable, Hashable {
   /// The earlier frame that this one is drawn on; nil for a key frame, which starts from nothing.
   ///
   /// Follows Chromium's rule (Skia, `SkFrameHolder::setAlphaAndRequiredFrame`).
-  public let requiredFrame: Int?
+  package let requiredFrame: Int?
   /// Where this frame's own palette lies, if it has one.
   let localPalette: PaletteLocation?
   /// The minimum LZW code size; nil where the file ends before it.

@@ -60,8 +60,7 @@ public struct GIFDiagnostic: Sendable, Hashable {
   /// The byte offset in the file.
   public let offset: Int
 
-  /// Makes a diagnostic, for example in a client's own tests.
-  public init(_ code: Code, frame: Int? = nil, offset: Int) {
+  package init(_ code: Code, frame: Int? = nil, offset: Int) {
     self.code = code
     self.frame = frame
     self.offset = offset

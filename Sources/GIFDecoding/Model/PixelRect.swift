@@ -26,10 +26,10 @@ public struct PixelRect: Hashable, Sendable {
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// One past the last column.
-  public var maxX: Int { x + width }
+  package var maxX: Int { x + width }
 
   /// One past the last row.
-  public var maxY: Int { y + height }
+  package var maxY: Int { y + height }
 
   /// The number of pixels, 0 for an empty rectangle.
   public var area: Int64 { isEmpty ? 0 : Int64(width) * Int64(height) }
@@ -57,7 +57,7 @@ public struct PixelRect: Hashable, Sendable {
   /// Whether `other` lies wholly inside.
   ///
   /// Empty rectangles neither contain nor are contained, as in Skia, where this decides which frames are independent.
-  public func contains(_ other: PixelRect) -> Bool {
+  package func contains(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
   }
 

@@ -1,11 +1,11 @@
 /// The canvases that a renderer keeps, so that frames out of order cost few decodings.
 public struct CheckpointPolicy: Sendable, Hashable {
   /// The largest number of decodings for one frame, once all frames before it have been decoded.
-  public var interval: Int
+  package var interval: Int
   /// The largest number of bytes for kept canvases.
   ///
   /// Beyond it, every second canvas is evicted and the interval doubles; a single canvas is replaced by the next.
-  public var byteLimit: Int64
+  package var byteLimit: Int64
 
   /// Makes a policy.
   public init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {

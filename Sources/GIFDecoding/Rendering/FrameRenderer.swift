@@ -9,7 +9,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The image that it decodes.
   public private(set) var image: GIFImage
   /// The order of a pixel's channels.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   var canvas: Canvas
   var state = CanvasState.cleared

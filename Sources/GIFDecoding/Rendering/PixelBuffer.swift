@@ -29,7 +29,7 @@ public struct PixelBuffer: Sendable {
   }
 
   /// The size in bytes.
-  public var byteCount: Int { words.count * 4 }
+  package var byteCount: Int { words.count * 4 }
 
   /// The pixels, one word each; the lowest byte comes first in memory.
   public var span: Span<UInt32> {

@@ -3,7 +3,7 @@ internal import EngineSupport
 /// Where a handler is called.
 public struct EventDelivery: Sendable {
   /// Takes a job and has it done later, elsewhere.
-  public typealias Enqueue = @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
+  package typealias Enqueue = @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
 
   let enqueue: Enqueue?
   let limit: Int
@@ -24,7 +24,9 @@ public struct EventDelivery: Sendable {
   ///
   /// - Parameter limit: how many frame changes wait at most, at least 1; beyond that the oldest are dropped. Other
   ///   events are never dropped.
-  public init(limit: Int = 64, _ enqueue: @escaping Enqueue) {
+  public init(
+    limit: Int = 64, _ enqueue: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
+  ) {
     self.init(enqueue: enqueue, limit: max(1, limit))
   }
 

@@ -9,7 +9,7 @@ public struct PlaybackSnapshot: Sendable, Hashable {
   /// How long it has been due, in media time to the nanosecond.
   public var elapsed: Duration
   /// How much of its time is left.
-  public var remainder: Duration
+  package var remainder: Duration
   /// Loops completed before.
   public var loop: Int
   /// Whether it stands on the way back of a bounce.

@@ -5,7 +5,7 @@ public struct FrameRate: Sendable, Hashable {
   /// Frames due in a second.
   public var scheduled: Double
 
-  public init(effective: Double, scheduled: Double) {
+  package init(effective: Double, scheduled: Double) {
     self.effective = effective
     self.scheduled = scheduled
   }

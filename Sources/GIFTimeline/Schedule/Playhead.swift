@@ -1,24 +1,24 @@
 /// Where playback stands and which way it goes: all that a cache needs to decode ahead.
-public struct Playhead: Sendable, Hashable {
+package struct Playhead: Sendable, Hashable {
   /// The frame shown, or the one to show next.
-  public var frame: Int
+  package var frame: Int
   /// The order of the frames after ``frame``.
-  public var direction: Direction
+  package var direction: Direction
   /// The frames that are played.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// When the frame after ``frame`` is due, in nanoseconds of the players' clock; nil while nothing is due, as in a
   /// pause.
-  public var nextDue: Int64?
+  package var nextDue: Int64?
   /// When ``frame`` is needed, on the same clock; nil for at once, before anything else. Counts only while
   /// ``nextDue`` is nil.
-  public var frameDue: Int64?
+  package var frameDue: Int64?
   /// Whether playback is over: once ``frame`` is shown, nothing follows until the next command.
-  public var isFinished = false
+  package var isFinished = false
   /// The speed: how many times faster than in the file frames follow each other.
-  public var rate: Double
+  package var rate: Double
 
   /// The order in which frames follow each other.
-  public enum Direction: Sendable, Hashable {
+  package enum Direction: Sendable, Hashable {
     /// First to last, then from the first again.
     case forward
     /// Last to first, then from the last again.
@@ -27,7 +27,7 @@ public struct Playhead: Sendable, Hashable {
     case bounce(isReturning: Bool)
   }
 
-  public init(
+  package init(
     frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil, rate: Double = 1
   ) {
     self.frame = frame

@@ -107,7 +107,8 @@ import Testing
     let descriptor = gif.imageDescriptor(width: 2, height: 1, flags: 0xC7)
     let image = try GIFImage(bytes: gif.bytes(upTo: descriptor.upperBound - 1))
     #expect(try image.letters() == ["RG", ".."])
-    #expect(!image.frames[1].isInterlaced && image.frames[1].paletteSize == nil && image.frames[1].isTruncated)
+    #expect(
+      !image.frames[1].isInterlaced && image.frames[1].paletteSize == nil && image.frames[1].isTruncated)
   }
 
   // Row 26: a first descriptor without its whole rectangle is no frame.
