@@ -90,18 +90,25 @@ struct GIFPlayerEndTests {
     #expect(log.text.count == 2)
   }
 
-  @Test("A file without frames plays nothing, quietly")
+  @Test("A player of a file without frames fails with the reason at the first command")
   func noFrames() throws {
     let stage = Stage()
     let player = stage.player(try Sample.image(delays: []))
     let log = EventLog(player)
+    #expect(player.state == .stopped)
     player.play()
+    #expect(player.state == .failed && player.error == GIFError(.noFrames))
+    let failures = log.events.compactMap { event -> GIFError? in
+      if case .failure(let error) = event { error } else { nil }
+    }
+    #expect(failures == [GIFError(.noFrames)])
+    let count = log.events.count
     player.seek(toFrame: 0)
     player.seek(to: .seconds(1))
     player.step()
     player.restart()
     player.stop()
-    #expect(log.events.isEmpty)
+    #expect(log.events.count == count, "nothing follows a failure")
     #expect(player.currentFrame == nil)
     #expect(player.position == .zero)
     #expect(stage.clock.nextDeadline == nil)

@@ -59,9 +59,7 @@ private final class Screen {
     options.isComplete = isComplete
     let player = GIFPlayer(image, options: options)
     // The handlers run on the main actor, as those of a view must.
-    player.onFrameChange(deliverOn: .mainActor) { [weak self] _ in
-      MainActor.assumeIsolated { self?.shown += 1 }
-    }.store(in: subscriptions)
+    player.onFrameChange(deliverOn: .mainActor) { [weak self] _ in self?.shown += 1 }.store(in: subscriptions)
     player.onBuffering(deliverOn: .mainActor) { change in
       guard let reason = change.reason else { return }
       print("waits for the \(reason.rawValue) after \(change.frameCount) frames")

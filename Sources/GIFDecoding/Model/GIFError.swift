@@ -31,6 +31,8 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let inputTooLarge = Code(rawValue: "inputTooLarge")
     /// A block before the first frame is so malformed that browsers show a broken image.
     public static let malformedBeforeFirstFrame = Code(rawValue: "malformedBeforeFirstFrame")
+    /// The file has no frame to play.
+    public static let noFrames = Code(rawValue: "noFrames")
     /// The requested frame does not exist.
     public static let noSuchFrame = Code(rawValue: "noSuchFrame")
     /// giflib gets no memory for its own state.

@@ -27,6 +27,7 @@ extension GIFError: CustomStringConvertible {
     case .tooManyDecodedBytes: "takes too many bytes decoded"
     case .inputTooLarge: "has too many bytes"
     case .malformedBeforeFirstFrame: "has a malformed block before the first frame"
+    case .noFrames: "has no frame to show"
     case .noSuchFrame: "has no frame \(value ?? -1): its \(limit ?? 0) frames count from 0"
     case .outOfMemory: "cannot be opened: out of memory"
     default: code.rawValue

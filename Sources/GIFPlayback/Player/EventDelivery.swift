@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// Where a handler is called.
+/// Where a handler is called; ``MainActorDelivery`` is for the main actor.
 public struct EventDelivery: Sendable {
   /// Takes a job and has it done later, elsewhere.
   package typealias Enqueue = @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
@@ -11,9 +11,6 @@ public struct EventDelivery: Sendable {
   /// At once, on the thread of the change. For short work: if a handler takes longer than 8 ms three times in a row on
   /// one of the engine's threads, it moves to a thread of its own.
   public static let immediate = EventDelivery(enqueue: nil, limit: 0)
-
-  /// On the main actor.
-  public static let mainActor = EventDelivery { job in Task { @MainActor in job() } }
 
   /// On an actor.
   public static func actor(_ actor: any Actor) -> EventDelivery {

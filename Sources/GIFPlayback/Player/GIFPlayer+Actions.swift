@@ -16,6 +16,8 @@ extension GIFPlayer {
     /// What ends the sequences handed out.
     var endings = Listeners<Void>()
     var outbox = Outbox<PlayerEvent>()
+    /// Whether the present listeners get, or have got, the event of a failure.
+    var isFailureDelivered = false
     /// Notifies the group that starts the time; not called for a player that has left it.
     var onReady: (@Sendable () -> Void)?
   }

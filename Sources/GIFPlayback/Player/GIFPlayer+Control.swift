@@ -24,6 +24,11 @@ extension GIFPlayer {
   /// Goes to a media time, counted from the start of the first loop.
   public func seek(to time: Duration) { perform { $0.machine.seek(toMedia: time.wholeNanoseconds, at: $1) } }
 
+  /// Goes to a time within the present loop, as a seek bar wants it; at most to its last frame.
+  public func seek(inLoop time: Duration) {
+    perform { $0.machine.seek(inLoop: time.wholeNanoseconds, at: $1) }
+  }
+
   /// Pauses and shows the frame so many steps on, or back if negative.
   public func step(by count: Int = 1) { perform { $0.machine.step(by: count, at: $1) } }
 
@@ -147,15 +152,20 @@ extension GIFPlayer {
   /// Takes more of the image: one with the same frames and further ones, as ``GIFStream/image`` gives it.
   ///
   /// While it loads, playback goes through what is there and then waits on the last whole frame; no loop ends before
-  /// the end is known. The first frame shows as far as it has come. An image with fewer frames than before is ignored,
-  /// and so is any after the end.
+  /// the end is known. The first frame shows as far as it has come.
   ///
   /// - Parameter isComplete: whether all frames are there.
-  public func update(_ image: GIFImage, isComplete: Bool) {
+  /// - Returns: false if the player ignores the image: it has fewer frames than before, the player's image is complete,
+  ///   or the player has failed.
+  @discardableResult
+  public func update(_ image: GIFImage, isComplete: Bool) -> Bool {
+    var isTaken = false
     perform { core, now in
+      isTaken = !core.schedule.isComplete && image.frameCount >= core.image.frameCount
       if core.grow(to: image, isComplete: isComplete, at: now) {
         cache.grow(to: core.image, isComplete: isComplete)
       }
     }
+    return isTaken
   }
 }

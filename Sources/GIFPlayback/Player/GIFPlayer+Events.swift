@@ -5,15 +5,20 @@ internal import GIFTimeline
 // MARK: - Handlers
 
 extension GIFPlayer {
-  /// Calls `handler` for every event.
+  /// Calls `handler` for every event. If the player has failed, the handler gets ``PlayerEvent/failed(_:)`` at once.
   @discardableResult
   public func onEvent(
     deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (PlayerEvent) -> Void
   ) -> Subscription {
     let mailbox = delivery.enqueue.map { Self.mailbox(limit: delivery.limit, enqueue: $0, handler) }
-    let listener = contents.withLock { contents in
-      guard let mailbox else { return contents.listeners.add(handler) }
-      return contents.listeners.add({ mailbox.put($0) }, mailbox: mailbox)
+    let (listener, error) = contents.withLock { contents in
+      // A failure that still waits in the outbox reaches the new listener that way.
+      let error = contents.isFailureDelivered ? contents.core.error : nil
+      guard let mailbox else { return (contents.listeners.add(handler), error) }
+      return (contents.listeners.add({ mailbox.put($0) }, mailbox: mailbox), error)
+    }
+    if let error {
+      if let mailbox { mailbox.put(.failed(error)) } else { handler(.failed(error)) }
     }
     return Subscription { [weak self, weak mailbox] in
       mailbox?.close()
@@ -95,7 +100,11 @@ extension GIFPlayer {
   ) -> EventSequence<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
-    let subscription = onEvent { if let element = pick($0) { continuation.yield(element) } }
+    let subscription = onEvent { event in
+      if let element = pick(event) { continuation.yield(element) }
+      // Nothing follows a failure.
+      if case .failed = event { continuation.finish() }
+    }
     let ending = contents.withLock { $0.endings.add { continuation.finish() } }
     continuation.onTermination = { [weak self] _ in
       subscription.cancel()
@@ -105,7 +114,7 @@ extension GIFPlayer {
   }
 }
 
-/// Events of a player as an asynchronous sequence, for one reader. Ends with the player.
+/// Events of a player as an asynchronous sequence, for one reader. Ends with the player, and after a failure.
 public struct EventSequence<Element: Sendable>: AsyncSequence, Sendable {
   let stream: AsyncStream<Element>
 
@@ -131,8 +140,11 @@ extension GIFPlayer {
   /// add meanwhile.
   func deliver(isOnEngineThread: Bool) {
     while true {
-      let batch = contents.withLock { contents in
-        contents.outbox.beginDelivery().map { (events: $0, listeners: contents.listeners.ids) }
+      let batch = contents.withLock { contents -> (events: [PlayerEvent], listeners: [Int])? in
+        let events = contents.outbox.beginDelivery()
+        // A failure is the last event but for the change of state, so that a delivery with one delivers all.
+        if events != nil, contents.core.error != nil { contents.isFailureDelivered = true }
+        return events.map { (events: $0, listeners: contents.listeners.ids) }
       }
       guard let batch else { return }
       for event in batch.events {

@@ -79,6 +79,21 @@ public final class GIFPlayer: Sendable {
     return .nanoseconds(contents.withLock { $0.core.machine.mediaTime(at: max(now, $0.core.lastLook)) })
   }
 
+  /// Media time since the start of the present loop; ``duration`` after the end.
+  public var positionInLoop: Duration {
+    let now = clock.now
+    return .nanoseconds(contents.withLock { $0.core.machine.timeInLoop(at: max(now, $0.core.lastLook)) })
+  }
+
+  /// How long one loop takes, as far as is known: with a range or a bounce, that of the frames as they are played.
+  public var duration: Duration { timeline.loopDuration }
+
+  /// The part of the present loop that is over, 0 to 1; 0 for a still.
+  public var progress: Double {
+    let whole = duration
+    return whole > .zero ? min(1, positionInLoop / whole) : 0
+  }
+
   /// The schedule: which frame is due when.
   public var timeline: Timeline { contents.withLock { $0.core.machine.timeline } }
 

@@ -94,6 +94,22 @@ package struct PlaybackMachine: Sendable {
     jump(to: timeline.position(at: min(max(0, time), lastMoment)), cause: .seek)
   }
 
+  /// Goes to a time within the present loop, at most to its last frame.
+  package mutating func seek(inLoop time: Int64, at now: PlaybackInstant) {
+    guard timeline.stepCount > 0 else { return }
+    let loop = state == .finished ? 0 : position(at: now)?.loop ?? 0
+    let last = max(0, timeline.loopNanoseconds - 1)
+    let start = timeline.start(ofStep: 0, loop: loop)
+    jump(to: timeline.position(at: start.addingClamped(min(max(0, time), last))), cause: .seek)
+  }
+
+  /// The media time since the start of the present loop; the whole loop after the end.
+  package func timeInLoop(at now: PlaybackInstant) -> Int64 {
+    guard let place = position(at: now) else { return 0 }
+    if place.isFinished { return timeline.loopNanoseconds }
+    return max(0, place.time - timeline.start(ofStep: 0, loop: place.loop))
+  }
+
   /// Pauses and goes some steps on or back, across loops, but never before the start or past the end.
   package mutating func step(by count: Int, at now: PlaybackInstant) {
     guard let position = position(at: now), count != 0 else { return }

@@ -60,6 +60,13 @@ package struct PlayerCore: Sendable {
     // What was due before the command is reported first, and by the rules that held until now.
     _ = advance(&actions, isThere: isThere)
     command(&self, actions.now)
+    // There will never be a frame to show.
+    if schedule.isComplete, image.frames.isEmpty {
+      let before = actions.events
+      guard var failure = fail(GIFError(.noFrames)) else { return actions }
+      failure.events = before + failure.events
+      return failure
+    }
     reportState(in: &actions)
     settle(&actions, isThere: isThere)
     return actions
