@@ -8,7 +8,9 @@ enum SignalHandlers {
   /// Signals that become events of the loop. Only the first two may end the program.
   private static let relayed: [CInt] = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH]
   /// Signals that end the program; handled only if their disposition is the default, so that `nohup` still works.
-  private static let terminating: [CInt] = [SIGHUP, SIGQUIT, SIGPIPE]
+  private static let terminating: [CInt] = [
+    SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+  ]
   /// Signals of faults, which end the program. Existing handlers, such as Swift's backtraces, run after this one.
   private static let faults: [CInt] = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
 

@@ -77,7 +77,10 @@ import Testing
   }
 
   @Test func handlersAreRestored() throws {
-    let signals = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGSEGV]
+    let signals = [
+      SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGSEGV,
+      SIGUSR1, SIGUSR2, SIGALRM,
+    ]
     func handlers() -> [Int] {
       signals.map { signal in
         var action = sigaction()
