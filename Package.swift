@@ -24,6 +24,8 @@ let package = Package(
     .systemLibrary(name: "CEventFD"),
     // Headers only, no linking: see its shim.h.
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
+    // Declarations only: FreeType and fontconfig are opened when a window needs letters.
+    .systemLibrary(name: "CFreeType"),
 
     .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
     .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
@@ -47,7 +49,7 @@ let package = Package(
       name: "Gallop",
       dependencies: ["GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa", "EngineSupport", "GIFStage"]),
-    .target(name: "WindowDisplay", dependencies: ["CSDL2", "EngineSupport", "GIFStage"]),
+    .target(name: "WindowDisplay", dependencies: ["CFreeType", "CSDL2", "EngineSupport", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
       dependencies: [

@@ -17,6 +17,8 @@ internal import Glibc
   let error: @convention(c) () -> UnsafePointer<CChar>?
   let createWindow: @convention(c) (UnsafePointer<CChar>?, CInt, CInt, CInt, CInt, UInt32) -> Handle?
   let destroyWindow: @convention(c) (Handle?) -> Void
+  let setFullscreen: @convention(c) (Handle?, UInt32) -> CInt
+  let usableBounds: @convention(c) (CInt, UnsafeMutablePointer<SDL_Rect>?) -> CInt
   let windowSize: @convention(c) (Handle?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?) -> Void
   let windowSurface: @convention(c) (Handle?) -> UnsafeMutablePointer<SDL_Surface>?
   let updateWindow: @convention(c) (Handle?, UnsafePointer<SDL_Rect>?, CInt) -> CInt
@@ -52,6 +54,8 @@ internal import Glibc
     unsafe error = try table.find("SDL_GetError")
     unsafe createWindow = try table.find("SDL_CreateWindow")
     unsafe destroyWindow = try table.find("SDL_DestroyWindow")
+    unsafe setFullscreen = try table.find("SDL_SetWindowFullscreen")
+    unsafe usableBounds = try table.find("SDL_GetDisplayUsableBounds")
     unsafe windowSize = try table.find("SDL_GetWindowSize")
     unsafe windowSurface = try table.find("SDL_GetWindowSurface")
     unsafe updateWindow = try table.find("SDL_UpdateWindowSurfaceRects")

@@ -26,7 +26,17 @@ internal import Glibc
   ///   - width: in points, at least 1; the window manager may give another size.
   ///   - height: as `width`.
   /// - Throws: ``WindowError`` if SDL2 is not installed or there is no display.
-  public init(title: String, width: Int, height: Int) throws(WindowError) {
+  public convenience init(title: String, width: Int, height: Int) throws(WindowError) {
+    try self.init(title: title) { _ in (width, height) }
+  }
+
+  /// Opens a window whose size depends on the screen.
+  ///
+  /// - Parameter size: returns the window's size in points for the room on the screen, which is nil if unknown.
+  /// - Throws: ``WindowError`` if SDL2 is not installed or there is no display.
+  public init(
+    title: String, size: (_ room: PixelSize?) -> (width: Int, height: Int)
+  ) throws(WindowError) {
     sdl = try SDLLibrary()
     sdl.setMainReady()
     // The program handles signals itself, and playback does not block the screen saver.
@@ -40,6 +50,7 @@ internal import Glibc
       throw WindowError("no display to open a window on; try --terminal or --headless")
     }
     let flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+    let (width, height) = size(Self.room(sdl))
     let centered = CInt(SDL_WINDOWPOS_CENTERED_MASK)
     guard
       let window = unsafe sdl.createWindow(
@@ -59,6 +70,18 @@ internal import Glibc
     unsafe self.window = window
     waker = unsafe WindowWaker(push: sdl.pushEvent, type: sdl.registerEvents(1))
     pending = [measure()]
+  }
+
+  /// The size of the first screen, without panels.
+  private static func room(_ sdl: SDLLibrary) -> PixelSize? {
+    var bounds = SDL_Rect()
+    guard unsafe sdl.usableBounds(0, &bounds) == 0 else { return nil }
+    return PixelSize(width: Int(bounds.w), height: Int(bounds.h))
+  }
+
+  /// Enters or leaves the full screen; returns whether it has done so.
+  public func setFullscreen(_ isFull: Bool) -> Bool {
+    unsafe sdl.setFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) == 0
   }
 
   /// A texture presenter, or a framebuffer presenter without a graphics processor. A renderer named for SDL is used.
@@ -155,6 +178,7 @@ internal import Glibc
     switch UInt32(event) {
     case SDL_WINDOWEVENT_SIZE_CHANGED.rawValue: measure()
     case SDL_WINDOWEVENT_EXPOSED.rawValue: .exposed
+    case SDL_WINDOWEVENT_LEAVE.rawValue: .left
     default: nil
     }
   }

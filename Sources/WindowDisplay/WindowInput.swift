@@ -4,6 +4,10 @@ public import GIFStage
 public enum WindowInput: Sendable, Hashable {
   case key(StageKey)
   case pointer(PointerEvent)
+  /// The place of a pointer that is not pressed.
+  case hover(x: Int, y: Int)
+  /// The pointer has left the window.
+  case left
   /// A wheel event at a point, in pixels, down if positive.
   case wheel(pixels: Int, x: Int, y: Int)
   /// The picture's new size and its pixels per point.
@@ -50,9 +54,10 @@ struct InputTranslator: Sendable {
     return .pointer(PointerEvent(.began, x: pointer.x, y: pointer.y))
   }
 
-  mutating func moved(x: Int, y: Int) -> WindowInput? {
+  mutating func moved(x: Int, y: Int) -> WindowInput {
     pointer = place(x, y)
-    return isPressed ? .pointer(PointerEvent(.moved, x: pointer.x, y: pointer.y)) : nil
+    return isPressed
+      ? .pointer(PointerEvent(.moved, x: pointer.x, y: pointer.y)) : .hover(x: pointer.x, y: pointer.y)
   }
 
   mutating func released(x: Int, y: Int) -> WindowInput? {
@@ -83,7 +88,7 @@ struct InputTranslator: Sendable {
     switch key {
     case .left, .right, .up, .down, .pageUp, .pageDown, .tab: true
     case .character(let character): "+-=,.np".contains(character)
-    case .space, .escape, .enter, .home, .end: false
+    case .space, .escape, .enter, .home, .end, .function: false
     }
   }
 
@@ -102,6 +107,7 @@ struct InputTranslator: Sendable {
     case Self.scanCode(78): return .pageDown
     case Self.scanCode(74): return .home
     case Self.scanCode(77): return .end
+    case Self.scanCode(58)...Self.scanCode(69): return .function(Int(code - Self.scanCode(57)))
     case Self.scanCode(86): return .character("-")
     case Self.scanCode(87): return .character("+")
     default: break

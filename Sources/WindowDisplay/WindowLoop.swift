@@ -27,6 +27,8 @@ public struct WindowLoop {
         case .closed: return
         case .key(let key): onKey(key)
         case .pointer(let event): stage.pointer(event)
+        case .hover(let x, let y): stage.hover(at: (x, y))
+        case .left: stage.hover(at: nil)
         case .wheel(let pixels, let x, let y): stage.wheel(pixels, x: x, y: y)
         case .resized(let width, let height, let scale):
           stage.resize(width: width, height: height, scale: scale)
@@ -48,7 +50,7 @@ public struct WindowLoop {
     var merged: [WindowInput] = []
     for input in inputs {
       switch (merged.last, input) {
-      case (.resized, .resized), (.exposed, .exposed): merged.removeLast()
+      case (.resized, .resized), (.exposed, .exposed), (.hover, .hover): merged.removeLast()
       case (.pointer(let former), .pointer(let new)) where former.phase == .moved && new.phase == .moved:
         merged.removeLast()
       default: break

@@ -113,18 +113,19 @@ struct ProgressiveImageTests {
   @Test("Errors wrap at spaces, within the width and the number of lines")
   func wrapping() {
     let text = "cannot be loaded: the host's name is not known"
-    let lines = BitmapFont.lines(text, width: 120, size: 1, limit: 5)
+    let lines = TextPainter(font: nil, scale: 1).lines(text, width: 120, limit: 5)
     #expect(lines.count > 1 && lines.joined(separator: " ") == text)
     #expect(lines.allSatisfy { BitmapFont.width(of: $0, size: 1) <= 120 })
-    let cut = BitmapFont.lines(text, width: 120, size: 1, limit: 2)
+    let cut = TextPainter(font: nil, scale: 1).lines(text, width: 120, limit: 2)
     #expect(cut.count == 2 && cut[1].hasSuffix(".."))
     for width in [0, 1, 5, 30] {
       for limit in 0...3 {
-        let lines = BitmapFont.lines("abcdefghijklmnop qr  s", width: width, size: 1, limit: limit)
+        let lines = TextPainter(font: nil, scale: 1).lines(
+          "abcdefghijklmnop qr  s", width: width, limit: limit)
         #expect(lines.count <= limit)
       }
     }
-    #expect(BitmapFont.lines("", width: 50, size: 1, limit: 3).isEmpty)
+    #expect(TextPainter(font: nil, scale: 1).lines("", width: 50, limit: 3).isEmpty)
   }
 
   @Test("All phases draw at any size and scale")

@@ -12,19 +12,25 @@ struct SceneCommandTests {
   @Test("Each key has one command; keys for grids apply to grids only")
   func keys() {
     let both: [(StageKey, SceneCommand)] = [
-      (.space, .togglePlayback), (.left, .step(by: -1)), (.right, .step(by: 1)), (.character("+"), .faster),
+      (.space, .togglePlayback), (.character(","), .step(by: -1)), (.character("."), .step(by: 1)),
+      (.character("+"), .faster),
       (.character("="), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
       (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
       (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
-      (.character("d"), .toggleOverlay), (.character("q"), .quit), (.escape, .quit),
+      (.character("d"), .toggleOverlay), (.character("q"), .quit), (.escape, .back),
+      (.character("s"), .saveFrame), (.character("h"), .toggleHelp), (.character("?"), .toggleHelp),
+      (.function(11), .toggleFullscreen),
     ]
     for (key, command) in both {
       #expect(SceneCommand(key, isWall: false) == command && SceneCommand(key, isWall: true) == command)
     }
     #expect(SceneCommand(.home, isWall: false) == .firstFrame)
     #expect(SceneCommand(.home, isWall: true) == .scrollToStart)
+    #expect(SceneCommand(.left, isWall: false) == .step(by: -1))
+    #expect(SceneCommand(.left, isWall: true) == .select(by: -1))
     #expect(
-      SceneCommand(.down, isWall: true) == .scroll(rows: 1) && SceneCommand(.down, isWall: false) == nil)
+      SceneCommand(.down, isWall: true) == .selectRow(by: 1) && SceneCommand(.down, isWall: false) == nil)
+    #expect(SceneCommand(.enter, isWall: true) == .open)
     #expect(SceneCommand(.character("é"), isWall: true) == nil && SceneCommand(.enter, isWall: false) == nil)
   }
 }
@@ -64,6 +70,7 @@ struct PlayerSceneTests {
       case .resizeModeChanged(let mode): words.append("resize \(mode)")
       case .scrolled(let visible): words.append("scrolled \(visible)")
       case .selected(let item): words.append("selected \(item)")
+      case .opened(let item): words.append(item.map { "opened \($0)" } ?? "closed")
       }
     }
   }
@@ -200,7 +207,7 @@ struct PlayerSceneTests {
     rig.stage?.pointer(PointerEvent(.ended, x: place.x + 4, y: place.y + 4))
     #expect(log.take() == ["selected 1", "pause 1"])
     #expect(scene.selectedView === grid.imageView(of: 1))
-    scene.press(.right)
+    scene.press(.character("."))
     rig.settle()
     #expect(log.take() == ["frame 1 1"])
     scene.press(.space)
@@ -217,6 +224,12 @@ struct PlayerSceneTests {
       rig.run(.milliseconds(300))
     }
     #expect(scene.selectedItem == 1)
+    scene.press(.down)
+    #expect(scene.selectedItem == 1 + grid.gridLayout.columns)
+    scene.press(.left)
+    scene.press(.up)
+    scene.press(.up)
+    #expect(scene.selectedItem == 0)
   }
 
   @Test("A grid scrolls to its ends for any distance")
@@ -278,8 +291,11 @@ struct PlayerSceneTests {
     let rig = StageRig()
     let (scene, _) = try scene(30, rig: rig)
     let keys: [StageKey] =
-      [.space, .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .tab, .enter]
-      + "+-0rbioxfdnp,.".map { .character($0) }
+      [
+        .space, .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .tab, .enter, .escape,
+        .function(11),
+      ]
+      + "+-0rbioxfdnp,.sh?".map { .character($0) }
     var state: UInt32 = 7
     for turn in 0..<300 {
       state = state &* 1_664_525 &+ 1_013_904_223

@@ -49,13 +49,13 @@ def require(condition, what):
 
 def test_single():
     with Player([gif("gallop")]) as player:
-        player.see(r"\d+/30  gallop  1.00x  forward  contain")
+        player.see(r"\d+/29  gallop  1.00x  forward  contain")
         modes = player.screen.modes
         require(modes["1049"] and modes["1002"] and modes["1006"] and not modes["25"], "modes %s" % modes)
         frames = set()
 
         def three_frames():
-            frames.update(re.findall(r"(\d+)/30", player.screen.line(23)))
+            frames.update(re.findall(r"(\d+)/29", player.screen.line(23)))
             return len(frames) >= 3
 
         player.wait("three frames", three_frames)
@@ -76,21 +76,21 @@ def test_keys():
         player.type(" ")
         player.see("‖")
         player.type("\x1b[H")
-        player.see(r" 1/30")
+        player.see(r" 0/29")
         player.type("\x1b[C")
-        player.see(r" 2/30")
+        player.see(r" 1/29")
         player.type("\x1b[D")
-        player.see(r" 1/30")
+        player.see(r" 0/29")
         player.type("\x1b[F")
-        player.see(r" 30/30")
+        player.see(r" 29/29")
         for keys, pattern in [("+", "1.25x"), ("0-", "0.80x"), ("0r", "reverse"), ("rb", "bounce"), ("b", "forward"),
                               ("f", "cover"), ("f", "stretch"), ("f", "contain")]:
             player.type(keys)
             player.see(pattern)
         player.type("\x1b[Hi...o")
-        player.see("frames 1-4")
+        player.see("frames 0-3")
         player.type("x")
-        player.wait("the whole range", lambda: "frames 1-4" not in player.screen.text)
+        player.wait("the whole range", lambda: "frames 0-3" not in player.screen.text)
         player.end(keys="\x1b")
 
 
@@ -138,14 +138,14 @@ def test_mouse():
         player.mouse(0, 40, 5, "m")
         player.see("‖")
         player.mouse(0, 79, 22)
-        player.see(" 30/30")
+        player.see(" 29/29")
         player.mouse(32, 0, 10)
-        player.see(" 1/30")
+        player.see(" 0/29")
         player.mouse(32, 40, 10)
-        player.see(" 16/30")
+        player.see(" 15/29")
         player.mouse(0, 40, 10, "m")
         player.type("\x1b[C")
-        player.see(" 17/30")
+        player.see(" 16/29")
         player.end()
 
 
@@ -166,7 +166,7 @@ def test_pixels():
         with Player(["--debug", *wall()[:4]], graphics=graphics) as player:
             player.see("tile 1/4")
             player.see(r"players \d/4")
-            player.type("nf\x1b[B")
+            player.type("nf\x1b[6~")
             player.see("tile 2/4.*cover")
             player.resize(60, 20)
             player.see("tile 2/4.*cover")
@@ -293,7 +293,8 @@ def test_mouse_mash():
 # --- Ends
 
 def test_signals():
-    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV]:
+    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV,
+                   signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM]:
         with Player(wall()[:3]) as player:
             player.see("tile 1/3")
             player.process.send_signal(number)
@@ -344,7 +345,7 @@ def test_trace():
             trace = os.path.join(folder, "trace.json")
             limit = ["--seconds", "2"] if ending == "time" else []
             with Player(["--trace", trace, *limit, gif("gallop")]) as player:
-                player.see(r" \d+/30")
+                player.see(r" \d+/29")
                 if ending == "key":
                     player.type("q")
                 elif ending != "time":

@@ -14,6 +14,7 @@ import queue
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 
 TIMEOUT = 30  # seconds until an absent event counts as missing
@@ -61,14 +62,14 @@ class Display:
 class Player:
     """A running `gallop play --window --events`, its events, and where its window is."""
 
-    def __init__(self, display, gallop, arguments, size=(960, 600)):
+    def __init__(self, display, gallop, arguments, size=(960, 600), folder=None):
         self.display = display
         self.size = size
         # Without a window manager the window is where SDL puts it: in the middle.
         self.corner = ((SCREEN[0] - size[0]) // 2, (SCREEN[1] - size[1]) // 2)
         command = [gallop, "play", "--window", "--events", "--window-size", "%dx%d" % size, *arguments]
         self.process = subprocess.Popen(command, env=display.environment, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+                                        stderr=subprocess.PIPE, text=True, cwd=folder)
         self.events = queue.Queue()
         self.seen = []
         threading.Thread(target=self._read, daemon=True).start()
@@ -269,8 +270,39 @@ def wall(display, options):
         for y in (100, 120):
             player.display.hand("mousemove", *player.place(240, y), "click", 1)
         player.until("playback", isPlaying=False)
-        player.key("Escape")
+        player.key("q")
         player.end()
+
+
+def large(display, options):
+    """Arrows select, enter opens the selected item large, escape goes back, s saves a frame under a new name."""
+    files = [os.path.abspath(options.gifs) + "/%s.gif" % name for name in ("gallop", "spinner", "lissajous", "spheres")]
+    with tempfile.TemporaryDirectory() as folder:
+        with Player(display, os.path.abspath(options.gallop), files, size=(1280, 800), folder=folder) as player:
+            player.until("frameChange", target=1)
+            player.key("Right")
+            player.until("select", target=1)
+            player.key("Down")
+            player.until("select", target=3)
+            player.key("Up", "Return")
+            player.until("open", target=1)
+            player.until("frameChange", target=1)
+            player.key("space")
+            player.until("playback", target=1, isPlaying=False)
+            player.key("s", "s")
+            player.key("Escape")
+            player.until("close")
+            player.key("Right", "Left", "Return")
+            player.until("open")
+            # Escape closes the help, then the item, then the window.
+            player.key("question", "Escape", "Escape")
+            player.until("close")
+            player.key("F11", "Escape", "Escape")
+            player.end()
+        saved = sorted(os.listdir(folder))
+        stems = {name.rsplit(".", 1)[0] for name in saved}
+        check(len(saved) == 2 and all(name.startswith("spinner-00") for name in saved), "saved: %s" % saved)
+        check(any(stem.endswith("-2") for stem in stems), "a frame overwrites the other: %s" % saved)
 
 
 def storm(display, options):
@@ -337,7 +369,7 @@ def main():
             return 0
     failures = 0
     with Display() as display:
-        for test in (no_display, one_gif, wall, storm, screenshots):
+        for test in (no_display, one_gif, wall, large, storm, screenshots):
             try:
                 test(display, options)
                 print("ok      %s" % test.__name__)

@@ -29,10 +29,10 @@ struct InputTranslatorTests {
     }
   }
 
-  @Test("Moves count only while the button is down; a release without a press is ignored")
+  @Test("A pointer that is not pressed hovers; a release without a press is ignored")
   func buttons() {
     var translator = InputTranslator()
-    #expect(translator.moved(x: 3, y: 4) == nil)
+    #expect(translator.moved(x: 3, y: 4) == .hover(x: 3, y: 4))
     #expect(translator.released(x: 3, y: 4) == nil)
     #expect(translator.pressed(x: 3, y: 4) != translator.moved(x: 3, y: 4))
   }
@@ -77,6 +77,7 @@ struct InputTranslatorTests {
     #expect(key(32) == .space && key(27) == .escape && key(13) == .enter && key(9) == .tab)
     #expect(key(114) == .character("r") && key(61) == .character("=") && key(43) == .character("+"))
     #expect(key(1 << 30 | 79) == .right && key(1 << 30 | 80) == .left)
+    #expect(key(1 << 30 | 58) == .function(1) && key(1 << 30 | 68) == .function(11))
     #expect(key(1 << 30 | 87) == .character("+") && key(1 << 30 | 86) == .character("-"))
     for code in [Int32(0), -1, 8, 0xD800, .max, .min, 1 << 30 | 225] { #expect(key(code) == nil, "\(code)") }
   }

@@ -25,24 +25,6 @@ public enum BitmapFont {
     return String(text.unicodeScalars.prefix(room - 2)) + ".."
   }
 
-  /// The lines of a text in a width, broken at spaces; the last one is shortened if there are more than `limit`.
-  static func lines(_ text: String, width: Int, size: Int, limit: Int) -> [String] {
-    let room = max(1, (width / max(1, size) + 1) / advance)
-    var lines: [String] = []
-    var rest = Substring(text)
-    while !rest.isEmpty, lines.count < limit {
-      guard lines.count < limit - 1, rest.unicodeScalars.count > room else {
-        lines.append(fitted(String(rest), width: width, size: size))
-        break
-      }
-      let line = rest.prefix(room + 1)
-      let end = line.lastIndex(of: " ").flatMap { $0 > line.startIndex ? $0 : nil }
-      lines.append(String(end.map { line[..<$0] } ?? line.dropLast()))
-      rest = rest[(end ?? rest.index(rest.startIndex, offsetBy: room))...].drop { $0 == " " }
-    }
-    return lines
-  }
-
   /// Whether a pixel of a letter is set; missing letters show as a box.
   static func isSet(_ letter: Unicode.Scalar, x: Int, y: Int) -> Bool {
     guard (0..<width).contains(x), (0..<rowCount).contains(y) else { return false }

@@ -42,11 +42,21 @@ public enum ResizeMode: String, Sendable, Hashable, CaseIterable {
 
 /// Geometry of a picture and its destination rectangle. Pure.
 enum PicturePlace {
+  /// How a picture is resampled to fill a destination.
+  static func sampling(of picture: PixelSize, in destination: PixelRect) -> Sampling {
+    if destination.width < picture.width, destination.height < picture.height { return .area }
+    let isWhole =
+      destination.width.isMultiple(of: picture.width) && destination.height.isMultiple(of: picture.height)
+    return isWhole ? .nearest : .bilinear
+  }
+
   /// The part of a destination that shows a part of a picture, rounded outwards.
   static func shown(_ part: PixelRect, of picture: PixelSize, in destination: PixelRect) -> PixelRect {
     let all = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
-    let part = part.bounded.intersection(all)
+    var part = part.bounded.intersection(all)
     guard !part.isEmpty else { return .empty }
+    // Pixels between two of the picture depend on both.
+    if sampling(of: picture, in: destination) == .bilinear { part = part.inset(-1).intersection(all) }
     let left = part.x * destination.width / picture.width
     let top = part.y * destination.height / picture.height
     let right = (part.maxX * destination.width + picture.width - 1) / picture.width

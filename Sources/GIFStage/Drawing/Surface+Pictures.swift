@@ -2,8 +2,10 @@ public import GIFDecoding
 
 /// How a picture is resampled to another size.
 public enum Sampling: Sendable, Hashable {
-  /// Each pixel is the nearest one of the picture: hard edges, right for enlarging.
+  /// Each pixel is the nearest one of the picture: hard edges, right for enlarging by a whole factor.
   case nearest
+  /// Each pixel lies between the four nearest ones, weighted by alpha: right for enlarging by other factors.
+  case bilinear
   /// Each pixel is the mean of those it covers, weighted by alpha: right for reducing.
   case area
 }
@@ -26,10 +28,12 @@ extension Surface {
     guard !area.isEmpty, opacity > 0, pixels.count >= size.width * size.height else { return }
     if whole.width == size.width, whole.height == size.height {
       copy(pixels, stride: size.width, whole: whole, area: area, opacity: opacity)
-    } else if sampling == .nearest {
-      drawNearest(pixels, size: size, whole: whole, area: area, opacity: opacity)
     } else {
-      drawMeans(pixels, size: size, whole: whole, area: area, opacity: opacity)
+      switch sampling {
+      case .nearest: drawNearest(pixels, size: size, whole: whole, area: area, opacity: opacity)
+      case .bilinear: drawBilinear(pixels, size: size, whole: whole, area: area, opacity: opacity)
+      case .area: drawMeans(pixels, size: size, whole: whole, area: area, opacity: opacity)
+      }
     }
   }
 

@@ -46,9 +46,9 @@ final class GridCell: View {
       surface.fill(
         PixelRect(x: 0, y: area.y, width: area.width, height: 2 * scale), Theme.accent)
     }
-    let text = BitmapFont.fitted(caption, width: area.width - 12 * scale, size: scale)
-    surface.draw(
-      text, x: area.x + 6 * scale, y: area.y + (area.height - BitmapFont.height * scale) / 2 + scale / 2,
-      size: scale, isSelected ? Theme.text : Theme.faintText)
+    let text = text
+    text.draw(
+      text.fitted(caption, width: area.width - 12 * scale), on: &surface, x: area.x + 6 * scale,
+      y: area.y + (area.height - text.height) / 2 + scale / 2, isSelected ? Theme.text : Theme.faintText)
   }
 }

@@ -7,6 +7,10 @@ public struct GridLayout: Sendable, Hashable {
     case count(Int)
     /// As many as fit with at least this width each.
     case fitting(width: Int)
+    /// The number with the largest pictures if all items fit without scrolling, with at least this width each.
+    ///
+    /// Otherwise as many as fit.
+    case largest(width: Int)
   }
 
   /// The position of an item after scrolling to it.
@@ -25,10 +29,11 @@ public struct GridLayout: Sendable, Hashable {
   private let top: Int
 
   /// - Parameters:
+  ///   - height: the height that all items should fit, for ``Columns/largest(width:)``.
   ///   - aspect: width and height that a cell's picture is in proportion to.
   ///   - captionHeight: what a cell has below its picture.
   public init(
-    itemCount: Int, width: Int, columns rule: Columns, spacing: Int, padding: Int,
+    itemCount: Int, width: Int, height: Int = 0, columns rule: Columns, spacing: Int, padding: Int,
     aspect: (width: Int, height: Int) = (3, 2), captionHeight: Int = 0
   ) {
     // Bounded, so that no product below overflows.
@@ -36,16 +41,48 @@ public struct GridLayout: Sendable, Hashable {
     self.spacing = Self.length(spacing)
     top = Self.length(padding)
     let room = max(1, Self.length(width) - 2 * top)
+    let aspect = (width: max(1, Self.length(aspect.width)), height: max(1, Self.length(aspect.height)))
+    let filling: (columns: Int, pictureHeight: Int)?
+    if case .largest(let least) = rule {
+      let area = (width: room, height: Self.length(height) - 2 * top)
+      filling = Self.filling(
+        area, itemCount: self.itemCount, least: Self.length(least), spacing: self.spacing, aspect: aspect,
+        captionHeight: Self.length(captionHeight))
+    } else {
+      filling = nil
+    }
     switch rule {
     case .count(let count): columns = min(room, max(1, count))
-    case .fitting(let width):
-      columns = max(1, (room + self.spacing) / (max(1, Self.length(width)) + self.spacing))
+    case .fitting(let width), .largest(let width):
+      let most = max(1, (room + self.spacing) / (max(1, Self.length(width)) + self.spacing))
+      columns = filling?.columns ?? most
     }
     cellWidth = max(1, (room - (columns - 1) * self.spacing) / columns)
     let used = columns * cellWidth + (columns - 1) * self.spacing
     left = top + max(0, (room - used) / 2)
-    let picture = cellWidth * max(1, Self.length(aspect.height)) / max(1, Self.length(aspect.width))
+    let picture = filling?.pictureHeight ?? cellWidth * aspect.height / aspect.width
     cellHeight = min(1 << 20, max(1, picture)) + Self.length(captionHeight)
+  }
+
+  /// The columns and the height of pictures with which the items fill an area, their pictures as large as possible.
+  ///
+  /// - Returns: nil if pictures of the least width do not fit.
+  private static func filling(
+    _ area: (width: Int, height: Int), itemCount: Int, least: Int, spacing: Int,
+    aspect: (width: Int, height: Int), captionHeight: Int
+  ) -> (columns: Int, pictureHeight: Int)? {
+    var best: (size: Int, columns: Int, pictureHeight: Int)?
+    for columns in 1...max(1, min(itemCount, area.width)) {
+      let rows = max(1, (itemCount + columns - 1) / columns)
+      let width = (area.width - (columns - 1) * spacing) / columns
+      let height = (area.height - (rows - 1) * spacing) / rows - captionHeight
+      guard width >= max(1, least) else { break }
+      guard height >= max(1, least * aspect.height / aspect.width) else { continue }
+      // The width of the contained picture, in units that both sides share.
+      let size = min(width * aspect.height, height * aspect.width)
+      if size > best?.size ?? 0 { best = (size, columns, height) }
+    }
+    return best.map { ($0.columns, $0.pictureHeight) }
   }
 
   private static func length(_ value: Int) -> Int { min(16_384, max(0, value)) }

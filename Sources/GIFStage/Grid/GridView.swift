@@ -105,6 +105,27 @@ public final class GridView: View {
   /// The item of an image view of this grid.
   public func item(of view: View) -> Int? { (view.parent as? GridCell)?.item }
 
+  /// The playback position of an item; nil without one.
+  func snapshot(ofItem item: Int) -> PlaybackSnapshot? {
+    guard properties.items.indices.contains(item) else { return nil }
+    return cells[item].map(\.imageView.snapshot) ?? states[properties.items[item].id]?.snapshot
+  }
+
+  /// Resumes an item from a playback position, at once or when it is shown again.
+  func restore(_ snapshot: PlaybackSnapshot, ofItem item: Int) {
+    guard properties.items.indices.contains(item) else { return }
+    states[properties.items[item].id, default: ItemState()].snapshot = snapshot
+    cells[item]?.imageView.resume(from: snapshot)
+  }
+
+  /// The properties of an item's image.
+  func imageProperties(of item: Int) -> ImageProperties {
+    var image = properties.image
+    image.source = properties.items[item].source
+    image.range = range(ofItem: item)
+    return image
+  }
+
   /// The views of all items with a cell, by item number.
   public var imageViews: [(item: Int, view: AnimatedImageView)] {
     cells.sorted { $0.key < $1.key }.map { ($0.key, $0.value.imageView) }
@@ -115,14 +136,17 @@ public final class GridView: View {
 
   public var gridLayout: GridLayout {
     GridLayout(
-      itemCount: properties.items.count, width: frame.width, columns: scaledColumns,
+      itemCount: properties.items.count, width: frame.width, height: frame.height, columns: scaledColumns,
       spacing: scaled(properties.spacing), padding: scaled(properties.padding),
       captionHeight: scaled(GridCell.captionHeight))
   }
 
   private var scaledColumns: GridLayout.Columns {
-    if case .fitting(let width) = properties.columns { return .fitting(width: scaled(width)) }
-    return properties.columns
+    switch properties.columns {
+    case .count: properties.columns
+    case .fitting(let width): .fitting(width: scaled(width))
+    case .largest(let width): .largest(width: scaled(width))
+    }
   }
 
   /// A length in pixels, bounded by the largest layout.
@@ -218,13 +242,6 @@ public final class GridView: View {
     cell.removeFromParent()
     cell.imageView.show(ImageProperties())
     reusableCells.append(cell)
-  }
-
-  private func imageProperties(of item: Int) -> ImageProperties {
-    var image = properties.image
-    image.source = properties.items[item].source
-    image.range = range(ofItem: item)
-    return image
   }
 
   // MARK: Time and input

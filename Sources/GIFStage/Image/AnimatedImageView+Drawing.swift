@@ -19,9 +19,9 @@ extension AnimatedImageView {
       case .checker where opacity == 255: surface.fillChecker(place, side: 8 * scale)
       case .checker: break
       }
-      let isReduced = place.width < size.width && place.height < size.height
       surface.draw(
-        shown.pixels.span, size: size, in: place, sampling: isReduced ? .area : .nearest, opacity: opacity)
+        shown.pixels.span, size: size, in: place, sampling: PicturePlace.sampling(of: size, in: place),
+        opacity: opacity)
     }
     if let progress {
       let width = Int((Double(frame.width) * min(1, progress)).rounded())
@@ -53,13 +53,13 @@ extension AnimatedImageView {
   /// Draws the percentage or the bytes that have arrived; three dots before the first.
   private func drawProgress(_ state: LoadingState?, on surface: inout Surface) {
     guard let state else { return drawDots(on: &surface) }
-    let text =
+    let label =
       progress.map { "\(Int($0 * 100)) %" } ?? NumberFormat.bytes(state.byteCount)
-    let width = BitmapFont.width(of: text, size: scale)
+    let text = text
+    let width = text.width(of: label)
     guard width <= frame.width else { return }
-    surface.draw(
-      text, x: (frame.width - width) / 2, y: (frame.height - BitmapFont.height * scale) / 2, size: scale,
-      Theme.faintText)
+    text.draw(
+      label, on: &surface, x: (frame.width - width) / 2, y: (frame.height - text.height) / 2, Theme.faintText)
   }
 
   private func drawDots(on surface: inout Surface) {
@@ -73,15 +73,16 @@ extension AnimatedImageView {
   }
 
   private func drawError(_ reason: String, on surface: inout Surface) {
-    let line = (BitmapFont.height + 3) * scale
+    let text = text
+    let line = text.lineHeight
     let room = max(1, (frame.height / 2 - 8 * scale) / line)
-    let lines = BitmapFont.lines(reason, width: frame.width - 16 * scale, size: scale, limit: min(5, room))
+    let lines = text.lines(reason, width: frame.width - 16 * scale, limit: min(5, room))
     let mark = BitmapFont.width(of: "!", size: 4 * scale)
     surface.draw(
       "!", x: (frame.width - mark) / 2, y: frame.height / 2 - 32 * scale, size: 4 * scale, Theme.bad)
-    for (row, text) in lines.enumerated() {
-      let left = (frame.width - BitmapFont.width(of: text, size: scale)) / 2
-      surface.draw(text, x: left, y: frame.height / 2 + 8 * scale + row * line, size: scale, Theme.faintText)
+    for (row, part) in lines.enumerated() {
+      let left = (frame.width - text.width(of: part)) / 2
+      text.draw(part, on: &surface, x: left, y: frame.height / 2 + 8 * scale + row * line, Theme.faintText)
     }
   }
 }

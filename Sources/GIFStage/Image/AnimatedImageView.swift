@@ -122,6 +122,18 @@ public final class AnimatedImageView: View {
     isPlaying = snapshot.state == .playing
   }
 
+  /// Continues from a playback position of the same image.
+  func resume(from snapshot: PlaybackSnapshot) {
+    isPlaying = snapshot.state == .playing
+    guard player != nil else {
+      savedSnapshot = snapshot
+      return
+    }
+    releasePlayer()
+    savedSnapshot = snapshot
+    makePlayer()
+  }
+
   /// The playback position and whether it plays; nil without an animation.
   public var snapshot: PlaybackSnapshot? {
     guard var snapshot = player?.snapshot ?? savedSnapshot else { return nil }

@@ -11,14 +11,25 @@ final class DebugOverlay: View {
   private var subject = OverlaySubject()
   private var recorder = StatisticsRecorder()
 
-  /// Moves to the upper right corner of an area.
-  func place(in area: PixelRect) {
+  /// Whether it stands beside the images instead of over them.
+  private var isDocked = false
+
+  /// Takes the right side of an area if the images keep at least as much, otherwise covers its corner.
+  ///
+  /// - Returns: the area that remains for the images.
+  func place(in area: PixelRect) -> PixelRect {
     let width = min(area.width, Self.width * scale)
+    isDocked = area.width >= 2 * width && area.width >= 2 * Self.width * scale
+    if isDocked {
+      frame = PixelRect(x: area.maxX - width, y: area.y, width: width, height: area.height)
+      return PixelRect(x: area.x, y: area.y, width: area.width - width, height: area.height)
+    }
     let height = min(area.height, DebugLayout.height * scale)
     let margin = min(Self.margin * scale, max(0, (area.width - width) / 2))
     frame = PixelRect(
       x: area.maxX - width - margin, y: area.y + min(margin, max(0, area.height - height)), width: width,
       height: height)
+    return area
   }
 
   /// - Parameter isNewSample: whether the graphs and counters have changed, too.
@@ -38,11 +49,17 @@ final class DebugOverlay: View {
 
   override func draw(on surface: inout Surface) {
     let layout = DebugLayout(width: frame.width, scale: scale)
-    surface.fillRounded(bounds, radius: 6 * scale, Theme.ground.withAlpha(238))
+    if isDocked {
+      surface.fill(bounds, Theme.ground)
+      surface.fill(PixelRect(x: 0, y: 0, width: scale, height: frame.height), Theme.raised)
+    } else {
+      surface.fillRounded(bounds, radius: 6 * scale, Theme.ground.withAlpha(238))
+    }
     drawTitle(on: &surface, in: layout.title)
     label("cache", on: &surface, above: layout.cacheMap, value: heatText)
     CacheMapGraph(tiers: subject.tiers, playhead: subject.playhead).draw(
       on: &surface, in: layout.cacheMap, scale: scale)
+    drawLegend(on: &surface, in: layout.legend)
     label("delays", on: &surface, above: layout.delays, value: delayText)
     BarGraph(values: subject.delays.map(Double.init), marked: subject.playhead, color: Theme.line)
       .draw(on: &surface, in: layout.delays, scale: scale)
@@ -54,21 +71,36 @@ final class DebugOverlay: View {
     ).draw(on: &surface, in: layout.lateness, scale: scale)
     let memory = NumberFormat.bytes(Int64(recorder.memory.last))
     let held = NumberFormat.bytes(Int64(recorder.resident.last))
-    label("memory", on: &surface, above: layout.memory, value: "\(memory), \(held) pictures")
+    label("memory", on: &surface, above: layout.memory, value: "\(memory), \(held) frames")
     LineGraph(upper: recorder.memory, lower: recorder.resident).draw(
       on: &surface, in: layout.memory, scale: scale)
     drawCounters(on: &surface, in: layout.counters)
   }
 
   private func drawTitle(on surface: inout Surface, in rect: PixelRect) {
-    let place = subject.playhead.map { "\($0 + 1)/\(subject.delays.count)" } ?? ""
-    let width = BitmapFont.width(of: place, size: scale)
-    surface.draw(place, x: rect.maxX - width, y: rect.y, size: scale, Theme.text)
+    let text = text
+    let place = subject.playhead.map { "\($0)/\(subject.delays.count - 1)" } ?? ""
+    text.draw(place, on: &surface, endingAt: rect.maxX, y: rect.y, Theme.text)
     let size = subject.decoded == subject.canvas ? subject.canvas : "\(subject.canvas) > \(subject.decoded)"
     let name = "\(subject.name)  \(size)"
-    surface.draw(
-      BitmapFont.fitted(name, width: rect.width - width - 12 * scale, size: scale), x: rect.x, y: rect.y,
-      size: scale, Theme.text)
+    text.draw(
+      text.fitted(name, width: rect.width - text.width(of: place) - 12 * scale), on: &surface, x: rect.x,
+      y: rect.y, Theme.text)
+  }
+
+  /// A square of each colour of the cache map, with its meaning.
+  private func drawLegend(on surface: inout Surface, in rect: PixelRect) {
+    let text = text
+    let side = 8 * scale
+    var x = rect.x
+    for (tier, name) in [
+      (CacheMap.Tier.hot, "hot"), (.warm, "warm"), (.cold, "cold"), (.inFlight, "decoding"),
+    ] {
+      let square = PixelRect(x: x, y: rect.y + (text.height - side) / 2, width: side, height: side)
+      surface.fill(square, CacheMapGraph.color(tier))
+      text.draw(name, on: &surface, x: x + side + 4 * scale, y: rect.y, Theme.faintText)
+      x += side + 4 * scale + text.width(of: name) + 12 * scale
+    }
   }
 
   private var heatText: String {
@@ -83,14 +115,16 @@ final class DebugOverlay: View {
   }
 
   private func label(_ name: String, on surface: inout Surface, above rect: PixelRect, value: String) {
-    let y = rect.y - 11 * scale
-    surface.draw(name, x: rect.x, y: y, size: scale, Theme.faintText)
-    let width = BitmapFont.width(of: value, size: scale)
-    surface.draw(value, x: rect.maxX - width, y: y, size: scale, Theme.faintText)
+    let text = text
+    let y = rect.y - text.height - 5 * scale
+    text.draw(name, on: &surface, x: rect.x, y: y, Theme.faintText)
+    text.draw(value, on: &surface, endingAt: rect.maxX, y: y, Theme.faintText)
   }
 
   private func drawCounters(on surface: inout Surface, in rect: PixelRect) {
+    let text = text
     let totals = recorder.totals
+    let budget = "\(NumberFormat.bytes(totals.heldBytes)) of \(NumberFormat.bytes(totals.limit))"
     let p50 = NumberFormat.decimal(recorder.lateness.percentile(0.5), places: 1)
     let p99 = NumberFormat.decimal(recorder.lateness.percentile(0.99), places: 1)
     let counters = [
@@ -100,15 +134,17 @@ final class DebugOverlay: View {
       ("p50 ms", p50), ("p99 ms", p99),
       ("held", "\(totals.residentFrames)"), ("ticks/s", "\(recorder.ticksPerSecond)"),
     ]
+    let pitch = 16 * scale
+    let isOver = totals.heldBytes > totals.limit
+    text.draw("budget", on: &surface, x: rect.x, y: rect.y, Theme.faintText)
+    text.draw(budget, on: &surface, endingAt: rect.maxX, y: rect.y, isOver ? Theme.bad : Theme.text)
     let column = (rect.width - 16 * scale) / 2
     for (index, counter) in counters.enumerated() {
       let x = rect.x + index % 2 * (column + 16 * scale)
-      let y = rect.y + index / 2 * 12 * scale
-      surface.draw(counter.0, x: x, y: y, size: scale, Theme.faintText)
-      let width = BitmapFont.width(of: counter.1, size: scale)
+      let y = rect.y + (index / 2 + 1) * pitch
+      text.draw(counter.0, on: &surface, x: x, y: y, Theme.faintText)
       let isBad = counter.0 == "skipped" && recorder.skippedFrames > 0
-      surface.draw(
-        counter.1, x: x + column - width, y: y, size: scale, isBad ? Theme.bad : Theme.text)
+      text.draw(counter.1, on: &surface, endingAt: x + column, y: y, isBad ? Theme.bad : Theme.text)
     }
   }
 }
@@ -116,10 +152,11 @@ final class DebugOverlay: View {
 /// The layout of the overlay. Pure.
 struct DebugLayout: Sendable, Hashable {
   /// At scale 1.
-  static let height = 326
+  static let height = 394
 
   let title: PixelRect
   let cacheMap: PixelRect
+  let legend: PixelRect
   let delays: PixelRect
   let lateness: PixelRect
   let memory: PixelRect
@@ -131,11 +168,12 @@ struct DebugLayout: Sendable, Hashable {
     func part(_ top: Int, _ height: Int) -> PixelRect {
       PixelRect(x: left, y: top * scale, width: inner, height: height * scale)
     }
-    title = part(12, 8)
-    cacheMap = part(42, 36)
-    delays = part(98, 36)
-    lateness = part(154, 36)
-    memory = part(210, 36)
-    counters = part(260, 60)
+    title = part(10, 14)
+    cacheMap = part(46, 36)
+    legend = part(87, 12)
+    delays = part(122, 36)
+    lateness = part(180, 36)
+    memory = part(238, 36)
+    counters = part(290, 98)
   }
 }

@@ -1,13 +1,23 @@
 internal import GIFCaching
 internal import GIFDecoding
 
-/// A map of the cache: a square for each frame, coloured by its tier, and the playhead.
+/// A map of the cache: a cell for each frame, coloured by its tier, and the playhead.
+///
+/// The cells stand above the bars of a ``BarGraph`` of as many values if there is room, otherwise in rows of squares.
 struct CacheMapGraph {
   let tiers: [CacheMap.Tier]
   let playhead: Int?
 
   func draw(on surface: inout Surface, in rect: PixelRect, scale: Int) {
     guard !tiers.isEmpty, !rect.isEmpty else { return }
+    if tiers.count <= rect.width / (4 * scale) {
+      for (index, state) in tiers.enumerated() {
+        let (left, right) = (index * rect.width / tiers.count, (index + 1) * rect.width / tiers.count)
+        let cell = PixelRect(x: rect.x + left, y: rect.y, width: right - left - scale, height: rect.height)
+        surface.fill(cell, index == playhead ? Theme.text : Self.color(state))
+      }
+      return
+    }
     let grid = Self.grid(count: tiers.count, width: rect.width, height: rect.height, most: 10 * scale)
     let gap = grid.pitch > 3 * scale ? scale : 0
     for (index, state) in tiers.enumerated() {

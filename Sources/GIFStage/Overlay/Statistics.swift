@@ -3,7 +3,7 @@ internal import GIFDecoding
 package import GIFPlayback
 package import GIFTimeline
 
-/// Totals over the visible players.
+/// Totals over the visible players and the frames they share.
 package struct PlayerTotals: Sendable, Hashable {
   package var players = 0
   package var playing = 0
@@ -12,20 +12,31 @@ package struct PlayerTotals: Sendable, Hashable {
   package var misses = 0
   package var residentFrames = 0
   package var residentBytes = 0
+  /// All that the budget counts.
+  package var heldBytes: Int64 = 0
+  /// The budget's limit.
+  package var limit: Int64 = 0
 
   package init() {}
 
-  package init(players: [GIFPlayer]) {
+  /// - Parameters:
+  ///   - players: the players, each counted.
+  ///   - budget: their budget, whose stores are counted once, however many players share them.
+  package init(players: [GIFPlayer], budget: BudgetSnapshot) {
     for player in players {
       let cache = player.cacheStatistics
       self.players += 1
       if player.state == .playing { playing += 1 }
-      decodedFrames += cache.decodedFrames
       hits += cache.hits
       misses += cache.misses
-      residentFrames += cache.residentFrames
-      residentBytes += cache.residentBytes
     }
+    for entry in budget.stores {
+      decodedFrames += entry.store.decodedFrames
+      residentFrames += entry.store.hotFrames
+      residentBytes += Int(clamping: entry.store.heldBytes)
+    }
+    heldBytes = budget.heldBytes
+    limit = budget.limit
   }
 }
 
@@ -42,6 +53,13 @@ package enum NumberFormat {
     let fraction = String(scaled.magnitude % UInt(power))
     let zeros = String(repeating: "0", count: places - fraction.count)
     return "\(sign)\(scaled.magnitude / UInt(power)).\(zeros)\(fraction)"
+  }
+
+  /// A time as minutes, seconds and hundredths.
+  package static func time(milliseconds: Int) -> String {
+    let hundredths = max(0, milliseconds) / 10
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(hundredths / 6000):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
   }
 
   /// A size in the largest unit that leaves a number before the point.

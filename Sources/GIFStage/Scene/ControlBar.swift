@@ -18,7 +18,13 @@ final class ControlBar: View {
     add(scrubber)
   }
 
-  private var statusWidth: Int { frame.width >= 560 * scale ? 232 * scale : 0 }
+  private var statusWidth: Int {
+    switch frame.width / scale {
+    case 560...: 232 * scale
+    case 400...: 168 * scale
+    default: 0
+    }
+  }
 
   private var statusRect: PixelRect {
     PixelRect(x: frame.width - statusWidth, y: 0, width: statusWidth, height: frame.height)
@@ -38,10 +44,10 @@ final class ControlBar: View {
     surface.fill(bounds, Theme.panel)
     surface.fill(PixelRect(x: 0, y: 0, width: frame.width, height: scale), Theme.raised)
     guard statusWidth > 0 else { return }
-    let text = BitmapFont.fitted(status, width: statusWidth - 16 * scale, size: scale)
-    surface.draw(
-      text, x: frame.width - statusWidth + 4 * scale, y: (frame.height - BitmapFont.height * scale) / 2,
-      size: scale, Theme.faintText)
+    let text = text
+    text.draw(
+      text.fitted(status, width: statusWidth - 16 * scale), on: &surface,
+      x: frame.width - statusWidth + 4 * scale, y: (frame.height - text.height) / 2, Theme.faintText)
   }
 }
 

@@ -6,16 +6,30 @@ extension PlayerScene {
   /// Performs the command of a key; returns whether there is one.
   @discardableResult
   public func press(_ key: StageKey) -> Bool {
-    guard let command = SceneCommand(key, isWall: grid != nil) else { return false }
+    guard let command = command(of: key) else { return false }
     perform(command)
     return true
+  }
+
+  /// An item shown large has the keys of a single one, and those that select another.
+  private func command(of key: StageKey) -> SceneCommand? {
+    guard grid != nil else { return SceneCommand(key, isWall: false) }
+    guard openedItem != nil else { return SceneCommand(key, isWall: true) }
+    if let command = SceneCommand(key, isWall: false) { return command }
+    switch SceneCommand(key, isWall: true) {
+    case .select(let offset)?: return .select(by: offset)
+    case .open?: return .back
+    default: return nil
+    }
   }
 
   /// Performs a command. Speed, order and resize mode apply to all images, other commands to the selected one.
   public func perform(_ command: SceneCommand) {
     switch command {
     case .togglePlayback: togglePlayback()
-    case .step(let count): selectedView?.perform(.step(by: count))
+    case .step(let count):
+      revealSelectedItem()
+      selectedView?.perform(.step(by: count))
     case .faster: setRate(imageProperties.rate * SceneCommand.rateFactor)
     case .slower: setRate(imageProperties.rate / SceneCommand.rateFactor)
     case .normalRate: setRate(1)
@@ -26,7 +40,9 @@ extension PlayerScene {
     case .nextResizeMode:
       imageProperties.resizeMode = imageProperties.resizeMode.next
       onEvent?(.resizeModeChanged(imageProperties.resizeMode))
-    case .toggleOverlay: overlay.isHidden.toggle()
+    case .toggleOverlay:
+      overlay.isHidden.toggle()
+      layout()
     case .firstFrame: seek { $0.lowerBound }
     case .lastFrame: seek { $0.upperBound - 1 }
     case .scroll(let rows):
@@ -35,8 +51,38 @@ extension PlayerScene {
     case .scrollToStart: grid?.scrollToItem(0, at: .top, isAnimated: true)
     case .scrollToEnd: grid?.scrollToItem(items.count - 1, at: .bottom, isAnimated: true)
     case .select(let offset): selectOther(by: offset)
+    case .selectRow(let rows): selectRow(by: rows)
+    case .open: open(selectedItem)
+    case .saveFrame: saveFrame()
+    case .toggleHelp: help.isHidden.toggle()
+    case .toggleFullscreen: setFullscreen(!isFullscreen)
+    case .back: goBack()
     case .quit: onQuit?()
     }
+  }
+
+  private func goBack() {
+    if !help.isHidden {
+      help.isHidden = true
+    } else if openedItem != nil {
+      closeOpenedItem()
+    } else if isFullscreen {
+      setFullscreen(false)
+    } else {
+      onQuit?()
+    }
+  }
+
+  private func setFullscreen(_ isFull: Bool) {
+    guard let onFullscreen, onFullscreen(isFull) else { return }
+    isFullscreen = isFull
+  }
+
+  private func saveFrame() {
+    guard let image = selectedView?.image, let frame = selectedView?.shown?.index,
+      let text = onSave?(selectedItem, image, frame)
+    else { return }
+    show(message: text)
   }
 
   /// A multiple of a length, clamped to the range of integers.
@@ -55,7 +101,9 @@ extension PlayerScene {
     set {
       switch content {
       case .single(let view): view.properties = newValue
-      case .wall(let grid): grid.properties.image = newValue
+      case .wall(let grid):
+        grid.properties.image = newValue
+        if let openedItem { openedView?.properties = grid.imageProperties(of: openedItem) }
       }
     }
   }
@@ -64,6 +112,7 @@ extension PlayerScene {
     switch content {
     case .single(let view): view.perform(.toggle)
     case .wall(let grid):
+      if let openedView { return openedView.perform(.toggle) }
       let isAnyPlaying = grid.imageViews.contains { $0.view.isPlaying }
       grid.perform(isAnyPlaying ? .pause : .play)
     }
@@ -87,14 +136,31 @@ extension PlayerScene {
   }
 
   private func seek(_ frame: (Range<Int>) -> Int) {
+    revealSelectedItem()
     guard let view = selectedView, let player = view.player else { return }
     view.perform(.seek(toFrame: frame(player.timeline.range)))
   }
 
   private func selectOther(by offset: Int) {
-    guard let grid, !items.isEmpty else { return }
+    guard grid != nil, !items.isEmpty else { return }
     let count = items.count
-    select(((selectedItem + offset % count) + count) % count)
-    grid.scrollToItem(selectedItem, at: .nearest, isAnimated: true)
+    let item = ((selectedItem + offset % count) + count) % count
+    if openedItem != nil { open(item) } else { select(item) }
+    grid?.scrollToItem(item, at: .nearest, isAnimated: true)
+  }
+
+  /// Selects the item above or below; at the edge the selection stays.
+  private func selectRow(by rows: Int) {
+    guard let grid, !items.isEmpty else { return }
+    let (item, isOverflow) = selectedItem.addingReportingOverflow(Self.way(rows, of: grid.gridLayout.columns))
+    guard !isOverflow, items.indices.contains(item) else { return }
+    select(item)
+    grid.scrollToItem(item, at: .nearest, isAnimated: true)
+  }
+
+  /// Gives the selected item a cell, to which commands and drags apply.
+  func revealSelectedItem() {
+    guard let grid, openedItem == nil, grid.imageView(of: selectedItem) == nil else { return }
+    grid.scrollToItem(selectedItem, at: .nearest)
   }
 }

@@ -1,4 +1,5 @@
-internal import GIFDecoding
+internal import GIFCaching
+public import GIFDecoding
 internal import GIFPlayback
 public import GIFTimeline
 
@@ -11,7 +12,7 @@ public final class PlayerScene: View {
     /// How all images are shown and played; the source is each item's own.
     public var image = ImageProperties()
     /// The columns of a grid.
-    public var columns = GridLayout.Columns.fitting(width: 180)
+    public var columns = GridLayout.Columns.largest(width: 180)
     /// Whether the debug overlay is shown at first.
     public var showsOverlay = false
     /// Bytes of memory in use by the process, for the overlay.
@@ -27,17 +28,39 @@ public final class PlayerScene: View {
   public var onEvent: ((SceneEvent) -> Void)?
   /// Called for the quit command.
   public var onQuit: (() -> Void)?
+  /// Enters or leaves the full screen; returns whether it has done so.
+  public var onFullscreen: ((_ isFull: Bool) -> Bool)?
+  /// Saves a frame of an item; returns a message for the user.
+  public var onSave: ((_ item: Int, _ image: GIFImage, _ frame: Int) -> String)?
 
   let items: [GridItem]
   let content: Content
   let bar = ControlBar()
   let overlay = DebugOverlay()
+  let help = HelpView()
+  /// The time and the frame under the pointer, above the slider.
+  let tooltip = Label()
+  /// A message that disappears after a while.
+  let messageLabel = Label()
+  var messageEnd: PlaybackInstant?
+  let services: StageServices
   private let memoryInUse: @Sendable () -> Int64?
   private var recorder = StatisticsRecorder()
   /// The selected item, to which keys and the slider apply.
   public private(set) var selectedItem = 0
+  /// The item of the grid that is shown large; nil for none.
+  public internal(set) var openedItem: Int?
+  var openedView: AnimatedImageView?
+  /// Whether the scene fills the screen.
+  public internal(set) var isFullscreen = false
+  /// The last tap on an item, which a second one makes a double tap.
+  var lastTap: (item: Int, time: PlaybackInstant)?
+  /// Whether a double tap waits for the end of its event.
+  var doubleTappedItem: Int?
   /// The item whose slider is dragged, also if another one is selected meanwhile.
-  private var draggedItem: Int?
+  var draggedItem: Int?
+  /// What the bar shows, also of an item that is scrolled away.
+  var barContent: BarContent?
 
   enum Content {
     case single(AnimatedImageView)
@@ -47,6 +70,7 @@ public final class PlayerScene: View {
   /// Creates the root view of a player.
   public init(_ options: Options, services: StageServices) {
     items = options.items
+    self.services = services
     memoryInUse = options.memoryInUse
     var image = options.image
     if items.count == 1 {
@@ -63,6 +87,10 @@ public final class PlayerScene: View {
     add(contentView)
     add(bar)
     add(overlay)
+    for view in [tooltip, messageLabel, help] {
+      view.isHidden = true
+      add(view)
+    }
     overlay.isHidden = !options.showsOverlay
     subscribe()
   }
@@ -94,18 +122,18 @@ public final class PlayerScene: View {
   /// The view of the selected item; nil while it has no cell.
   public var selectedView: AnimatedImageView? { view(of: selectedItem) }
 
-  private func view(of item: Int) -> AnimatedImageView? {
+  func view(of item: Int) -> AnimatedImageView? {
     switch content {
     case .single(let view): view
-    case .wall(let grid): grid.imageView(of: item)
+    case .wall(let grid): item == openedItem ? openedView : grid.imageView(of: item)
     }
   }
 
-  /// The views of all items with a cell.
+  /// The views of all items with a cell, or of the one shown large.
   public var imageViews: [(item: Int, view: AnimatedImageView)] {
     switch content {
     case .single(let view): [(0, view)]
-    case .wall(let grid): grid.imageViews
+    case .wall(let grid): openedItem.flatMap { item in openedView.map { [(item, $0)] } } ?? grid.imageViews
     }
   }
 
@@ -120,17 +148,20 @@ public final class PlayerScene: View {
 
   // MARK: Events
 
-  private func take(_ event: ViewEvent, item: Int) {
+  func take(_ event: ViewEvent, item: Int) {
     switch event.kind {
     case .frameChanged(let change): recorder.add(change)
-    case .tapped: return select(item)
+    case .tapped: return noteTap(on: item)
     default: break
     }
     onItemEvent?(item, event)
   }
 
   private func take(_ scrub: ScrubEvent, _ event: ViewEvent) {
-    if scrub.phase == .began { draggedItem = selectedItem }
+    if scrub.phase == .began {
+      revealSelectedItem()
+      draggedItem = selectedItem
+    }
     guard let item = draggedItem else { return }
     // The drag ends after its last event is handled.
     defer { if scrub.phase == .ended { draggedItem = nil } }
@@ -171,6 +202,7 @@ public final class PlayerScene: View {
     case .wall(let grid):
       former = grid.range(ofItem: item)
       grid.setRange(wanted, ofItem: item)
+      if item == openedItem { openedView?.properties.range = wanted }
     }
     if range != former ?? all { onEvent?(.rangeChanged(item: item, range)) }
   }
@@ -178,48 +210,29 @@ public final class PlayerScene: View {
   // MARK: Layout and time
 
   public override func layout() {
-    let height = min(frame.height, ControlBar.height * scale)
-    contentView.frame = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height - height)
-    bar.frame = PixelRect(x: 0, y: frame.height - height, width: frame.width, height: height)
-    overlay.place(in: contentView.frame)
+    let height = bar.isHidden ? 0 : min(frame.height, ControlBar.height * scale)
+    var area = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height - height)
+    bar.frame = PixelRect(x: 0, y: area.height, width: frame.width, height: height)
+    if !overlay.isHidden { area = overlay.place(in: area) }
+    contentView.frame = area
+    openedView?.frame = area
+    help.place(in: area)
   }
 
   public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
+    openDoubleTappedItem()
     recorder.noteTick()
     updateBar()
-    guard !overlay.isHidden else { return nil }
+    let next = updateMessage(at: now)
+    guard !overlay.isHidden else { return next }
     let players = imageViews.compactMap(\.view.player)
-    let isNew = recorder.sample(at: now, memory: memoryInUse) { PlayerTotals(players: players) }
+    let budget = services.budget.snapshot
+    let isNew = recorder.sample(at: now, memory: memoryInUse) {
+      PlayerTotals(players: players, budget: budget)
+    }
     overlay.show(
       OverlaySubject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
       recorder: recorder, isNewSample: isNew)
-    return recorder.nextSample
-  }
-
-  private func updateBar() {
-    let subject = view(of: draggedItem ?? selectedItem)
-    guard let view = subject, let image = view.image else {
-      bar.scrubber.isHidden = true
-      bar.status = ""
-      bar.button.isPlaying = subject?.isPlaying ?? false
-      return
-    }
-    let scrubber = bar.scrubber
-    scrubber.isHidden = false
-    let last = image.frameCount - 1
-    if scrubber.model.maximum != last, !scrubber.isDragging {
-      scrubber.reset(to: ScrubberModel(maximum: last))
-    }
-    let range = (view.properties.range ?? 0..<last + 1).clamped(to: 0..<last + 1)
-    if !range.isEmpty { scrubber.setRange(range.lowerBound, range.upperBound - 1) }
-    if let index = view.shown?.index { scrubber.set(.playhead, to: index) }
-    bar.button.isPlaying = view.isPlaying
-    bar.status = statusText(view, frameCount: last + 1)
-  }
-
-  private func statusText(_ view: AnimatedImageView, frameCount: Int) -> String {
-    let place = view.shown.map { "\($0.index + 1)/\(frameCount)" } ?? "-/\(frameCount)"
-    let rate = NumberFormat.decimal(view.properties.rate, places: 2)
-    return "\(place)  \(rate)x  \(view.properties.mode.rawValue)  \(view.properties.resizeMode.rawValue)"
+    return [next, recorder.nextSample].compactMap { $0 }.min()
   }
 }

@@ -16,6 +16,16 @@ public enum SceneCommand: Sendable, Hashable {
   case scrollToStart, scrollToEnd
   /// Selects another item of a grid.
   case select(by: Int)
+  /// Selects an item of a grid by rows, down if positive.
+  case selectRow(by: Int)
+  /// Shows the selected item of a grid large.
+  case open
+  /// Saves the current frame as a file.
+  case saveFrame
+  case toggleHelp
+  case toggleFullscreen
+  /// Closes the help or the large item, leaves the full screen, or quits.
+  case back
   case quit
 
   /// The command of a key; nil if it has none.
@@ -24,8 +34,8 @@ public enum SceneCommand: Sendable, Hashable {
   public init?(_ key: StageKey, isWall: Bool) {
     switch key {
     case .space: self = .togglePlayback
-    case .left, .character(","): self = .step(by: -1)
-    case .right, .character("."): self = .step(by: 1)
+    case .character(","): self = .step(by: -1)
+    case .character("."): self = .step(by: 1)
     case .character("+"), .character("="): self = .faster
     case .character("-"): self = .slower
     case .character("0"): self = .normalRate
@@ -36,7 +46,12 @@ public enum SceneCommand: Sendable, Hashable {
     case .character("x"): self = .clearRange
     case .character("f"): self = .nextResizeMode
     case .character("d"): self = .toggleOverlay
-    case .character("q"), .escape: self = .quit
+    case .character("s"): self = .saveFrame
+    // A window reports the question mark as the slash that it shares a key with.
+    case .character("h"), .character("?"), .character("/"): self = .toggleHelp
+    case .function(11): self = .toggleFullscreen
+    case .character("q"): self = .quit
+    case .escape: self = .back
     default:
       guard let command = isWall ? Self(wallKey: key) : Self(singleKey: key) else { return nil }
       self = command
@@ -45,8 +60,11 @@ public enum SceneCommand: Sendable, Hashable {
 
   private init?(wallKey key: StageKey) {
     switch key {
-    case .up: self = .scroll(rows: -1)
-    case .down: self = .scroll(rows: 1)
+    case .left: self = .select(by: -1)
+    case .right: self = .select(by: 1)
+    case .up: self = .selectRow(by: -1)
+    case .down: self = .selectRow(by: 1)
+    case .enter: self = .open
     case .pageUp: self = .scrollPage(-1)
     case .pageDown: self = .scrollPage(1)
     case .home: self = .scrollToStart
@@ -59,6 +77,8 @@ public enum SceneCommand: Sendable, Hashable {
 
   private init?(singleKey key: StageKey) {
     switch key {
+    case .left: self = .step(by: -1)
+    case .right: self = .step(by: 1)
     case .home: self = .firstFrame
     case .end: self = .lastFrame
     default: return nil

@@ -14,6 +14,8 @@ public enum SceneEvent: Sendable {
   case scrolled(visible: Range<Int>)
   /// Another item is selected.
   case selected(item: Int)
+  /// An item is shown large, or again in the grid (nil).
+  case opened(item: Int?)
 }
 
 extension SceneEvent: CustomStringConvertible {
@@ -25,6 +27,7 @@ extension SceneEvent: CustomStringConvertible {
     case .resizeModeChanged(let mode): "resize mode \(mode)"
     case .scrolled(let visible): "scrolled to items \(visible)"
     case .selected(let item): "selected item \(item)"
+    case .opened(let item): item.map { "opened item \($0)" } ?? "closed the opened item"
     }
   }
 }

@@ -12,6 +12,12 @@ public final class ScrubberView: View {
   public private(set) var model: ScrubberModel
   /// The dragged knob, and the distance of the press from its centre.
   private var drag: (knob: ScrubberModel.Knob, offset: Int)?
+  /// The column of a pointer that is not pressed.
+  private var hoveredColumn: Int?
+  /// Whether a range is set, so that its knobs show without a pointer, too.
+  public var hasRange = false {
+    didSet { if hasRange != oldValue { invalidate() } }
+  }
 
   /// Creates a slider.
   public init(model: ScrubberModel = ScrubberModel(maximum: 0)) {
@@ -43,6 +49,22 @@ public final class ScrubberView: View {
 
   /// Whether the user drags a knob.
   public var isDragging: Bool { drag != nil }
+
+  /// The value under the pointer and its column: of the dragged playhead, or where a press would move it.
+  var pointed: (value: Int, x: Int)? {
+    if let drag { return (model[drag.knob], x(of: model[drag.knob])) }
+    guard let hoveredColumn else { return nil }
+    return (geometry.value(at: hoveredColumn, in: model), hoveredColumn)
+  }
+
+  var showsRangeKnobs: Bool { hasRange || hoveredColumn != nil || (drag != nil && drag?.knob != .playhead) }
+
+  /// Shows the knobs of the range while the pointer is over the slider.
+  public override func hovered(at point: (x: Int, y: Int)?) {
+    let wasHovered = hoveredColumn != nil
+    hoveredColumn = point?.x
+    if wasHovered != (hoveredColumn != nil) { invalidate() }
+  }
 
   private func change(_ body: (inout ScrubberModel) -> Void) {
     let former = model
@@ -124,8 +146,10 @@ public final class ScrubberView: View {
     bar(geometry.left, geometry.right, Theme.raised)
     bar(first, last, Theme.line)
     bar(first, playhead, Theme.accent)
-    drawRangeKnob(on: &surface, x: first, middle: middle, opensRight: true)
-    drawRangeKnob(on: &surface, x: last, middle: middle, opensRight: false)
+    if showsRangeKnobs {
+      drawRangeKnob(on: &surface, x: first, middle: middle, opensRight: true)
+      drawRangeKnob(on: &surface, x: last, middle: middle, opensRight: false)
+    }
     surface.fillDisc(centerX: playhead, centerY: middle, diameter: 14 * scale, Theme.ground)
     surface.fillDisc(centerX: playhead, centerY: middle, diameter: 12 * scale, Theme.text)
   }

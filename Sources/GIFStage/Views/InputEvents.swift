@@ -33,6 +33,8 @@ public enum StageKey: Sendable, Hashable {
   case space, escape, enter, tab
   case left, right, up, down
   case pageUp, pageDown, home, end
+  /// A function key, from 1.
+  case function(Int)
 }
 
 /// Distinguishes taps from drags. Pure.
@@ -87,6 +89,7 @@ extension StageKey: CustomStringConvertible {
     case .pageDown: "page down"
     case .home: "home"
     case .end: "end"
+    case .function(let number): "F\(number)"
     }
   }
 }

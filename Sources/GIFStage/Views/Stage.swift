@@ -17,9 +17,19 @@ public final class Stage {
   public private(set) var scale: Int
   /// The colour behind the root view.
   public var background = Theme.ground
+  /// The source of the letters; the bitmap font without one.
+  public var glyphs: (any GlyphSource)? {
+    didSet {
+      font = glyphs.map { StageFont($0) }
+      damage(surface.bounds)
+    }
+  }
+  private(set) var font: StageFont?
   private var damage = DamageList()
   /// The view that handles the current press.
   private weak var capturingView: View?
+  /// The view under a pointer that is not pressed.
+  private weak var hoveredView: View?
 
   /// - Parameter clock: a clock driven by the stage's ticks.
   public init(root: View, width: Int, height: Int, scale: Int = 1, clock: PlaybackClock) {
@@ -87,6 +97,14 @@ public final class Stage {
     guard let capturingView else { return }
     if event.phase != .moved { self.capturingView = nil }
     _ = capturingView.pointer(converted(event, to: capturingView))
+  }
+
+  /// Passes the place of a pointer that is not pressed to the view under it; nil if it has left the stage.
+  public func hover(at point: (x: Int, y: Int)?) {
+    let hit = point.flatMap { root.hit(x: $0.x, y: $0.y) }
+    if let hoveredView, hoveredView !== hit?.view { hoveredView.hovered(at: nil) }
+    hoveredView = hit?.view
+    if let hit { hit.view.hovered(at: (hit.x, hit.y)) }
   }
 
   private func press(_ event: PointerEvent) -> View? {

@@ -89,6 +89,12 @@ open class View {
   /// Pixels per point, such as 2 on a dense screen. Sizes of letters and lines are multiplied by it.
   public final var scale: Int { root.stage?.scale ?? 1 }
 
+  /// Measures and draws text in the stage's font.
+  final var text: TextPainter {
+    let stage = root.stage
+    return TextPainter(font: stage?.font, scale: stage?.scale ?? 1)
+  }
+
   private var root: View {
     var view = self
     while let parent = view.parent { view = parent }
@@ -109,6 +115,13 @@ open class View {
     child.parent = self
     child.invalidate()
     child.updateVisibility()
+  }
+
+  /// Adds a view in front of one child and behind those in front of it.
+  final func insert(_ child: View, above sibling: View) {
+    add(child)
+    guard let place = children.firstIndex(where: { $0 === sibling }) else { return }
+    children.insert(children.removeLast(), at: place + 1)
   }
 
   /// Removes the view from its parent, if it has one.
@@ -140,6 +153,9 @@ open class View {
   ///
   /// - Returns: whether it is handled; otherwise it is passed to the parent.
   open func pointer(_ event: PointerEvent) -> Bool { false }
+
+  /// Follows a pointer that is not pressed, in the view's coordinates; nil when it leaves the view.
+  open func hovered(at point: (x: Int, y: Int)?) {}
 
   /// Handles a wheel event in pixels, down if positive; returns whether it is handled.
   open func wheel(_ pixels: Int) -> Bool { false }

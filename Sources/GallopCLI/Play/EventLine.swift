@@ -78,6 +78,7 @@ struct EventLine: Encodable {
       self.init("scroll")
       (first, last) = (visible.first, visible.last)
     case .selected(let item): self.init("select", target: item)
+    case .opened(let item): self.init(item == nil ? "close" : "open", target: item)
     }
   }
 

@@ -11,13 +11,16 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Plays GIFs in the terminal, in a window, or without a display.",
     discussion: """
-      Keys, in the terminal and in a window: space plays and pauses, left and right step, + and - change the speed, \
+      Keys, in the terminal and in a window: space plays and pauses, comma and period step, + and - change the speed, \
       0 resets it, r plays in reverse, b plays back and forth, i and o start and end the range at the current frame, \
       x clears the range, f changes the resize mode, d shows the debug overlay, q quits.
 
-      With one GIF, home and end go to its first and last frame. Several GIFs form a grid: up, down, page up, \
-      page down, home, end and the wheel scroll it, n (or tab) and p select the next and the previous GIF. The \
-      keys for frames apply to the selected GIF.
+      With one GIF, left and right step, home and end go to its first and last frame. Several GIFs form a grid: the \
+      arrow keys, n (or tab) and p select a GIF; page up, page down, home, end and the wheel scroll. The keys for \
+      frames apply to the selected GIF.
+
+      In a window: enter or a double click opens the selected GIF large, escape goes back, F11 fills the screen, \
+      s saves the frame as PNG in the current folder, h or ? shows the keys.
 
       The mouse: drag along the frame bar to seek, click a picture to play or pause it.
       """)
@@ -69,6 +72,9 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "The window's size: WxH.")
   var windowSize: PixelSize?
 
+  @Option(help: "Start paused (reduced) or playing (full), on a display. (default: the desktop's setting)")
+  var motion: Motion?
+
   @Flag(help: "Show the debug overlay: cache, delays, lateness, memory.")
   var debug = false
 
@@ -91,8 +97,8 @@ struct PlayCommand: ParsableCommand {
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
     if display != .window, windowSize != nil { throw ValidationError("--window-size goes with --window.") }
     if graphics != nil, !showsInTerminal { throw ValidationError("--graphics goes with --terminal.") }
-    if display != .window, !showsInTerminal, columns != nil || debug {
-      throw ValidationError("--columns and --debug go with --terminal or --window.")
+    if display != .window, !showsInTerminal, columns != nil || debug || motion != nil {
+      throw ValidationError("--columns, --debug and --motion go with --terminal or --window.")
     }
     if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns takes 1 to 1000.") }
   }
@@ -126,6 +132,9 @@ struct PlayCommand: ParsableCommand {
     display == .terminal || (display == nil && !events && isatty(STDOUT_FILENO) == 1)
   }
 
+  /// Whether GIFs play before the user starts them.
+  var autoplays: Bool { (motion ?? Motion.desktop) == .full }
+
   private func makePlayer(_ path: String) throws -> GIFPlayer {
     let image = try reading.open(path)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
@@ -148,6 +157,8 @@ struct PlayCommand: ParsableCommand {
 }
 
 extension DamagePolicy: ExpressibleByArgument {}
+
+extension Motion: ExpressibleByArgument {}
 
 extension PlaybackMode: ExpressibleByArgument {}
 

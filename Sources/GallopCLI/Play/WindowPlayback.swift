@@ -15,13 +15,13 @@ struct WindowPlayback {
 
   func run() throws {
     Interruption.watch()
-    let size = windowSize
     let window: Window
     do throws(WindowError) {
-      window = try Window(title: title, width: size.width, height: size.height)
+      window = try Window(title: title) { windowSize(room: $0) }
     } catch {
       throw CommandFailure(reason: error.description)
     }
+    let font = SystemFont()
     let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
     let recorder = command.tracing.makeRecorder()
     var services = services(clock: clock, waker: window.waker)
@@ -33,8 +33,12 @@ struct WindowPlayback {
     scene.onItemEvent = { log.handle($1.kind, ofItem: $0) }
     scene.onEvent = { log.print(EventLine($0)) }
     scene.onQuit = { log.isOver = true }
+    scene.onFullscreen = { window.setFullscreen($0) }
+    scene.onSave = { FrameFile.save($1, frame: $2, of: command.files[$0]) }
 
-    let stage = Stage(root: scene, width: size.width, height: size.height, clock: clock)
+    // The window's first input is its size.
+    let stage = Stage(root: scene, width: 1, height: 1, clock: clock)
+    stage.glyphs = font
     let end = command.seconds.map { clock.now + .seconds($0) }
     var loop = WindowLoop(window: window, stage: stage)
     loop.onKey = { scene.press($0) }
@@ -58,10 +62,14 @@ struct WindowPlayback {
     return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
   }
 
-  /// Large enough for a grid of two dozen, or for most single GIFs; the window manager may change it.
-  private var windowSize: (width: Int, height: Int) {
+  /// The size of a single GIF, or large enough for a grid of two dozen; the window manager may change it.
+  private func windowSize(room: PixelSize?) -> (width: Int, height: Int) {
     if let size = command.windowSize { return (size.width, size.height) }
-    return command.files.count == 1 ? (960, 600) : (1280, 800)
+    guard command.files.count == 1 else {
+      return (min(1280, room?.width ?? 1280), min(800, room?.height ?? 800))
+    }
+    guard let picture = FrameFile.size(of: command.files[0]) else { return (960, 600) }
+    return PlayerScene.windowSize(for: picture, screen: room)
   }
 
   private var sceneOptions: PlayerScene.Options {
@@ -77,6 +85,7 @@ struct WindowPlayback {
     options.image.loopCount = command.loops.map { $0 == 0 ? .forever : .plays($0) }
     options.image.resizeMode = command.resizeMode
     options.image.background = .checker
+    options.image.autoplays = command.autoplays
     if let columns = command.columns { options.columns = .count(columns) }
     options.showsOverlay = command.debug
     options.memoryInUse = { ProcessMemory.residentBytes }

@@ -117,14 +117,14 @@ struct StatusLineTests {
 
   @Test("It shows name, frame, speed and modes")
   func content() {
-    #expect(line.text(columns: 45, glyphs: .ascii) == "> 12/30  horse  1.00x  forward  contain")
+    #expect(line.text(columns: 45, glyphs: .ascii) == "> 11/29  horse  1.00x  forward  contain")
     var wall = line
     wall.tile = (2, 24)
     wall.range = 3..<10
     wall.isPlaying = false
     #expect(
       wall.text(columns: 70, glyphs: .ascii)
-        == "| 12/30  horse  tile 3/24  1.00x  forward  contain  frames 4-10")
+        == "| 11/29  horse  tile 3/24  1.00x  forward  contain  frames 3-9")
   }
 
   @Test("With enough room it lists the keys at the right")
@@ -137,7 +137,7 @@ struct StatusLineTests {
   func states() {
     var early = line
     early.frame = nil
-    #expect(early.text(columns: 20, glyphs: .ascii) == "> -/30  horse  1.00x")
+    #expect(early.text(columns: 20, glyphs: .ascii) == "> -/29  horse  1.00x")
     early.state = "cannot be shown"
     #expect(early.text(columns: 30, glyphs: .ascii).hasPrefix("> cannot be shown  horse"))
   }
@@ -184,7 +184,7 @@ struct OverlayTextTests {
   func content() {
     let lines = lines(80)
     #expect(lines.count == TerminalLayout.overlayRows)
-    #expect(lines[0] == "horse  480x270  frame 2/4")
+    #expect(lines[0] == "horse  480x270  frame 1/3")
     #expect(lines[1] == "cache     #O*-  1 hot, 1 warm, 1 in flight of 4")
     #expect(lines[2] == "delays    ===#  30-70 ms" || lines[2] == "delays    ---#  30-70 ms")
     #expect(lines[3].hasPrefix("lateness  ") && lines[3].hasSuffix("p50 0.0, p99 0.0, worst 0.0 ms"))
@@ -199,17 +199,28 @@ struct OverlayTextTests {
   }
 }
 
+@Suite("Light and dark terminals")
+struct TerminalColorTests {
+  @Test("The playhead has the terminal's own text colour, which shows on any background")
+  func playhead() {
+    let runs = FrameBar(frameCount: 4, width: 4).text(tiers: [], playhead: 1, range: 0..<4, glyphs: .blocks)
+    let mark = runs.first { $0.text == "◆" }
+    #expect(mark?.style == CellStyle(isBold: true))
+  }
+}
+
 @Suite("Keys of the terminal")
 struct TerminalKeyTests {
   @Test(
     "They have the commands of a window's keys",
     arguments: [
-      (Key.space, SceneCommand.togglePlayback), (.left, .step(by: -1)), (.right, .step(by: 1)),
+      (Key.space, SceneCommand.togglePlayback), (.character(","), .step(by: -1)),
+      (.character("."), .step(by: 1)),
       (.character("+"), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
       (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
       (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
       (.character("d"), .toggleOverlay), (.character("q"), .quit), (.character("Q"), .quit),
-      (.escape, .quit), (.control("c"), .quit), (.control("d"), .quit),
+      (.escape, .back), (.control("c"), .quit), (.control("d"), .quit),
     ])
   func both(_ key: Key, _ command: SceneCommand) {
     #expect(SceneCommand(key, isWall: false) == command)
@@ -217,9 +228,10 @@ struct TerminalKeyTests {
   }
 
   @Test(
-    "Some scroll a wall, or seek in a single GIF",
+    "Some scroll or select in a wall, or seek in a single GIF",
     arguments: [
-      (Key.up, SceneCommand.scroll(rows: -1), nil), (.down, .scroll(rows: 1), nil),
+      (Key.up, SceneCommand.selectRow(by: -1), nil), (.down, .selectRow(by: 1), nil),
+      (.left, .select(by: -1), .step(by: -1)), (.right, .select(by: 1), .step(by: 1)), (.enter, .open, nil),
       (.pageUp, .scrollPage(-1), nil), (.pageDown, .scrollPage(1), nil),
       (.home, .scrollToStart, .firstFrame), (.end, .scrollToEnd, .lastFrame),
       (.tab, .select(by: 1), nil), (.backTab, .select(by: -1), nil), (.character("n"), .select(by: 1), nil),
@@ -231,7 +243,7 @@ struct TerminalKeyTests {
   }
 
   @Test(
-    "Others do nothing", arguments: [Key.enter, .insert, .delete, .backspace, .function(1), .alternate("q")])
+    "Others do nothing", arguments: [Key.insert, .delete, .backspace, .function(1), .alternate("q")])
   func others(_ key: Key) {
     #expect(SceneCommand(key, isWall: true) == nil)
     #expect(SceneCommand(key, isWall: false) == nil)

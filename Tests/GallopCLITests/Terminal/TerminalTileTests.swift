@@ -56,6 +56,18 @@ struct TerminalTileTests {
     #expect(tile.progress == nil && tile.player?.isComplete == true && tile.warnings.isEmpty)
   }
 
+  @Test("With reduced motion the first frame shows, and a command plays")
+  func reducedMotion() {
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget()
+    let tile = TerminalTile("a.gif", options: options, autoplays: false, clock: clock, pool: .inline)
+    tile.start(TerminalTile.Services(loader: loader, wake: {}, onPlayer: { _ in }))
+    receive(0..<bytes.count, tile)
+    #expect(tile.frame?.index == 0 && !tile.isPlaying)
+    tile.play()
+    #expect(tile.isPlaying)
+  }
+
   @Test("Speed, order and pause apply to a player that is made later")
   func settings() {
     let tile = tile()

@@ -77,7 +77,7 @@ struct FrameBar: Equatable {
       let frames = frames(at: column)
       let (character, style) =
         column == mark
-        ? (glyphs.playhead, CellStyle(foreground: .palette(15), isBold: true))
+        ? (glyphs.playhead, CellStyle(isBold: true))
         : frames.overlaps(range)
           ? Self.look(Self.tier(of: frames, in: tiers), glyphs)
           : (glyphs.outside, CellStyle(foreground: .palette(8)))

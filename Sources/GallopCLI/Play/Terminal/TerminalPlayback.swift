@@ -14,7 +14,8 @@ struct TerminalPlayback {
 
   init(_ command: PlayCommand) {
     self.command = command
-    tiles = command.files.map { TerminalTile($0, options: command.playerOptions) }
+    let autoplays = command.autoplays
+    tiles = command.files.map { TerminalTile($0, options: command.playerOptions, autoplays: autoplays) }
   }
 
   /// Plays until a key, a signal, the end of the time, or the failure of all files.

@@ -136,7 +136,7 @@ struct TerminalScreen {
     let text = CellText.fitted(name, columns: area.columns)
     let style =
       tile == wall.selected
-      ? CellStyle(isInverse: true) : CellStyle(foreground: isFailed ? .palette(9) : .palette(7))
+      ? CellStyle(isInverse: true) : CellStyle(foreground: isFailed ? .palette(9) : .standard)
     grid.erase(area)
     let indent = (area.columns - CellText.columns(of: text)) / 2
     grid.write(text, column: area.column + indent, row: area.row, room: area.columns - indent, style: style)

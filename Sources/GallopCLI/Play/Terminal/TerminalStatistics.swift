@@ -42,7 +42,7 @@ final class TerminalStatistics: Sendable {
     let recorder = counts.withLock { $0.recorder }
     if let next = recorder.nextSample, now < next { return recorder }
     // Outside the lock, as players have locks of their own.
-    let current = PlayerTotals(players: players)
+    let current = PlayerTotals(players: players, budget: FrameBudget.shared.snapshot)
     let memory = ProcessMemory.residentBytes
     return counts.withLock { counts in
       _ = counts.recorder.sample(at: now, memory: { memory }, totals: { current })

@@ -37,14 +37,14 @@ struct StatusLine {
   private func place(_ glyphs: BarGlyphs) -> String {
     let sign = isPlaying ? glyphs.playing : glyphs.paused
     guard state == nil else { return "\(sign) \(state ?? "")" }
-    return "\(sign) \(frame.map { "\($0 + 1)" } ?? "-")/\(frameCount)"
+    return "\(sign) \(frame.map { "\($0)" } ?? "-")/\(max(0, frameCount - 1))"
   }
 
   private var details: [String] {
     var parts = [InfoReport.printable(name)]
     if let tile { parts.append("tile \(tile.index + 1)/\(tile.count)") }
     parts += ["\(NumberFormat.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
-    if let range { parts.append("frames \(range.lowerBound + 1)-\(range.upperBound)") }
+    if let range { parts.append("frames \(range.lowerBound)-\(range.upperBound - 1)") }
     return parts
   }
 
@@ -136,7 +136,7 @@ struct OverlayText {
   }
 
   private var title: [StyledText] {
-    let place = subject.playhead.map { "frame \($0 + 1)/\(subject.delays.count)" } ?? "no frame yet"
+    let place = subject.playhead.map { "frame \($0)/\(max(0, subject.delays.count - 1))" } ?? "no frame yet"
     let name = InfoReport.printable(subject.name)
     return [StyledText(text: "\(name)  \(subject.canvas)  \(place)", style: CellStyle(isBold: true))]
   }

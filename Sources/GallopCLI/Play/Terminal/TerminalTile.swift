@@ -40,13 +40,15 @@ final class TerminalTile {
   private var services: Services?
   private var load: LoadingStates.Load?
   /// Whether it plays as soon as there is a frame.
-  private var playsWhenLoaded = true
+  private var playsWhenLoaded: Bool
   private let playerFailure = Lock<GIFError?>(nil)
 
   init(
-    _ argument: String, options: GIFPlayer.Options, clock: PlaybackClock = .shared, pool: DecodePool = .shared
+    _ argument: String, options: GIFPlayer.Options, autoplays: Bool = true, clock: PlaybackClock = .shared,
+    pool: DecodePool = .shared
   ) {
     self.argument = argument
+    playsWhenLoaded = autoplays
     self.options = options
     self.clock = clock
     self.pool = pool

@@ -109,7 +109,12 @@ struct TerminalWall {
     case .select(let offset):
       selected = ((selected + offset) % tiles.count + tiles.count) % tiles.count
       scroll(to: wall.firstRow(showing: selected, from: firstRow))
-    case .quit: return false
+    case .selectRow(let rows):
+      let item = selected + rows * wall.columns
+      if tiles.indices.contains(item) { selected = item }
+      scroll(to: wall.firstRow(showing: selected, from: firstRow))
+    case .open, .saveFrame, .toggleHelp, .toggleFullscreen: break
+    case .back, .quit: return false
     }
     return true
   }

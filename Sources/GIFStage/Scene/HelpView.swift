@@ -1,0 +1,78 @@
+internal import GIFDecoding
+
+/// A line of text on a panel.
+final class Label: View {
+  private(set) var line = ""
+
+  func show(_ line: String) {
+    guard line != self.line else { return }
+    self.line = line
+    invalidate()
+  }
+
+  var wantedSize: (width: Int, height: Int) {
+    let text = text
+    return (text.width(of: line) + 16 * scale, text.height + 14 * scale)
+  }
+
+  override func draw(on surface: inout Surface) {
+    surface.fillRounded(bounds, radius: 4 * scale, Theme.raised.withAlpha(240))
+    let text = text
+    text.draw(
+      text.fitted(line, width: frame.width - 16 * scale), on: &surface, x: 8 * scale,
+      y: (frame.height - text.height) / 2, Theme.text)
+  }
+}
+
+/// The keys of a scene.
+final class HelpView: View {
+  private static let keys: [(key: String, action: String)] = [
+    ("space", "play or pause"),
+    (", .", "step (also left and right for one GIF)"),
+    ("+ - 0", "faster, slower, normal speed"),
+    ("r b", "reverse, back and forth"),
+    ("i o x", "start, end and clear the range"),
+    ("arrows", "select a GIF of several"),
+    ("enter", "open the selected GIF, or go back"),
+    ("n p", "next or previous GIF"),
+    ("home end", "first and last frame, or row"),
+    ("f", "resize mode"),
+    ("s", "save the frame as PNG"),
+    ("d", "debug overlay"),
+    ("F11", "full screen"),
+    ("h ?", "this help"),
+    ("esc", "back"),
+    ("q", "quit"),
+  ]
+
+  /// Centres the panel in an area.
+  func place(in area: PixelRect) {
+    let text = text
+    let width = min(area.width, 108 * scale + widest(Self.keys.map(\.action), text))
+    let height = min(area.height, (Self.keys.count + 1) * (text.lineHeight + 3 * scale))
+    frame = PixelRect(
+      x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
+      height: height)
+  }
+
+  private func widest(_ lines: [String], _ text: TextPainter) -> Int {
+    lines.map { text.width(of: $0) }.max() ?? 0
+  }
+
+  override func draw(on surface: inout Surface) {
+    surface.fillRounded(bounds, radius: 6 * scale, Theme.ground.withAlpha(244))
+    let text = text
+    // In a low window the lines move together.
+    let pitch = frame.height / (Self.keys.count + 1)
+    for (row, line) in Self.keys.enumerated() {
+      let y = pitch / 2 + row * pitch + (pitch - text.height) / 2
+      text.draw(line.key, on: &surface, x: 16 * scale, y: y, Theme.accent)
+      text.draw(line.action, on: &surface, x: 92 * scale, y: y, Theme.text)
+    }
+  }
+
+  override func pointer(_ event: PointerEvent) -> Bool {
+    if event.phase == .ended { isHidden = true }
+    return true
+  }
+}
