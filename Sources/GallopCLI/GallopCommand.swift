@@ -16,13 +16,19 @@ struct GallopCommand: ParsableCommand {
     // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(NameText.commandLine)
       try command.run()
     } catch let failure as CommandFailure {
       failure.report()
       GallopCommand.exit(withError: ExitCode(failure.exitCode))
     } catch {
-      GallopCommand.exit(withError: error)
+      let status = exitCode(for: error)
+      // Help and versions go to standard output.
+      guard !status.isSuccess else { exit(withError: error) }
+      // A message may quote an argument, which is hostile text.
+      let message = Printable.text(fullMessage(for: error), keepsLines: true)
+      if !message.isEmpty { StandardError.write(message + "\n") }
+      exit(withError: status)
     }
   }
 }

@@ -28,12 +28,15 @@ struct BenchCommandTests {
     #expect(lines.allSatisfy { $0.milliseconds > 0 && $0.megapixelsPerSecond > 0 })
   }
 
-  @Test("bench decode prints a line for people without --json")
+  @Test("bench decode prints a table without --json")
   func decodeText() async throws {
-    let run = try await folder.gallop("bench", "decode", "--repeat", "1", "a.gif")
+    let run = try await folder.gallop("bench", "decode", "--repeat", "1", "a.gif", "a.gif")
     #expect(run.status == 0)
-    #expect(run.lines.count == 1)
-    #expect(run.text.hasPrefix("a.gif: 3 frames, 12 pixels, "))
+    #expect(run.lines.count == 3)
+    let cells = run.lines.map { $0.split(separator: " ").map(String.init) }
+    #expect(cells[0] == ["frames", "pixels", "ms", "Mpx/s", "file"])
+    #expect(
+      cells.dropFirst().allSatisfy { $0.prefix(2) == ["3", "12"] && $0.last == "a.gif" && $0.count == 5 })
   }
 
   @Test("bench playback --json has every field of the contract, and they agree")

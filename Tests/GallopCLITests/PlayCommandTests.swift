@@ -195,7 +195,8 @@ struct PlayCommandTests {
   @Test("Signals end an endless playback", arguments: [SIGINT, SIGTERM])
   func signals(signal: Int32) async throws {
     try folder.write(Fixture.endless.bytes, to: "a.gif")
-    let run = try await folder.gallop(["play", "--headless", "--events", "a.gif"], interruptedBy: signal)
+    let run = try await folder.gallop(
+      ["play", "--headless", "--quiet", "--events", "a.gif"], interruptedBy: signal)
     #expect(run.status == 128 + signal)
     #expect(run.errors.isEmpty)
   }

@@ -53,7 +53,8 @@ struct TraceCommandTests {
   func interrupted(signal: Int32) async throws {
     try folder.write(Fixture.endless.bytes, to: "endless.gif")
     let run = try await folder.gallop(
-      ["play", "--headless", "--events", "--trace", "trace.json", "endless.gif"], interruptedBy: signal)
+      ["play", "--headless", "--quiet", "--events", "--trace", "trace.json", "endless.gif"],
+      interruptedBy: signal)
     #expect(run.status == 128 + signal && run.errors.isEmpty)
     #expect(try trace().traceEvents.contains { $0.cat == "frame" })
     #expect(try folder.names() == ["a.gif", "endless.gif", "trace.json"])
@@ -62,7 +63,8 @@ struct TraceCommandTests {
   @Test("A player that fails, and output that does, leave the trace of what was played")
   func failures() async throws {
     try folder.write(HugeFixture.bytes, to: "huge.gif")
-    let run = try await folder.gallop("play", "--headless", "--trace", "trace.json", "huge.gif", "a.gif")
+    let run = try await folder.gallop(
+      "play", "--headless", "--quiet", "--trace", "trace.json", "huge.gif", "a.gif")
     #expect(run.status == 1)
     #expect(run.errors == "gallop: huge.gif: \(HugeFixture.reason)\n")
     #expect(try trace().traceEvents.contains { $0.cat == "frame" })

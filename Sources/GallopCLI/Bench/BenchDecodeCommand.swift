@@ -25,11 +25,15 @@ struct BenchDecodeCommand: ParsableCommand {
   @Flag(help: "Print one JSON line for each file.")
   var json = false
 
-  @Argument(help: "GIF files or URLs (http, https, file, data).")
+  @OptionGroup var messages: MessageOptions
+
+  @Argument(help: InputFiles.help, completion: .file())
   var files: [String]
 
   struct Line: Encodable {
     var path: String
+    /// The path's bytes in hexadecimal digits, if it is not UTF-8.
+    var pathHex: String?
     var frames: Int
     /// Pixels of all frame rectangles.
     var pixels: Int64
@@ -40,20 +44,22 @@ struct BenchDecodeCommand: ParsableCommand {
     var megapixelsPerSecond: Double
   }
 
-  func validate() throws {
+  mutating func validate() throws {
+    files = try InputFiles.expand(files)
     guard repeats >= 1 else { throw ValidationError("--repeat takes 1 or more.") }
     try JobCount.check(jobs)
   }
 
   func run() throws {
     Interruption.watch()
-    try forEachFile(files) { path in
-      let line = try measure(path)
+    func printText(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
+    var isFirst = true
+    try forEachFile(files) { turn in
+      let line = try measure(turn.path)
       if json { return try JSONLine.print(line) }
-      let text =
-        "\(SourceReading.name(of: path)): \(line.frames) frames, \(line.pixels) pixels, \(line.milliseconds.rounded(to: 3)) ms, "
-        + "\(line.megapixelsPerSecond.rounded(to: 1)) Mpx/s\n"
-      try OutputDescriptor.standardOutput.write(Array(text.utf8))
+      if isFirst { try printText(Line.header) }
+      isFirst = false
+      try printText(line.row(name: SourceReading.name(of: turn.path)))
     }
   }
 
@@ -85,9 +91,27 @@ struct BenchDecodeCommand: ParsableCommand {
     let pixels = frames.reduce(0) { $0 + $1.rect.area }
     let milliseconds = best.millisecondCount
     return Line(
-      path: SourceReading.key(of: path), frames: frames.count, pixels: pixels,
+      path: SourceReading.key(of: path), pathHex: NameText.hexadecimal(path), frames: frames.count,
+      pixels: pixels,
       canvasPixels: canvas * Int64(frames.count),
       milliseconds: milliseconds, megapixelsPerSecond: Double(pixels) / max(milliseconds, 1e-6) / 1000)
+  }
+}
+
+extension BenchDecodeCommand.Line {
+  private static func text(_ cells: [String], name: String) -> String {
+    let widths = [7, 13, 11, 9]
+    let columns = zip(cells, widths).map { String(repeating: " ", count: max(1, $1 - $0.count)) + $0 }
+    return columns.joined() + "  " + Printable.text(name) + "\n"
+  }
+
+  static let header = text(["frames", "pixels", "ms", "Mpx/s"], name: "file")
+
+  /// A line of the table. The name comes last, as its length is not known when the header is printed.
+  func row(name: String) -> String {
+    Self.text(
+      ["\(frames)", "\(pixels)", "\(milliseconds.rounded(to: 3))", "\(megapixelsPerSecond.rounded(to: 1))"],
+      name: name)
   }
 }
 
@@ -99,9 +123,10 @@ enum FileBytes {
       let image = try ReadingOptions.standard(argument)
       return try image.fileBytes()
     }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let isStandardInput = path == InputFiles.standardInput
+    let descriptor = unsafe isStandardInput ? STDIN_FILENO : open(NameText.system(path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(reason: "cannot be read: \(systemReason(errno))") }
-    defer { close(descriptor) }
+    defer { if !isStandardInput { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     while true {

@@ -35,16 +35,18 @@ struct BenchPlaybackCommand: ParsableCommand {
   @Flag(help: "Print one JSON line for each count.")
   var json = false
 
-  @Option(help: "Write a report in Markdown to this file.")
+  @Option(help: "Write a report in Markdown to this file.", completion: .file())
   var markdown: String?
 
-  @Option(help: "Write a chart to this SVG file.")
+  @Option(help: "Write a chart to this SVG file.", completion: .file(extensions: ["svg"]))
   var svg: String?
 
   @OptionGroup(title: "Tracing")
   var tracing: TraceOptions
 
-  @Argument(help: "GIF files or URLs (http, https, file, data).")
+  @OptionGroup var messages: MessageOptions
+
+  @Argument(help: InputFiles.help, completion: .file())
   var files: [String]
 
   /// The largest number of pixels of all tiles.
@@ -55,7 +57,9 @@ struct BenchPlaybackCommand: ParsableCommand {
     count <= PlayerCounts.limit && TileWall.area(tile: tile, count: count) <= wallLimit
   }
 
-  func validate() throws {
+  mutating func validate() throws {
+    files = try InputFiles.expand(files)
+    guard budget.bytes > 0 else { throw ValidationError("--budget takes 1 or more.") }
     guard seconds > 0, seconds <= 86_400 else { throw ValidationError("--seconds takes more than 0.") }
     guard count == nil || !untilSaturated else {
       throw ValidationError("--until-saturated chooses the counts by itself: leave --count out.")
@@ -78,17 +82,18 @@ struct BenchPlaybackCommand: ParsableCommand {
     Interruption.watch()
     var images: [(name: String, image: GIFImage)] = []
     let outcome = Result {
-      try forEachFile(files) { path in
-        let image = try ReadingOptions.standard(path)
+      try forEachFile(files) { turn in
+        let image = try ReadingOptions.standard(turn.path)
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
-        images.append((SourceReading.name(of: path), image))
+        images.append((SourceReading.name(of: turn.path), image))
       }
     }
     guard !images.isEmpty else { return try outcome.get() }
     let ramp = makeRamp(fileCount: images.count)
     // Refused files are reported before playback.
+    let inputs = FileIdentity.inputs(files)
     for path in [markdown, svg, tracing.trace].compactMap(\.self) {
-      try OutputFile.check(path, force: tracing.force)
+      try OutputFile.check(path, force: tracing.force, keeping: inputs)
     }
     let failures = PlayerFailures()
     try play(ramp, images, failures)
@@ -108,7 +113,7 @@ struct BenchPlaybackCommand: ParsableCommand {
   ) throws {
     var report = PlaybackRampReport(
       machine: .present, version: GallopCommand.configuration.version, seconds: seconds, tile: tile,
-      budgetBytes: budget.bytes, fileCount: images.count)
+      budgetBytes: Int(clamping: budget.bytes), fileCount: images.count)
     let isSingle = if case .steps(let counts) = ramp { counts.count == 1 } else { false }
     let recorder = tracing.makeRecorder()
     func printText(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
@@ -117,7 +122,8 @@ struct BenchPlaybackCommand: ParsableCommand {
       while let count = ramp.next(after: report.steps) {
         let shown = (0..<count).map { images[$0 % images.count] }
         let bench = PlaybackBench(
-          images: shown, failures: failures, seconds: seconds, tile: tile, budget: budget.bytes)
+          images: shown, failures: failures, seconds: seconds, tile: tile, budget: Int(clamping: budget.bytes)
+        )
         let step = PlaybackStep(
           report: try bench.run(recorder),
           frameMs: PlaybackStep.shortestFrame(of: images.prefix(count).map(\.image)))
@@ -137,22 +143,4 @@ struct BenchPlaybackCommand: ParsableCommand {
     }
     if let svg { try ChartFile(argument: svg)?.write(report.chart, force: tracing.force) }
   }
-}
-
-/// A number of bytes on the command line: plain, or with K, M or G for powers of 1024.
-struct ByteAmount: ExpressibleByArgument, CustomStringConvertible {
-  var bytes: Int
-
-  init(bytes: Int) { self.bytes = bytes }
-
-  init?(argument: String) {
-    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-    let unit = argument.uppercased().last.flatMap { units[$0] }
-    guard let number = Int(unit == nil ? argument[...] : argument.dropLast()), number > 0,
-      case (let bytes, false) = number.multipliedReportingOverflow(by: unit ?? 1)
-    else { return nil }
-    self.bytes = bytes
-  }
-
-  var description: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : "\(bytes)" }
 }

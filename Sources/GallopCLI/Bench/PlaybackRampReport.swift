@@ -43,10 +43,16 @@ struct PlaybackRampReport {
     ]
   }
 
+  /// The columns of the text table with their widths: all but one, so that a line fits 80 characters.
+  private static let textColumns = [
+    (0, 7), (1, 7), (2, 8), (4, 7), (5, 8), (6, 7), (7, 11), (8, 9), (9, 9), (10, 7),
+  ]
+
   /// A line of the text table. Its columns have a fixed width, as each step is printed when it ends.
   static func line(_ cells: [String]) -> String {
-    let width = 11
-    return cells.map { String(repeating: " ", count: max(1, width - $0.count)) + $0 }.joined() + "\n"
+    textColumns.map { column, width in
+      String(repeating: " ", count: max(column == 0 ? 0 : 1, width - cells[column].count)) + cells[column]
+    }.joined() + "\n"
   }
 
   var markdown: String {

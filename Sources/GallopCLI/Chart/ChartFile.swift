@@ -20,9 +20,9 @@ struct ChartFile: ExpressibleByArgument, Equatable {
     self.format = format
   }
 
-  func write(_ chart: BarChart, force: Bool) throws {
+  func write(_ chart: BarChart, force: Bool, keeping inputs: Set<FileIdentity> = []) throws {
     let drawing = chart.drawing
-    try OutputFile.write(to: path, force: force) { target in
+    try OutputFile.write(to: path, force: force, keeping: inputs) { target in
       switch format {
       case .svg: try target.write(Array(SVGWriter.text(drawing).utf8))
       case .png: try target.write(PNGEncoder.encode(Surface(drawing)))

@@ -48,7 +48,7 @@ struct ContactSheet {
     return found
   }
 
-  private func draw(_ frame: Frame, on surface: inout Surface) {
+  private func draw(_ frame: Picture, on surface: inout Surface) {
     let position = frame.index - firstFrame
     let picture = layout.picture(position)
     surface.fillChecker(picture, light: Color(0xFFFFFF), dark: Color(0xCCCCCC))

@@ -2,17 +2,18 @@ internal import ArgumentParser
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import Glibc
 
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
     abstract: "Decodes GIFs to pictures: every frame as the whole canvas.",
     discussion: """
-      png writes NAME-0000.png and so on into the output folder. rgba and bgra write all canvases one after \
-      another, four bytes a pixel, straight alpha, into NAME.rgba, the file given, or standard output (-). \
-      null decodes and writes nothing.
+      png writes NAME-0000.png and so on into the output folder, or files by a pattern: -o 'f%03d.png'. rgba and bgra \
+      write all canvases one after another, four bytes a pixel, straight alpha, into NAME.rgba, the file given, or \
+      standard output (-). null decodes and writes nothing. Without --format the output's extension names the format.
 
-      y4m writes a YUV4MPEG2 video, NAME.y4m: 4:4:4, BT.601, limited range, transparent pixels over white. Its rate is \
+      y4m writes a YUV4MPEG2 video, NAME.y4m: 4:4:4, BT.601, limited range, transparent pixels over white or --background. Its rate is \
       the lowest at which every delay is a whole number of pictures (the greatest common divisor of the delays); \
       frames are repeated so that each lasts exactly as long as a browser shows it.
 
@@ -21,22 +22,30 @@ struct DecodeCommand: ParsableCommand {
       pixels.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case png, rgba, bgra, y4m, sheet, null
-  }
-
-  @Option(help: "Frames to decode, counted from 0: A..<B, A...B, A.. or A.")
+  @Option(
+    name: [.customLong("frames"), .customLong("range")], help: "Frames to decode, \(FrameSelection.forms).")
   var frames: FrameSelection?
 
-  @Option(help: "Output format.")
-  var format: Format = .png
+  @Option(help: "Output format. (default: by the output's extension, or png)")
+  var format: OutputFormat?
 
   @Option(
-    name: .shortAndLong, help: "A folder, a file, or - for standard output. (default: the current folder)")
+    name: .shortAndLong,
+    help:
+      "A folder, a file, a pattern such as f%03d.png, or - for standard output. (default: the current folder)",
+    completion: .file())
   var output: String?
 
-  @Option(help: "Deliver pictures at this size, WxH, by area averaging. (default: the canvas)")
-  var size: PixelSize?
+  @Option(
+    help:
+      "Deliver pictures at this size, by area averaging: 320x240, 320x, x240 or 50%. (default: the canvas)")
+  var size: OutputSize?
+
+  @Option(help: "Colour behind transparent pixels: a name, #RGB or #RRGGBB. (default: they stay transparent)")
+  var background: BackgroundColor?
+
+  @Option(help: "Compression of PNG files, 0 (none, fast) to 9 (smallest).")
+  var compression = PNGEncoder.standardCompression
 
   @Option(help: "Threads that decode one file. (default: the number of processors)")
   var jobs: Int?
@@ -50,26 +59,40 @@ struct DecodeCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files or URLs (http, https, file, data).")
+  @Argument(help: InputFiles.help, completion: .file())
   var files: [String]
 
-  func validate() throws {
+  mutating func validate() throws {
     try JobCount.check(jobs ?? 1)
-    try OutputDestination.check(format: format, output: output, inputs: files)
+    guard (0...9).contains(compression) else { throw ValidationError("--compression takes 0 to 9.") }
+    guard maxVideoBytes.bytes > 0 else { throw ValidationError("--max-video-bytes takes 1 or more.") }
+    files = try InputFiles.expand(files)
+    let format = try OutputFormat.resolve(format, output: output)
+    try OutputDestination.check(
+      format: format, output: output, inputs: files, isTerminal: isatty(STDOUT_FILENO) == 1)
+    self.format = format
   }
 
   func run() throws {
     Interruption.watch()
-    try forEachFile(files) { path in
-      let image = try reading.open(path)
+    let inputs = FileIdentity.inputs(files)
+    try forEachFile(files) { turn in
+      let image = try reading.open(turn.path)
+      guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
       let range = try frames?.range(in: image) ?? 0..<image.frameCount
-      warn(path, image.diagnostics)
-      warn(path, try write(image, of: path, range: range))
+      turn.warn(image.diagnostics)
+      turn.warn(try write(image, turn, range: range, keeping: inputs))
     }
   }
 
   /// Writes the output of one image; returns the damage found.
-  private func write(_ image: GIFImage, of path: String, range: Range<Int>) throws -> [GIFDiagnostic] {
+  private func write(
+    _ image: GIFImage, _ turn: FileTurn, range: Range<Int>, keeping inputs: Set<FileIdentity>
+  )
+    throws -> [GIFDiagnostic]
+  {
+    let format = format ?? .png
+    let size = size?.size(of: image.canvasSize)
     // Limits are checked before any output is created.
     let video =
       format == .y4m
@@ -77,19 +100,21 @@ struct DecodeCommand: ParsableCommand {
       : nil
     let sheet =
       format == .sheet
-      ? try ContactSheet(image, name: OutputFile.baseName(of: path), frames: range, size: size) : nil
+      ? try ContactSheet(
+        image, name: Printable.text(OutputFile.baseName(of: turn.path)), frames: range, size: size) : nil
     let pictures = try PictureSource(
-      path, image, range: range, format: format == .bgra ? .bgra : .rgba,
-      size: sheet?.layout.thumbnail ?? size,
-      jobs: jobs ?? EngineThread.processorCount)
-    let place = OutputDestination(format: format, output: output, input: path)
+      turn, image, range: range, format: format == .bgra ? .bgra : .rgba,
+      size: sheet?.layout.thumbnail ?? size, jobs: jobs ?? EngineThread.processorCount, background: background
+    )
+    let place = OutputDestination(format: format, output: output, input: turn.path)
+    let rules = OutputRules(force: force, inputs: inputs)
     try place.prepare(output: output)
-    if let video { return try place.write(pictures, force: force, video.write) }
-    if let sheet { return try place.write(pictures, force: force, sheet.write) }
+    if let video { return try place.write(pictures, rules, video.write) }
+    if let sheet { return try place.write(pictures, rules, sheet.write) }
     return switch format {
-    case .png: try place.writePNG(pictures, force: force)
+    case .png: try place.writePNG(pictures, rules, compression: compression)
     case .null: try pictures.deliver(to: nil)
-    default: try place.write(pictures, force: force, RawPictures.write)
+    default: try place.write(pictures, rules, RawPictures.write)
     }
   }
 }

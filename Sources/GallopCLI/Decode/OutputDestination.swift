@@ -6,23 +6,27 @@ enum OutputDestination: Hashable {
   case discard
   case standardOutput
   case file(String)
-  /// `NAME-0000.png` on in a folder; the text is the path up to the number.
-  case numberedFiles(String)
+  /// A PNG file for each frame.
+  case numberedFiles(NumberedName)
 
   /// - Parameters:
   ///   - output: what the user gave: a folder, a file, `-`, or nothing for the current folder.
   ///   - input: the path or URL of the GIF, after which files in folders are named.
-  init(format: DecodeCommand.Format, output: String?, input: String) {
+  init(format: OutputFormat, output: String?, input: String) {
     if format == .null {
       self = .discard
     } else if output == "-" {
       self = .standardOutput
+    } else if format == .png, let output, !OutputFile.isDirectory(output),
+      let pattern = NumberedName(pattern: output)
+    {
+      self = .numberedFiles(pattern)
     } else if let output, Self.isOneFile(output, for: format) {
       self = .file(output)
     } else {
       let stem = Self.folder(output) + OutputFile.baseName(of: input)
       switch format {
-      case .png: self = .numberedFiles(stem)
+      case .png: self = .numberedFiles(NumberedName(stem: stem))
       case .sheet: self = .file(stem + "-sheet.png")
       default: self = .file(stem + "." + format.rawValue)
       }
@@ -30,7 +34,7 @@ enum OutputDestination: Hashable {
   }
 
   /// Whether an output path means one file rather than a folder.
-  private static func isOneFile(_ output: String, for format: DecodeCommand.Format) -> Bool {
+  private static func isOneFile(_ output: String, for format: OutputFormat) -> Bool {
     guard !output.hasSuffix("/"), !OutputFile.isDirectory(output) else { return false }
     return switch format {
     case .rgba, .bgra, .y4m: true
@@ -48,11 +52,19 @@ enum OutputDestination: Hashable {
   /// Makes the folder that an output names, if need be. A file's own folder must be there.
   func prepare(output: String?) throws {
     guard let output, self != .discard, self != .standardOutput, self != .file(output) else { return }
+    if case .numberedFiles(let names) = self { return try OutputFile.makeDirectory(names.folder) }
     try OutputFile.makeDirectory(output)
   }
 
-  /// Refuses outputs that would overwrite each other, before anything is written.
-  static func check(format: DecodeCommand.Format, output: String?, inputs: [String]) throws {
+  /// Refuses outputs that would overwrite each other or flood a terminal, before anything is written.
+  ///
+  /// - Parameter isTerminal: whether standard output is a terminal.
+  static func check(format: OutputFormat, output: String?, inputs: [String], isTerminal: Bool = false) throws
+  {
+    if isTerminal, output == "-", format != .null {
+      throw ValidationError(
+        "Standard output is a terminal: --output names a file or a folder, or pipe the output on.")
+    }
     guard inputs.count > 1 else { return }
     var inputOfDestination: [OutputDestination: String] = [:]
     for input in inputs {
@@ -62,6 +74,8 @@ enum OutputDestination: Hashable {
       case .standardOutput:
         guard format == .y4m else { continue }
         throw ValidationError("A y4m stream holds one video: with several files --output takes a folder.")
+      case .numberedFiles(let names) where names == output.flatMap({ NumberedName(pattern: $0) }):
+        throw ValidationError("With several files --output takes a folder (or -), not '\(output ?? "")'.")
       case .file(output ?? ""):
         let places = format == .y4m ? "a folder" : "a folder (or -)"
         throw ValidationError("With several files --output takes \(places), not '\(output ?? "")'.")
@@ -80,7 +94,7 @@ enum OutputDestination: Hashable {
     case .discard: "nothing"
     case .standardOutput: "standard output"
     case .file(let path): path
-    case .numberedFiles(let stem): stem + "-0000.png"
+    case .numberedFiles(let names): names.name(0)
     }
   }
 }

@@ -5,27 +5,35 @@ internal import Glibc
 
 /// PNG files by libspng: RGBA, 8 bits.
 enum PNGEncoder {
-  static func encode(_ picture: PixelBuffer) throws -> [UInt8] {
+  /// zlib's own default, a good balance of time and size.
+  static let standardCompression = 6
+
+  static func encode(_ picture: PixelBuffer, compression: Int = standardCompression) throws -> [UInt8] {
     precondition(picture.format == .rgba)
     return try unsafe picture.withUnsafeBytes { bytes in
-      try unsafe encode(bytes, width: picture.width, height: picture.height)
+      try unsafe encode(bytes, width: picture.width, height: picture.height, compression: compression)
     }
   }
 
   static func encode(_ surface: borrowing Surface) throws -> [UInt8] {
     try unsafe surface.pixels.withUnsafeBytes { bytes in
-      try unsafe encode(bytes, width: surface.width, height: surface.height)
+      try unsafe encode(
+        bytes, width: surface.width, height: surface.height, compression: standardCompression)
     }
   }
 
   /// RGBA bytes as a PNG file. libspng's memory is freed before the call returns, whatever happens; `bytes` are read
   /// during the call only, and libspng checks their number.
-  private static func encode(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) throws -> [UInt8] {
+  private static func encode(
+    _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, compression: Int
+  ) throws -> [UInt8] {
     guard let context = unsafe spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { throw failure(ENOMEM) }
     defer { unsafe spng_ctx_free(context) }
     try check(unsafe spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
-    // Speed over size: a GIF's pictures are for looking at or for the next tool.
-    try check(unsafe spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 3))
+    try check(unsafe spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, Int32(compression)))
+    // Pictures of few colours compress best, and fastest, without filters.
+    try check(
+      unsafe spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_NONE.rawValue)))
     var header = spng_ihdr(
       width: UInt32(width), height: UInt32(height), bit_depth: 8,
       color_type: UInt8(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue), compression_method: 0, filter_method: 0,

@@ -3,27 +3,44 @@ internal import GIFBatch
 internal import GIFCaching
 internal import GIFDecoding
 
+/// A frame as it is written.
+struct Picture: Sendable {
+  let index: Int
+  let status: FrameStatus
+  let pixels: PixelBuffer
+
+  init(_ frame: Frame, over background: BackgroundColor?) {
+    index = frame.index
+    status = frame.status
+    pixels = background?.under(frame.pixels) ?? frame.pixels
+  }
+}
+
 /// The pictures of a range of frames, in order.
 struct PictureSource: ~Copyable {
-  let path: String
-  let image: GIFImage
+  private let turn: FileTurn
   let range: Range<Int>
   /// The size of each picture.
   let size: PixelSize
   private var pipeline: FramePipeline
   private let jobs: Int
+  private let background: BackgroundColor?
 
   /// The largest number of bytes that wait to be encoded or written; one picture may always wait.
   private static let waitingBytes = 1 << 28
 
-  init(_ path: String, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int)
-    throws
-  {
-    self.path = path
-    self.image = image
+  /// - Parameters:
+  ///   - size: nil for the canvas's.
+  ///   - background: the colour behind transparent pixels; nil to keep them.
+  init(
+    _ turn: FileTurn, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int,
+    background: BackgroundColor?
+  ) throws {
+    self.turn = turn
     self.range = range
     self.size = size ?? image.canvasSize
     self.jobs = jobs
+    self.background = background
     do throws(GIFError) {
       pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
     } catch {
@@ -32,8 +49,8 @@ struct PictureSource: ~Copyable {
   }
 
   /// Calls `body` with each picture; returns the damage found. Without a body frames are only composed.
-  consuming func deliver(to body: ((Frame) throws -> Void)?) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
+  consuming func deliver(to body: ((Picture) throws -> Void)?) throws -> [GIFDiagnostic] {
+    var progress = ProgressLine(SourceReading.name(of: turn.path), unit: "frames", place: turn.place)
     defer { progress.end() }
     for done in 1...max(1, range.count) {
       try Interruption.check()
@@ -42,7 +59,7 @@ struct PictureSource: ~Copyable {
         continue
       }
       guard let frame = try pipeline.next() else { break }
-      try body(frame)
+      try body(Picture(frame, over: background))
       progress.update(done, of: range.count)
     }
     return pipeline.diagnostics
@@ -50,14 +67,15 @@ struct PictureSource: ~Copyable {
 
   /// Encodes pictures in parallel and calls `body` with each result, in order; returns the damage found.
   consuming func deliver<Encoded: Sendable>(
-    encoding encode: @escaping @Sendable (Frame) throws -> Encoded, to body: (Int, Encoded) throws -> Void
+    encoding encode: @escaping @Sendable (Picture) throws -> Encoded, to body: (Int, Encoded) throws -> Void
   ) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(SourceReading.name(of: path), unit: "frames")
+    var progress = ProgressLine(SourceReading.name(of: turn.path), unit: "frames", place: turn.place)
     defer { progress.end() }
+    let background = background
     let pictureBytes = max(1, pipeline.pictureBytes)
     let encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
       jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / pictureBytes)
-    ) { frame in (frame.index, Result { try encode(frame) }) }
+    ) { frame in (frame.index, Result { try encode(Picture(frame, over: background)) }) }
     var done = 0
     var isExhausted = false
     while true {

@@ -13,7 +13,7 @@ struct Y4MVideo {
   private static let batchBytes = 1 << 20
 
   /// - Throws: ``FileFailure`` where the repeated pictures take more than `byteLimit` bytes.
-  init(_ image: GIFImage, frames: Range<Int>, size: PixelSize, byteLimit: Int) throws {
+  init(_ image: GIFImage, frames: Range<Int>, size: PixelSize, byteLimit: Int64) throws {
     rate = ConstantRate(centiseconds: image.frames[frames].map { $0.delayMilliseconds() / 10 })
     self.size = size
     firstFrame = frames.lowerBound

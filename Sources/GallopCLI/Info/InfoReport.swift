@@ -29,6 +29,8 @@ struct InfoReport: Encodable {
     var interlaced: Bool
     var transparent: Bool
     var localPalette: Bool
+    /// The colours of the frame's own palette; nil without one.
+    var paletteSize: Int?
     var keyframe: Bool
     /// Null if the frames are not decoded.
     var status: String?
@@ -41,14 +43,30 @@ struct InfoReport: Encodable {
     var message: String
   }
 
+  struct ExtensionLine: Encodable {
+    var identifier: String
+    var bytes: Int
+    var offset: Int
+  }
+
   var path: String
+  /// The path's bytes in hexadecimal digits, if it is not UTF-8.
+  var pathHex: String?
+  /// `87a` or `89a`.
+  var version: String
   var width: Int
   var height: Int
   var frameCount: Int
   var plays: Plays
   var durationMs: Int
+  /// On the average, over one play; nil without an animation.
+  var framesPerSecond: Double?
   var isComplete: Bool
   var bytes: Int
+  /// The colours of the global palette; nil without one.
+  var globalPaletteSize: Int?
+  var backgroundIndex: Int
+  var applicationExtensions: [ExtensionLine]
   var comments: [String]
   var frames: [FrameLine]
   var diagnostics: [DiagnosticLine]
@@ -56,6 +74,8 @@ struct InfoReport: Encodable {
   init(path: String, image: GIFImage, checksFrames: Bool) {
     let check = checksFrames ? image.checkFrames() : nil
     self.path = path
+    pathHex = NameText.hexadecimal(path)
+    version = image.metadata.version
     width = image.width
     height = image.height
     frameCount = image.frameCount
@@ -64,6 +84,14 @@ struct InfoReport: Encodable {
     case .plays(let count): plays = .times(count)
     }
     durationMs = image.durationMilliseconds()
+    if image.frameCount > 1 {
+      framesPerSecond = (Double(image.frameCount) * 1000 / Double(max(1, durationMs))).rounded(to: 3)
+    }
+    globalPaletteSize = image.metadata.globalPaletteSize
+    backgroundIndex = Int(image.metadata.backgroundIndex)
+    applicationExtensions = image.metadata.applicationExtensions.map {
+      ExtensionLine(identifier: $0.identifier, bytes: $0.byteCount, offset: $0.offset)
+    }
     isComplete = image.metadata.isComplete
     bytes = image.metadata.byteCount
     comments = image.metadata.comments
@@ -73,6 +101,7 @@ struct InfoReport: Encodable {
         x: frame.rect.x, y: frame.rect.y, width: frame.rect.width, height: frame.rect.height,
         disposal: Int(frame.storedDisposal), interlaced: frame.isInterlaced,
         transparent: frame.transparentIndex != nil, localPalette: frame.paletteSize != nil,
+        paletteSize: frame.paletteSize,
         keyframe: frame.isKeyframe, status: check?.statuses[frame.index].rawValue)
     }
     diagnostics = (image.diagnostics + (check?.diagnostics ?? [])).map {

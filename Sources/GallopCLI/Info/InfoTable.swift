@@ -2,35 +2,65 @@ internal import GIFDecoding
 
 extension InfoReport {
   /// The report as text.
-  func table(showsFrames: Bool) -> String {
-    var lines = [path]
-    let plays =
-      switch self.plays {
-      case .forever: "plays forever"
-      case .times(1): "plays once"
-      case .times(let count): "plays \(count) times"
-      }
+  ///
+  /// - Parameter shown: the frames that have a line each.
+  func table(name: String, frames shown: Range<Int>?, style: TextStyle = .plain) -> String {
+    var lines = [style.bold(Printable.text(name))]
+    func add(_ title: String, _ text: String) {
+      lines.append("  " + style.faint(title) + String(repeating: " ", count: 10 - title.count) + text)
+    }
     let isStill = frameCount < 2
-    lines.append("  canvas    \(width) x \(height)")
-    lines.append(
-      "  frames    \(frameCount)" + (isStill ? "" : ", \(plays)") + (isComplete ? "" : ", file incomplete"))
-    if !isStill { lines.append("  duration  \(seconds(durationMs)) a loop (\(delays))") }
+    add("canvas", "\(width) x \(height)")
+    add(
+      "frames", "\(frameCount)" + (isStill ? "" : ", \(playsText)") + (isComplete ? "" : ", file incomplete"))
+    if !isStill { add("duration", "\(seconds(durationMs)) a loop (\(delays))") }
+    if let framesPerSecond { add("rate", "\(framesPerSecond.rounded(to: 1)) frames a second on average") }
     let decoded = Double(width) * Double(height) * 4 * Double(frameCount)
-    lines.append("  size      \(amount(Double(bytes))), \(amount(decoded)) decoded")
-    if let traits { lines.append("  contains  \(traits)") }
-    for comment in comments { lines.append("  comment   \(Self.printable(comment))") }
+    add("size", "\(amount(Double(bytes))), \(amount(decoded)) decoded")
+    add("palette", palettes)
+    add("version", "GIF" + Printable.text(version) + (applications.map { ", \($0)" } ?? ""))
+    if let traits { add("contains", traits) }
+    for (comment, count) in countedComments {
+      add("comment", comment + (count > 1 ? style.faint("  (\(count) times)") : ""))
+    }
     for diagnostic in diagnostics {
       let place = diagnostic.frame.map { "frame \($0): " } ?? ""
-      lines.append("  warning   \(place)\(diagnostic.message) (byte \(diagnostic.offset))")
+      lines.append(
+        "  " + style.warning("warning") + "   \(place)\(diagnostic.message) (byte \(diagnostic.offset))")
     }
-    if showsFrames { lines += frameLines }
+    if let shown { lines += frameLines(shown, style) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var playsText: String {
+    switch plays {
+    case .forever: "plays forever"
+    case .times(1): "plays once"
+    case .times(let count): "plays \(count) times"
+    }
   }
 
   private var delays: String {
     let all = frames.map(\.delayMs)
     guard let shortest = all.min(), let longest = all.max() else { return "" }
     return shortest == longest ? "\(shortest) ms each" : "\(shortest) - \(longest) ms"
+  }
+
+  private var palettes: String {
+    let local = frames.compactMap(\.paletteSize)
+    let global =
+      globalPaletteSize.map { "\($0) colours, background \(backgroundIndex)" } ?? "none for all frames"
+    guard let least = local.min(), let most = local.max() else { return global }
+    let sizes = least == most ? "\(least)" : "\(least) - \(most)"
+    return global + ", \(local.count) local with \(sizes) colours"
+  }
+
+  /// The programs that left extensions, each once.
+  private var applications: String? {
+    let names = applicationExtensions.map { Self.printable($0.identifier) }
+    var seen: Set<String> = []
+    let once = names.filter { seen.insert($0).inserted }
+    return once.isEmpty ? nil : "extensions of " + once.joined(separator: ", ")
   }
 
   private var traits: String? {
@@ -43,9 +73,17 @@ extension InfoReport {
     return present.isEmpty ? nil : present.joined(separator: ", ")
   }
 
-  private var frameLines: [String] {
+  /// The comments in order, each once, and how often it occurs.
+  private var countedComments: [(text: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    let texts = comments.map(Self.printable)
+    for text in texts { counts[text, default: 0] += 1 }
+    return texts.compactMap { text in counts.removeValue(forKey: text).map { (text, $0) } }
+  }
+
+  private func frameLines(_ shown: Range<Int>, _ style: TextStyle) -> [String] {
     let header = ["frame", "delay ms", "stored", "x", "y", "width", "height", "disposal", "flags", "status"]
-    let rows = frames.map { frame in
+    let rows = frames[shown].map { frame in
       let flags =
         (frame.keyframe ? "k" : "-") + (frame.transparent ? "t" : "-") + (frame.interlaced ? "i" : "-")
         + (frame.localPalette ? "p" : "-")
@@ -56,19 +94,20 @@ extension InfoReport {
       ]
     }
     let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-    return ([header] + rows).map { row in
+    let lines = ([header] + rows).map { row in
       "  "
         + zip(row, widths).map { cell, width in
           String(repeating: " ", count: width - cell.count) + cell
         }.joined(separator: "  ")
-    } + ["  flags: k key frame, t transparency, i interlaced, p palette of its own"]
+    }
+    return lines.prefix(1).map(style.bold) + lines.dropFirst() + [
+      "  flags: k key frame, t transparency, i interlaced, p palette of its own"
+    ]
   }
 
-  /// A comment on one line: control characters, which could command the terminal, become spaces.
+  /// A comment on one line: what could command the terminal becomes spaces.
   static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { Printable.isEscaped($0) ? " " : $0 }))
   }
 }
 

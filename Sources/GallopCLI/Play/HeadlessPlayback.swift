@@ -13,12 +13,17 @@ struct HeadlessPlayback {
   /// The seconds to play, in real time; nil to play every animation to its end.
   let seconds: Double?
   let speed: Double
+  /// Whether an animation has no end.
+  let isEndless: Bool
 
   func run() throws {
     Interruption.watch()
     let queue = EventQueue()
     for entry in players { queue.subscribe(to: entry.player, target: entry.target) }
     for entry in players { entry.player.play() }
+    if seconds == nil, isEndless {
+      StandardError.note("playback is endless; Ctrl-C ends it, as do --seconds and --loops")
+    }
 
     var running = Dictionary(uniqueKeysWithValues: players.map { ($0.target, $0) })
     // The media time of each player's last picture.

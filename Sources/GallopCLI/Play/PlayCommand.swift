@@ -48,7 +48,8 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Order of the frames.")
   var mode: PlaybackMode = .forward
 
-  @Option(help: "Frames to play, counted from 0: A..<B, A...B, A.. or A.")
+  @Option(
+    name: [.customLong("range"), .customLong("frames")], help: "Frames to play, \(FrameSelection.forms).")
   var range: FrameSelection?
 
   @Option(help: "Total plays; 0 for endless. (default: the file's number)")
@@ -87,10 +88,11 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "Reading")
   var reading: ReadingOptions
 
-  @Argument(help: "GIF files or URLs (http, https, file, data).")
+  @Argument(help: InputFiles.help, completion: .file())
   var files: [String]
 
-  func validate() throws {
+  mutating func validate() throws {
+    files = try InputFiles.expand(files)
     guard PlaybackRate.range.contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (endless) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
@@ -105,24 +107,30 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     // A refused trace file is reported before playback.
-    try tracing.check()
+    try tracing.check(keeping: FileIdentity.inputs(files))
     if display == .window { return try WindowPlayback(self).run() }
     if showsInTerminal { return try TerminalPlayback(self).run() }
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
+    var isEndless = false
     let recorder = tracing.makeRecorder()
     let outcome = Result {
-      try forEachFile(files) { path in
+      try forEachFile(files) { turn in
         target += 1
-        let player = try makePlayer(path)
-        let name = SourceReading.name(of: path)
+        let image = try open(turn)
+        let frameCount = try range?.range(in: image).count ?? image.frameCount
+        isEndless = isEndless || frameCount > 1 && (playerOptions.loopCount ?? image.loopCount) == .forever
+        let player = GIFPlayer(image, options: playerOptions)
+        let name = SourceReading.name(of: turn.path)
         recorder?.record(player, as: name)
         players.append((target, name, player))
       }
     }
     if !players.isEmpty {
       try tracing.saving(recorder) {
-        try HeadlessPlayback(players: players, printsEvents: events, seconds: seconds, speed: speed).run()
+        try HeadlessPlayback(
+          players: players, printsEvents: events, seconds: seconds, speed: speed, isEndless: isEndless
+        ).run()
       }
     }
     try outcome.get()
@@ -135,12 +143,11 @@ struct PlayCommand: ParsableCommand {
   /// Whether GIFs play before the user starts them.
   var autoplays: Bool { (motion ?? Motion.desktop) == .full }
 
-  private func makePlayer(_ path: String) throws -> GIFPlayer {
-    let image = try reading.open(path)
+  private func open(_ turn: FileTurn) throws -> GIFImage {
+    let image = try reading.open(turn.path)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
-    warn(path, image.diagnostics)
-    _ = try range?.range(in: image)
-    return GIFPlayer(image, options: playerOptions)
+    turn.warn(image.diagnostics)
+    return image
   }
 
   /// The options of a player. Frames of the range that an image does not have yet are ignored.

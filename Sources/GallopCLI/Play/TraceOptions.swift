@@ -3,7 +3,8 @@ internal import GIFPlayback
 
 /// The option of a trace of the players, written at the end.
 struct TraceOptions: ParsableArguments {
-  @Option(help: "Write a trace of the players to this file, for chrome://tracing or Perfetto.")
+  @Option(
+    help: "Write a trace of the players to this file, for chrome://tracing or Perfetto.", completion: .file())
   var trace: String?
 
   @Flag(help: "Overwrite existing files.")
@@ -14,9 +15,10 @@ struct TraceOptions: ParsableArguments {
 
   /// Refuses a file that may not be written, before playback.
   ///
+  /// - Parameter inputs: files that are never overwritten.
   /// - Throws: ``CommandFailure`` with the path and the reason.
-  func check() throws {
-    if let trace { try OutputFile.check(trace, force: force) }
+  func check(keeping inputs: Set<FileIdentity>) throws {
+    if let trace { try OutputFile.check(trace, force: force, keeping: inputs) }
   }
 
   /// Writes the trace. The signal that ended playback does not interrupt it; another signal does.

@@ -58,7 +58,7 @@ struct WindowPlayback {
   }
 
   private var title: String {
-    let name = OutputFile.baseName(of: command.files[0])
+    let name = Printable.text(OutputFile.baseName(of: command.files[0]))
     return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
   }
 
@@ -74,7 +74,7 @@ struct WindowPlayback {
 
   private var sceneOptions: PlayerScene.Options {
     let items = command.files.enumerated().map { index, path in
-      GridItem(id: index, source: path, caption: OutputFile.baseName(of: path))
+      GridItem(id: index, source: path, caption: Printable.text(OutputFile.baseName(of: path)))
     }
     var options = PlayerScene.Options(items: items)
     options.image.rate = command.speed
@@ -120,7 +120,7 @@ private final class SceneLog {
     switch event {
     case .failed(let error) where error.partialImage != nil:
       let name = SourceReading.name(of: files[item])
-      StandardError.write("gallop: \(name): \(error.warning(for: name))\n")
+      StandardError.note("\(name): \(error.warning(for: name))")
       warn(files[item], error.partialImage?.diagnostics ?? [])
     case .failed(let error) where failed.insert(item).inserted:
       let name = SourceReading.name(of: files[item])

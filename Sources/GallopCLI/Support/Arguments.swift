@@ -2,14 +2,18 @@ public import ArgumentParser
 public import GIFDecoding
 internal import GIFLoading
 
-/// Frames chosen on the command line: `A..<B`, `A...B`, `A..` (to the end) or a single `A`.
+/// Frames chosen on the command line, counted from 0.
+///
+/// `A..<B`, `A...B`, `A-B` (both ends), `A..` (to the end) or a single `A`.
 struct FrameSelection: ExpressibleByArgument, Equatable {
   var lower: Int
   /// One past the last; nil for the end.
   var upper: Int?
 
+  static let forms = "counted from 0: A..<B, A...B or A-B (with B), A.. or A"
+
   init?(argument: String) {
-    for (separator, extra) in [("..<", 0), ("...", 1), ("..", 0)] {
+    for (separator, extra) in [("..<", 0), ("...", 1), ("..", 0), ("-", 1)] {
       guard let place = argument.firstRange(of: separator) else { continue }
       guard let lower = Self.number(argument[..<place.lowerBound]) else { return nil }
       self.lower = lower
@@ -47,45 +51,51 @@ struct ReadingOptions: ParsableArguments {
   var damage: DamagePolicy = .chromium
 
   @Option(help: "Largest number of pixels of a canvas and of pictures at another size.")
-  var maxCanvasPixels: Int64 = DecodingLimits.default.canvasPixels
+  var maxCanvasPixels = ByteAmount(bytes: DecodingLimits.default.canvasPixels)
 
   @Option(help: "Largest number of pixels of a frame.")
-  var maxFramePixels: Int64 = DecodingLimits.default.framePixels
+  var maxFramePixels = ByteAmount(bytes: DecodingLimits.default.framePixels)
 
   @Option(help: "Largest number of bytes of decoded pixels in flight.")
-  var maxDecodedBytes: Int64 = DecodingLimits.default.decodedBytes
+  var maxDecodedBytes = ByteAmount(bytes: DecodingLimits.default.decodedBytes)
 
   @Option(help: "Largest number of frames read.")
   var maxFrames: Int = DecodingLimits.default.frameCount
 
   @Option(help: "Largest number of bytes of comments kept.")
-  var maxCommentBytes: Int = DecodingLimits.default.commentBytes
+  var maxCommentBytes = ByteAmount(bytes: DecodingLimits.default.commentBytes)
 
   @Option(help: "Largest number of bytes of a URL's file.")
-  var maxBytes: Int64 = GIFLoader.Options().byteLimit
+  var maxBytes = ByteAmount(bytes: GIFLoader.Options().byteLimit)
 
   @Option(help: "Feed files to the decoder in pieces of this many bytes, as from a network.")
-  var pieceBytes: Int?
+  var pieceBytes: ByteAmount?
+
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    guard (1...(1 << 30)).contains(pieceBytes ?? 1) else {
-      throw ValidationError("--piece-bytes takes 1 to 1073741824.")
+    guard (1...(1 << 30)).contains(pieceBytes?.bytes ?? 1) else {
+      throw ValidationError("--piece-bytes takes 1 to 1G.")
     }
-    let counts = [maxFrames, maxCommentBytes].map(Int64.init)
-    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, maxBytes] + counts
-    guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else { throw ValidationError("Limits take 0 or more.") }
+    let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, maxCommentBytes, maxBytes].map(\.bytes)
+    guard (all + [Int64(maxFrames)]).allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else {
+      throw ValidationError("Limits take 0 or more.")
+    }
   }
+
+  /// The size of the pieces in which files are read; nil to read them whole.
+  var pieceSize: Int? { pieceBytes.map { Int($0.bytes) } }
 
   /// The limits of the decoder.
   var limits: DecodingLimits {
     var limits = DecodingLimits.default
-    limits.canvasPixels = maxCanvasPixels
+    limits.canvasPixels = maxCanvasPixels.bytes
     // Chromium's limit, which is the default, applies in any case.
-    if damage != .chromium { limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels) }
-    limits.framePixels = maxFramePixels
-    limits.decodedBytes = maxDecodedBytes
+    if damage != .chromium { limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels.bytes) }
+    limits.framePixels = maxFramePixels.bytes
+    limits.decodedBytes = maxDecodedBytes.bytes
     limits.frameCount = maxFrames
-    limits.commentBytes = maxCommentBytes
+    limits.commentBytes = Int(maxCommentBytes.bytes)
     return limits
   }
 
@@ -93,13 +103,13 @@ struct ReadingOptions: ParsableArguments {
   var loaderOptions: GIFLoader.Options {
     var options = GIFLoader.Options()
     options.limits = limits
-    options.byteLimit = maxBytes
+    options.byteLimit = maxBytes.bytes
     return options
   }
 
   /// Opens a file, or loads a URL fully; a failure concerns this file only.
   func open(_ path: String) throws -> GIFImage {
-    var image = try SourceReading.image(of: path, options: loaderOptions, pieceBytes: pieceBytes)
+    var image = try SourceReading.image(of: path, options: loaderOptions, pieceBytes: pieceSize)
     image.damagePolicy = damage
     return image
   }
@@ -107,6 +117,16 @@ struct ReadingOptions: ParsableArguments {
   /// Opens a file, or loads a URL to its end, with everything at its default.
   static func standard(_ path: String) throws -> GIFImage {
     try SourceReading.image(of: path, options: GIFLoader.Options(), pieceBytes: nil)
+  }
+}
+
+/// The option of what is printed beside the output.
+struct MessageOptions: ParsableArguments {
+  @Flag(help: "Print no warnings, notes or progress; failures are still reported.")
+  var quiet = false
+
+  func validate() throws {
+    if quiet { StandardError.silenceWarnings() }
   }
 }
 

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import GIFDecoding
+internal import GIFPlayback
 internal import Glibc
 
 /// The failure of a command: one line on standard error and an exit status.
@@ -8,15 +10,15 @@ struct CommandFailure: Error {
   var subject: String?
   var reason: String
   var exitCode: Int32 = 1
+  /// The system's error; nil for others.
+  var systemError: Int32?
 
   /// A failure with the system's reason, from `errno`.
   static func system(_ subject: String, _ action: String, error: Int32) -> CommandFailure {
-    CommandFailure(subject: subject, reason: "\(action): \(systemReason(error))")
+    CommandFailure(subject: subject, reason: "\(action): \(systemReason(error))", systemError: error)
   }
 
-  func report() {
-    StandardError.write("gallop: " + (subject.map { "\($0): " } ?? "") + reason + "\n")
-  }
+  func report() { StandardError.line((subject.map { "\($0): " } ?? "") + reason) }
 }
 
 /// The system's message for an `errno`.
@@ -28,28 +30,68 @@ func systemReason(_ error: Int32) -> String {
 enum StandardError {
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
+  private static let quiet = Lock(false)
+
+  /// Whether warnings, notes and progress are left out.
+  static var isQuiet: Bool { quiet.withLock { $0 } }
+
+  static func silenceWarnings() { quiet.withLock { $0 = true } }
+
   /// Writes a text; failures are ignored, as they cannot be reported.
   static func write(_ text: String) {
     let output = OutputDescriptor(STDERR_FILENO, name: "standard error")
     try? output.write(Array(text.utf8))
   }
+
+  /// Writes a line after the program's name. Its text may have names of files, and is escaped.
+  static func line(_ text: String) { write("gallop: " + Printable.text(text) + "\n") }
+
+  /// Writes a warning or a note, unless the user wants none.
+  static func note(_ text: String) {
+    if !isQuiet { line(text) }
+  }
 }
 
-/// Prints a warning for each diagnostic of a file.
+/// Prints the warnings about a file.
 func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
-  let name = SourceReading.name(of: path)
-  for diagnostic in diagnostics { StandardError.write("gallop: \(name): warning: \(diagnostic)\n") }
+  for line in Warnings.lines(SourceReading.name(of: path), diagnostics) { StandardError.note(line) }
+}
+
+/// The turn of one of a command's files.
+struct FileTurn {
+  let path: String
+  /// Which of the files it is, for progress.
+  let place: ProgressPlace
+  /// Prints warnings about the file, or keeps them for the summary.
+  let warn: ([GIFDiagnostic]) -> Void
 }
 
 /// Runs `body` for each file; a file that fails is reported, and the others are still processed.
 ///
 /// - Throws: exit status 1 at the end if any failed, or at once an error that ends the command: failing output, a signal.
-func forEachFile(_ paths: [String], _ body: (String) throws -> Void) throws {
+func forEachFile(_ paths: [String], _ body: (FileTurn) throws -> Void) throws {
   var failures = 0
-  for path in paths {
+  var warnings = Warnings(fileCount: paths.count)
+  let start = MonotonicTimeSource().now()
+  var progress = ProgressLine()
+  // Tables that appear on the same terminal tell how far the command is.
+  let showsProgress = paths.count > 1 && isatty(STDOUT_FILENO) == 0
+  defer {
+    progress.end()
+    for line in warnings.summary { StandardError.note(line) }
+  }
+  for (index, path) in paths.enumerated() {
+    let place = ProgressPlace(number: index + 1, count: paths.count, start: start)
+    let turn = FileTurn(path: path, place: place) { diagnostics in
+      let lines = warnings.add(SourceReading.name(of: path), diagnostics)
+      if !lines.isEmpty { progress.end() }
+      for line in lines { StandardError.note(line) }
+    }
+    if showsProgress { progress.begin(SourceReading.name(of: path), at: place) }
     do {
-      try body(path)
+      try body(turn)
     } catch let failure as FileFailure {
+      progress.end()
       CommandFailure(subject: SourceReading.name(of: path), reason: failure.reason).report()
       failures += 1
     }

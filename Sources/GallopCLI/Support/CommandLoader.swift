@@ -24,7 +24,9 @@ struct CommandLoader: ImageLoader {
   }
 
   private func unpreparedStates(of source: GIFSource) -> LoadingStates {
-    guard let path = source.path, let size = reading.pieceBytes else {
+    guard let path = source.path,
+      let size = PiecewiseReading.pieceSize(of: path, asked: reading.pieceSize)
+    else {
       return GIFLoader(options: reading.loaderOptions).states(of: source)
     }
     return LoadingStates(source: source.description, limits: reading.limits) { sink in

@@ -1,50 +1,69 @@
 internal import GIFLoading
 internal import Glibc
 
-/// Output files: existing files are kept without --force, and unfinished files are removed.
+/// Output files: existing files are kept without --force, inputs in any case, and unfinished files are removed.
 enum OutputFile {
   /// Writes a file by way of `body`. What is not a regular file (a device, a pipe) is written in place.
   ///
   /// - Throws: ``CommandFailure`` with the path and the reason; an unfinished file is removed.
-  static func write(to path: String, force: Bool, _ body: (OutputDescriptor) throws -> Void) throws {
-    switch try check(path, force: force) {
+  static func write(
+    to path: String, force: Bool, keeping inputs: Set<FileIdentity> = [],
+    _ body: (OutputDescriptor) throws -> Void
+  ) throws {
+    switch try check(path, force: force, keeping: inputs) {
     case .inPlace: try writeInPlace(path, body)
-    case .new: try writeNew(path, replacing: force, body)
+    case .new: try writeNew(path, replacing: nil, body)
+    case .replacing(let status): try writeNew(path, replacing: status, body)
     }
   }
 
   enum Way {
     case new, inPlace
+    case replacing(stat)
   }
 
   /// The way a file is written, checked before its content is made.
   ///
+  /// - Parameter inputs: files that are never overwritten.
   /// - Throws: ``CommandFailure`` if it may not be written.
   @discardableResult
-  static func check(_ path: String, force: Bool) throws -> Way {
+  static func check(_ path: String, force: Bool, keeping inputs: Set<FileIdentity> = []) throws -> Way {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return .new }
+    guard unsafe stat(NameText.system(path), &status) == 0 else { return .new }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       throw CommandFailure(subject: path, reason: "is a directory")
     case S_IFREG:
+      if let identity = FileIdentity(path: path), inputs.contains(identity) {
+        throw CommandFailure(subject: path, reason: "is read as an input; --output names another file")
+      }
       guard force else {
         throw CommandFailure(subject: path, reason: "exists already; --force overwrites it")
       }
-      return .new
+      return .replacing(status)
     default:
       return .inPlace
     }
   }
 
   /// Writes beside the target and puts the whole in its place at the end, so that a reader never sees half a file.
-  private static func writeNew(_ path: String, replacing: Bool, _ body: (OutputDescriptor) throws -> Void)
-    throws
-  {
-    let draft = path + ".part\(getpid())"
-    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+  ///
+  /// - Parameter old: the file to replace, whose owner and mode the new one gets; nil if there is none.
+  private static func writeNew(
+    _ path: String, replacing old: stat?, _ body: (OutputDescriptor) throws -> Void
+  ) throws {
+    // A link stays a link; its target is replaced.
+    let target = followingLinks(path)
+    let draft = target + ".part\(getpid())"
+    let (targetName, draftName) = (NameText.system(target), NameText.system(draft))
+    let descriptor = unsafe open(draftName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     do {
+      if let old {
+        // Only root may give files away; the mode matters in any case.
+        _ = fchown(descriptor, old.st_uid, old.st_gid)
+        _ = fchmod(descriptor, old.st_mode & 0o7777)
+      }
       try body(OutputDescriptor(descriptor, name: path))
       // Some file systems report a full disk only here.
       guard close(descriptor) == 0 else {
@@ -52,24 +71,41 @@ enum OutputFile {
       }
       // A link fails where the target has appeared meanwhile; a rename replaces it.
       let isPlaced =
-        unsafe replacing ? rename(draft, path) == 0 : link(draft, path) == 0 || renameNew(draft, path)
+        unsafe old != nil
+        ? rename(draftName, targetName) == 0
+        : link(draftName, targetName) == 0 || renameNew(draftName, targetName)
       guard isPlaced else { throw CommandFailure.system(path, "cannot be written", error: errno) }
-      unsafe _ = unlink(draft)
+      unsafe _ = unlink(draftName)
     } catch {
       close(descriptor)
-      unsafe _ = unlink(draft)
+      unsafe _ = unlink(draftName)
       throw error
     }
   }
 
   /// For file systems without hard links.
-  private static func renameNew(_ draft: String, _ path: String) -> Bool {
+  private static func renameNew(_ draft: [CChar], _ path: [CChar]) -> Bool {
     guard errno == EPERM || errno == ENOTSUP else { return false }
     return unsafe access(path, F_OK) != 0 && rename(draft, path) == 0
   }
 
+  /// The path that symbolic links at the end of a path lead to, also where nothing is there yet.
+  private static func followingLinks(_ path: String) -> String {
+    var path = path
+    // The system gives up after as many.
+    for _ in 0..<40 {
+      var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe readlink(NameText.system(path), &name, name.count)
+      guard count > 0 else { break }
+      let link = NameText.text(name.prefix(count).map { UInt8(bitPattern: $0) })
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = link.hasPrefix("/") ? link : folder + link
+    }
+    return path
+  }
+
   private static func writeInPlace(_ path: String, _ body: (OutputDescriptor) throws -> Void) throws {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = unsafe open(NameText.system(path), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     defer { close(descriptor) }
     try body(OutputDescriptor(descriptor, name: path))
@@ -78,11 +114,11 @@ enum OutputFile {
   /// Whether a path names a directory now.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe stat(NameText.system(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether there is anything at a path now.
-  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { unsafe access(NameText.system(path), F_OK) == 0 }
 
   /// Makes a directory, with those above it, if it is not there.
   static func makeDirectory(_ path: String) throws {
@@ -90,11 +126,14 @@ enum OutputFile {
     if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex {
       try makeDirectory(String(path[..<slash]))
     }
-    guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isDirectory(path) else {
+    guard unsafe mkdir(NameText.system(path), 0o777) == 0 || errno == EEXIST && isDirectory(path) else {
       throw CommandFailure.system(path, "cannot be made", error: errno)
     }
   }
 
   /// The last part of a path or URL without its `.gif`: what outputs are named after.
-  static func baseName(of argument: String) -> String { (try? GIFSource(argument))?.baseName ?? "gif" }
+  static func baseName(of argument: String) -> String {
+    if argument == InputFiles.standardInput { return "stdin" }
+    return (try? GIFSource(argument))?.baseName ?? "gif"
+  }
 }

@@ -3,7 +3,14 @@ internal import GIFLoading
 internal import Glibc
 
 /// Reads a file as if it came over a network: piece by piece, each read by the engine before the next one comes.
+///
+/// Standard input, and files whose names are not UTF-8, are read so in any case.
 enum PiecewiseReading {
+  /// The size of the pieces of a file; nil for a file that the engine opens by its name.
+  static func pieceSize(of path: String, asked: Int?) -> Int? {
+    asked ?? (path == InputFiles.standardInput || !NameText.isUTF8(path) ? 1 << 16 : nil)
+  }
+
   /// The image of a file that was fed to the engine in pieces of at most `size` bytes.
   ///
   /// The result equals that of ``GIFImage`` for the whole file; conformance runs compare the two.
@@ -30,9 +37,8 @@ enum PiecewiseReading {
   private static func forEachPiece(
     of path: String, size: Int, _ body: (Span<UInt8>) throws(GIFError) -> Bool
   ) throws(GIFError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
+    let descriptor = try descriptor(path)
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var piece = [UInt8](repeating: 0, count: size)
     while true {
       let count = unsafe piece.withUnsafeMutableBytes {
@@ -42,6 +48,13 @@ enum PiecewiseReading {
       guard count >= 0 else { throw failure() }
       guard count > 0, try body(piece.span.extracting(first: count)) else { return }
     }
+  }
+
+  private static func descriptor(_ path: String) throws(GIFError) -> Int32 {
+    if path == InputFiles.standardInput { return STDIN_FILENO }
+    let descriptor = unsafe open(NameText.system(path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    return descriptor
   }
 
   private static func failure() -> GIFError { GIFError(.unreadable, value: Int64(errno)) }

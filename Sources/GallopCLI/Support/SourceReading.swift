@@ -17,11 +17,12 @@ enum SourceReading {
         return try SourceLoad(GIFLoader(options: options).states(of: source), name: source.description)
           .image()
       }
-      if let pieceBytes {
-        return try PiecewiseReading.image(of: path, size: pieceBytes, limits: options.limits)
+      if let size = PiecewiseReading.pieceSize(of: path, asked: pieceBytes) {
+        return try PiecewiseReading.image(of: path, size: size, limits: options.limits)
       }
       return try GIFImage(contentsOfFile: path, limits: options.limits)
     } catch let error as GIFError {
+      if error.code == .isDirectory { throw FileFailure(reason: "is a directory without GIF files") }
       throw FileFailure(reason: error.description)
     } catch let error as GIFLoadingError {
       throw FileFailure(reason: error.reason)
@@ -36,6 +37,7 @@ enum SourceReading {
 
   /// An argument in messages: a URL without credentials, and not all of a `data:` URL.
   static func name(of argument: String) -> String {
+    if argument == InputFiles.standardInput { return "standard input" }
     do throws(GIFLoadingError) {
       return try GIFSource(argument).description
     } catch {
@@ -103,7 +105,7 @@ private struct SourceLoad {
 
   private func partialImage(_ error: GIFLoadingError) throws -> GIFImage {
     guard let image = error.partialImage else { throw FileFailure(reason: error.reason(for: name)) }
-    StandardError.write("gallop: \(name): \(error.warning(for: name))\n")
+    StandardError.note("\(name): \(error.warning(for: name))")
     return image
   }
 }

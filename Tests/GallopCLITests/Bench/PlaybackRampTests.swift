@@ -130,11 +130,12 @@ struct PlaybackRampReportTests {
     #expect(mixed.series[0].mark == nil)
   }
 
-  @Test("Columns of the table are aligned")
+  @Test("Columns of the table are aligned and fit 80 characters")
   func table() {
     let header = PlaybackRampReport.line(PlaybackRampReport.columns)
     let row = PlaybackRampReport.line(PlaybackRampReport.cells(PlaybackRampTests.step(64)))
     #expect(header.count == row.count)
+    #expect(header.count <= 81)
     #expect(header.hasSuffix("smooth\n") && row.hasSuffix("yes\n"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Output destinations")
 struct OutputPlaceTests {
-  private static let formats = DecodeCommand.Format.allCases.filter { $0 != .null }
+  private static let formats = OutputFormat.allCases.filter { $0 != .null }
 
   @Test("Standard output is a dash, and null writes nothing")
   func streams() {
@@ -19,10 +19,10 @@ struct OutputPlaceTests {
   @Test(
     "Without an output files are named after the GIF, in the current folder",
     arguments: [
-      (DecodeCommand.Format.png, OutputDestination.numberedFiles("x")), (.rgba, .file("x.rgba")),
+      (OutputFormat.png, OutputDestination.numberedFiles(NumberedName(stem: "x"))), (.rgba, .file("x.rgba")),
       (.bgra, .file("x.bgra")), (.y4m, .file("x.y4m")), (.sheet, .file("x-sheet.png")),
     ])
-  func current(format: DecodeCommand.Format, expected: OutputDestination) {
+  func current(format: OutputFormat, expected: OutputDestination) {
     for input in ["x.gif", "some/where/x.GIF", "https://example.org/a/x.gif?b=c"] {
       #expect(OutputDestination(format: format, output: nil, input: input) == expected)
     }
@@ -32,7 +32,9 @@ struct OutputPlaceTests {
     "A folder that is there, or that ends in a slash, takes files",
     arguments: [("new/", "new/"), ("/tmp", "/tmp/"), ("/tmp/", "/tmp/"), ("p.png/", "p.png/")])
   func folders(output: String, prefix: String) {
-    #expect(OutputDestination(format: .png, output: output, input: "x.gif") == .numberedFiles(prefix + "x"))
+    #expect(
+      OutputDestination(format: .png, output: output, input: "x.gif")
+        == .numberedFiles(NumberedName(stem: prefix + "x")))
     #expect(OutputDestination(format: .y4m, output: output, input: "x.gif") == .file(prefix + "x.y4m"))
     #expect(
       OutputDestination(format: .sheet, output: output, input: "x.gif") == .file(prefix + "x-sheet.png"))
@@ -40,13 +42,15 @@ struct OutputPlaceTests {
 
   @Test("Streams are written to any other path; pictures only to a path with their extension, or a device")
   func oneFile() {
-    for format in [DecodeCommand.Format.rgba, .bgra, .y4m] {
+    for format in [OutputFormat.rgba, .bgra, .y4m] {
       #expect(OutputDestination(format: format, output: "new", input: "x.gif") == .file("new"))
     }
-    for format in [DecodeCommand.Format.png, .sheet] {
+    for format in [OutputFormat.png, .sheet] {
       #expect(OutputDestination(format: format, output: "new.PNG", input: "x.gif") == .file("new.PNG"))
     }
-    #expect(OutputDestination(format: .png, output: "new", input: "x.gif") == .numberedFiles("new/x"))
+    #expect(
+      OutputDestination(format: .png, output: "new", input: "x.gif")
+        == .numberedFiles(NumberedName(stem: "new/x")))
     #expect(OutputDestination(format: .sheet, output: "new", input: "x.gif") == .file("new/x-sheet.png"))
     #expect(OutputDestination(format: .sheet, output: "/dev/null", input: "x.gif") == .file("/dev/null"))
   }

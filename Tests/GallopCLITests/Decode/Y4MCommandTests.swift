@@ -95,14 +95,13 @@ struct Y4MCommandTests {
     #expect(try folder.names() == ["a.gif", "a.y4m", "long.gif"])
   }
 
-  @Test("A file with a canvas but no frame gives a video without pictures")
+  @Test("A file with a canvas but no frame gives no video")
   func noFrames() async throws {
     var gif = GIFWriter(width: 3, height: 3, palette: [0, 1])
     gif.trailer()
     try folder.write(gif.bytes, to: "none.gif")
     let run = try await folder.gallop("decode", "--format", "y4m", "--output", "-", "none.gif")
-    #expect(run.status == 0)
-    #expect(try Y4MPictures(run.output).pictures.isEmpty)
+    #expect(run.status == 1 && run.output.isEmpty)
   }
 
   @Test(

@@ -53,10 +53,13 @@ struct TerminalPlayback {
   /// Prints the warnings and failures of each file once.
   private func reportFiles() {
     var reported: Set<String> = []
+    var warnings = Warnings(fileCount: tiles.count)
     for tile in tiles where reported.insert(tile.name).inserted {
-      for warning in tile.warnings { StandardError.write("gallop: \(tile.name): \(warning)\n") }
+      for warning in tile.warnings { StandardError.note("\(tile.name): \(warning)") }
+      for line in warnings.add(tile.name, tile.diagnostics) { StandardError.note(line) }
       if let failure = tile.failure { CommandFailure(subject: tile.name, reason: failure).report() }
     }
+    for line in warnings.summary { StandardError.note(line) }
   }
 
   /// Runs the loop to its end; returns the signal that ended it.

@@ -114,7 +114,7 @@ struct TerminalScreen {
     of tile: Int, _ wall: TerminalWall, in area: TerminalArea, into bytes: inout [UInt8]
   ) {
     let failure = wall.tiles[tile].failure
-    let text = failure.map(InfoReport.printable) ?? wall.tiles[tile].progress ?? ""
+    let text = failure.map { Printable.text($0) } ?? wall.tiles[tile].progress ?? ""
     guard drawn[tile] != .text(text) else { return }
     if let renderer = renderers.removeValue(forKey: tile) { bytes += renderer.removeImage() }
     grid.erase(area)
@@ -132,7 +132,7 @@ struct TerminalScreen {
   private mutating func drawCaption(_ tile: Int, of wall: TerminalWall) {
     guard let area = wall.caption(of: tile) else { return }
     let isFailed = wall.tiles[tile].failure != nil
-    let name = InfoReport.printable(wall.tiles[tile].caption) + (isFailed ? ": cannot be shown" : "")
+    let name = wall.tiles[tile].caption + (isFailed ? ": cannot be shown" : "")
     let text = CellText.fitted(name, columns: area.columns)
     let style =
       tile == wall.selected

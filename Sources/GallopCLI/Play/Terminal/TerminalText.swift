@@ -41,7 +41,7 @@ struct StatusLine {
   }
 
   private var details: [String] {
-    var parts = [InfoReport.printable(name)]
+    var parts = [Printable.text(name)]
     if let tile { parts.append("tile \(tile.index + 1)/\(tile.count)") }
     parts += ["\(NumberFormat.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
     if let range { parts.append("frames \(range.lowerBound)-\(range.upperBound - 1)") }
@@ -137,7 +137,7 @@ struct OverlayText {
 
   private var title: [StyledText] {
     let place = subject.playhead.map { "frame \($0)/\(max(0, subject.delays.count - 1))" } ?? "no frame yet"
-    let name = InfoReport.printable(subject.name)
+    let name = Printable.text(subject.name)
     return [StyledText(text: "\(name)  \(subject.canvas)  \(place)", style: CellStyle(isBold: true))]
   }
 

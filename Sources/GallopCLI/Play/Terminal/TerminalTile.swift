@@ -32,6 +32,8 @@ final class TerminalTile {
   private(set) var player: GIFPlayer?
   /// The warnings about the file, each without the name.
   private(set) var warnings: [String] = []
+  /// The damage of the file.
+  private(set) var diagnostics: [GIFDiagnostic] = []
   private let argument: String
   private var options: GIFPlayer.Options
   private let clock: PlaybackClock
@@ -56,7 +58,7 @@ final class TerminalTile {
   }
 
   /// The name in a caption.
-  var caption: String { OutputFile.baseName(of: argument) }
+  var caption: String { Printable.text(OutputFile.baseName(of: argument)) }
 
   // MARK: Loading
 
@@ -107,7 +109,7 @@ final class TerminalTile {
   private func show(_ image: GIFImage, isComplete: Bool) {
     if isComplete {
       load = nil
-      warnings += image.diagnostics.map { "warning: \($0)" }
+      diagnostics = image.diagnostics
       guard image.frameCount > 0 else {
         phase = .failed("has no frames to play")
         return

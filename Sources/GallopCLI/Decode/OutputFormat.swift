@@ -1,0 +1,39 @@
+internal import ArgumentParser
+
+/// The formats of `gallop decode`.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case png, rgba, bgra, y4m, sheet, null
+
+  /// The formats that the extension of an output names.
+  private static let named: [OutputFormat] = [.png, .y4m, .rgba, .bgra]
+
+  /// The format that the user asks for, or that the extension of the output names; PNG files otherwise.
+  ///
+  /// - Throws: `ValidationError` where the extension names a format that cannot be written.
+  static func resolve(_ asked: OutputFormat?, output: String?) throws -> OutputFormat {
+    guard let output, let ending = fileExtension(of: output) else { return asked ?? .png }
+    switch asked {
+    case .rgba, .bgra, .y4m, .null: return asked ?? .png
+    case .png where ending == "png": return .png
+    case .sheet where ending == "png" || OutputFile.exists(output): return .sheet
+    case .png, .sheet:
+      throw ValidationError(
+        "--format \(asked?.rawValue ?? "") does not fit '\(output)': a file ends in .png, and a folder in a slash."
+      )
+    case nil:
+      if let format = named.first(where: { $0.rawValue == ending }) { return format }
+      let endings = named.map { "." + $0.rawValue }.joined(separator: ", ")
+      throw ValidationError(
+        "'\(output)' cannot be written as .\(ending): files end in \(endings), and a folder in a slash.")
+    }
+  }
+
+  /// The extension of a path in lower case; nil for a folder and for a name without one.
+  private static func fileExtension(of output: String) -> String? {
+    guard !output.hasSuffix("/"), output != "-", !OutputFile.isDirectory(output) else { return nil }
+    let name = output.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return ending.isEmpty ? nil : ending
+  }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import GIFDecoding
+
+/// The size of pictures on the command line: `320x240`, `320x`, `x240` or `50%`. Pure.
+enum OutputSize: ExpressibleByArgument, Equatable {
+  case exact(PixelSize)
+  case width(Int)
+  case height(Int)
+  /// A part of the canvas, 1 for all of it.
+  case scale(Double)
+
+  init?(argument: String) {
+    let text = argument.lowercased()
+    if text.hasSuffix("%") {
+      guard let percent = Double(text.dropLast()), percent > 0, percent <= 10_000 else { return nil }
+      self = .scale(percent / 100)
+      return
+    }
+    if let size = PixelSize(argument: text) {
+      self = .exact(size)
+    } else if text.hasSuffix("x"), let size = PixelSize(argument: text + "1") {
+      self = .width(size.width)
+    } else if text.hasPrefix("x"), let size = PixelSize(argument: "1" + text) {
+      self = .height(size.height)
+    } else {
+      return nil
+    }
+  }
+
+  /// The size for a canvas. A side that is left out keeps the canvas's shape.
+  func size(of canvas: PixelSize) -> PixelSize {
+    func part(_ side: Int, _ numerator: Int, of denominator: Int) -> Int {
+      (2 * side * numerator + denominator) / (2 * denominator)
+    }
+    switch self {
+    case .exact(let size): return size
+    case .width(let width):
+      return PixelSize(clampingWidth: width, height: part(canvas.height, width, of: canvas.width))
+    case .height(let height):
+      return PixelSize(clampingWidth: part(canvas.width, height, of: canvas.height), height: height)
+    case .scale(let scale):
+      return PixelSize(
+        clampingWidth: Int((Double(canvas.width) * scale).rounded()),
+        height: Int((Double(canvas.height) * scale).rounded()))
+    }
+  }
+}
