@@ -15,7 +15,7 @@ public struct Timeline: Sendable, Hashable {
   package let loopCount: LoopCount
   package let mode: PlaybackMode
   /// The frames that are played.
-  package let range: Range<Int>
+  public let range: Range<Int>
   /// Whether all frames are known. If not, playback waits after the last one, and no loop ends.
   package let isComplete: Bool
 
