@@ -17,7 +17,10 @@ private func fuzzGrowth(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let policy = DamagePolicy.allCases[options % DamagePolicy.allCases.count]
   let growth = Growth(
     file: input.bytes, size: size, policy: policy,
-    checkpoints: { CheckpointPolicy(interval: interval, byteLimit: Int64(options / 32) * $0.pixelCount * 4) })
+    checkpoints: {
+      CheckpointPolicy(
+        interval: interval, byteLimit: Int64(options / 32) * Int64($0.width) * Int64($0.height) * 4)
+    })
   growth.run(pieces: input.pieces(sizes), commands: commands)
   return 0
 }
@@ -39,7 +42,7 @@ private struct Growth {
   let file: [UInt8]
   let size: PixelSize?
   let policy: DamagePolicy
-  let checkpoints: (GIFMetadata) -> CheckpointPolicy
+  let checkpoints: (GIFImage) -> CheckpointPolicy
   private let whole: Facts
   /// The file read at once, where it can be, and its pictures, where they can be drawn.
   private let image: GIFImage?
@@ -47,7 +50,7 @@ private struct Growth {
 
   init(
     file: [UInt8], size: PixelSize?, policy: DamagePolicy,
-    checkpoints: @escaping (GIFMetadata) -> CheckpointPolicy
+    checkpoints: @escaping (GIFImage) -> CheckpointPolicy
   ) {
     (self.file, self.size, self.policy, self.checkpoints) = (file, size, policy, checkpoints)
     whole = Facts { () throws(GIFError) in try GIFImage(bytes: file, limits: .fuzzing) }
@@ -118,7 +121,7 @@ private struct Growth {
     image.damagePolicy = policy
     do throws(GIFError) {
       if renderer == nil {
-        renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints(image.metadata))
+        renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints(image))
       } else {
         try renderer?.update(to: image)
       }
