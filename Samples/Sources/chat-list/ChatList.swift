@@ -63,15 +63,15 @@ struct ChatList {
       list.scroll(by: list.frame.height / 2, isAnimated: false)
     }
     report(after: ContinuousClock.now - start)
-    return budget.peakBytes <= budget.limit
+    return budget.snapshot.peakBytes <= budget.limit
   }
 
   /// Simulates what the kernel reports when memory is short: budgets shrink, and the list plays on.
   private mutating func runShortOfMemory() {
     figures.wasShortOfMemory = true
-    let before = budget.heldBytes
+    let before = budget.snapshot.heldBytes
     MemoryPressure.simulate(.critical)
-    let after = budget.heldBytes
+    let after = budget.snapshot.heldBytes
     MemoryPressure.simulate(.normal)
     print("pressure   \(megabytes(before)) MB held before, \(megabytes(after)) MB after")
   }
