@@ -211,7 +211,8 @@ def test_slow_urls():
         with Player([silent.url("silent")]) as player:
             player.see("loading")
             player.end()
-        with Server(body[:len(body) // 50], len(body)) as slow, Server(body[:len(body) * 6 // 10], len(body)) as half:
+        # Less than the header: no frame can take the place of the progress.
+        with Server(body[:12], 400) as slow, Server(body[:len(body) * 6 // 10], len(body)) as half:
             files = [silent.url("silent"), slow.url("slow"), half.url("half"), gif("spinner"),
                      "http://127.0.0.1:1/refused.gif"]
             with Player(["--columns", "5", *files], size=(100, 30)) as player:
