@@ -7,7 +7,7 @@ internal import Glibc
 @safe struct FontLibraries {
   typealias Face = UnsafeMutablePointer<gallop_ft_face>
   typealias FontSet = UnsafeMutablePointer<gallop_fc_font_set>
-  /// A library of FreeType, or a pattern or a set of characters of fontconfig.
+  /// A library of FreeType, or a configuration, a pattern or a set of characters of fontconfig.
   typealias Handle = UnsafeMutableRawPointer
 
   let start: @convention(c) (UnsafeMutablePointer<Handle?>?) -> CInt
@@ -17,6 +17,8 @@ internal import Glibc
   let glyphIndex: @convention(c) (Face?, CUnsignedLong) -> UInt32
   let loadGlyph: @convention(c) (Face?, UInt32, Int32) -> CInt
 
+  let loadConfiguration: @convention(c) () -> Handle?
+  let destroyConfiguration: @convention(c) (Handle?) -> Void
   let parsePattern: @convention(c) (UnsafePointer<CChar>?) -> Handle?
   let substitute: @convention(c) (Handle?, Handle?, CInt) -> CInt
   let substituteDefaults: @convention(c) (Handle?) -> Void
@@ -46,6 +48,8 @@ internal import Glibc
       let setPixelSizes = unsafe dlsym(freeType, "FT_Set_Pixel_Sizes"),
       let glyphIndex = unsafe dlsym(freeType, "FT_Get_Char_Index"),
       let loadGlyph = unsafe dlsym(freeType, "FT_Load_Glyph"),
+      let loadConfiguration = unsafe dlsym(fontconfig, "FcInitLoadConfigAndFonts"),
+      let destroyConfiguration = unsafe dlsym(fontconfig, "FcConfigDestroy"),
       let parsePattern = unsafe dlsym(fontconfig, "FcNameParse"),
       let substitute = unsafe dlsym(fontconfig, "FcConfigSubstitute"),
       let substituteDefaults = unsafe dlsym(fontconfig, "FcDefaultSubstitute"),
@@ -63,6 +67,8 @@ internal import Glibc
     unsafe self.setPixelSizes = Self.function(setPixelSizes)
     unsafe self.glyphIndex = Self.function(glyphIndex)
     unsafe self.loadGlyph = Self.function(loadGlyph)
+    unsafe self.loadConfiguration = Self.function(loadConfiguration)
+    unsafe self.destroyConfiguration = Self.function(destroyConfiguration)
     unsafe self.parsePattern = Self.function(parsePattern)
     unsafe self.substitute = Self.function(substitute)
     unsafe self.substituteDefaults = Self.function(substituteDefaults)

@@ -26,14 +26,17 @@ public import GIFStage
 
   /// Finds the fonts; nil if the libraries are not installed or there is no font.
   public init?() {
-    guard let libraries = FontLibraries(), let pattern = unsafe libraries.parsePattern("sans-serif") else {
+    guard let libraries = FontLibraries(), let configuration = unsafe libraries.loadConfiguration() else {
       return nil
     }
-    unsafe _ = libraries.substitute(nil, pattern, 0)
+    // One of its own: the configuration that fontconfig shares stays allocated until the process ends.
+    defer { unsafe libraries.destroyConfiguration(configuration) }
+    guard let pattern = unsafe libraries.parsePattern("sans-serif") else { return nil }
+    unsafe _ = libraries.substitute(configuration, pattern, 0)
     unsafe libraries.substituteDefaults(pattern)
     var result: CInt = 0
     // In order of preference, without fonts that add no characters.
-    let sorted = unsafe libraries.sortFonts(nil, pattern, 1, nil, &result)
+    let sorted = unsafe libraries.sortFonts(configuration, pattern, 1, nil, &result)
     unsafe libraries.destroyPattern(pattern)
     guard let fontSet = unsafe sorted else { return nil }
     var freeType: FontLibraries.Handle?
