@@ -21,6 +21,7 @@ from pages import OraclePages
 from rows import DecodedFrame, Decoding, Row, Source
 
 from galloptools.browsers.drivers import BrowserError, BrowserHung, Chromium, PageError
+from galloptools.gif.minimal import IMAGE, gif
 from galloptools.gif.records import LoopCounts
 
 _NO_LOOPS = LoopCounts(None, None)
@@ -57,19 +58,6 @@ class NormalisationTests(unittest.TestCase):
         self.assertEqual(rows.raw_delays([first, failed, failed, third]), [500, None, None, 20])
         self.assertEqual(rows.raw_delays([first, failed]), [500, None])
         self.assertEqual(rows.raw_delays([failed]), [None])
-
-
-def _extension(identifier: bytes, *blocks: bytes) -> bytes:
-    body = b"".join(bytes([len(block)]) + block for block in (identifier, *blocks))
-    return b"\x21\xff" + body + b"\0"
-
-
-def _gif(*parts: bytes) -> bytes:
-    return b"GIF89a\x01\0\x01\0\x80\0\0" + bytes(6) + b"".join(parts) + b"\x3b"
-
-
-_IMAGE = b"\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0"
-_IMAGE_WITH_TABLE = b"\x2c\0\0\0\0\x01\0\x01\0\x81" + bytes(12) + b"\x02\x02\x44\x01\0"
 
 
 def _animation(*shas: str, repetition: rows.Plays = "forever", duration: int | None = 50_000) -> Decoding:
@@ -267,8 +255,8 @@ class ImageWitnessTests(unittest.TestCase):
 
     def test_slow_motion_lengthens_controls_only(self) -> None:
         control = b"\x21\xf9\x04\5\1\0\3\0"
-        slow, delays = slow_motion(_gif(control, _IMAGE, _IMAGE), 2)
-        self.assertEqual(slow, _gif(b"\x21\xf9\x04\5\x28\0\3\0", _IMAGE, _IMAGE))
+        slow, delays = slow_motion(gif(control, IMAGE, IMAGE), 2)
+        self.assertEqual(slow, gif(b"\x21\xf9\x04\5\x28\0\3\0", IMAGE, IMAGE))
         self.assertEqual(delays, [0.4, 0.1])
 
 

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 from galloptools.gif.files import contents, gifs
+from galloptools.gif.minimal import IMAGE, IMAGE_WITH_TABLE, application_extension, gif
 from galloptools.gif.mutants import make
 from galloptools.gif.records import LoopCounts, read_loop_counts, record_places
 from galloptools.gif.shrinking import shrink
@@ -16,39 +17,27 @@ from galloptools.gif.synthetic import lzw
 _NO_LOOPS = LoopCounts(None, None)
 
 
-def _extension(identifier: bytes, *blocks: bytes) -> bytes:
-    body = b"".join(bytes([len(block)]) + block for block in (identifier, *blocks))
-    return b"\x21\xff" + body + b"\0"
-
-
-def _gif(*parts: bytes) -> bytes:
-    return b"GIF89a\x01\0\x01\0\x80\0\0" + bytes(6) + b"".join(parts) + b"\x3b"
-
-
-_IMAGE = b"\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0"
-_IMAGE_WITH_TABLE = b"\x2c\0\0\0\0\x01\0\x01\0\x81" + bytes(12) + b"\x02\x02\x44\x01\0"
-
-
 class LoopTests(unittest.TestCase):
     def test_before_and_after(self) -> None:
-        five, forever = _extension(b"NETSCAPE2.0", b"\1\5\0"), _extension(b"ANIMEXTS1.0", b"\1\0\0")
-        self.assertEqual(read_loop_counts(_gif(_IMAGE)), _NO_LOOPS)
-        self.assertEqual(read_loop_counts(_gif(five, _IMAGE)), LoopCounts(5, None))
-        self.assertEqual(read_loop_counts(_gif(_IMAGE_WITH_TABLE, forever, five)), LoopCounts(None, 5))
+        five = application_extension(b"NETSCAPE2.0", b"\1\5\0")
+        forever = application_extension(b"ANIMEXTS1.0", b"\1\0\0")
+        self.assertEqual(read_loop_counts(gif(IMAGE)), _NO_LOOPS)
+        self.assertEqual(read_loop_counts(gif(five, IMAGE)), LoopCounts(5, None))
+        self.assertEqual(read_loop_counts(gif(IMAGE_WITH_TABLE, forever, five)), LoopCounts(None, 5))
         comment = b"\x21\xfe\x02\x2c\x3b\0"
-        self.assertEqual(read_loop_counts(_gif(comment, five, _IMAGE, forever, _IMAGE)), LoopCounts(5, 0))
+        self.assertEqual(read_loop_counts(gif(comment, five, IMAGE, forever, IMAGE)), LoopCounts(5, 0))
 
     def test_other_extensions_do_not_count(self) -> None:
         for extension in (
-            _extension(b"NETSCAPE1.0", b"\1\5\0"),
-            _extension(b"NETSCAPE2.0", b"\2\5\0"),
-            _extension(b"NETSCAPE2.0", b"\1\5\0\0"),
-            _extension(b"NETSCAPE2.0"),
+            application_extension(b"NETSCAPE1.0", b"\1\5\0"),
+            application_extension(b"NETSCAPE2.0", b"\2\5\0"),
+            application_extension(b"NETSCAPE2.0", b"\1\5\0\0"),
+            application_extension(b"NETSCAPE2.0"),
         ):
-            self.assertEqual(read_loop_counts(_gif(extension)), _NO_LOOPS)
+            self.assertEqual(read_loop_counts(gif(extension)), _NO_LOOPS)
 
     def test_every_prefix_is_harmless(self) -> None:
-        whole = _gif(_extension(b"NETSCAPE2.0", b"\1\5\0"), _IMAGE_WITH_TABLE, _IMAGE)
+        whole = gif(application_extension(b"NETSCAPE2.0", b"\1\5\0"), IMAGE_WITH_TABLE, IMAGE)
         for end in range(len(whole)):
             read_loop_counts(whole[:end])
 
@@ -56,12 +45,12 @@ class LoopTests(unittest.TestCase):
 class RecordTests(unittest.TestCase):
     def test_places_of_records_and_the_end(self) -> None:
         start = 13 + 6
-        self.assertEqual(record_places(_gif(_IMAGE, _IMAGE)), [start, start + 15, start + 30])
-        self.assertEqual(record_places(_gif()), [start])
+        self.assertEqual(record_places(gif(IMAGE, IMAGE)), [start, start + 15, start + 30])
+        self.assertEqual(record_places(gif()), [start])
         self.assertEqual(record_places(b"GIF"), [3])
 
     def test_a_cut_record_ends_with_the_file(self) -> None:
-        whole = _gif(_IMAGE)[:-1]
+        whole = gif(IMAGE)[:-1]
         for end in range(20, len(whole)):
             self.assertEqual(record_places(whole[:end]), [19, end])
 
@@ -80,7 +69,7 @@ class FileTests(unittest.TestCase):
 
 class MutantTests(unittest.TestCase):
     def test_the_same_number_makes_the_same_file(self) -> None:
-        originals = [("a.gif", _gif(_IMAGE, _IMAGE))]
+        originals = [("a.gif", gif(IMAGE, IMAGE))]
         made = [make("seed", number, originals) for number in range(200)]
         self.assertEqual(made, [make("seed", number, originals) for number in range(200)])
         self.assertGreater(len({mutant.data for mutant in made}), 150)
