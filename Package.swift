@@ -5,6 +5,8 @@ let package = Package(
   name: "gallop",
   products: [
     .library(name: "Gallop", targets: ["Gallop"]),
+    // For programs that use Foundation: sentences for `localizedDescription`.
+    .library(name: "GallopFoundation", targets: ["GallopFoundation"]),
     // The views: a product of its own, as Color, View and Stage are names that UI libraries have, too.
     .library(name: "GIFStage", targets: ["GIFStage"]),
     .executable(name: "gallop", targets: ["GallopCLI"]),
@@ -48,6 +50,7 @@ let package = Package(
     .target(
       name: "Gallop",
       dependencies: ["GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline"]),
+    .target(name: "GallopFoundation", dependencies: ["Gallop"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa", "EngineSupport", "GIFStage"]),
     .target(name: "WindowDisplay", dependencies: ["CFreeType", "CSDL2", "EngineSupport", "GIFStage"]),
     .executableTarget(
@@ -83,6 +86,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
+    .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
     .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
     .testTarget(

@@ -104,11 +104,7 @@ extension GIFImage {
 
   /// The colours of the global palette as pixels, the lowest byte first in memory; nil if the file has none.
   public func globalPalette(_ format: PixelFormat = .rgba) -> [UInt32]? {
-    index.globalPalette.map { location in
-      Array(
-        ColorTable(location, of: storage.head, format: format).colors(transparentIndex: nil).prefix(
-          location.count))
-    }
+    index.globalPalette.map { ColorTable($0, of: storage.head, format: format).storedColors($0.count) }
   }
 
   /// The colours of a frame's own palette as pixels; nil if the frame uses the global palette.
@@ -122,7 +118,7 @@ extension GIFImage {
     guard let colors = try localColors(of: frame, format: format), let count = frame.paletteSize else {
       return nil
     }
-    return Array(colors.colors(transparentIndex: nil).prefix(count))
+    return colors.storedColors(count)
   }
 
   /// The colours of the palette that a frame has for itself, if it has one.

@@ -29,6 +29,9 @@ struct ColorTable: Sendable {
     }
   }
 
+  /// The pixels of the `count` colours that the file has, without the opaque black that fills the table.
+  func storedColors(_ count: Int) -> [UInt32] { Array(colors.prefix(count)) }
+
   /// The pixels, with 0 for the transparent index: no other colour is 0, since all are opaque.
   func colors(transparentIndex: UInt8?) -> [UInt32] {
     guard let transparentIndex else { return colors }

@@ -10,6 +10,12 @@ public struct LoadingState: Sendable {
   public let image: GIFImage?
   /// Whether all frames are known; true for the last state.
   public let isComplete: Bool
+
+  /// The part of the file that has arrived, 0 - 1; nil if its size is unknown.
+  public var fractionCompleted: Double? {
+    guard let expectedByteCount, expectedByteCount > 0 else { return nil }
+    return Double(byteCount) / Double(expectedByteCount)
+  }
 }
 
 extension LoadingState: CustomStringConvertible {

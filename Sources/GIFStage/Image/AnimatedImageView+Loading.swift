@@ -98,9 +98,7 @@ extension AnimatedImageView {
 
   /// The part of the file that has arrived, 0 - 1; nil if its size is unknown or it is not loading.
   var progress: Double? {
-    guard case .loading(let state?) = phase, let expected = state.expectedByteCount, expected > 0 else {
-      return nil
-    }
-    return Double(state.byteCount) / Double(expected)
+    guard case .loading(let state) = phase else { return nil }
+    return state?.fractionCompleted
   }
 }

@@ -150,10 +150,10 @@ final class TerminalTile {
   var progress: String? {
     guard case .loading(let state) = phase else { return nil }
     guard let state, state.byteCount > 0 else { return "loading" }
-    guard let expected = state.expectedByteCount, expected > 0 else {
+    guard let fraction = state.fractionCompleted else {
       return "loading, \(NumberFormat.bytes(state.byteCount))"
     }
-    return "loading, \(Int(Double(state.byteCount) / Double(expected) * 100)) %"
+    return "loading, \(Int(fraction * 100)) %"
   }
 
   /// The frame shown; nil before the first one, and after a failure.
