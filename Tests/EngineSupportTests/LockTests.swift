@@ -1,6 +1,5 @@
+import EngineSupport
 import Testing
-
-@testable import EngineSupport
 
 @Suite("Lock")
 struct LockTests {

@@ -1,8 +1,7 @@
+import GIFBatch
 import GIFDecoding
 import GIFTestSupport
 import Testing
-
-@testable import GIFBatch
 
 /// Whatever the number of threads: the pictures, statuses and findings of a ``FrameRenderer``, in order.
 @Suite("FramePipeline", .timeLimit(.minutes(10)))

@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFLoading
 import Testing
-
-@testable import GIFLoading
 
 /// What tests compare of an error.
 struct LoadingFault: Equatable {

@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFLoading
 import GIFTestSupport
-
-@testable import GIFLoading
 
 /// A small animation of three frames, whose places in the file are known.
 struct Sample: Sendable {

@@ -3,12 +3,11 @@ import Foundation
 import GIFCaching
 import GIFDecoding
 import GIFLoading
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 /// Files on disk that another program writes to while they play: each player goes on with the right frames or fails
 /// with a reason.

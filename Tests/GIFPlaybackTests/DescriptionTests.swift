@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFPlayback
 import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("What is printed of playback")
 struct DescriptionTests {

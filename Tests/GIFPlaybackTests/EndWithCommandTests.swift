@@ -1,10 +1,9 @@
 import GIFDecoding
 import GIFLoading
+import GIFPlayback
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("GIFPlayer: an end that falls due together with a command")
 struct EndWithCommandTests {

@@ -1,10 +1,9 @@
 import GIFDecoding
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 /// Where the delays of a long-running animation lead, in whole hundredths of a second.
 private struct Hundredths {

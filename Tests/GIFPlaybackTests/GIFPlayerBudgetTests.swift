@@ -1,11 +1,10 @@
 import EngineSupport
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
 
 /// Lets the only thread of a pool decode on command only.
 private final class DecoderGate: DecodeClient {

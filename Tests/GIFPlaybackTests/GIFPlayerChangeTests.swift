@@ -1,9 +1,8 @@
 import GIFDecoding
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("GIFPlayer: frame changes")
 struct GIFPlayerChangeTests {

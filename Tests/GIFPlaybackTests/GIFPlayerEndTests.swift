@@ -1,9 +1,8 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("GIFPlayer: loops, the end and failure")
 struct GIFPlayerEndTests {

@@ -1,9 +1,8 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("GIFPlayer: late frames")
 struct GIFPlayerMissTests {

@@ -1,12 +1,11 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Glibc
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 /// What the process holds, as the system counts it.
 private enum ProcessCounts {

@@ -1,12 +1,11 @@
 import GIFCaching
 import GIFDecoding
 import GIFLoading
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("GIFPlayer: images that load")
 struct ProgressiveTests {

@@ -1,9 +1,8 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
 
 /// A wall of players on a slow decoder, in simulated time.
 private struct SlowDecoding {

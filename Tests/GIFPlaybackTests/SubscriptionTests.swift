@@ -1,9 +1,8 @@
 import GIFDecoding
+import GIFPlayback
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 /// Words in the order they were said, from any thread.
 private final class Words: Sendable {

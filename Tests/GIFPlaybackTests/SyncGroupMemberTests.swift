@@ -1,10 +1,9 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("SyncGroup: members that end, join and leave")
 struct SyncGroupMemberTests {

@@ -1,11 +1,10 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
 import GIFTestSupport
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFPlayback
 
 @Suite("SyncGroup")
 struct SyncGroupTests {

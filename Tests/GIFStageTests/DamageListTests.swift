@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFStage
 import GIFTestSupport
 import Testing
-
-@testable import GIFStage
 
 @Suite("DamageList: what is redrawn")
 struct DamageListTests {

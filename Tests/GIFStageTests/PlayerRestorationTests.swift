@@ -1,12 +1,11 @@
 import GIFCaching
 import GIFDecoding
 import GIFPlayback
+import GIFStage
 import GIFTestSupport
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFStage
 
 @Suite("AnimatedImageView: positions are restored in new players")
 struct PlayerRestorationTests {

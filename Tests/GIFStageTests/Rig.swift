@@ -2,12 +2,11 @@ import GIFCaching
 import GIFDecoding
 import GIFLoading
 import GIFPlayback
+import GIFStage
 import GIFTestSupport
 import GIFTimeline
 import Synchronization
 import Testing
-
-@testable import GIFStage
 
 /// Small images of one colour a frame.
 enum TestImage {

@@ -1,10 +1,9 @@
 import GIFCaching
 import GIFDecoding
 import GIFPlayback
+import GIFStage
 import GIFTimeline
 import Testing
-
-@testable import GIFStage
 
 @Suite("View: visibility follows from the tree")
 struct VisibilityTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("MediaClock: players and their group round alike")
 struct GroupRoundingTests {

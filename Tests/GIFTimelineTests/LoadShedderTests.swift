@@ -1,8 +1,7 @@
 import GIFCaching
+import GIFPlayback
+import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
-@testable import GIFTimeline
 
 @Suite("LoadShedder, and schedules with a stride")
 struct LoadShedderTests {

@@ -1,7 +1,6 @@
+import GIFPlayback
+import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
-@testable import GIFTimeline
 
 @Suite("PlaybackInstant and the time sources")
 struct PlaybackInstantTests {

@@ -1,9 +1,8 @@
 import GIFCaching
 import GIFDecoding
+import GIFPlayback
+import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
-@testable import GIFTimeline
 
 @Suite("PlaybackMachine: commands")
 struct PlaybackMachineCommandTests {

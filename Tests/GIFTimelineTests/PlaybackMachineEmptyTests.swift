@@ -1,9 +1,8 @@
 import GIFDecoding
+import GIFPlayback
 import GIFTestSupport
+import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
-@testable import GIFTimeline
 
 /// Reverse has nothing to show before the end is known: the one way from a schedule with steps to one without.
 @Suite("PlaybackMachine: a schedule without steps")

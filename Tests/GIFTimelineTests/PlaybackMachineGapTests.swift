@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFPlayback
+import GIFTimeline
 import Testing
-
-@testable import GIFPlayback
-@testable import GIFTimeline
 
 @Suite("PlaybackMachine: gaps, hidden players and late policies")
 struct PlaybackMachineGapTests {

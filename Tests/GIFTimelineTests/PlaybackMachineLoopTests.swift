@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("PlaybackMachine: loops and the end")
 struct PlaybackMachineLoopTests {

@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("PlaybackMachine: missing frames")
 struct PlaybackMachineMissTests {

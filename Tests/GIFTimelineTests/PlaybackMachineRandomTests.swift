@@ -1,8 +1,7 @@
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 /// What a player should do, kept as plain sums: media time is a number that is added to, loop by loop.
 private struct PlainPlayer {

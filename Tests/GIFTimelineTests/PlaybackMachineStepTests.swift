@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("PlaybackMachine: single steps and speed")
 struct PlaybackMachineStepTests {

@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("PlaybackMachine: every small animation, against a count of ticks")
 struct PlaybackModelTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 /// A player without threads, clock or cache: it keeps which frames are there, and carries the core's actions out.
 private struct PageRig {

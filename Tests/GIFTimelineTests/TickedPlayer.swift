@@ -1,6 +1,5 @@
 import GIFDecoding
-
-@testable import GIFTimeline
+import GIFTimeline
 
 /// The reference for playback: counts time up millisecond by millisecond and goes from step to step. No sums, no
 /// searches, no wake-ups.

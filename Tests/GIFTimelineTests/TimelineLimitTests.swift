@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("Timeline: at the limits of the numbers")
 struct TimelineLimitTests {

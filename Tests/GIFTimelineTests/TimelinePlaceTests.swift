@@ -1,7 +1,6 @@
 import GIFDecoding
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("Timeline: places and back to their times")
 struct TimelinePlaceTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
 import GIFTestSupport
+import GIFTimeline
 import Testing
-
-@testable import GIFTimeline
 
 @Suite("Timeline: the frame that is due")
 struct TimelineTests {

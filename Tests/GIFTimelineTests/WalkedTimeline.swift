@@ -1,4 +1,4 @@
-@testable import GIFTimeline
+import GIFTimeline
 
 /// The reference for schedules: walks from step to step, loop by loop, and adds up delays. Slow and plain.
 struct WalkedTimeline {

@@ -1,6 +1,5 @@
+import TerminalDisplay
 import Testing
-
-@testable import TerminalDisplay
 
 @Suite("Terminal input") struct InputParserTests {
   struct Sample: Sendable, CustomTestStringConvertible {

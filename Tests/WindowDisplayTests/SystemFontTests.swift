@@ -1,7 +1,6 @@
 import GIFStage
 import Testing
-
-@testable import WindowDisplay
+import WindowDisplay
 
 @Suite("SystemFont")
 struct SystemFontTests {

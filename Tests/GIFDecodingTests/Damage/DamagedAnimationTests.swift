@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Random animations with damaged frames against the browser model: rendering by plan equals drawing every frame
 /// onto what its required frame left.

@@ -1,8 +1,7 @@
 import Foundation
+import GIFDecoding
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// A small file for a row of the table in `BrokenGIFs.md` of which browsers have been asked what they show.
 struct GoldenFixture: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Every limit at its edge: what is just allowed works in full, one more is refused in its own way.
 @Suite struct DecodingLimitsTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Beginnings of files that cannot be used, and what the errors say.
 @Suite struct OpeningBytesTests {

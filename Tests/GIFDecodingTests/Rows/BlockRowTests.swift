@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 37 - 45: code sizes, missing terminators, graphics controls and other extensions.
 @Suite struct BlockRowTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 9 - 16: disposal, background, transparency and palettes. In the pictures `.` is transparent, `K` black.
 @Suite struct CompositionRowTests {

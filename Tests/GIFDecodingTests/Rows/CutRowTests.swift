@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 25 - 28: files that break off or go on with what is no GIF.
 @Suite struct CutRowTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 29 - 36 and 40: damaged pixel data, and what only looks like damage.
 @Suite struct DamageRowTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 17 - 24 and 52: canvas size, frames beyond it, headers, files without a picture.
 @Suite struct GeometryRowTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 46 and 47: interlaced frames, whole and broken off.
 @Suite struct InterlaceRowTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Rows 1 - 7: delays and loop counts.
 @Suite struct TimingRowTests {

@@ -1,7 +1,6 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
-
-@testable import GIFDecoding
 
 /// Animations of many small frames, and what they show in order.
 struct LongAnimation {

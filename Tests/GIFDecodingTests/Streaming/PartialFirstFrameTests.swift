@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// The first frame is seen while it loads, as if the file ended where the bytes end.
 @Suite struct PartialFirstFrameTests {

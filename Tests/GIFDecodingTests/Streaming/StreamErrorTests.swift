@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// What cannot be used is refused with the first byte that shows it.
 @Suite struct StreamErrorTests {

@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// However the bytes come, the end is the same.
 @Suite struct StreamSplitTests {

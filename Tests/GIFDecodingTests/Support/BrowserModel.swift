@@ -1,7 +1,6 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
-
-@testable import GIFDecoding
 
 /// A random animation in which some frames are damaged.
 struct DamagedAnimation {

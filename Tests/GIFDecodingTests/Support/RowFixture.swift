@@ -1,8 +1,7 @@
+import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// A tiny file for one row of the table in `BrokenGIFs.md`, and what browsers show of it.
 struct RowFixture: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-@testable import GIFDecoding
+import GIFDecoding
 
 /// A file that is not in memory for the engine: bytes that are read piece by piece, and that a test can change.
 final class StoredBytes: ByteSource, @unchecked Sendable {

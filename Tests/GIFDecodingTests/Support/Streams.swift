@@ -1,6 +1,5 @@
+import GIFDecoding
 import GIFDecodingTestSupport
-
-@testable import GIFDecoding
 
 extension GIFStream {
   /// A stream whose memory comes from the heap.

@@ -1,7 +1,6 @@
+import GIFDecoding
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Which frame needs which: Chromium's rule, case by case and against a plain reading of the table.
 @Suite struct FrameDependencyTests {

@@ -1,7 +1,6 @@
+import GIFDecoding
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
 
 /// Facts of a file besides its frames: version, palettes, application extensions.
 @Suite("Metadata") struct MetadataTests {

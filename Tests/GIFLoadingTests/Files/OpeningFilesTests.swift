@@ -1,10 +1,9 @@
 import Foundation
+import GIFDecoding
 import GIFDecodingTestSupport
+import GIFLoading
 import GIFTestSupport
 import Testing
-
-@testable import GIFDecoding
-@testable import GIFLoading
 
 /// What a path may lead to: files, directories, pipes, devices, nothing.
 @Suite struct OpeningFilesTests {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import GIFLoading
+import GIFLoading
 
 /// A directory of its own for the files of one test, removed with it.
 final class TemporaryFiles {

@@ -1,9 +1,8 @@
 import GIFDecoding
+import GIFLoading
 import GIFTestSupport
 import HTTPTestSupport
 import Testing
-
-@testable import GIFLoading
 
 /// Servers that send a content coding without being asked.
 @Suite struct HTTPCodingTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFLoading
 import HTTPTestSupport
 import Testing
-
-@testable import GIFLoading
 
 /// Servers that misbehave: each with the right stage and reason, and what had come by then.
 @Suite struct HTTPFaultTests {

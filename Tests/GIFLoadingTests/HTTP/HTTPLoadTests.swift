@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFLoading
 import HTTPTestSupport
 import Testing
-
-@testable import GIFLoading
 
 /// Loads over HTTP that come to their end.
 @Suite struct HTTPLoadTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFLoading
 import HTTPTestSupport
 import Testing
-
-@testable import GIFLoading
 
 /// Servers that fall silent, and readers that give up.
 @Suite struct HTTPPatienceTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFLoading
 import HTTPTestSupport
 import Testing
-
-@testable import GIFLoading
 
 /// Servers that send the loader elsewhere.
 @Suite struct HTTPRedirectTests {

@@ -1,8 +1,7 @@
 import GIFDecoding
+import GIFLoading
 import HTTPTestSupport
 import Testing
-
-@testable import GIFLoading
 
 /// Servers whose head comes line by line.
 @Suite struct HTTPSlowHeadTests {

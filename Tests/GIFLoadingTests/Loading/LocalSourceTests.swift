@@ -1,8 +1,7 @@
 import Foundation
 import GIFDecoding
+import GIFLoading
 import Testing
-
-@testable import GIFLoading
 
 /// Files and `data:` URLs by way of the loader, and loaders that take its place.
 @Suite struct LocalSourceTests {

@@ -1,12 +1,11 @@
 import EngineSupport
 import Foundation
 import GIFDecoding
+import GIFLoading
 import Glibc
 import HTTPTestSupport
 import Synchronization
 import Testing
-
-@testable import GIFLoading
 
 @Suite("Loads that their reader polls")
 struct PolledLoadTests {
