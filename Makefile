@@ -8,7 +8,7 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
+.PHONY: all play test portable web lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
   window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize sanitize-threads \
   soak soak-files soak-test fuzz deps clean
 
@@ -31,6 +31,11 @@ PORTABLE = Sources/GIFDecoding Sources/GIFTimeline
 # Compiles them as Embedded Swift for WebAssembly, without their texts (folders named Text) and without linking.
 portable:
 	Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
+
+# The package for browsers and Node.
+WEB = .build/web/gallop-gif
+web:
+	Sources/GallopWeb/build.sh $(WEB)
 
 test: deps
 	$(SWIFT) build --build-tests

@@ -111,12 +111,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
   package mutating func picture(of index: Int, status: FrameStatus) -> Frame {
     var size = (width: image.width, height: image.height)
     var picture: (words: [UInt32], token: PixelToken?)
-    var changed = changedRect(of: index, status: status)
-    scaler?.update(canvas.takeChanges(), of: canvas)
+    let changed = scaledChange(of: index, status: status)
     if let scaler {
       size = (scaler.size.width, scaler.size.height)
       picture = (scaler.words, nil)
-      changed = scaler.target(of: changed)
     } else {
       picture = canvas.publish()
     }
@@ -126,6 +124,27 @@ public struct FrameRenderer: ~Copyable, Sendable {
       pixels: PixelBuffer(
         width: size.width, height: size.height, format: format, words: picture.words, token: picture.token),
       changedRect: changed)
+  }
+
+  /// Calls `body` with the pixels of a frame just rendered, their size, and where they may differ from the frame before.
+  ///
+  /// Costs no copy; at another size, the averaging of what has changed. A blank frame's pixels are those before it.
+  package mutating func withPixels(
+    of index: Int, status: FrameStatus, _ body: (Span<UInt32>, PixelSize, PixelRect) -> Void
+  ) {
+    let changed = scaledChange(of: index, status: status)
+    if let scaler {
+      body(scaler.words.span, scaler.size, changed)
+    } else {
+      body(canvas.span, image.size, changed)
+    }
+  }
+
+  /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame before.
+  private mutating func scaledChange(of index: Int, status: FrameStatus) -> PixelRect {
+    let changed = changedRect(of: index, status: status)
+    scaler?.update(canvas.takeChanges(), of: canvas)
+    return scaler?.target(of: changed) ?? changed
   }
 
   /// Composes a frame on the canvas and returns its status, without a copy: see ``canvasPixels``.
@@ -246,6 +265,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     @_lifetime(borrow self)
     get { canvas.span }
   }
+
+  /// The status of a frame; nil until it has been decoded.
+  package func status(of index: Int) -> FrameStatus? { log.statuses[index] }
 
   /// The damage found so far, one diagnostic a frame, without those of the image's own diagnostics.
   public var diagnostics: [GIFDiagnostic] { log.diagnostics }

@@ -1,0 +1,61 @@
+internal import GIFDecoding
+internal import GIFTimeline
+
+/// A player of the page: the same decisions as on Linux, without threads.
+///
+/// A frame is there as soon as it has arrived: the page draws it when it is shown.
+final class WebPlayer {
+  let image: WebImage
+  private(set) var core: PlayerCore
+
+  init(_ image: WebImage, _ current: GIFImage, settings: Settings) {
+    self.image = image
+    core = PlayerCore(
+      image: current, schedule: settings.schedule, rate: settings.rate, rules: settings.rules,
+      reducedMotion: settings.motion, readAhead: 0)
+  }
+
+  /// The settings that do not come as commands.
+  struct Settings {
+    var schedule: PlayerSchedule
+    var rate: Double
+    var rules: PlaybackRules
+    var motion: ReducedMotion
+  }
+
+  /// Carries out a command, then everything that is due. Returns nil after a failure.
+  func perform(_ command: WebCommand, at now: PlaybackInstant) -> PlayerCore.Actions? {
+    if case .fail(let error) = command { return core.fail(error) }
+    if case .look = command { return core.look(at: now, isThere: isThere) }
+    let newer = image.image
+    return core.perform(at: now, isThere: isThere) { core, now in
+      switch command {
+      case .look, .fail: break
+      case .play: core.machine.play(at: now)
+      case .pause: core.machine.pause(at: now)
+      case .stop: core.machine.stop(at: now)
+      case .restart: core.machine.restart(at: now)
+      case .seekToFrame(let frame): core.machine.seek(toFrame: frame, at: now)
+      case .seekToMedia(let time): core.machine.seek(toMedia: time, at: now)
+      case .seekInLoop(let time): core.machine.seek(inLoop: time, at: now)
+      case .step(let count): core.machine.step(by: count, at: now)
+      case .beginScrubbing: core.machine.beginScrubbing(at: now)
+      case .endScrubbing: core.machine.endScrubbing(at: now)
+      case .rate(let rate): core.machine.setRate(rate, at: now)
+      case .mode(let mode): core.setMode(mode, at: now)
+      case .range(let range): core.setRange(range, at: now)
+      case .visibility(let visibility): core.machine.setVisibility(visibility)
+      case .motion(let motion): core.machine.setReducedMotion(motion, at: now)
+      case .stride(let stride): core.machine.setStride(stride)
+      case .grow(let isComplete):
+        if let newer { _ = core.grow(to: newer, isComplete: isComplete, at: now) }
+      case .poster(let frame): core.machine.showPoster(frame)
+      }
+    }
+  }
+
+  private var isThere: PlaybackMachine.IsThere {
+    let count = image.image?.frameCount ?? 0
+    return { frame, _ in frame < count }
+  }
+}

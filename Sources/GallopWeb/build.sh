@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Builds the package for browsers: build.sh FOLDER. Embedded Swift, giflib and wasi-libc become one module without
+# imports, gallop.wasm; the JavaScript beside it is copied.
+#
+# Needs the toolchain's clang and wasm-ld, wasi-libc, clang's builtins for wasm32, and giflib's sources, which come from
+# Debian's source package. As root it installs what is missing; otherwise it says what to install.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+package=$1
+work=.build/web
+mkdir -p "$work/objects" "$package"
+
+swiftc=${SWIFTC:-swiftc}
+tools=$(dirname "$(readlink -f "$(command -v "$swiftc")")")
+headers=/usr/include/wasm32-wasi
+libraries=/usr/lib/wasm32-wasi
+builtins() { find /usr/lib -name 'libclang_rt.builtins-wasm32.a' 2>/dev/null | sort | tail -n 1; }
+
+# need PACKAGE CONDITION...
+missing=()
+need() {
+  local package=$1
+  shift
+  "$@" || missing+=("$package")
+}
+need wasi-libc test -e "$headers/string.h"
+need libclang-rt-14-dev-wasm32 test -n "$(builtins)"
+need dpkg-dev test -x /usr/bin/dpkg-source
+if [ ${#missing[@]} -gt 0 ]; then
+  if [ "$(id -u)" != 0 ]; then
+    echo "web: please install as root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# giflib's sources, by lists of their own: the system's lists of packages stay as they are.
+giflib=$PWD/$work/giflib
+if [ ! -e "$giflib/dgif_lib.c" ]; then
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  lists=$PWD/$work/apt
+  rm -rf "$lists" "$giflib"
+  mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial"
+  # Apt's own user reads and writes here.
+  chmod -R a+rwX "$lists"
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main" \
+    >"$lists/sources"
+  options=(-o "Dir::Etc::sourcelist=$lists/sources" -o Dir::Etc::sourceparts=/dev/null
+    -o "Dir::State::lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=root)
+  apt-get "${options[@]}" update -qq
+  # Checks the checksums that the signed list names, and applies Debian's patches.
+  (cd "$lists" && apt-get "${options[@]}" source -qq giflib >/dev/null 2>&1)
+  mv "$lists"/giflib-*/ "$giflib"
+fi
+
+# The headers of giflib alone: its folder holds much else.
+mkdir -p "$work/include"
+cp "$giflib/gif_lib.h" "$work/include"
+
+clang=("$tools/clang" --target=wasm32-wasi -O2 -msimd128 -isystem "$headers" -I "$giflib" -D__wasi__ -w)
+for source in dgif_lib gif_err gifalloc openbsd-reallocarray; do
+  "${clang[@]}" -c "$giflib/$source.c" -o "$work/objects/$source.o"
+done
+"${clang[@]}" -c Sources/GallopWeb/stubs.c -o "$work/objects/stubs.o"
+
+flags=(
+  -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
+  -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes
+  -strict-memory-safety -warnings-as-errors -package-name gallop -Xfrontend -disable-stack-protector
+  -I Sources/CGiflib -I "$work/objects" -Xcc -isystem -Xcc "$headers" -Xcc -isystem -Xcc "$work/include"
+  -Xcc -D__wasi__ -Xcc -msimd128
+)
+# What runs for each pixel is made fast, what runs for each frame small.
+for level in -O:GIFDecoding -Osize:GIFTimeline -Osize:GallopWeb; do
+  module=${level#*:}
+  # Text for people is JavaScript's.
+  mapfile -t files < <(find "Sources/$module" -name '*.swift' -not -path '*/Text/*' | sort)
+  "$swiftc" "${flags[@]}" "${level%:*}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
+    -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
+done
+
+"$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
+  -o "$package/gallop.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
+
+cp -r Sources/gallop-gif/. "$package"
+cp LICENSE "$package"
+# The licences of what is linked in.
+{
+  printf 'gallop.wasm holds code of these projects.\n\n== giflib ==\n\n'
+  cat "$giflib/COPYING"
+  printf '\n== wasi-libc ==\n\n'
+  cat /usr/share/doc/wasi-libc/copyright
+  printf '\n== compiler-rt (LLVM) ==\n\n'
+  cat /usr/share/doc/libclang-rt-14-dev-wasm32/copyright
+  printf '\n== Swift: Apache License 2.0 with Runtime Library Exception, https://swift.org/LICENSE.txt ==\n'
+} >"$package/LICENSES.txt"
+echo "web: $package, gallop.wasm has $(stat -c %s "$package/gallop.wasm") bytes"
