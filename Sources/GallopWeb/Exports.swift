@@ -31,7 +31,7 @@ public func lastError() -> Int32 {
   unsafe engine.bytes.removeAll()
   unsafe engine.numbers.removeAll()
   guard let error = unsafe engine.error else { return 0 }
-  unsafe engine.bytes.append(contentsOf: error.code.rawValue.utf8)
+  unsafe engine.bytes.append(error.code.rawValue)
   unsafe engine.numbers.append(error.frame)
   unsafe engine.numbers.append(error.offset)
   unsafe engine.numbers.append(error.value.map { Double($0) } ?? .nan)

@@ -46,3 +46,12 @@
     unsafe (start, capacity) = (larger, needed)
   }
 }
+
+extension SharedBlock<UInt8> {
+  /// Appends the UTF-8 bytes of a text.
+  mutating func append(_ text: String) {
+    // Iterating over its UTF-8 view instead would link what other encodings need.
+    let bytes = text.utf8Span.span
+    for index in bytes.indices { append(bytes[index]) }
+  }
+}

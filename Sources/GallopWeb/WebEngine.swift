@@ -80,7 +80,7 @@ struct WebEngine {
       for diagnostic in diagnostics {
         engine.numbers.append(diagnostic.frame)
         engine.numbers.append(diagnostic.offset)
-        engine.bytes.append(contentsOf: diagnostic.code.rawValue.utf8)
+        engine.bytes.append(diagnostic.code.rawValue)
         engine.bytes.append(10)
       }
     }

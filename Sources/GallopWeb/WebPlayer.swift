@@ -7,9 +7,12 @@ internal import GIFTimeline
 final class WebPlayer {
   let image: WebImage
   private(set) var core: PlayerCore
+  // Stored, so that the compiler does not write the machine a second time around a closure that it knows.
+  private let isThere: PlaybackMachine.IsThere
 
   init(_ image: WebImage, _ current: GIFImage, settings: Settings) {
     self.image = image
+    isThere = { frame, _ in frame < image.image?.frameCount ?? 0 }
     core = PlayerCore(
       image: current, schedule: settings.schedule, rate: settings.rate, rules: settings.rules,
       reducedMotion: settings.motion, readAhead: 0)
@@ -52,10 +55,5 @@ final class WebPlayer {
       case .poster(let frame): core.machine.showPoster(frame)
       }
     }
-  }
-
-  private var isThere: PlaybackMachine.IsThere {
-    let count = image.image?.frameCount ?? 0
-    return { frame, _ in frame < count }
   }
 }
