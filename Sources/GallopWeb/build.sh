@@ -38,15 +38,18 @@ fi
 # giflib's sources, by lists of their own: the system's lists of packages stay as they are.
 giflib=$PWD/$work/giflib
 if [ ! -e "$giflib/dgif_lib.c" ]; then
-  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
   lists=$PWD/$work/apt
   rm -rf "$lists" "$giflib"
-  mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial"
-  # Apt's own user reads and writes here.
-  chmod -R a+rwX "$lists"
-  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main" \
-    >"$lists/sources"
-  options=(-o "Dir::Etc::sourcelist=$lists/sources" -o Dir::Etc::sourceparts=/dev/null
+  mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial" "$lists/sources.d"
+  # The system's own places of Debian's packages, asked for sources.
+  for file in /etc/apt/sources.list.d/*.sources; do
+    if grep -qs debian-archive-keyring "$file"; then
+      sed 's/^Types:.*/Types: deb-src/' "$file" >"$lists/sources.d/$(basename "$file")"
+    fi
+  done
+  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null \
+    | sed -nE 's/^deb (.*\/debian.*)/deb-src \1/p' >"$lists/sources.list" || true
+  options=(-o "Dir::Etc::sourcelist=$lists/sources.list" -o "Dir::Etc::sourceparts=$lists/sources.d"
     -o "Dir::State::lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=root)
   apt-get "${options[@]}" update -qq
   # Checks the checksums that the signed list names, and applies Debian's patches.
