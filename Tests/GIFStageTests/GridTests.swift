@@ -139,7 +139,7 @@ struct GridViewTests {
     for (item, state) in states {
       // A cell may show its caption only.
       let picture = grid.gridLayout.rect(of: item).offset(x: 0, y: -grid.scrollOffset)
-      let isShown = picture.maxY - GridCell.captionHeight > 0 && picture.y < 300
+      let isShown = picture.maxY - CaptionCell.captionHeight > 0 && picture.y < 300
       #expect(state == (isShown ? .playing : .paused), "\(item)")
       #expect(visible.contains(item) || !isShown)
     }

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+public import GIFDecoding
 
 /// Measures and draws the text of views: with the stage's font, or with the bitmap font without one.
 struct TextPainter {
@@ -101,5 +101,17 @@ extension Surface {
         if coverage > 0 { blend(color, x: column, y: row, coverage: coverage) }
       }
     }
+  }
+}
+
+extension View {
+  /// Draws a line of text in the stage's font, shortened to a rectangle and in the middle of its height.
+  public func drawText(
+    _ line: String, on surface: inout Surface, in rect: PixelRect, color: Color = Theme.text
+  ) {
+    let text = text
+    text.draw(
+      text.fitted(line, width: rect.width), on: &surface, x: rect.x,
+      y: rect.y + (rect.height - text.height) / 2 + scale / 2, color)
   }
 }

@@ -1,27 +1,58 @@
 internal import GIFDecoding
-internal import GIFPlayback
 
-/// A cell of a grid: an image view with a caption. It is reused for other items.
-final class GridCell: View {
-  static let captionHeight = 20
-
-  let imageView: AnimatedImageView
-  /// The number of the item shown; nil while the cell is unused.
-  var item: Int?
-  var caption = "" {
-    didSet { if caption != oldValue { invalidate(captionRect) } }
+/// A cell of a ``GridView``: an image, and what a subclass adds to it.
+///
+/// The grid makes as many cells as fit and reuses them for other items, so a cell keeps nothing of an item beyond
+/// ``itemChanged()``. The grid loads, plays, and stops the image.
+///
+///     final class PersonCell: GridCell {
+///       override func itemChanged() { invalidate() }
+///       override func layout() { imageView.frame = PixelRect(x: 0, y: 0, width: frame.height, height: frame.height) }
+///       override func draw(on surface: inout Surface) {
+///         drawText(item?.caption ?? "", on: &surface, in: bounds, color: Theme.text)
+///       }
+///     }
+///     let grid = GridView(properties, services: services) { PersonCell(services: $0) }
+open class GridCell: View {
+  /// The view of the item's image.
+  public final let imageView: AnimatedImageView
+  /// The item shown; nil while the cell waits for reuse.
+  public private(set) final var item: GridItem?
+  /// Whether the item is the selected one of the grid.
+  public internal(set) final var isSelected = false {
+    didSet { if isSelected != oldValue { itemChanged() } }
   }
-  var isSelected = false {
-    didSet { if isSelected != oldValue { invalidate() } }
-  }
+  /// The number of the item in the grid.
+  final var index: Int?
 
-  private var tap = TapRecognizer()
-
-  init(services: StageServices) {
+  /// Creates an empty cell.
+  public init(services: StageServices) {
     imageView = AnimatedImageView(services: services)
     super.init()
     add(imageView)
   }
+
+  /// Shows another item, or none.
+  final func show(_ item: GridItem?, index: Int?, isSelected: Bool) {
+    self.index = index
+    let isSame = item == self.item
+    self.item = item
+    self.isSelected = isSelected
+    if !isSame { itemChanged() }
+  }
+
+  /// Takes over the values of ``item`` and ``isSelected``, one of which has changed; redraws the cell.
+  open func itemChanged() { invalidate() }
+
+  /// Places the image over the whole cell.
+  open override func layout() { imageView.frame = bounds }
+}
+
+/// The standard cell: an image with a caption below.
+final class CaptionCell: GridCell {
+  static let captionHeight = 20
+
+  private var tap = TapRecognizer()
 
   private var captionRect: PixelRect {
     let height = min(frame.height, Self.captionHeight * scale)
@@ -39,16 +70,18 @@ final class GridCell: View {
     return true
   }
 
+  /// A pointer over the caption counts as one over the image.
+  override func hovered(at point: (x: Int, y: Int)?) { imageView.hovered(at: point) }
+
   override func draw(on surface: inout Surface) {
     surface.fill(bounds, Theme.panel)
     let area = captionRect
     if isSelected {
-      surface.fill(
-        PixelRect(x: 0, y: area.y, width: area.width, height: 2 * scale), Theme.accent)
+      surface.fill(PixelRect(x: 0, y: area.y, width: area.width, height: 2 * scale), Theme.accent)
     }
-    let text = text
-    text.draw(
-      text.fitted(caption, width: area.width - 12 * scale), on: &surface, x: area.x + 6 * scale,
-      y: area.y + (area.height - text.height) / 2 + scale / 2, isSelected ? Theme.text : Theme.faintText)
+    var line = area
+    (line.x, line.width) = (6 * scale, area.width - 12 * scale)
+    drawText(
+      item?.caption ?? "", on: &surface, in: line, color: isSelected ? Theme.text : Theme.faintText)
   }
 }

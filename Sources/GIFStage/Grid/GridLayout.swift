@@ -32,9 +32,10 @@ public struct GridLayout: Sendable, Hashable {
   ///   - height: the height that all items should fit, for ``Columns/largest(width:)``.
   ///   - aspect: width and height that a cell's picture is in proportion to.
   ///   - captionHeight: what a cell has below its picture.
+  ///   - cellHeight: the height of every cell, whatever its picture; nil for one that follows from the width.
   public init(
     itemCount: Int, width: Int, height: Int = 0, columns rule: Columns, spacing: Int, padding: Int,
-    aspect: (width: Int, height: Int) = (3, 2), captionHeight: Int = 0
+    aspect: (width: Int, height: Int) = (3, 2), captionHeight: Int = 0, cellHeight: Int? = nil
   ) {
     // Bounded, so that no product below overflows.
     self.itemCount = min(1 << 31, max(0, itemCount))
@@ -43,7 +44,7 @@ public struct GridLayout: Sendable, Hashable {
     let room = max(1, Self.length(width) - 2 * top)
     let aspect = (width: max(1, Self.length(aspect.width)), height: max(1, Self.length(aspect.height)))
     let filling: (columns: Int, pictureHeight: Int)?
-    if case .largest(let least) = rule {
+    if case .largest(let least) = rule, cellHeight == nil {
       let area = (width: room, height: Self.length(height) - 2 * top)
       filling = Self.filling(
         area, itemCount: self.itemCount, least: Self.length(least), spacing: self.spacing, aspect: aspect,
@@ -61,7 +62,8 @@ public struct GridLayout: Sendable, Hashable {
     let used = columns * cellWidth + (columns - 1) * self.spacing
     left = top + max(0, (room - used) / 2)
     let picture = filling?.pictureHeight ?? cellWidth * aspect.height / aspect.width
-    cellHeight = min(1 << 20, max(1, picture)) + Self.length(captionHeight)
+    self.cellHeight =
+      cellHeight.map { max(1, Self.length($0)) } ?? min(1 << 20, max(1, picture)) + Self.length(captionHeight)
   }
 
   /// The columns and the height of pictures with which the items fill an area, their pictures as large as possible.

@@ -20,6 +20,8 @@ public struct GridProperties: Sendable, Hashable {
   public var spacing = 10
   /// The space around all cells, at scale 1.
   public var padding = 12
+  /// The height of all cells, at scale 1; nil for images of 3:2 with a caption.
+  public var cellHeight: Int?
   /// The properties of all images, except the source.
   public var image = ImageProperties()
   /// The number of near rows before and after the visible ones, whose first frames are decoded.

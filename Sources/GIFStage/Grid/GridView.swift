@@ -5,14 +5,14 @@ public import GIFTimeline
 /// A scrolling grid of animated images.
 ///
 /// Visible items play, near ones decode their first frames, and the others only keep their playback position. Cells are
-/// reused.
+/// reused. A cell is an image with a caption, or a view of the user's own; see ``GridCell``.
 public final class GridView: View {
   public var properties: GridProperties {
     didSet { if properties != oldValue { propertiesChanged(from: oldValue) } }
   }
   /// The selected item; nil for none.
   public var selectedItem: Int? {
-    didSet { for cell in cells.values { cell.isSelected = cell.item == selectedItem } }
+    didSet { for cell in cells.values { cell.isSelected = cell.index == selectedItem } }
   }
   /// Called for each event of an item's image view, direct events included.
   public var onItemEvent: ((_ item: Int, _ event: ViewEvent) -> Void)?
@@ -27,15 +27,23 @@ public final class GridView: View {
   }
 
   private let services: StageServices
+  private let makeCell: (StageServices) -> GridCell
   private var cells: [Int: GridCell] = [:]
   private var reusableCells: [GridCell] = []
   private var states: [Int: ItemState] = [:]
   private var motion = ScrollMotion()
   private let scrollBar = ScrollBar()
 
-  public init(_ properties: GridProperties = GridProperties(), services: StageServices) {
+  /// Creates a grid.
+  ///
+  /// - Parameter makeCell: makes a cell for items of any kind; nil for images with captions.
+  public init(
+    _ properties: GridProperties = GridProperties(), services: StageServices,
+    makeCell: ((StageServices) -> GridCell)? = nil
+  ) {
     self.properties = properties
     self.services = services
+    self.makeCell = makeCell ?? { CaptionCell(services: $0) }
     super.init()
     add(scrollBar)
   }
@@ -102,8 +110,18 @@ public final class GridView: View {
   /// The view of an item; nil while it has no cell.
   public func imageView(of item: Int) -> AnimatedImageView? { cells[item]?.imageView }
 
-  /// The item of an image view of this grid.
-  public func item(of view: View) -> Int? { (view.parent as? GridCell)?.item }
+  /// The item of a cell of this grid, or of a view in one.
+  public func item(of view: View) -> Int? {
+    var ancestor: View? = view
+    while let view = ancestor {
+      if let cell = view as? GridCell, cell.parent === self { return cell.index }
+      ancestor = view.parent
+    }
+    return nil
+  }
+
+  /// The cell of an item; nil while it has none.
+  public func cell(of item: Int) -> GridCell? { cells[item] }
 
   /// The playback position of an item; nil without one.
   func snapshot(ofItem item: Int) -> PlaybackSnapshot? {
@@ -138,7 +156,8 @@ public final class GridView: View {
     GridLayout(
       itemCount: properties.items.count, width: frame.width, height: frame.height, columns: scaledColumns,
       spacing: scaled(properties.spacing), padding: scaled(properties.padding),
-      captionHeight: scaled(GridCell.captionHeight))
+      captionHeight: scaled(CaptionCell.captionHeight),
+      cellHeight: properties.cellHeight.map { max(1, scaled($0)) })
   }
 
   private var scaledColumns: GridLayout.Columns {
@@ -166,7 +185,7 @@ public final class GridView: View {
     }
     if properties.items != old.items || properties.columns != old.columns
       || properties.spacing != old.spacing || properties.padding != old.padding
-      || properties.nearRows != old.nearRows
+      || properties.nearRows != old.nearRows || properties.cellHeight != old.cellHeight
     {
       layout()
     }
@@ -188,7 +207,7 @@ public final class GridView: View {
     let layout = gridLayout
     let (height, overflows) = (layout.cellHeight + scaled(properties.spacing))
       .multipliedReportingOverflow(by: min(layout.rowCount, max(0, properties.nearRows)))
-    return overflows ? 1 << 30 : height + scaled(GridCell.captionHeight)
+    return overflows ? 1 << 30 : height + scaled(CaptionCell.captionHeight)
   }
 
   /// Places a cell for each visible or near item and releases the other cells.
@@ -217,9 +236,7 @@ public final class GridView: View {
   private func addCell(for item: Int, at place: PixelRect) {
     let cell = reusableCells.popLast() ?? newCell()
     let entry = properties.items[item]
-    cell.item = item
-    cell.caption = entry.caption
-    cell.isSelected = item == selectedItem
+    cell.show(entry, index: item, isSelected: item == selectedItem)
     cells[item] = cell
     cell.frame = place
     cell.imageView.show(imageProperties(of: item), resuming: states[entry.id]?.snapshot)
@@ -227,9 +244,9 @@ public final class GridView: View {
   }
 
   private func newCell() -> GridCell {
-    let cell = GridCell(services: services)
+    let cell = makeCell(services)
     cell.imageView.on { [weak self, weak cell] event in
-      guard let self, let item = cell?.item else { return }
+      guard let self, let item = cell?.index else { return }
       self.onItemEvent?(item, event)
     }
     return cell
@@ -238,9 +255,9 @@ public final class GridView: View {
   private func release(_ item: Int, items: [GridItem]) {
     guard let cell = cells.removeValue(forKey: item) else { return }
     states[items[item].id, default: ItemState()].snapshot = cell.imageView.snapshot
-    cell.item = nil
     cell.removeFromParent()
     cell.imageView.show(ImageProperties())
+    cell.show(nil, index: nil, isSelected: false)
     reusableCells.append(cell)
   }
 
