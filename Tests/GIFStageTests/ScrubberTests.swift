@@ -136,6 +136,44 @@ struct ScrubberViewTests {
     #expect(log.take() == ["began playhead 3", "ended playhead 3"])
   }
 
+  @Test("Without a playhead a press anywhere moves the nearer end of the range, and neither passes the other")
+  func rangeOnly() {
+    let rig = StageRig()
+    let view = ScrubberView(model: ScrubberModel(maximum: 10), hasPlayhead: false)
+    rig.show(view, width: 229, height: 36)
+    let log = ViewLog(view)
+    drag(rig, [74], y: 10)
+    #expect(log.take() == ["began lower 0", "changed lower 3", "ended lower 3"])
+    drag(rig, [154], y: 30)
+    #expect(log.take() == ["began upper 10", "changed upper 7", "ended upper 7"])
+    drag(rig, [14, 1000], y: 18)
+    #expect(log.take() == ["began lower 3", "changed lower 0", "changed lower 7", "ended lower 7"])
+    // Two knobs at one place: a press beside them takes the one that can follow.
+    drag(rig, [200], y: 18)
+    #expect(log.take() == ["began upper 7", "changed upper 9", "ended upper 9"])
+    view.setRange(0, 0)
+    drag(rig, [14, 34], y: 18)
+    #expect(log.take() == ["began upper 0", "changed upper 1", "ended upper 1"])
+    view.setRange(10, 10)
+    drag(rig, [214, 194], y: 18)
+    #expect(log.take() == ["began lower 10", "changed lower 9", "ended lower 9"])
+    #expect(view.model.lower == 9 && view.model.upper == 10)
+  }
+
+  @Test("A slider without a playhead shows two equal knobs, and one with a playhead only that")
+  func knobs() throws {
+    let rig = StageRig()
+    func knobs(hasPlayhead: Bool) throws -> [Bool] {
+      let view = ScrubberView(model: ScrubberModel(maximum: 10), hasPlayhead: hasPlayhead)
+      view.setRange(2, 8)
+      let stage = rig.show(view, width: 229, height: 36)
+      rig.draw()
+      return [54, 174].map { stage.surface[$0, 18] == Theme.text.word }
+    }
+    #expect(try knobs(hasPlayhead: false) == [true, true])
+    #expect(try knobs(hasPlayhead: true) == [true, false])
+  }
+
   @Test("Values set from code emit nothing and do not move a dragged knob")
   func code() {
     let (rig, view, log) = slider()

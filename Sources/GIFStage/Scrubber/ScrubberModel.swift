@@ -134,6 +134,13 @@ struct ScrubberGeometry: Sendable, Hashable {
     model.value(atFraction: right > left ? Double(x - left) / Double(right - left) : 0)
   }
 
+  /// The nearer knob of the range, for a slider without a playhead; of two at one place the one that can move.
+  func rangeKnob(atX x: Int, in model: ScrubberModel) -> ScrubberModel.Knob {
+    let (first, last) = (self.x(of: model.lower, in: model), self.x(of: model.upper, in: model))
+    if first == last, x == first { return model.lower == model.minimum ? .upper : .lower }
+    return abs(x - first) < abs(x - last) || x < first ? .lower : .upper
+  }
+
   /// The knob of a press: a near knob of the range in the lower half, otherwise the playhead.
   func knob(atX x: Int, isLowerHalf: Bool, in model: ScrubberModel) -> ScrubberModel.Knob {
     guard isLowerHalf else { return .playhead }

@@ -2,6 +2,8 @@ internal import GIFDecoding
 
 /// A slider with a playhead and two knobs for a range: the playhead in its upper half, the range's in its lower.
 ///
+/// Without a playhead it selects a range only, and a press anywhere moves the nearer knob.
+///
 /// Emits ``ViewEvent/Kind/scrubbed(_:)`` at the start, at each change and at the end of a drag. Values set from code emit
 /// nothing.
 public final class ScrubberView: View {
@@ -19,9 +21,15 @@ public final class ScrubberView: View {
     didSet { if hasRange != oldValue { invalidate() } }
   }
 
+  /// Whether there is a playhead.
+  public let hasPlayhead: Bool
+
   /// Creates a slider.
-  public init(model: ScrubberModel = ScrubberModel(maximum: 0)) {
+  ///
+  /// - Parameter hasPlayhead: false for a slider that selects a range only.
+  public init(model: ScrubberModel = ScrubberModel(maximum: 0), hasPlayhead: Bool = true) {
     self.model = model
+    self.hasPlayhead = hasPlayhead
     super.init()
   }
 
@@ -91,9 +99,12 @@ public final class ScrubberView: View {
     switch event.phase {
     case .began:
       let isLowerHalf = event.y > frame.height / 2
-      let knob = geometry.knob(atX: event.x, isLowerHalf: isLowerHalf, in: model)
+      let knob =
+        hasPlayhead
+        ? geometry.knob(atX: event.x, isLowerHalf: isLowerHalf, in: model)
+        : geometry.rangeKnob(atX: event.x, in: model)
       let distance = x(of: model[knob]) - event.x
-      // A press beside the playhead moves it; a press on a knob only starts the drag.
+      // A press beside a knob moves it; a press on a knob only starts the drag.
       drag = (knob, abs(distance) <= geometry.reach ? distance : 0)
       emit(.scrubbed(ScrubEvent(phase: .began, knob: knob, value: model[knob])))
       move(to: event.x)
@@ -145,13 +156,21 @@ public final class ScrubberView: View {
     }
     bar(geometry.left, geometry.right, Theme.raised)
     bar(first, last, Theme.line)
-    bar(first, playhead, Theme.accent)
+    bar(first, hasPlayhead ? playhead : last, Theme.accent)
+    guard hasPlayhead else {
+      for x in [first, last] { drawKnob(on: &surface, x: x, middle: middle) }
+      return
+    }
     if showsRangeKnobs {
       drawRangeKnob(on: &surface, x: first, middle: middle, opensRight: true)
       drawRangeKnob(on: &surface, x: last, middle: middle, opensRight: false)
     }
-    surface.fillDisc(centerX: playhead, centerY: middle, diameter: 14 * scale, Theme.ground)
-    surface.fillDisc(centerX: playhead, centerY: middle, diameter: 12 * scale, Theme.text)
+    drawKnob(on: &surface, x: playhead, middle: middle)
+  }
+
+  private func drawKnob(on surface: inout Surface, x: Int, middle: Int) {
+    surface.fillDisc(centerX: x, centerY: middle, diameter: 14 * scale, Theme.ground)
+    surface.fillDisc(centerX: x, centerY: middle, diameter: 12 * scale, Theme.text)
   }
 
   /// A bracket below the track that points at its end of the range.
