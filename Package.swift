@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "GallopFoundation", targets: ["GallopFoundation"]),
     // The views: a product of its own, as Color, View and Stage are names that UI libraries have, too.
     .library(name: "GIFStage", targets: ["GIFStage"]),
+    // A stage in a window: one of ours, or one of a program's own SDL.
+    .library(name: "WindowDisplay", targets: ["WindowDisplay"]),
     .executable(name: "gallop", targets: ["GallopCLI"]),
   ],
   dependencies: [
@@ -87,7 +89,8 @@ let package = Package(
     .testTarget(
       name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
     .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
-    .testTarget(name: "WindowDisplayTests", dependencies: ["WindowDisplay"]),
+    .testTarget(
+      name: "WindowDisplayTests", dependencies: ["CSDL2", "GIFStage", "GIFTimeline", "WindowDisplay"]),
     .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
     .testTarget(
       name: "GallopCLITests",

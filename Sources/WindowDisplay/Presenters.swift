@@ -2,6 +2,7 @@ internal import CSDL2
 internal import GIFDecoding
 internal import GIFStage
 internal import GIFTimeline
+internal import Glibc
 
 /// Presents pixels in a window; belongs to the window's thread.
 protocol Presenter: AnyObject {
@@ -22,8 +23,21 @@ protocol Presenter: AnyObject {
 @safe final class TexturePresenter: Presenter {
   private let sdl: SDLLibrary
   private let renderer: OpaquePointer
+  /// Whether the renderer is the presenter's own, which it then also presents and destroys.
+  private let ownsRenderer: Bool
   private var texture: OpaquePointer?
   private var textureSize = (width: 0, height: 0)
+  /// Where the surface is drawn; nil for all of the renderer's target.
+  var place: PixelRect?
+
+  /// Draws with a renderer of the caller, and leaves it to the caller to present it.
+  ///
+  /// - Parameter renderer: must outlive the presenter.
+  @unsafe init(sdl: SDLLibrary, renderer: OpaquePointer) {
+    self.sdl = sdl
+    unsafe self.renderer = renderer
+    ownsRenderer = false
+  }
 
   /// - Parameter window: must outlive the presenter.
   @unsafe init(sdl: SDLLibrary, window: OpaquePointer) throws(WindowError) {
@@ -35,11 +49,13 @@ protocol Presenter: AnyObject {
     }
     self.sdl = sdl
     unsafe self.renderer = renderer
+    ownsRenderer = true
   }
 
   func close() {
     if let texture = unsafe texture { unsafe sdl.destroyTexture(texture) }
-    unsafe sdl.destroyRenderer(renderer)
+    unsafe texture = nil
+    if ownsRenderer { unsafe sdl.destroyRenderer(renderer) }
   }
 
   var pixelSize: (width: Int, height: Int)? {
@@ -57,8 +73,13 @@ protocol Presenter: AnyObject {
       changed = [surface.bounds]
     }
     for rect in changed { upload(rect.intersection(surface.bounds), of: surface) }
-    unsafe _ = sdl.renderCopy(renderer, texture, nil, nil)
-    unsafe sdl.present(renderer)
+    if let place {
+      var target = SDL_Rect(place)
+      unsafe _ = sdl.renderCopy(renderer, texture, nil, &target)
+    } else {
+      unsafe _ = sdl.renderCopy(renderer, texture, nil, nil)
+    }
+    if ownsRenderer { unsafe sdl.present(renderer) }
   }
 
   private func makeTexture(width: Int, height: Int) throws(WindowError) {
@@ -155,6 +176,22 @@ protocol Presenter: AnyObject {
         unsafe words[x] = pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16
       }
     }
+  }
+}
+
+enum WindowPresenter {
+  /// A texture presenter, or a framebuffer presenter without a graphics processor. A renderer named for SDL is used.
+  @unsafe static func best(
+    _ sdl: SDLLibrary, _ window: OpaquePointer
+  ) throws(WindowError) -> any Presenter {
+    let isConfigured = unsafe getenv("SDL_RENDER_DRIVER") != nil
+    // Without such a device OpenGL runs on the processor.
+    let devices = ["/dev/dri", "/dev/nvidiactl", "/dev/dxg"]
+    let hasGraphics = devices.contains { (path: String) in unsafe access(path, F_OK) == 0 }
+    if !isConfigured, !hasGraphics, let direct = unsafe FramebufferPresenter(sdl: sdl, window: window) {
+      return direct
+    }
+    return try unsafe TexturePresenter(sdl: sdl, window: window)
   }
 }
 

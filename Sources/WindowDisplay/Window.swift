@@ -61,7 +61,7 @@ internal import Glibc
       throw WindowError("no window could be opened: \(reason)")
     }
     do throws(WindowError) {
-      presenter = try unsafe Self.makePresenter(sdl, window)
+      presenter = try unsafe WindowPresenter.best(sdl, window)
     } catch {
       unsafe sdl.destroyWindow(window)
       sdl.quit()
@@ -82,20 +82,6 @@ internal import Glibc
   /// Enters or leaves the full screen; returns whether it has done so.
   public func setFullscreen(_ isFull: Bool) -> Bool {
     unsafe sdl.setFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) == 0
-  }
-
-  /// A texture presenter, or a framebuffer presenter without a graphics processor. A renderer named for SDL is used.
-  @unsafe private static func makePresenter(
-    _ sdl: SDLLibrary, _ window: OpaquePointer
-  ) throws(WindowError) -> any Presenter {
-    let isConfigured = unsafe getenv("SDL_RENDER_DRIVER") != nil
-    // Without such a device OpenGL runs on the processor.
-    let devices = ["/dev/dri", "/dev/nvidiactl", "/dev/dxg"]
-    let hasGraphics = devices.contains { (path: String) in unsafe access(path, F_OK) == 0 }
-    if !isConfigured, !hasGraphics, let direct = unsafe FramebufferPresenter(sdl: sdl, window: window) {
-      return direct
-    }
-    return try unsafe TexturePresenter(sdl: sdl, window: window)
   }
 
   deinit {
