@@ -62,7 +62,12 @@ private struct CellEncoder {
       set(cell.style)
       append(scalar)
       // Terminals differ in how far wide characters go.
-      let isCertain = scalar.value < 0x80 || (0x2500...0x259F).contains(scalar.value)
+      let isCertain =
+        switch scalar.value {
+        // Lines and blocks, braille, sextants.
+        case 0..<0x80, 0x2500...0x259F, 0x2800...0x28FF, 0x1FB00...0x1FB6F: true
+        default: false
+        }
       cursor = isCertain ? (column + 1, row) : nil
     case .continuation, .pixels: cursor = nil
     }

@@ -16,6 +16,9 @@ public enum ControlSequence {
 
   /// Has presses, drags, releases and the wheel reported (1002), in the form that knows no limits (1006).
   static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+  /// As ``mouseOn``, and moves without a button, too (1003).
+  static let mouseFollowingOn = "\u{1B}[?1003h\u{1B}[?1006h"
+  static let mouseFollowingOff = "\u{1B}\\\u{1B}[?1006l\u{1B}[?1003l"
   /// Undoes ``mouseOn``. Like ``leave`` it may interrupt an update.
   static let mouseOff = "\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l"
 

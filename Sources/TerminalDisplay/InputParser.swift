@@ -1,8 +1,8 @@
-/// Turns the bytes a terminal sends into keys and mouse reports.
+/// Turns the bytes a terminal sends into keys, mouse reports, and answers to our questions.
 ///
-/// A pure value: bytes may come in any chunks, and the outcome is the same for every chunking. Sequences that
-/// mean neither (replies, old-style mouse and focus reports, pasted strings' brackets) are swallowed whole and
-/// never show up as characters.
+/// A pure value: bytes may come in any chunks, and the outcome is the same for every chunking. Other
+/// sequences (foreign answers, old-style mouse and focus reports, pasted strings' brackets) are swallowed whole and never
+/// show up as characters.
 ///
 /// A lone ESC is ambiguous, since it also begins sequences. While ``isPending`` is true and no more bytes
 /// come for a while (some 50 ms), call ``flush()``.
@@ -13,6 +13,8 @@ public struct InputParser: Hashable, Sendable {
     case key(Key)
     /// The mouse did something.
     case mouse(MouseReport)
+    /// The terminal answers a question.
+    case reply(TerminalReply)
   }
 
   private enum State: Hashable {
@@ -25,9 +27,8 @@ public struct InputParser: Hashable, Sendable {
     case console
     /// The coordinates of an old-style mouse report.
     case mouse(remaining: Int)
-    /// A string such as a reply; `introducer` is remembered until the second byte, as it may have been an Alt
-    /// key.
-    case string(introducer: UInt8, isEmpty: Bool, escaped: Bool)
+    /// A string such as an answer. Before its second byte it may still be an Alt key.
+    case string(TerminalString, escaped: Bool)
   }
 
   private var state = State.ground
@@ -54,10 +55,10 @@ public struct InputParser: Hashable, Sendable {
     case .escape: return [.key(.escape)]
     case .control(let parameters) where parameters.isEmpty: return [.key(.alternate("["))]
     case .singleShift: return [.key(.alternate("O"))]
-    case .string(let introducer, isEmpty: true, escaped: false):
-      return [.key(.alternate(Character(Unicode.Scalar(introducer))))]
+    case .string(let string, escaped: false) where string.isEmpty:
+      return [.key(.alternate(Character(Unicode.Scalar(string.introducer))))]
     // The string was cut off, so this later ESC is the escape key.
-    case .string(_, _, escaped: true): return [.key(.escape)]
+    case .string(_, escaped: true): return [.key(.escape)]
     default: return []
     }
   }
@@ -72,8 +73,7 @@ public struct InputParser: Hashable, Sendable {
     case .console:
       finish(byte, into: &items) { (0x41...0x45).contains($0) ? .key(.function(Int($0) - 0x40)) : nil }
     case .mouse(let remaining): state = remaining > 1 ? .mouse(remaining: remaining - 1) : .ground
-    case .string(let introducer, _, let escaped):
-      continueString(byte, introducer: introducer, escaped: escaped, into: &items)
+    case .string(let string, let escaped): continueString(byte, string, escaped: escaped, into: &items)
     }
   }
 
@@ -97,7 +97,7 @@ public struct InputParser: Hashable, Sendable {
     case UInt8(ascii: "["): state = .control(ControlParameters())
     case UInt8(ascii: "O"): state = .singleShift
     case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-      state = .string(introducer: byte, isEmpty: true, escaped: false)
+      state = .string(TerminalString(introducer: byte), escaped: false)
     default: begin(byte, alternate: true, into: &items)
     }
   }
@@ -134,17 +134,22 @@ public struct InputParser: Hashable, Sendable {
   }
 
   private mutating func continueString(
-    _ byte: UInt8, introducer: UInt8, escaped: Bool, into items: inout [Item]
+    _ byte: UInt8, _ string: TerminalString, escaped: Bool, into items: inout [Item]
   ) {
     switch (byte, escaped) {
-    case (UInt8(ascii: "\\"), true): state = .ground
+    case (UInt8(ascii: "\\"), true), (0x07, false):
+      state = .ground
+      if let reply = string.reply { items.append(.reply(reply)) }
     // ESC inside a string ends it; anything but a backslash after it begins a sequence of its own.
     case (_, true):
       state = .escape
       takeAfterEscape(byte, into: &items)
-    case (0x1B, false): state = .string(introducer: introducer, isEmpty: false, escaped: true)
-    case (0x07, false), (0x18, false), (0x1A, false): state = .ground
-    default: state = .string(introducer: introducer, isEmpty: false, escaped: false)
+    case (0x1B, false): state = .string(string, escaped: true)
+    case (0x18, false), (0x1A, false): state = .ground
+    default:
+      var string = string
+      string.take(byte)
+      state = .string(string, escaped: false)
     }
   }
 
@@ -164,12 +169,17 @@ public struct InputParser: Hashable, Sendable {
   }
 }
 
-/// The parameters between `CSI` and the final byte, as keys and mouse reports need them.
+/// The parameters between `CSI` and the final byte, as keys, mouse reports and answers need them.
 private struct ControlParameters: Hashable {
   /// The first three numbers; each is limited, as larger numbers have no meaning.
   private var first = 0
   private var second = 0
   private var third = 0
+  /// The number that the digits so far make.
+  private var current = 0
+  /// Whether an earlier number is 4, which stands for sixels in device attributes.
+  private var hasFour = false
+  private var hasDigits = false
   /// Which number the next digit belongs to.
   private var place = 0
   /// A private marker (`<`, `=`, `>`, `?`) at the beginning.
@@ -182,7 +192,10 @@ private struct ControlParameters: Hashable {
     defer { isEmpty = false }
     switch byte {
     case 0x30...0x39: addDigit(Int(byte - 0x30))
-    case UInt8(ascii: ";"), UInt8(ascii: ":"): place = min(place + 1, 3)
+    case UInt8(ascii: ";"), UInt8(ascii: ":"):
+      place = min(place + 1, 3)
+      hasFour = hasFour || current == 4
+      current = 0
     case 0x3C...0x3F where isEmpty: marker = byte
     default: isForeign = true
     }
@@ -190,6 +203,8 @@ private struct ControlParameters: Hashable {
 
   private mutating func addDigit(_ digit: Int) {
     func grown(_ number: Int) -> Int { min(number * 10 + digit, 99_999) }
+    current = grown(current)
+    hasDigits = true
     switch place {
     case 0: first = grown(first)
     case 1: second = grown(second)
@@ -201,7 +216,23 @@ private struct ControlParameters: Hashable {
   func item(final byte: UInt8) -> InputParser.Item? {
     if isForeign { return nil }
     if marker == UInt8(ascii: "<") { return mouseReport(final: byte).map(InputParser.Item.mouse) }
-    return marker == nil ? key(final: byte).map(InputParser.Item.key) : nil
+    if marker == UInt8(ascii: "?") {
+      guard byte == UInt8(ascii: "c"), hasDigits else { return nil }
+      return .reply(.attributes(hasSixel: hasFour || current == 4))
+    }
+    guard marker == nil else { return nil }
+    if byte == UInt8(ascii: "t") { return sizeReport.map { .reply($0) } }
+    return key(final: byte).map(InputParser.Item.key)
+  }
+
+  /// The size of a cell or of the text area: `6 ; height ; width t` or `4 ; height ; width t`.
+  private var sizeReport: TerminalReply? {
+    guard place == 2, second > 0, third > 0 else { return nil }
+    return switch first {
+    case 6: .cell(TerminalCell(width: third, height: second))
+    case 4: .area(width: third, height: second)
+    default: nil
+    }
   }
 
   private func mouseReport(final byte: UInt8) -> MouseReport? {

@@ -8,6 +8,8 @@ public struct MouseReport: Hashable, Sendable {
     case drag
     /// A button went up.
     case release
+    /// The mouse moved to another cell without a button; only in a session that follows it.
+    case move
     /// The wheel turned, so many notches down; up where negative.
     case scroll(Int)
   }
@@ -19,7 +21,7 @@ public struct MouseReport: Hashable, Sendable {
 
   /// What happened.
   public var action: Action
-  /// Which button it was; ``Button/left`` for the wheel.
+  /// Which button it was; ``Button/left`` for the wheel and moves.
   public var button: Button
   /// The cell's column; 0 is the leftmost one. At most 65534, as terminals are no larger.
   public var column: Int
@@ -34,8 +36,8 @@ public struct MouseReport: Hashable, Sendable {
     self.row = row
   }
 
-  /// What `CSI < code ; column ; row M` means, or with `m` at the end; nil for what is of no use here: a move without
-  /// a button, a wheel to the side, further buttons, a place outside of every terminal.
+  /// What `CSI < code ; column ; row M` means, or with `m` at the end; nil for what is of no use here: a wheel to the
+  /// side, further buttons, a place outside of every terminal.
   ///
   /// The code's lowest two bits are the button; 4, 8 and 16 are modifiers, 32 says that the mouse moved, 64 that it is
   /// the wheel (xterm's control sequences, "Extended coordinates").
@@ -49,6 +51,10 @@ public struct MouseReport: Hashable, Sendable {
     if code & 64 != 0 {
       guard low < 2, !isRelease, !isMove else { return nil }
       action = .scroll(low == 0 ? -1 : 1)
+      button = .left
+    } else if isMove, low == 3 {
+      guard !isRelease else { return nil }
+      action = .move
       button = .left
     } else {
       guard let button = Button(rawValue: low) else { return nil }

@@ -10,12 +10,12 @@ internal import GIFStage
   private let config: OpaquePointer
   private let canvas: OpaquePointer
 
-  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: Color) {
+  init(placement: TerminalPlacement, capabilities: TerminalCapabilities, background: Color?) {
     unsafe config = chafa_canvas_config_new()
     let area = placement.area
     unsafe chafa_canvas_config_set_geometry(config, CInt(area.columns), CInt(area.rows))
     unsafe chafa_canvas_config_set_pixel_mode(config, capabilities.graphics.pixelMode)
-    unsafe chafa_canvas_config_set_bg_color(config, background.rgb)
+    unsafe chafa_canvas_config_set_bg_color(config, (background ?? .black).rgb)
     unsafe chafa_canvas_config_set_transparency_threshold(config, 0.5)
     // The contrast of an animation must not change between frames.
     unsafe chafa_canvas_config_set_preprocessing_enabled(config, 0)
@@ -44,7 +44,7 @@ internal import GIFStage
     unsafe chafa_canvas_config_set_dither_mode(config, dither)
     // With few symbols the exhaustive search is the fastest: chafa takes lower factors to mean heuristics,
     // which only pay with its hundreds of symbols (measured: 6 ms against 14 ms for 64x24 cells).
-    unsafe chafa_canvas_config_set_work_factor(config, 1)
+    unsafe chafa_canvas_config_set_work_factor(config, capabilities.glyphs >= .braille ? 0.5 : 1)
     let map = unsafe chafa_symbol_map_new()
     unsafe chafa_symbol_map_add_by_tags(map, capabilities.glyphs.tags)
     unsafe chafa_canvas_config_set_symbol_map(config, map)
@@ -66,12 +66,14 @@ internal import GIFStage
   }
 
   /// The cell of `symbols` at a position on the canvas.
-  func cell(column: Int, row: Int, colors: TerminalColors) -> ScreenCell {
+  ///
+  /// - Parameter own: the colour that counts as the terminal's own background; nil for none.
+  func cell(column: Int, row: Int, colors: TerminalColors, own: CellColor?) -> ScreenCell {
     var (foreground, background): (CInt, CInt) = (-1, -1)
     unsafe chafa_canvas_get_raw_colors_at(canvas, CInt(column), CInt(row), &foreground, &background)
     let character = unsafe chafa_canvas_get_char_at(canvas, CInt(column), CInt(row))
     let scalar = Unicode.Scalar(character) ?? " "
-    let (ink, ground) = (colors.color(foreground), colors.color(background))
+    let (ink, ground) = (colors.color(foreground, own: own), colors.color(background, own: own))
     // Cells that look the same compare equal.
     if scalar == " " || ink == ground {
       return ScreenCell(content: .character(" "), style: CellStyle(background: ground))
@@ -114,10 +116,11 @@ extension TerminalGraphics {
 
 extension TerminalColors {
   /// A colour as chafa gives it: `0xRRGGBB` or the number in the palette, negative where transparent.
-  fileprivate func color(_ raw: CInt) -> CellColor {
+  fileprivate func color(_ raw: CInt, own: CellColor?) -> CellColor {
     if raw < 0 { return .standard }
-    return self == .trueColor
-      ? CellColor(code: UInt32(raw) & 0xFF_FFFF) : .palette(UInt8(truncatingIfNeeded: raw))
+    guard self == .trueColor else { return .palette(UInt8(truncatingIfNeeded: raw)) }
+    let color = CellColor(code: UInt32(raw) & 0xFF_FFFF)
+    return color == own ? .standard : color
   }
 
   fileprivate var canvasMode: ChafaCanvasMode {
@@ -131,14 +134,21 @@ extension TerminalColors {
 
 extension TerminalGlyphs {
   fileprivate var tags: ChafaSymbolTags {
-    let raw =
+    let half = [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_VHALF]
+    let quarter = half + [CHAFA_SYMBOL_TAG_HHALF, CHAFA_SYMBOL_TAG_QUAD]
+    let tags =
       switch self {
-      case .ascii: CHAFA_SYMBOL_TAG_ASCII.rawValue
-      case .halfBlocks: CHAFA_SYMBOL_TAG_SPACE.rawValue | CHAFA_SYMBOL_TAG_VHALF.rawValue
-      case .quarterBlocks:
-        CHAFA_SYMBOL_TAG_SPACE.rawValue | CHAFA_SYMBOL_TAG_VHALF.rawValue | CHAFA_SYMBOL_TAG_HHALF.rawValue
-          | CHAFA_SYMBOL_TAG_QUAD.rawValue
+      case .ascii: [CHAFA_SYMBOL_TAG_ASCII]
+      case .halfBlocks: half
+      case .quarterBlocks: quarter
+      case .sextants: quarter + [CHAFA_SYMBOL_TAG_SEXTANT]
+      case .braille: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_BRAILLE]
+      case .all:
+        quarter + [
+          CHAFA_SYMBOL_TAG_BLOCK, CHAFA_SYMBOL_TAG_BORDER, CHAFA_SYMBOL_TAG_DIAGONAL,
+          CHAFA_SYMBOL_TAG_SEXTANT, CHAFA_SYMBOL_TAG_WEDGE, CHAFA_SYMBOL_TAG_BRAILLE,
+        ]
       }
-    return ChafaSymbolTags(rawValue: raw)
+    return ChafaSymbolTags(rawValue: tags.reduce(0) { $0 | $1.rawValue })
   }
 }

@@ -5,11 +5,11 @@ import Glibc
 /// The table of former dispositions is allocated memory, not a Swift variable: a handler may read it at any time, and the
 /// runtime's exclusivity checks do not apply. It is written before a handler is installed and never freed.
 enum SignalHandlers {
-  /// Signals that become events of the loop. Only the first two may end the program.
-  private static let relayed: [CInt] = [SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH]
+  /// Signals that become events of the loop. The first four ask the program to end.
+  private static let relayed: [CInt] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
   /// Signals that end the program; handled only if their disposition is the default, so that `nohup` still works.
   private static let terminating: [CInt] = [
-    SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
   ]
   /// Signals of faults, which end the program. Existing handlers, such as Swift's backtraces, run after this one.
   private static let faults: [CInt] = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
@@ -91,12 +91,14 @@ enum SignalHandlers {
 }
 
 /// Relays a signal to the loop. If the loop has not handled the last request to end, the program ends here.
+///
+/// A closed terminal sends `SIGHUP` several times: the kernel and the shell each do. So that one never ends it here.
 private func relaySignal(
   _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
   let number = errno
   let isRepeated = SignalRelay.post(SignalRelay.bit(signal))
-  if isRepeated && (signal == SIGINT || signal == SIGTERM) {
+  if isRepeated && (signal == SIGINT || signal == SIGTERM || signal == SIGQUIT) {
     EmergencyRestore.restore()
     SignalHandlers.terminate(by: signal)
   }

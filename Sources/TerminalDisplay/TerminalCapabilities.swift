@@ -1,7 +1,7 @@
 import CChafa
 import Glibc
 
-/// The capabilities of a terminal, by its environment variables.
+/// The capabilities of a terminal, by its environment variables and its own answers.
 public struct TerminalCapabilities: Hashable, Sendable {
   /// How pictures are drawn.
   public var graphics: TerminalGraphics
@@ -9,6 +9,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public var colors: TerminalColors
   /// Which characters `symbols` may use.
   public var glyphs: TerminalGlyphs
+  /// The bytes that ask the terminal what it can show, for ``TerminalInput/ask(_:milliseconds:)``; empty if it should
+  /// not be asked.
+  public private(set) var questions = ""
+  private var isMultiplexed = false
+  private var areGraphicsChosen = true
+  private var areGlyphsChosen = false
 
   /// Makes a set of capabilities by hand.
   public init(
@@ -25,19 +31,40 @@ public struct TerminalCapabilities: Hashable, Sendable {
   /// of them matters less, and frames must still come in time.
   static let quarterBlockLimit = 3000
 
-  /// The same for so many cells with pictures.
+  /// The same for so many cells with pictures. Glyphs that the user has chosen stay.
   public func limited(toCells count: Int) -> TerminalCapabilities {
     var limited = self
-    if count > Self.quarterBlockLimit { limited.glyphs = min(glyphs, .halfBlocks) }
+    if count > Self.quarterBlockLimit, !areGlyphsChosen { limited.glyphs = min(glyphs, .halfBlocks) }
     return limited
   }
 
   /// Detects what this process's standard output can show.
   ///
-  /// - Parameter choice: the user's choice; it takes precedence.
+  /// - Parameters:
+  ///   - choice: the user's choice; it takes precedence.
+  ///   - glyphs: the user's choice of characters.
   /// - Returns: nil if pictures should not be drawn: not a terminal, or a dumb one.
-  public static func detect(choice: TerminalGraphics? = nil) -> TerminalCapabilities? {
-    detect(environment: processEnvironment(), isTerminal: isatty(STDOUT_FILENO) == 1, choice: choice)
+  public static func detect(
+    choice: TerminalGraphics? = nil, glyphs: TerminalGlyphs? = nil
+  ) -> TerminalCapabilities? {
+    detect(
+      environment: processEnvironment(), isTerminal: isatty(STDOUT_FILENO) == 1, choice: choice,
+      glyphs: glyphs)
+  }
+
+  /// The same with what the terminal has answered, which is surer than the environment.
+  ///
+  /// A multiplexer answers for itself, and may promise sixels that the terminal around it does not show.
+  public func refined(by replies: TerminalReplies) -> TerminalCapabilities {
+    guard replies.isComplete, !isMultiplexed, !areGraphicsChosen else { return self }
+    var refined = self
+    if replies.hasKittyGraphics {
+      refined.graphics = .kitty
+    } else if graphics != .iterm2 {
+      // No question is known for the images of iTerm2.
+      refined.graphics = replies.hasSixel ? .sixel : .symbols
+    }
+    return refined
   }
 
   /// Detects what a terminal with the given environment can show.
@@ -50,18 +77,27 @@ public struct TerminalCapabilities: Hashable, Sendable {
   ///   - environment: the environment variables.
   ///   - isTerminal: whether the output goes to a terminal.
   ///   - choice: the user's choice; nil for none.
+  ///   - glyphs: the user's choice of characters; nil for none.
   /// - Returns: nil if nothing was asked for and the output is no terminal, or `TERM` is unset, empty or
   ///   `dumb`.
   public static func detect(
-    environment: [String: String], isTerminal: Bool, choice: TerminalGraphics? = nil
+    environment: [String: String], isTerminal: Bool, choice: TerminalGraphics? = nil,
+    glyphs: TerminalGlyphs? = nil
   ) -> TerminalCapabilities? {
     let hints = TerminalHints(environment)
     guard choice != nil || (isTerminal && !hints.isDumb) else { return nil }
 
     let info = TermInfo(environment: hints.trusted)
-    return TerminalCapabilities(
+    var capabilities = TerminalCapabilities(
       graphics: choice ?? info.bestGraphics ?? hints.knownGraphics ?? .symbols,
-      colors: hints.colors(info), glyphs: hints.glyphs)
+      colors: hints.colors(info), glyphs: glyphs ?? hints.glyphs)
+    capabilities.isMultiplexed = hints.isMultiplexed
+    capabilities.areGraphicsChosen = choice != nil
+    capabilities.areGlyphsChosen = glyphs != nil
+    if hints.understandsQuestions {
+      capabilities.questions = TerminalQuestions.text(isMultiplexed: hints.isMultiplexed)
+    }
+    return capabilities
   }
 }
 
@@ -86,6 +122,9 @@ private struct TerminalHints {
   }
 
   var isDumb: Bool { term.isEmpty || term == "dumb" }
+
+  /// Whether questions that the terminal does not know leave nothing on its screen. The Linux console prints them.
+  var understandsQuestions: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") && term != "ansi" }
 
   var isScreen: Bool { isSet("STY") || (term.hasPrefix("screen") && !isSet("TMUX")) }
 
@@ -125,8 +164,21 @@ private struct TerminalHints {
 
   var glyphs: TerminalGlyphs {
     if usesForeignEncoding { return .ascii }
-    return term == "linux" ? .halfBlocks : .quarterBlocks
+    if term == "linux" { return .halfBlocks }
+    return drawsSextants ? .sextants : .quarterBlocks
   }
+
+  /// Whether the terminal draws sextants by itself, in every font.
+  private var drawsSextants: Bool {
+    guard !isMultiplexed else { return false }
+    if Self.sextantTerms.contains(term) { return true }
+    // VTE (GNOME Terminal and others) since 0.62.
+    return environment["VTE_VERSION"].flatMap { Int($0) } ?? 0 >= 6200
+  }
+
+  private static let sextantTerms: Set = [
+    "contour", "foot", "foot-extra", "wezterm", "xterm-ghostty", "xterm-kitty",
+  ]
 
   /// Whether the locale names an encoding other than UTF-8.
   ///

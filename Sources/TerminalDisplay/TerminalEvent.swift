@@ -12,6 +12,12 @@ public struct TerminalSignal: RawRepresentable, Hashable, Sendable {
   public static let interrupt = TerminalSignal(rawValue: SIGINT)
   /// A request to end (`SIGTERM`).
   public static let terminate = TerminalSignal(rawValue: SIGTERM)
+  /// The terminal is closed (`SIGHUP`).
+  public static let hangUp = TerminalSignal(rawValue: SIGHUP)
+  /// Ctrl-\ (`SIGQUIT`).
+  public static let quit = TerminalSignal(rawValue: SIGQUIT)
+
+  static let all: [TerminalSignal] = [.interrupt, .terminate, .hangUp, .quit]
 
   /// The exit status that shells report for this signal: 128 plus its number.
   public var exitStatus: CInt { 128 + rawValue }
@@ -31,6 +37,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case interrupt(TerminalSignal)
   /// The rest of the last ``TerminalWriter/send(_:)`` is written.
   case outputTaken
+  /// The terminal has answered after ``TerminalInput/ask(_:milliseconds:)`` returned.
+  case answered
   /// ``TerminalWaker/wake()`` was called, once or several times.
   case wake
   /// No more keys will come, since the terminal was hung up or the input closed. Reported once.

@@ -31,17 +31,26 @@ public enum TerminalColors: Int, Comparable, CaseIterable, Sendable {
   }
 }
 
-/// Which characters `symbols` may draw with; ordered from few to many.
-public enum TerminalGlyphs: Int, Comparable, CaseIterable, Sendable {
+/// Which characters `symbols` may draw with; ordered by the detail that they show.
+///
+/// The raw value is the name a user may give to choose one.
+public enum TerminalGlyphs: String, Comparable, CaseIterable, Sendable {
   /// ASCII only: the locale names another encoding than UTF-8.
   case ascii
-  /// Also the half blocks `▀` and `▄`, which the font of the Linux console has.
-  case halfBlocks
-  /// Also the quarter and vertical half blocks.
-  case quarterBlocks
+  /// The half blocks `▀` and `▄`, which the font of the Linux console has.
+  case halfBlocks = "half"
+  /// Also the quarter and vertical half blocks: 2 x 2 pixels a cell.
+  case quarterBlocks = "quarter"
+  /// Also the sextants of Unicode 13: 2 x 3 pixels a cell, which few fonts have.
+  case sextants = "sextant"
+  /// Braille dots: 2 x 4 a cell, in one colour on another.
+  case braille
+  /// Blocks, sextants, wedges, lines and dots.
+  case all
 
-  /// Orders by the number of characters.
+  /// Orders by detail.
   public static func < (left: TerminalGlyphs, right: TerminalGlyphs) -> Bool {
-    left.rawValue < right.rawValue
+    let all = Self.allCases
+    return all.firstIndex(of: left) ?? 0 < all.firstIndex(of: right) ?? 0
   }
 }

@@ -19,6 +19,12 @@ public final class TerminalInput {
   /// The time at which pending bytes of the ``parser`` are flushed.
   private var escapeDeadline: UInt64?
   private var inputState = InputState.open
+  /// What the terminal has answered to ``ask(_:milliseconds:)``.
+  public private(set) var replies = TerminalReplies()
+  /// The time of the question; nil without one.
+  private var askedAt: UInt64?
+  /// Whether the last answer came after the wait for it.
+  private var hasLateReplies = false
 
   private enum InputState {
     case open, ended, reported
@@ -39,10 +45,14 @@ public final class TerminalInput {
     while true {
       signals |= SignalRelay.take()
       if let event = try signalEvent() { return event }
+      if hasLateReplies {
+        hasLateReplies = false
+        return .answered
+      }
       switch items.popFirst() {
       case .key(let key): return .key(key)
       case .mouse(let report): return .mouse(report)
-      case nil: break
+      case .reply, nil: break
       }
       if consume(SignalRelay.wakeBit) { return .wake }
       if inputState == .ended {
@@ -56,7 +66,7 @@ public final class TerminalInput {
         try readItems()
       } else if let escapeDeadline, monotonicTime() >= escapeDeadline {
         self.escapeDeadline = nil
-        items += parser.flush()
+        take(parser.flush())
       } else if let deadline, monotonicTime() >= deadline {
         signals |= SignalRelay.take()
         if signals == 0 { return .timeout }
@@ -84,7 +94,7 @@ public final class TerminalInput {
   }
 
   private func requestToEnd() -> TerminalEvent? {
-    for signal in [TerminalSignal.interrupt, .terminate] where consume(SignalRelay.bit(signal.rawValue)) {
+    for signal in TerminalSignal.all where consume(SignalRelay.bit(signal.rawValue)) {
       return .interrupt(signal)
     }
     return nil
@@ -125,14 +135,76 @@ public final class TerminalInput {
     let count = unsafe span.withUnsafeMutableBytes { unsafe read(session.input, $0.baseAddress, $0.count) }
     let failure = errno
     if count > 0 {
-      items += parser.feed((0..<count).lazy.map { chunk[$0] })
-      escapeDeadline = parser.isPending ? monotonicTime() + UInt64(Self.escapeDelay) : nil
+      take(parser.feed((0..<count).lazy.map { chunk[$0] }))
+      // An answer that is cut in two by the network must not become keys.
+      let delay = isWaitingForReplies ? Self.lastReplyDelay : Self.escapeDelay
+      escapeDeadline = parser.isPending ? monotonicTime() + UInt64(delay) : nil
     } else if count == 0 || failure == EIO {
-      items += parser.flush()
+      take(parser.flush())
       escapeDeadline = nil
       inputState = .ended
     } else if failure != EINTR && failure != EAGAIN {
       throw TerminalError(.systemCall, operation: "read", errorNumber: failure)
+    }
+  }
+}
+
+// Questions and answers.
+extension TerminalInput {
+  /// The milliseconds after the question at which no more answers are expected.
+  private static let lastReplyDelay = 500
+
+  private var isWaitingForReplies: Bool {
+    guard let askedAt, !replies.isComplete else { return false }
+    return monotonicTime() < askedAt + UInt64(Self.lastReplyDelay)
+  }
+
+  /// Asks the terminal what it can show, and waits for its answers.
+  ///
+  /// Keys typed meanwhile are kept. Many terminals answer some of the questions, and a few none: the wait ends with the
+  /// last answer, the time, or a signal. If the last answer comes later, ``next(timeout:)`` reports it.
+  /// - Parameters:
+  ///   - questions: from ``TerminalCapabilities/questions``; nothing is asked if it is empty.
+  ///   - milliseconds: the longest wait.
+  /// - Throws: as ``next(timeout:)``.
+  public func ask(_ questions: String, milliseconds: Int = 200) throws(TerminalError) {
+    guard !questions.isEmpty else { return }
+    let now = monotonicTime()
+    askedAt = now
+    try session.writer.send(Array(questions.utf8))
+    try awaitReplies(until: now + UInt64(max(0, milliseconds))) { signals & ~SignalRelay.wakeBit != 0 }
+    hasLateReplies = false
+  }
+
+  /// Waits for answers on their way, which would otherwise appear at the shell's prompt. Call it before the session ends.
+  ///
+  /// It returns at once except within half a second of the question.
+  public func drainReplies() {
+    guard let askedAt, isWaitingForReplies else { return }
+    try? awaitReplies(until: askedAt + UInt64(Self.lastReplyDelay)) { false }
+  }
+
+  private func awaitReplies(until deadline: UInt64, unless isOver: () -> Bool) throws(TerminalError) {
+    while !replies.isComplete, inputState == .open, monotonicTime() < deadline {
+      signals |= SignalRelay.take()
+      if isOver() { return }
+      let ready = try wait(until: deadline)
+      if ready.output { try session.writer.flush() }
+      if ready.input { try readItems() }
+    }
+  }
+
+  /// Keeps keys and mouse reports, and takes answers at once.
+  private func take(_ new: [InputParser.Item]) {
+    for item in new {
+      guard case .reply(let reply) = item else {
+        items.append(item)
+        continue
+      }
+      guard askedAt != nil else { continue }
+      replies.take(reply, size: session.size)
+      session.answeredCell = replies.cell
+      hasLateReplies = hasLateReplies || replies.isComplete
     }
   }
 }

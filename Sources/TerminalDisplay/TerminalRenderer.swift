@@ -10,14 +10,14 @@ import Synchronization
 /// are left to them. A renderer deletes the kitty image that it replaces, so that the terminal's memory does not
 /// grow. It is used from one thread at a time, and its bytes are written in order.
 ///
-/// If the picture is transparent, the terminal's background shows with `symbols` (a pixel counts as
-/// transparent if its alpha is below one half) and with `kitty` (which mixes exactly); `sixel` and `iterm2`
-/// get the picture blended onto ``background``, since they are drawn over the last frame.
+/// If the picture is transparent, the terminal's background shows. `kitty` mixes by itself. `sixel` and `iterm2` get the
+/// picture blended onto ``background``, since they are drawn over the last frame, and so do `symbols` with 24-bit colours
+/// if the background is known. Otherwise a pixel of `symbols` is transparent if its alpha is below one half.
 public final class TerminalRenderer {
   /// What the terminal can do.
   public let capabilities: TerminalCapabilities
-  /// The assumed colour of the terminal's background.
-  public let background: Color
+  /// The colour of the terminal's background; nil if it is unknown, and then assumed to be black.
+  public let background: Color?
 
   private let info = TermInfo()
   private var canvas: PictureCanvas?
@@ -27,11 +27,15 @@ public final class TerminalRenderer {
   private var kittyImages = KittyImages()
 
   /// Makes a renderer that has drawn nothing yet.
-  public init(capabilities: TerminalCapabilities, background: Color = .black) {
+  public init(capabilities: TerminalCapabilities, background: Color? = nil) {
     self.capabilities = capabilities
     self.background = background
-    let blends = capabilities.graphics == .sixel || capabilities.graphics == .iterm2
-    composer = PictureComposer(background: blends ? background : nil)
+    switch capabilities.graphics {
+    case .kitty: composer = PictureComposer(background: nil)
+    case .sixel, .iterm2: composer = PictureComposer(background: background ?? .black)
+    case .symbols:
+      composer = PictureComposer(background: capabilities.colors == .trueColor ? background : nil)
+    }
   }
 
   /// Draws a picture.
@@ -59,10 +63,11 @@ public final class TerminalRenderer {
       grid.reserveForPixels(area)
       return sequence(for: area)
     }
+    let own = composer.background.map { CellColor.rgb($0) }
     for row in 0..<area.rows {
       for column in 0..<area.columns {
         grid[area.column + column, area.row + row] =
-          canvas?.cell(column: column, row: row, colors: capabilities.colors) ?? .blank
+          canvas?.cell(column: column, row: row, colors: capabilities.colors, own: own) ?? .blank
       }
     }
     return []

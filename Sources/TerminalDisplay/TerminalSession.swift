@@ -4,8 +4,8 @@ import Synchronization
 /// A session on the terminal: unbuffered keys without echo, and an alternate screen without cursor.
 ///
 /// The terminal is restored by ``end()``, the release of the session, `exit`, and signals that end the program.
-/// `SIGINT` and `SIGTERM` become events of the loop (see ``TerminalInput``); if the loop does not handle the first, a
-/// second one ends the program. `SIGTSTP` restores the terminal while the program is stopped.
+/// `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` become events of the loop (see ``TerminalInput``); if the loop does not
+/// handle the first, a second one ends the program (but not a second `SIGHUP`). `SIGTSTP` restores the terminal while the program is stopped.
 ///
 /// Signals and terminal modes belong to the whole process, so there is one session at a time. It is used from
 /// one thread, and all writing to the terminal should happen there.
@@ -20,6 +20,9 @@ public final class TerminalSession {
   /// The end of the pipe that becomes readable on signals.
   let signalDescriptor: CInt
 
+  /// The size of a cell that the terminal answered, for systems that do not know it.
+  var answeredCell: TerminalCell?
+
   private let ownsInput: Bool
   private let former: termios
   private let enterSequence: [UInt8]
@@ -33,11 +36,13 @@ public final class TerminalSession {
   ///   - input: the descriptor keys come from. If it is not a terminal (say, the picture is piped in),
   ///     `/dev/tty` is opened instead.
   ///   - output: the descriptor pictures go to.
-  ///   - graphics: how pictures are drawn; decides what is to be cleaned up.
+  ///   - graphics: how pictures are drawn; decides what is to be cleaned up. `kitty` if that may turn out later.
   ///   - usesMouse: whether the mouse is reported. The terminal's own selection then needs Shift.
+  ///   - followsMouse: whether moves without a button are reported, too.
   /// - Throws: `notATerminal`, `sessionActive`, `systemCall`, or `disconnected` if the terminal is closed.
   public init(
-    input: CInt = 0, output: CInt = 1, graphics: TerminalGraphics = .symbols, usesMouse: Bool = false
+    input: CInt = 0, output: CInt = 1, graphics: TerminalGraphics = .symbols, usesMouse: Bool = false,
+    followsMouse: Bool = false
   ) throws(TerminalError) {
     guard isatty(output) == 1 else { throw TerminalError(.notATerminal, operation: "output") }
     signalDescriptor = try SignalRelay.prepare()
@@ -53,8 +58,10 @@ public final class TerminalSession {
     }
     writer = TerminalWriter(terminal: output)
     let images = graphics == .kitty ? ControlSequence.deleteKittyImages : ""
-    enterSequence = Array((ControlSequence.enter + (usesMouse ? ControlSequence.mouseOn : "")).utf8)
-    leaveSequence = Array(((usesMouse ? ControlSequence.mouseOff : "") + images + ControlSequence.leave).utf8)
+    let mouseOn = followsMouse ? ControlSequence.mouseFollowingOn : ControlSequence.mouseOn
+    let mouseOff = followsMouse ? ControlSequence.mouseFollowingOff : ControlSequence.mouseOff
+    enterSequence = Array((ControlSequence.enter + (usesMouse ? mouseOn : "")).utf8)
+    leaveSequence = Array(((usesMouse ? mouseOff : "") + images + ControlSequence.leave).utf8)
 
     // Signals of an earlier session are dropped.
     _ = SignalRelay.take()
@@ -66,7 +73,13 @@ public final class TerminalSession {
   deinit { end() }
 
   /// The size of the terminal at this moment.
-  public var size: TerminalSize { TerminalSize.query(writer.descriptor) }
+  public var size: TerminalSize {
+    let size = TerminalSize.query(writer.descriptor)
+    guard let answeredCell, size.pixelWidth == 0 || size.pixelHeight == 0 else { return size }
+    return TerminalSize(
+      columns: size.columns, rows: size.rows, pixelWidth: size.columns * answeredCell.width,
+      pixelHeight: size.rows * answeredCell.height)
+  }
 
   /// Ends the session and restores the terminal. Calling it again does nothing.
   ///
@@ -79,8 +92,8 @@ public final class TerminalSession {
     if ownsInput { close(input) }
     let missed = SignalRelay.take()
     Self.isActive.store(false, ordering: .releasing)
-    for signal in [SIGINT, SIGTERM] where missed & SignalRelay.bit(signal) != 0 {
-      SignalHandlers.send(signal)
+    for signal in TerminalSignal.all where missed & SignalRelay.bit(signal.rawValue) != 0 {
+      SignalHandlers.send(signal.rawValue)
     }
   }
 

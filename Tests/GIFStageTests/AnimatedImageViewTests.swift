@@ -61,6 +61,38 @@ struct AnimatedImageViewTests {
     #expect(log.take().suffix(1) == ["failed not there"])
   }
 
+  @Test(
+    "Where hovering plays: the first frame stands, the pointer plays it, a tap pauses it, leaving does, too")
+  func hovered() throws {
+    let rig = StageRig()
+    rig.loader["a"] = try TestImage.flat(frames: 30)
+    let view = view("a", rig: rig) { $0.playsOnHover = true }
+    let log = ViewLog(view)
+    rig.run(.seconds(1))
+    #expect(!view.isPlaying && view.shown?.index == 0)
+    for x in [3, 4] { rig.stage?.hover(at: (x, 3)) }
+    rig.run(.milliseconds(250))
+    #expect(view.isPlaying && view.shown?.index == 2)
+    for phase in [PointerEvent.Phase.began, .ended] { rig.stage?.pointer(PointerEvent(phase, x: 3, y: 3)) }
+    rig.stage?.hover(at: (5, 3))
+    rig.run(.seconds(1))
+    #expect(!view.isPlaying && view.shown?.index == 2)
+    rig.stage?.hover(at: nil)
+    rig.stage?.hover(at: (5, 3))
+    rig.run(.milliseconds(100))
+    #expect(view.isPlaying && view.shown?.index == 3)
+    rig.stage?.hover(at: nil)
+    #expect(!view.isPlaying)
+    #expect(log.words.filter { $0 == "play" || $0 == "pause" } == ["play", "pause", "play", "pause"])
+    // Another source starts anew, also under a pointer that has not moved.
+    rig.stage?.hover(at: (5, 3))
+    view.show(view.properties)
+    rig.settle()
+    #expect(!view.isPlaying)
+    rig.stage?.hover(at: (5, 4))
+    #expect(view.isPlaying)
+  }
+
   @Test("An image without frames is a failure")
   func noFrames() throws {
     let rig = StageRig()

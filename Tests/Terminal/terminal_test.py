@@ -21,14 +21,15 @@ import tempfile
 import threading
 import time
 
-from galloptools.terminal.program import TIMEOUT, Failure, TerminalProgram
+from galloptools.terminal.program import ANSWERS, TIMEOUT, Failure, TerminalProgram
 
 
 class Player(TerminalProgram):
     """A running `gallop play` and the terminal it has to itself."""
 
     def __init__(self, arguments, graphics="symbols", **settings):
-        super().__init__([options.gallop, "play", "--terminal", "--graphics", graphics, *arguments], **settings)
+        chosen = ["--graphics", graphics] if graphics else []
+        super().__init__([options.gallop, "play", "--terminal", *chosen, *arguments], **settings)
 
 
 def gif(name):
@@ -171,6 +172,61 @@ def test_pixels():
             player.resize(60, 20)
             player.see("tile 2/4.*cover")
             player.end()
+
+
+def test_answers():
+    """What a terminal answers decides, not its name; answers never reach the shell, however late they are."""
+    cases = [(ANSWERS, {}, {"kitty"}), ({**ANSWERS, "kitty": ""}, {}, {"sixel"}),
+             ({"attributes": "\x1b[?6c"}, {"TERM": "xterm-kitty"}, set()), ({}, {}, set()),
+             ({"attributes": "\x1b[?1;2;4c"}, {"TERM": "tmux-256color", "TMUX": "/tmp/s,1,0"}, set())]
+    for answers, settings, pictures in cases:
+        with Player([gif("gallop")], graphics=None, answers=answers, settings=settings) as player:
+            player.see(r"[1-9]\d*/29")
+            require(player.screen.pictures == pictures, "%s for %s" % (player.screen.pictures, answers))
+            player.end()
+            player.check_nothing_unread()
+    # Answers that come after the wait for them: the picture changes to pixels.
+    with Player([gif("gallop")], graphics=None, answers=ANSWERS) as player:
+        player.is_silent = True
+        player.see(r"\d+/29")
+        player.answer()
+        player.wait("pixels", lambda: player.screen.pictures == {"kitty"})
+        player.end()
+        player.check_nothing_unread()
+    # Answers that come as it ends.
+    with Player(["--seconds", "0.01", gif("gallop")], graphics=None, answers=ANSWERS) as player:
+        player.is_silent = True
+        player.wait("questions", lambda: "attributes" in player.screen.questions)
+        player.type("q")
+        player.is_silent = False
+        player.answer()
+        player.wait_for_end()
+        player.check_restored()
+        player.check_nothing_unread()
+        require("rgb" not in player.screen.text, "the answers are echoed")
+
+
+def test_symbols():
+    """Each class of characters draws with its own."""
+    marks = {"ascii": r"[!-~]", "half": "[▀▄]", "quarter": "[▖▗▘▝▞▚]", "sextant": "[\U0001fb00-\U0001fb3b]",
+             "braille": "[\u2801-\u28ff]", "all": "[\U0001fb00-\U0001fb6f\u2801-\u28ff]"}
+    for name, mark in marks.items():
+        with Player(["--symbols", name, gif("gallop")], graphics=None) as player:
+            player.wait(name, lambda: re.search(mark, "".join(player.screen.line(row) for row in range(20))))
+            player.end()
+
+
+def test_hover():
+    """Where the mouse plays, a GIF stands until the mouse is over it, and a click pauses it."""
+    with Player(["--play", "hover", gif("gallop")]) as player:
+        player.see("‖ 0/29")
+        require(player.screen.modes["1003"] and not player.screen.modes["1002"], "modes %s" % player.screen.modes)
+        player.mouse(35, 40, 5)
+        player.see(r"▶ [1-9]")
+        player.mouse(0, 40, 5)
+        player.mouse(0, 40, 5, "m")
+        player.see("‖")
+        player.end()
 
 
 class Server:
@@ -341,7 +397,7 @@ def test_failing_players():
 
 def test_trace():
     """Written however it ends, and a file that is there already is refused before anything is shown."""
-    for ending in ["key", "time", signal.SIGINT, signal.SIGTERM]:
+    for ending in ["key", "time", signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]:
         with tempfile.TemporaryDirectory() as folder:
             trace = os.path.join(folder, "trace.json")
             limit = ["--seconds", "2"] if ending == "time" else []
@@ -369,13 +425,18 @@ def test_trace():
 
 
 def test_closed_terminal():
-    with Player(wall()[:3]) as player:
-        player.see("tile 1/3")
-        os.close(player.slave)
-        os.close(player.master)
-        player.master = player.slave = None
-        player.process.wait(TIMEOUT)
-        player.expect_status(-signal.SIGHUP, 1)
+    """Ends it, and the trace is written whole."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "trace.json")
+        with Player(["--trace", trace, *wall()[:3]]) as player:
+            player.see("tile 1/3")
+            os.close(player.slave)
+            os.close(player.master)
+            player.master = player.slave = None
+            player.process.wait(TIMEOUT)
+            player.expect_status(-signal.SIGHUP, 1)
+        with open(trace) as file:
+            require(json.load(file)["traceEvents"], "an empty trace")
 
 
 def fill(player):

@@ -1,3 +1,4 @@
+import GIFStage
 import TerminalDisplay
 import Testing
 
@@ -14,6 +15,11 @@ import Testing
     init(_ text: String, _ report: MouseReport, _ keys: Key...) {
       bytes = Array(text.utf8)
       items = [.mouse(report)] + keys.map(InputParser.Item.key)
+    }
+
+    init(_ text: String, _ reply: TerminalReply, _ keys: Key...) {
+      bytes = Array(text.utf8)
+      items = [.reply(reply)] + keys.map(InputParser.Item.key)
     }
 
     init(bytes: [UInt8], _ keys: Key...) {
@@ -46,9 +52,25 @@ import Testing
     Sample("\u{1B}x\u{1B}é\u{1B} ", .alternate("x"), .alternate("é"), .alternate(" ")),
     Sample("\u{1B}\r", .enter),
     Sample("\u{1B}\u{1B}[A", .escape, .up),
-    // Reports and replies: swallowed whole, and the key after them is not.
-    Sample("\u{1B}[12;40Rq", .character("q")),
-    Sample("\u{1B}[?62;4;6cq", .character("q")),
+    // Answers to our questions, and the key after them.
+    Sample("\u{1B}[?62;4;6cq", .attributes(hasSixel: true), .character("q")),
+    Sample("\u{1B}[?1;2;4c", .attributes(hasSixel: true)),
+    Sample("\u{1B}[?64;14;40c", .attributes(hasSixel: false)),
+    Sample("\u{1B}[?6cq", .attributes(hasSixel: false), .character("q")),
+    Sample("\u{1B}[6;18;9tq", .cell(TerminalCell(width: 9, height: 18)), .character("q")),
+    Sample("\u{1B}[4;600;800t", .area(width: 800, height: 600)),
+    Sample("\u{1B}_Gi=31;OK\u{1B}\\q", .kittyGraphics(true), .character("q")),
+    Sample("\u{1B}_Gi=31;EINVAL:no\u{1B}\\", .kittyGraphics(false)),
+    Sample("\u{1B}]11;rgb:00/80/FF\u{07}q", .background(Color(0x0080FF)), .character("q")),
+    Sample("\u{1B}]11;rgb:0000/8080/ffff\u{1B}\\q", .background(Color(0x0080FF)), .character("q")),
+    Sample("\u{1B}]11;rgba:f/0/0/8\u{07}", .background(Color(0xFF0000))),
+    // Other reports and answers: swallowed whole, and the key after them is not.
+    Sample("\u{1B}[12;40Rq\u{1B}[?cq\u{1B}[8;24;80tq", .character("q"), .character("q"), .character("q")),
+    Sample("\u{1B}[6;0;9tq\u{1B}[6;9tq\u{1B}[>1;2cq", .character("q"), .character("q"), .character("q")),
+    Sample("\u{1B}]10;rgb:00/80/FF\u{07}q", .character("q")),
+    Sample("\u{1B}]11;rgb:00/80\u{07}q\u{1B}]11;#000000\u{07}q", .character("q"), .character("q")),
+    Sample("\u{1B}]11;rgb:+1/00/00\u{07}q\u{1B}]11;rgb:00000/0/0\u{07}q", .character("q"), .character("q")),
+    Sample("\u{1B}]11;rgb:00/00/\u{18}q", .character("q")),
     // Mouse reports: press, release, drag, wheel, with modifiers, at the far end.
     Sample("\u{1B}[<0;12;5Mq", MouseReport(.press, column: 11, row: 4), .character("q")),
     Sample("\u{1B}[<0;12;5mq", MouseReport(.release, column: 11, row: 4), .character("q")),
@@ -59,9 +81,10 @@ import Testing
     Sample("\u{1B}[<64;3;4M", MouseReport(.scroll(-1), column: 2, row: 3)),
     Sample("\u{1B}[<65;3;4M", MouseReport(.scroll(1), column: 2, row: 3)),
     Sample("\u{1B}[<0;65535;65535M", MouseReport(.press, column: 65534, row: 65534)),
-    // Of no use: a move without a button, a wheel to the side, places and codes that cannot be, numbers missing or
+    Sample("\u{1B}[<35;3;4Mq", MouseReport(.move, column: 2, row: 3), .character("q")),
+    // Of no use: a wheel to the side, places and codes that cannot be, numbers missing or
     // too many, another ending, a marker in the wrong place.
-    Sample("\u{1B}[<35;3;4Mq", .character("q")),
+    Sample("\u{1B}[<35;3;4mq", .character("q")),
     Sample("\u{1B}[<66;3;4Mq", .character("q")),
     Sample("\u{1B}[<128;3;4Mq", .character("q")),
     Sample("\u{1B}[<0;0;4Mq\u{1B}[<0;4;0Mq", .character("q"), .character("q")),
@@ -78,8 +101,6 @@ import Testing
     Sample("\u{1B}[97;5uq\u{1B}[99999999999999999999~q", .character("q"), .character("q")),
     Sample("\u{1B}_Gi=1;OK\u{1B}\\q", .character("q")),
     Sample("\u{1B}P>|kitty\u{1B}\\q", .character("q")),
-    Sample("\u{1B}]11;rgb:00/00/00\u{07}q", .character("q")),
-    Sample("\u{1B}]11;rgb:00/00/00\u{1B}\\q", .character("q")),
     Sample("\u{1B}Oyq\u{1B}[[Zq", .character("q"), .character("q")),
     // Cut off: what comes after must not be lost.
     Sample("\u{1B}[12\u{03}", .control("c")),
@@ -126,6 +147,13 @@ import Testing
       #expect(!parser.isPending)
       #expect(parser.flush() == [])
     }
+  }
+
+  /// A string may have any length; only the beginning is kept.
+  @Test func longStringsAreSwallowed() {
+    var parser = InputParser()
+    let long = "\u{1B}]11;" + String(repeating: "x", count: 100_000) + "\u{07}q"
+    #expect(parser.feed(long.utf8) == [.key(.character("q"))])
   }
 
   /// All samples in a row, in which no sample may disturb the next.

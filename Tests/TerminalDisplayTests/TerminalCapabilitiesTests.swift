@@ -58,6 +58,11 @@ import Testing
     (["LANG": "de_DE.ISO-8859-1", "LC_ALL": "en_GB.UTF-8"], .quarterBlocks),
     (["LANG": "de_DE.ISO-8859-1", "LC_ALL": ""], .ascii),
     (["TERM": "linux"], .halfBlocks),
+    // Terminals that draw sextants by themselves; a multiplexer hides them.
+    (["TERM": "xterm-kitty"], .sextants),
+    (["VTE_VERSION": "6800"], .sextants),
+    (["VTE_VERSION": "6003"], .quarterBlocks),
+    (["VTE_VERSION": "6800", "TMUX": "/tmp/s,1,0"], .quarterBlocks),
     (["TERM": "linux", "LC_ALL": "ja_JP.EUC-JP"], .ascii),
   ])
   func glyphs(_ environment: [String: String], _ expected: TerminalGlyphs) {
@@ -79,9 +84,72 @@ import Testing
     #expect(TerminalGraphics(rawValue: choice.rawValue) == choice)
   }
 
+  /// The answers of a terminal, the last one included.
+  private func replies(_ replies: TerminalReply..., sixel: Bool = false) -> TerminalReplies {
+    var all = TerminalReplies()
+    for reply in replies + [.attributes(hasSixel: sixel)] { all.take(reply, size: .assumed) }
+    return all
+  }
+
+  @Test func answersAreSurerThanTheEnvironment() {
+    let plain = detect(["TERM": "xterm-256color"])
+    #expect(plain?.refined(by: replies()).graphics == .symbols)
+    #expect(plain?.refined(by: replies(sixel: true)).graphics == .sixel)
+    #expect(plain?.refined(by: replies(.kittyGraphics(true), sixel: true)).graphics == .kitty)
+    #expect(plain?.refined(by: replies(.kittyGraphics(false), sixel: true)).graphics == .sixel)
+    // A name inherited by another terminal.
+    #expect(detect(["TERM": "xterm-kitty"])?.refined(by: replies()).graphics == .symbols)
+    #expect(detect(["TERM": "foot"])?.refined(by: replies(.kittyGraphics(false))).graphics == .symbols)
+    let iterm = detect(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"])
+    #expect(iterm?.refined(by: replies(sixel: true)).graphics == .iterm2)
+    // Without the last answer the environment decides.
+    var some = TerminalReplies()
+    some.take(.kittyGraphics(true), size: .assumed)
+    #expect(plain?.refined(by: some) == plain)
+  }
+
+  @Test func choicesAndMultiplexersAreNotOverruled() {
+    let chosen = detect(["TERM": "xterm"], choice: .symbols)
+    #expect(chosen?.refined(by: replies(.kittyGraphics(true))).graphics == .symbols)
+    let tmux = detect(["TERM": "tmux-256color", "TMUX": "/tmp/s,1,0"])
+    #expect(tmux?.refined(by: replies(sixel: true)).graphics == .symbols)
+    #expect(TerminalCapabilities(graphics: .sixel).refined(by: replies()).graphics == .sixel)
+  }
+
+  @Test func questionsEndWithTheOneThatEveryTerminalAnswers() {
+    let plain = detect(["TERM": "xterm"])?.questions
+    #expect(
+      plain?.hasPrefix("\u{1B}]11;?\u{1B}\\\u{1B}_Gi=31,") == true && plain?.hasSuffix("\u{1B}[c") == true)
+    // tmux and screen take the kitty question for a title.
+    let tmux = detect(["TERM": "screen", "TMUX": "/tmp/s,1,0"])?.questions
+    #expect(tmux?.contains("_G") == false && tmux?.hasSuffix("\u{1B}[c") == true)
+    // These would print it.
+    for term in ["linux", "vt100", "ansi"] { #expect(detect(["TERM": term])?.questions == "") }
+    #expect(TerminalCapabilities(graphics: .kitty).questions == "")
+  }
+
+  @Test func cellSizesAreThoseAnsweredOrThoseOfTheArea() {
+    #expect(replies().cell == nil)
+    #expect(replies(.area(width: 800, height: 480)).cell == TerminalCell(width: 10, height: 20))
+    let both = replies(.cell(TerminalCell(width: 9, height: 18)), .area(width: 800, height: 480))
+    #expect(both.cell == TerminalCell(width: 9, height: 18))
+    // An absurd area gives the assumed cell.
+    #expect(replies(.area(width: 1, height: 1)).cell == .assumed)
+  }
+
+  @Test(arguments: TerminalGlyphs.allCases) func theUserMayChooseTheCharacters(_ glyphs: TerminalGlyphs) {
+    let chosen = TerminalCapabilities.detect(
+      environment: ["TERM": "linux"], isTerminal: true, glyphs: glyphs)
+    #expect(chosen?.glyphs == glyphs)
+    // Also where there are many cells.
+    #expect(chosen?.limited(toCells: 100_000).glyphs == glyphs)
+    #expect(TerminalGlyphs(rawValue: glyphs.rawValue) == glyphs)
+  }
+
   @Test func orders() {
     #expect(TerminalColors.ansi16 < .palette256 && TerminalColors.palette256 < .trueColor)
-    #expect(TerminalGlyphs.ascii < .halfBlocks && TerminalGlyphs.halfBlocks < .quarterBlocks)
+    #expect(TerminalGlyphs.allCases == TerminalGlyphs.allCases.sorted())
+    #expect(TerminalGlyphs.ascii < .halfBlocks && TerminalGlyphs.quarterBlocks < .sextants)
   }
 
   @Test func theProcessHasAnEnvironment() {

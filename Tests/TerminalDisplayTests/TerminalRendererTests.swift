@@ -193,6 +193,41 @@ import Testing
     }
   }
 
+  /// Half of each pixel of a picture is red, on a light terminal.
+  @Test func transparencyIsComposedOverTheTerminalsOwnBackground() throws {
+    let light = Color(0xFDF6E3)
+    func style(_ pixel: UInt32, _ background: Color?, _ colors: TerminalColors = .trueColor) throws
+      -> CellStyle
+    {
+      var grid = CellGrid(.assumed)
+      let capabilities = TerminalCapabilities(graphics: .symbols, colors: colors)
+      let renderer = TerminalRenderer(capabilities: capabilities, background: background)
+      let pixels = [UInt32](repeating: pixel, count: 32 * 32)
+      _ = try renderer.draw(pixels.span, at: placement(.symbols), on: &grid)
+      return grid[4, 2].style
+    }
+    let halfRed: UInt32 = 0x8000_00FF
+    #expect(try style(halfRed, light).background == CellColor(code: 0xFE7B71))
+    #expect(try style(halfRed, .black).background == CellColor(code: 0x800000))
+    // What is fully transparent is the terminal's own, and so is an equal colour of the picture.
+    #expect(try style(0x00FF_FFFF, light) == CellStyle())
+    #expect(try style(0xFFE3_F6FD, light) == CellStyle())
+    #expect(try style(0xFFE3_F6FD, nil).background == CellColor(code: 0xFDF6E3))
+    // With few colours the exact one is not available.
+    #expect(try style(0x00FF_FFFF, light, .palette256) == CellStyle())
+  }
+
+  @Test(arguments: [
+    (TerminalGlyphs.sextants, 0x1FB00...0x1FB3B), (.braille, 0x2800...0x28FF),
+  ])
+  func moreCharactersShowMoreDetail(_ glyphs: TerminalGlyphs, _ wanted: ClosedRange<Int>) throws {
+    let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols, glyphs: glyphs))
+    // The middle third of each cell of 16 rows.
+    let pixels = (0..<32 * 32).map { (5..<11).contains($0 / 32 % 16) ? UInt32(0xFFFF_FFFF) : 0xFF00_0000 }
+    let text = try draw(renderer, pixels)
+    #expect(text.unicodeScalars.contains { wanted.contains(Int($0.value)) }, "\(text.debugDescription)")
+  }
+
   @Test func manyCellsAreDrawnWithFewerSymbols() {
     let capabilities = TerminalCapabilities(graphics: .symbols)
     #expect(capabilities.limited(toCells: 3000) == capabilities)

@@ -1,3 +1,4 @@
+import GIFStage
 import Glibc
 import Testing
 
@@ -122,6 +123,89 @@ import Testing
     #expect(TerminalSignal.interrupt.exitStatus == 130)
     #expect(TerminalSignal.terminate.exitStatus == 143)
     session.end()
+  }
+
+  /// Of Ctrl-C, a request to end, a closed terminal and Ctrl-\, each ends the loop and then the process.
+  @Test(arguments: TerminalSignal.all) func requestsToEndBecomeEvents(_ signal: TerminalSignal) throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    SignalHandlers.send(signal.rawValue)
+    #expect(try input.next() == .interrupt(signal))
+    // A closed terminal sends it again, from its kernel and its shell.
+    SignalHandlers.send(SIGHUP)
+    SignalHandlers.send(SIGHUP)
+    #expect(try input.next() == .interrupt(.hangUp))
+    session.end()
+  }
+
+  private var questions: String { TerminalQuestions.text(isMultiplexed: false) }
+  private let answers =
+    "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c"
+
+  @Test func answersAreTakenAndKeysTypedMeanwhileKept() throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    terminal.type("a" + answers + "b")
+    _ = terminal.written()
+    // It would wait for ever without the last answer.
+    try input.ask(questions, milliseconds: .max)
+    #expect(terminal.written() == questions)
+    #expect(input.replies.isComplete && input.replies.hasKittyGraphics && input.replies.hasSixel)
+    #expect(input.replies.background == Color(0xFFFFFF))
+    #expect(session.size.cell == TerminalCell(width: 10, height: 20))
+    #expect(try input.next() == .key(.character("a")))
+    #expect(try input.next() == .key(.character("b")))
+    #expect(try input.next(timeout: 0) == .timeout)
+    input.drainReplies()
+    // The kernel's own numbers come before the answer.
+    terminal.resize(columns: 90, rows: 30)
+    #expect(session.size.cell == TerminalCell(width: 9, height: 18))
+  }
+
+  @Test func aSilentTerminalDelaysTheStartOnly() throws {
+    let input = TerminalInput(session: try start())
+    try input.ask(questions, milliseconds: 0)
+    #expect(input.replies == TerminalReplies())
+    #expect(try input.next(timeout: 0) == .timeout)
+    // Late answers are an event, and no keys.
+    terminal.type(answers + "b")
+    #expect(try input.next() == .answered)
+    #expect(input.replies.background == Color(0xFFFFFF))
+    #expect(try input.next() == .key(.character("b")))
+  }
+
+  @Test func answersOnTheirWayAreTakenBeforeTheSessionEnds() throws {
+    let session = try start()
+    let input = TerminalInput(session: session)
+    try input.ask(questions, milliseconds: 0)
+    terminal.type(answers)
+    input.drainReplies()
+    session.end()
+    var request = pollfd(fd: terminal.device, events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&request, 1, 0) == 0)
+    #expect(input.replies.isComplete)
+  }
+
+  @Test func signalsEndTheWaitForAnswers() throws {
+    let input = TerminalInput(session: try start())
+    SignalHandlers.send(SIGINT)
+    try input.ask(questions, milliseconds: .max)
+    #expect(try input.next() == .interrupt(.interrupt))
+  }
+
+  @Test func unrequestedAnswersAreIgnored() throws {
+    let input = TerminalInput(session: try start())
+    terminal.type(answers + "b")
+    #expect(try input.next() == .key(.character("b")))
+    #expect(input.replies == TerminalReplies())
+  }
+
+  @Test func theMouseIsFollowedOnRequest() throws {
+    let session = try TerminalSession(
+      input: terminal.device, output: terminal.device, usesMouse: true, followsMouse: true)
+    #expect(terminal.written().hasSuffix("\u{1B}[?1003h\u{1B}[?1006h"))
+    session.end()
+    #expect(terminal.written().hasPrefix("\u{1B}\\\u{1B}[?1006l\u{1B}[?1003l"))
   }
 
   @Test func resizesBecomeOneEvent() throws {

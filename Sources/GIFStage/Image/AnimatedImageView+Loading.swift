@@ -8,7 +8,7 @@ internal import GIFTimeline
 extension AnimatedImageView {
   /// Starts with the current source.
   func begin() {
-    isPlaying = properties.autoplays
+    isPlaying = properties.autoplays && !properties.playsOnHover
     guard properties.source != nil else { return }
     phase = .waiting
     if visibility != .hidden { startLoading() }
@@ -23,6 +23,7 @@ extension AnimatedImageView {
     fading = Fade()
     isResuming = false
     isScrubbing = false
+    isHovered = false
     phase = .empty
     invalidate()
   }

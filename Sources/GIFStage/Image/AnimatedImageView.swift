@@ -75,6 +75,8 @@ public final class AnimatedImageView: View {
   /// Whether a frame was shown before the view was hidden; then no placeholder and no fade precede the next one.
   var isResuming = false
   var isScrubbing = false
+  /// Whether a pointer is over the view, where that plays it.
+  var isHovered = false
   var fading = Fade()
   private var tap = TapRecognizer()
 
@@ -225,37 +227,16 @@ public final class AnimatedImageView: View {
     return true
   }
 
+  /// Plays while a pointer is over the view, where ``ImageProperties/playsOnHover`` says so.
+  public override func hovered(at point: (x: Int, y: Int)?) {
+    guard properties.playsOnHover, isHovered != (point != nil) else { return }
+    isHovered = point != nil
+    perform(isHovered ? .play : .pause)
+  }
+
   /// Toggles playback, or loads a failed image again.
   func tapped() {
     emit(.tapped)
     if case .failed = phase, image == nil { perform(.reload) } else { perform(.toggle) }
-  }
-}
-
-extension AnimatedImageView.Phase: CustomStringConvertible {
-  /// The phase, with the progress or the reason of a failure.
-  public var description: String {
-    switch self {
-    case .empty: "empty"
-    case .waiting: "waiting"
-    case .loading(let state): "loading" + (state.map { ", \($0)" } ?? "")
-    case .ready(let image): "ready, \(image.frameCount) frames of \(image.width) x \(image.height)"
-    case .failed(let error): "failed: \(error)"
-    }
-  }
-}
-
-extension AnimatedImageView.Command: CustomStringConvertible {
-  /// The command in words.
-  public var description: String {
-    switch self {
-    case .play: "play"
-    case .pause: "pause"
-    case .toggle: "toggle"
-    case .restart: "restart"
-    case .seek(let frame): "seek to frame \(frame)"
-    case .step(let count): "step by \(count)"
-    case .reload: "reload"
-    }
   }
 }

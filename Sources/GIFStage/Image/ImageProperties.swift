@@ -30,6 +30,8 @@ public struct ImageProperties: Sendable, Hashable {
   public var latePolicy = LatePolicy.skip
   /// Whether an image plays as soon as it is loaded.
   public var autoplays = true
+  /// Whether an image plays only while a pointer is over it; a tap then pauses it until the pointer comes back.
+  public var playsOnHover = false
   /// Whether frames are decoded at the size shown if that is smaller, which saves memory.
   public var decodesToSize = true
 

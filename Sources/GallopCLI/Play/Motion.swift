@@ -1,5 +1,10 @@
 internal import Glibc
 
+/// What makes a GIF on a display play.
+enum PlayTrigger: String, CaseIterable {
+  case start, click, hover
+}
+
 /// Whether GIFs play by themselves.
 enum Motion: String {
   case full, reduced

@@ -22,7 +22,8 @@ struct PlayCommand: ParsableCommand {
       In a window: enter or a double click opens the selected GIF large, escape goes back, F11 fills the screen, \
       s saves the frame as PNG in the current folder, h or ? shows the keys.
 
-      The mouse: drag along the frame bar to seek, click a picture to play or pause it.
+      The mouse: drag along the frame bar to seek, click a picture to play or pause it. With --play hover a picture \
+      plays while the mouse is over it.
       """)
 
   enum Display: String, EnumerableFlag {
@@ -64,6 +65,9 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Graphics protocol of the terminal. (default: the best that it supports)")
   var graphics: TerminalGraphics?
 
+  @Option(help: "Characters of --graphics symbols. (default: by the terminal)")
+  var symbols: TerminalGlyphs?
+
   @Option(help: "How pictures are resized to their area.")
   var resizeMode: ResizeMode = .contain
 
@@ -75,6 +79,10 @@ struct PlayCommand: ParsableCommand {
 
   @Option(help: "Start paused (reduced) or playing (full), on a display. (default: the desktop's setting)")
   var motion: Motion?
+
+  @Option(
+    help: "What plays a GIF on a display: start, click, or hover (the mouse is over it). (default: --motion)")
+  var play: PlayTrigger?
 
   @Flag(help: "Show the debug overlay: cache, delays, lateness, memory.")
   var debug = false
@@ -98,9 +106,15 @@ struct PlayCommand: ParsableCommand {
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
     if display != .window, windowSize != nil { throw ValidationError("--window-size goes with --window.") }
-    if graphics != nil, !showsInTerminal { throw ValidationError("--graphics goes with --terminal.") }
-    if display != .window, !showsInTerminal, columns != nil || debug || motion != nil {
-      throw ValidationError("--columns, --debug and --motion go with --terminal or --window.")
+    if graphics != nil || symbols != nil, !showsInTerminal {
+      throw ValidationError("--graphics and --symbols go with --terminal.")
+    }
+    if symbols != nil, let graphics, graphics != .symbols {
+      throw ValidationError("--symbols goes with --graphics symbols.")
+    }
+    if play != nil, motion != nil { throw ValidationError("--play and --motion exclude each other.") }
+    if display != .window, !showsInTerminal, columns != nil || debug || motion != nil || play != nil {
+      throw ValidationError("--columns, --debug, --motion and --play go with --terminal or --window.")
     }
     if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns takes 1 to 1000.") }
   }
@@ -141,7 +155,13 @@ struct PlayCommand: ParsableCommand {
   }
 
   /// Whether GIFs play before the user starts them.
-  var autoplays: Bool { (motion ?? Motion.desktop) == .full }
+  var autoplays: Bool {
+    if let play { return play == .start }
+    return (motion ?? Motion.desktop) == .full
+  }
+
+  /// The graphics that the user asks for; characters are those of symbols.
+  var chosenGraphics: TerminalGraphics? { graphics ?? (symbols == nil ? nil : .symbols) }
 
   private func open(_ turn: FileTurn) throws -> GIFImage {
     let image = try reading.open(turn.path)
@@ -170,5 +190,9 @@ extension Motion: ExpressibleByArgument {}
 extension PlaybackMode: ExpressibleByArgument {}
 
 extension ResizeMode: ExpressibleByArgument {}
+
+extension PlayTrigger: ExpressibleByArgument {}
+
+extension TerminalGlyphs: ExpressibleByArgument {}
 
 extension TerminalGraphics: ExpressibleByArgument {}

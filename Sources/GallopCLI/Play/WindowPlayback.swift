@@ -86,6 +86,7 @@ struct WindowPlayback {
     options.image.resizeMode = command.resizeMode
     options.image.background = .checker
     options.image.autoplays = command.autoplays
+    options.image.playsOnHover = command.play == .hover
     if let columns = command.columns { options.columns = .count(columns) }
     options.showsOverlay = command.debug
     options.memoryInUse = { ProcessMemory.residentBytes }

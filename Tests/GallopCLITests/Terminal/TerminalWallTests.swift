@@ -287,4 +287,30 @@ struct TerminalWallTests {
       #expect(area.row + area.rows <= wall.layout.pictures.rows)
     }
   }
+
+  @Test("Where hovering plays: the tile under the mouse plays, a click pauses it, elsewhere moves do nothing")
+  func hover() throws {
+    var wall = try wall(4, columns: 2)
+    for tile in wall.tiles { tile.pause() }
+    let places = try (0..<2).map { item in
+      let area = try #require(wall.picture(of: item))
+      return MouseReport(.move, column: area.column + 1, row: area.row + 1)
+    }
+    wall.take(places[0])
+    #expect(wall.tiles.allSatisfy { !$0.isPlaying })
+    wall.playsOnHover = true
+    wall.take(places[0])
+    #expect(wall.tiles.map(\.isPlaying) == [true, false, false, false])
+    wall.take(places[1])
+    #expect(wall.tiles.map(\.isPlaying) == [false, true, false, false])
+    for action in [MouseReport.Action.press, .release] {
+      wall.take(MouseReport(action, column: places[1].column, row: places[1].row))
+    }
+    wall.take(MouseReport(.move, column: places[1].column + 1, row: places[1].row))
+    #expect(wall.tiles.allSatisfy { !$0.isPlaying })
+    // The bar is no tile.
+    wall.take(places[0])
+    wall.take(MouseReport(.move, column: 0, row: 23))
+    #expect(wall.tiles.allSatisfy { !$0.isPlaying })
+  }
 }

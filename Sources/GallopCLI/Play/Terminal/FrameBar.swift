@@ -23,7 +23,7 @@ struct BarGlyphs: Equatable {
     hot: "#", warm: "+", inFlight: "*", cold: "-", playhead: "O", outside: ".", steps: Array("_.:-=+*#"),
     playing: ">", paused: "|")
 
-  static func matching(_ glyphs: TerminalGlyphs) -> BarGlyphs { glyphs == .quarterBlocks ? blocks : ascii }
+  static func matching(_ glyphs: TerminalGlyphs) -> BarGlyphs { glyphs >= .quarterBlocks ? blocks : ascii }
 }
 
 /// A text of one style.

@@ -20,17 +20,25 @@ struct TerminalPlayback {
 
   /// Plays until a key, a signal, the end of the time, or the failure of all files.
   func run() throws {
-    guard let capabilities = TerminalCapabilities.detect(choice: command.graphics) else {
+    guard
+      let capabilities = TerminalCapabilities.detect(
+        choice: command.chosenGraphics, glyphs: command.symbols)
+    else {
       throw CommandFailure(
         reason: "standard output is not a terminal that can show pictures; try --headless")
     }
     let recorder = command.tracing.makeRecorder()
     do {
-      let session = try TerminalSession(graphics: capabilities.graphics, usesMouse: true)
-      let outcome = Result { try show(in: session, capabilities, recorder) }
+      // A terminal that is asked about kitty graphics may turn out to have them.
+      let session = try TerminalSession(
+        graphics: capabilities.questions.isEmpty ? capabilities.graphics : .kitty, usesMouse: true,
+        followsMouse: command.play == .hover)
+      let input = TerminalInput(session: session)
+      let outcome = Result { try show(in: session, input, capabilities, recorder) }
       for tile in tiles { tile.pause() }
       // Before the session ends, as a pending signal then ends the process.
       let saved = Result { try command.tracing.save(recorder) }
+      input.drainReplies()
       session.end()
       try conclude(outcome, saved, session)
     } catch let error as TerminalError {
@@ -64,19 +72,26 @@ struct TerminalPlayback {
 
   /// Runs the loop to its end; returns the signal that ended it.
   private func show(
-    in session: TerminalSession, _ capabilities: TerminalCapabilities, _ recorder: TraceRecorder?
+    in session: TerminalSession, _ input: TerminalInput, _ capabilities: TerminalCapabilities,
+    _ recorder: TraceRecorder?
   ) throws -> TerminalSignal? {
+    let statistics = TerminalStatistics(tileCount: tiles.count)
+    // The files load while the terminal answers.
+    start(waker: session.waker, statistics: statistics, recorder)
+    try input.ask(capabilities.questions)
     let time = MonotonicTimeSource()
     let end = command.seconds.map { time.now() + .seconds($0) }
-    let input = TerminalInput(session: session)
-    let statistics = TerminalStatistics(tileCount: tiles.count)
     var wall = TerminalWall(
       tiles: tiles, size: session.size.drawable, columns: command.columns, fit: command.resizeMode,
       showsOverlay: command.debug)
-    var screen = TerminalScreen(
-      writer: session.writer, size: wall.size, capabilities: capabilities, statistics: statistics)
+    wall.playsOnHover = command.play == .hover
+    func makeScreen() -> TerminalScreen {
+      TerminalScreen(
+        writer: session.writer, size: wall.size, capabilities: capabilities.refined(by: input.replies),
+        background: input.replies.background, statistics: statistics)
+    }
+    var screen = makeScreen()
     var schedule = DrawSchedule()
-    start(waker: session.waker, statistics: statistics, recorder)
 
     while true {
       let now = time.now()
@@ -104,6 +119,10 @@ struct TerminalPlayback {
       case .resize(let size), .resumed(let size):
         wall.resize(to: size.drawable)
         screen.invalidate()
+        schedule.request()
+      case .answered:
+        wall.resize(to: session.size.drawable)
+        screen = makeScreen()
         schedule.request()
       case .interrupt(let signal): return signal
       case .endOfInput where end == nil: return nil

@@ -11,6 +11,8 @@ internal import TerminalDisplay
 struct TerminalScreen {
   private let writer: TerminalWriter
   private let capabilities: TerminalCapabilities
+  /// The terminal's background; nil if unknown.
+  private let background: Color?
   private let glyphs: BarGlyphs
   private let statistics: TerminalStatistics
 
@@ -37,10 +39,11 @@ struct TerminalScreen {
   }
 
   init(
-    writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities,
+    writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities, background: Color?,
     statistics: TerminalStatistics
   ) {
     self.writer = writer
+    self.background = background
     self.capabilities = capabilities
     self.statistics = statistics
     glyphs = .matching(capabilities.glyphs)
@@ -102,7 +105,9 @@ struct TerminalScreen {
     let placement = TerminalPlacement.fit(
       size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
-    let renderer = renderers[tile] ?? TerminalRenderer(capabilities: capabilities.limited(toCells: cells))
+    let renderer =
+      renderers[tile]
+      ?? TerminalRenderer(capabilities: capabilities.limited(toCells: cells), background: background)
     renderers[tile] = renderer
     bytes += try renderer.draw(frame.pixels.span, at: placement, on: &grid)
     drawn[tile] = .frame(frame.index)

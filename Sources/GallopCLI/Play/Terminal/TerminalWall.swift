@@ -23,6 +23,10 @@ struct TerminalWall {
   private var scrubbed: Int?
   /// The tile on which a button went down.
   private var pressed: Int?
+  /// Whether a tile plays while the mouse is over it.
+  var playsOnHover = false
+  /// The tile under the mouse.
+  private var hovered: Int?
 
   /// - Parameter tiles: at least one.
   init(tiles: [TerminalTile], size: TerminalSize, columns: Int?, fit: ResizeMode, showsOverlay: Bool) {
@@ -157,8 +161,16 @@ struct TerminalWall {
     case .press where report.button == .left: press(report)
     case .drag where scrubbed != nil: scrub(to: report.column)
     case .release where report.button == .left: release(report)
-    case .press, .drag, .release: break
+    case .move where playsOnHover: hover(over: tile(at: report))
+    case .press, .drag, .release, .move: break
     }
+  }
+
+  private mutating func hover(over tile: Int?) {
+    guard tile != hovered else { return }
+    if let hovered { tiles[hovered].pause() }
+    if let tile { tiles[tile].play() }
+    hovered = tile
   }
 
   private mutating func press(_ report: MouseReport) {

@@ -17,6 +17,10 @@ import time
 
 from galloptools.terminal.screen import DEFAULTS, Screen
 
+ANSWERS = {
+    "background": "\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\", "kitty": "\x1b_Gi=31;OK\x1b\\", "cell": "\x1b[6;20;10t",
+    "area": "\x1b[4;480;800t", "attributes": "\x1b[?62;4;22c"}
+"""What a light terminal with all graphics answers to the questions of ``Screen``."""
 TIMEOUT = 30
 """Seconds until absent output counts as missing."""
 
@@ -28,7 +32,8 @@ class Failure(Exception):
 class TerminalProgram:
     """A running program and the terminal that it has to itself."""
 
-    def __init__(self, command, size=(80, 24), echoes=True, flushes=True, folder=None, settings=None):
+    def __init__(self, command, size=(80, 24), echoes=True, flushes=True, folder=None, settings=None,
+                 answers=None):
         self.master, self.slave = pty.openpty()
         modes = termios.tcgetattr(self.slave)
         if not echoes:
@@ -38,11 +43,15 @@ class TerminalProgram:
         termios.tcsetattr(self.slave, termios.TCSANOW, modes)
         self.screen = Screen(*size)
         self.written = 0
+        # By the names of the questions; a terminal without answers is silent.
+        self.answers = answers or {}
+        self.is_silent = False
         self.set_size(*size)
         self.before = termios.tcgetattr(self.slave)
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("TMUX", "STY", "TERM_PROGRAM", "LC_ALL", "LC_CTYPE", "LANG")}
-        environment.update(TERM="xterm-256color", COLORTERM="truecolor", SWIFT_BACKTRACE="enable=no", **(settings or {}))
+        environment.update(TERM="xterm-256color", COLORTERM="truecolor", SWIFT_BACKTRACE="enable=no")
+        environment.update(settings or {})
         os.set_blocking(self.master, False)
         self.process = subprocess.Popen(
             command, env=environment, cwd=folder, stdin=self.slave, stdout=self.slave, stderr=subprocess.PIPE,
@@ -86,7 +95,16 @@ class TerminalProgram:
             return False
         self.written += len(data)
         self.screen.feed(data)
+        if not self.is_silent:
+            self.answer()
         return True
+
+    def answer(self):
+        """Answers the questions so far."""
+        questions, self.screen.questions = self.screen.questions, []
+        for question in questions:
+            if question in self.answers:
+                os.write(self.master, self.answers[question].encode())
 
     def wait(self, what, condition):
         deadline = time.monotonic() + TIMEOUT
@@ -131,6 +149,15 @@ class TerminalProgram:
             raise Failure("modes are left as %s" % self.screen.modes)
         if termios.tcgetattr(self.slave) != self.before:
             raise Failure("the line's settings are left changed")
+
+    def check_nothing_unread(self):
+        """Nothing is left for the shell, once it has ended."""
+        modes = termios.tcgetattr(self.slave)
+        # Without lines, so that a part of one counts, too.
+        modes[3] &= ~(termios.ICANON | termios.ECHO)
+        termios.tcsetattr(self.slave, termios.TCSANOW, modes)
+        if select.select([self.slave], [], [], 0)[0]:
+            raise Failure("left to the shell: %r" % os.read(self.slave, 200))
 
     def errors(self):
         """What it wrote to standard error, once it has ended."""

@@ -15,12 +15,21 @@ TOKEN = re.compile(
     re.DOTALL)
 
 # The modes that a session changes, and what they are without one.
-DEFAULTS = {"7": True, "25": True, "1002": False, "1006": False, "1049": False, "2026": False}
+DEFAULTS = {"7": True, "25": True, "1002": False, "1003": False, "1006": False, "1049": False, "2026": False}
+
+
+# What a program asks a terminal, by the beginning or the whole of the sequence.
+QUESTIONS = {b"\x1b]11;?": "background", b"\x1b_Gi=31,": "kitty", b"\x1b[16t": "cell", b"\x1b[14t": "area",
+             b"\x1b[c": "attributes"}
+# How strings of pictures begin.
+PICTURES = {b"\x1b_Ga=T": "kitty", b"\x1bP0;1;0q": "sixel", b"\x1b]1337": "iterm2"}
 
 
 class Screen:
     def __init__(self, columns, rows):
         self.modes = dict(DEFAULTS)
+        self.questions = []
+        self.pictures = set()
         self.pending = b""
         self.inverse = False
         self.resize(columns, rows)
@@ -53,6 +62,11 @@ class Screen:
 
     def take(self, match):
         text = match.group()
+        for beginning, name in QUESTIONS.items():
+            if text.startswith(beginning):
+                self.questions.append(name)
+                return
+        self.pictures.update(name for beginning, name in PICTURES.items() if text.startswith(beginning))
         if match.group(3):
             self.control(match.group(1), match.group(2).decode(), match.group(3))
         elif text[:1] != b"\x1b":
