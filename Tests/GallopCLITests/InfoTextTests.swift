@@ -90,12 +90,24 @@ struct InfoTextTests {
     #expect(!dumb.text.contains("\u{1B}["))
   }
 
-  @Test("Raw bytes are refused on a terminal", .enabled(if: hasScript))
-  func rawBytes() async throws {
+  @Test(
+    "Raw bytes are refused on a terminal, whatever it is called", .enabled(if: hasScript),
+    arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/tty"])
+  func rawBytes(output: String) async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
     let run = try await folder.shell(
-      "script -qec \"$0 decode --format rgba -o - a.gif\" /dev/null </dev/null")
+      "script -qec \"$0 decode --format rgba -o \(output) a.gif\" /dev/null </dev/null")
     #expect(run.status == 64)
-    #expect(run.text.contains("Standard output is a terminal"))
+    #expect(run.text.contains(output == "-" ? "Standard output is a terminal" : "'\(output)' is a terminal"))
+  }
+
+  @Test(
+    "Standard output that is no terminal takes raw bytes by any name",
+    arguments: ["-", "/dev/stdout", "/dev/fd/1"])
+  func piped(output: String) async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await folder.shell("\"$0\" decode --format rgba -o \(output) a.gif | cat")
+    let whole = try await folder.shell("\"$0\" decode --format rgba -o - a.gif | cat")
+    #expect(run.status == 0 && run.output == whole.output && !run.output.isEmpty)
   }
 }

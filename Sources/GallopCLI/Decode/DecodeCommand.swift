@@ -69,7 +69,7 @@ struct DecodeCommand: ParsableCommand {
     files = try InputFiles.expand(files)
     let format = try OutputFormat.resolve(format, output: output)
     try OutputDestination.check(
-      format: format, output: output, inputs: files, isTerminal: isatty(STDOUT_FILENO) == 1)
+      format: format, output: output, inputs: files, isTerminal: OutputFile.isTerminal)
     self.format = format
   }
 

@@ -58,12 +58,14 @@ enum OutputDestination: Hashable {
 
   /// Refuses outputs that would overwrite each other or flood a terminal, before anything is written.
   ///
-  /// - Parameter isTerminal: whether standard output is a terminal.
-  static func check(format: OutputFormat, output: String?, inputs: [String], isTerminal: Bool = false) throws
-  {
-    if isTerminal, output == "-", format != .null {
+  /// - Parameter isTerminal: whether a path or `-` leads to a terminal, as `/dev/stdout` may.
+  static func check(
+    format: OutputFormat, output: String?, inputs: [String], isTerminal: (String) -> Bool = { _ in false }
+  ) throws {
+    if let output, format != .null, isTerminal(output) {
+      let name = output == "-" ? "Standard output" : "'\(output)'"
       throw ValidationError(
-        "Standard output is a terminal: --output names a file or a folder, or pipe the output on.")
+        "\(name) is a terminal: --output names a file or a folder, or pipe the output on.")
     }
     guard inputs.count > 1 else { return }
     var inputOfDestination: [OutputDestination: String] = [:]

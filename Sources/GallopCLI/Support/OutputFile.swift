@@ -117,6 +117,19 @@ enum OutputFile {
     return unsafe stat(NameText.system(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether a path, or `-` for standard output, leads to a terminal.
+  static func isTerminal(_ path: String) -> Bool {
+    if path == "-" { return isatty(STDOUT_FILENO) == 1 }
+    var status = stat()
+    guard unsafe stat(NameText.system(path), &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+      return false
+    }
+    let descriptor = unsafe open(NameText.system(path), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return isatty(descriptor) == 1
+  }
+
   /// Whether there is anything at a path now.
   static func exists(_ path: String) -> Bool { unsafe access(NameText.system(path), F_OK) == 0 }
 

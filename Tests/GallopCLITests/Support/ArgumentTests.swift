@@ -101,10 +101,15 @@ struct ArgumentTests {
   func terminal() throws {
     for format in OutputFormat.allCases where format != .null {
       #expect(throws: (any Error).self) {
-        try OutputDestination.check(format: format, output: "-", inputs: ["a.gif"], isTerminal: true)
+        try OutputDestination.check(format: format, output: "-", inputs: ["a.gif"]) { $0 == "-" }
       }
-      try OutputDestination.check(format: format, output: "x/", inputs: ["a.gif"], isTerminal: true)
+      #expect(throws: (any Error).self) {
+        try OutputDestination.check(format: format, output: "/dev/tty", inputs: ["a.gif"]) {
+          $0 == "/dev/tty"
+        }
+      }
+      try OutputDestination.check(format: format, output: "x/", inputs: ["a.gif"]) { $0 == "-" }
     }
-    try OutputDestination.check(format: .null, output: "-", inputs: ["a.gif"], isTerminal: true)
+    try OutputDestination.check(format: .null, output: "-", inputs: ["a.gif"]) { _ in true }
   }
 }
