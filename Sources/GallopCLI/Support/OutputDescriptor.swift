@@ -32,17 +32,25 @@ struct OutputDescriptor {
   }
 }
 
-/// SIGINT and SIGTERM as a flag, so that long work cleans up before the program ends.
+/// SIGINT, SIGTERM, SIGHUP and SIGQUIT as a flag, so that long work cleans up before the program ends.
 enum Interruption {
   /// The handler may touch nothing but this; a plain word is written and read whole on every Linux.
   nonisolated(unsafe) private static var caught: Int32 = 0
 
   /// Installs handlers that set the flag. A second signal ends the program at once.
+  ///
+  /// Further hang-ups are ignored, as a closed terminal sends several.
   static func watch() {
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      var former = sigaction()
+      unsafe sigaction(number, nil, &former)
+      // Ignored under nohup, and so it stays.
+      let isIgnored = unsafe unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self) == 1
+      if isIgnored, number == SIGHUP || number == SIGQUIT { continue }
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { number in
         unsafe Interruption.caught = number
+        if number == SIGHUP { _ = Glibc.signal(SIGHUP, SIG_IGN) }
       }
       // No restart, so that a blocking write returns. One shot, so that a second signal has the default action.
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))

@@ -68,15 +68,26 @@ extension TemporaryFolder {
   }
 
   /// Starts `gallop`, waits for its first bytes of output, sends it a signal and lets it end.
-  func gallop(_ arguments: [String], interruptedBy signal: Int32) async throws -> CommandRun {
+  func gallop(
+    _ arguments: [String], environment: [String: String] = [:], interruptedBy signal: Int32,
+    after text: String = ""
+  ) async throws -> CommandRun {
     let pipe = Pipe()
     let process = try makeProcess(Gallop.executable(), arguments)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let errors = try capture()
     process.standardOutput = pipe
     process.standardError = try FileHandle(forWritingTo: errors)
     try await process.runToEnd {
-      let first = pipe.fileHandleForReading.availableData
-      if !first.isEmpty { kill(process.processIdentifier, signal) }
+      var output = Data()
+      while true {
+        let next = pipe.fileHandleForReading.availableData
+        output += next
+        if next.isEmpty { break }
+        guard text.isEmpty || output.firstRange(of: Data(text.utf8)) != nil else { continue }
+        kill(process.processIdentifier, signal)
+        break
+      }
       // What else comes is read, so that the process cannot hang on a full pipe.
       _ = try? pipe.fileHandleForReading.readToEnd()
     }
