@@ -10,7 +10,7 @@ export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all play test portable web lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
   window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize sanitize-threads \
-  soak soak-files soak-test fuzz deps clean
+  soak soak-files soak-wall soak-test fuzz deps clean
 
 all: $(GALLOP)
 
@@ -141,10 +141,15 @@ soak: deps
 soak-files: deps
 	cd Benchmarks && $(SOAK) --files ../Samples/GIFs/*.gif
 
-# Both as a test, with the same commands in every run.
+# A grid of 500 files in a budget of 32 MB, scrolled from end to end and then hidden: under 90 MB, and nothing when hidden.
+soak-wall: deps
+	cd Benchmarks && $(SWIFT) run -c release Wall ../Samples/GIFs/*.gif
+
+# All three as a test, with the same commands in every run.
 soak-test:
 	$(MAKE) soak MINUTES=2 SEED=1
 	$(MAKE) soak-files MINUTES=1 SEED=1
+	$(MAKE) soak-wall
 
 # Fuzzing: each libFuzzer target for SECONDS under AddressSanitizer, then the tool on damaged copies of the samples.
 SECONDS ?= 60

@@ -24,6 +24,12 @@ let package = Package(
     .executableTarget(
       name: "Soak", dependencies: [.product(name: "Gallop", package: "gallop")],
       path: "Benchmarks/Soak"),
+    .executableTarget(
+      name: "Wall",
+      dependencies: [
+        .product(name: "Gallop", package: "gallop"), .product(name: "GIFStage", package: "gallop"),
+      ],
+      path: "Benchmarks/Wall"),
   ],
   swiftLanguageModes: [.v6]
 )
