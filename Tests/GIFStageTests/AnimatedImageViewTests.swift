@@ -68,6 +68,7 @@ struct AnimatedImageViewTests {
     rig.loader["a"] = try TestImage.flat(frames: 30)
     let view = view("a", rig: rig) { $0.playsOnHover = true }
     let log = ViewLog(view)
+    defer { withExtendedLifetime(log) {} }
     rig.run(.seconds(1))
     #expect(!view.isPlaying && view.shown?.index == 0)
     for x in [3, 4] { rig.stage?.hover(at: (x, 3)) }

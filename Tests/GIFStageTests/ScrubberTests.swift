@@ -189,6 +189,21 @@ struct ScrubberViewTests {
     rig.stage?.pointer(PointerEvent(.cancelled, x: 0, y: 0))
   }
 
+  @Test("After a drag the label is where the pointer is, not where it was before")
+  func pointed() {
+    let (rig, view, log) = slider()
+    defer { withExtendedLifetime(log) {} }
+    rig.stage?.hover(at: (54, 10))
+    #expect(view.pointed?.value == 2)
+    drag(rig, [54, 154])
+    #expect(view.pointed?.value == 7 && view.pointed?.x == 154)
+    rig.stage?.hover(at: nil)
+    #expect(view.pointed == nil)
+    // A finger does not hover.
+    drag(rig, [54])
+    #expect(view.pointed == nil)
+  }
+
   @Test("A cancelled drag ends where it was")
   func cancelled() {
     let (rig, _, log) = slider()

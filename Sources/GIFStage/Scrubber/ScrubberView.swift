@@ -96,6 +96,8 @@ public final class ScrubberView: View {
   // MARK: Pointers
 
   public override func pointer(_ event: PointerEvent) -> Bool {
+    // A pointer that hovers before the press does so after it, where the drag has led it.
+    if hoveredColumn != nil, event.phase != .cancelled { hoveredColumn = event.x }
     switch event.phase {
     case .began:
       let isLowerHalf = event.y > frame.height / 2
