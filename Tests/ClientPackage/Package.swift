@@ -8,7 +8,12 @@ let package = Package(
   targets: [
     .target(name: "Shapes"),
     // The snippets of README and documentation: `make docs-test` writes them, and only that compiles them.
-    .target(name: "Snippets", dependencies: [gallop, .product(name: "GIFStage", package: "gallop")]),
+    .target(
+      name: "Snippets",
+      dependencies: [
+        gallop, .product(name: "GIFStage", package: "gallop"),
+        .product(name: "WindowDisplay", package: "gallop"),
+      ]),
     .executableTarget(
       name: "ClientTest",
       dependencies: ["Shapes", gallop] + shapeTargets.map { .init(stringLiteral: $0) }),

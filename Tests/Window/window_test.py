@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Drives `gallop play --window --events` on a display of its own and checks its events.
 
-    window_test.py [--gallop .build/release/gallop] [--gifs Samples/GIFs] [--screenshots DIR]
+    window_test.py [--gallop .build/release/gallop] [--gifs Samples/GIFs] [--screenshots DIR] [ONLY...]
 
-Needs Xvfb and xdotool, and ImageMagick's `import` for screenshots; says so and passes where they are missing.
+Needs Xvfb and xdotool, and Python's Pillow for screenshots; says so and passes where they are missing.
 Nothing here waits for a fixed time: each step waits for the events it leads to.
 """
 
 import argparse
 import json
 import os
+import pathlib
 import queue
 import shutil
 import subprocess
@@ -34,7 +35,9 @@ class Display:
 
     def __enter__(self):
         read, write = os.pipe()
-        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "%dx%dx24" % SCREEN, "-nolisten", "tcp"]
+        self.folder = tempfile.TemporaryDirectory()
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "%dx%dx24" % SCREEN, "-nolisten", "tcp",
+                   "-fbdir", self.folder.name]
         self.process = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as number:
@@ -44,6 +47,7 @@ class Display:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
+        self.folder.cleanup()
 
     @property
     def environment(self):
@@ -53,10 +57,12 @@ class Display:
         subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def screenshot(self, path, area):
+    def screenshot(self, path, area, colors):
+        import screenshot
+
         x, y, width, height = area
-        subprocess.run(["import", "-window", "root", "-crop", "%dx%d+%d+%d" % (width, height, x, y), "+repage",
-                        "-colors", "160", "png8:" + path], env=self.environment, check=True)
+        whole = screenshot.screen(pathlib.Path(self.folder.name) / "Xvfb_screen0")
+        return screenshot.save(whole.crop((x, y, x + width, y + height)), pathlib.Path(path), colors)
 
 
 class Player:
@@ -330,25 +336,49 @@ def no_display(display, options):
     check(len(lines) == 1 and "display" in lines[0], "unclear: %r" % result.stderr)
 
 
-def picture(player, options, name):
+def picture(player, options, name, colors=160):
     path = os.path.join(options.screenshots, "window-%s.png" % name)
-    player.display.screenshot(path, (*player.corner, *player.size))
-    print("  %s: %d KB" % (path, os.path.getsize(path) // 1000))
+    size = player.display.screenshot(path, (*player.corner, *player.size), colors)
+    print("  %s: %d KB" % (path, size // 1000))
+    check(size < 100_000, "%s has %d bytes, which is much for a page" % (path, size))
 
 
 def screenshots(display, options):
-    """One GIF, a wall of 24 with the overlay, the resize modes."""
+    """One GIF, walls, the overlay, errors, names of other scripts, the resize modes."""
     if not options.screenshots:
         return
     with Player(display, options.gallop, [options.gifs + "/gallop.gif"]) as player:
         player.until("frameChange", currentFrameIndex=20)
         picture(player, options, "one")
     files = [options.gifs + "/%s.gif" % name for name in (
-        "gallop", "lissajous", "spheres", "horseshoe", "interlaced", "thrice", "spinner", "delays")]
-    with Player(display, options.gallop, ["--debug", "--columns", "6", *files * 3], size=(1280, 800)) as player:
-        for _ in range(6):
+        "gallop", "lissajous", "spheres", "horseshoe", "interlaced", "thrice", "spinner", "delays", "palettes")]
+    for count, size, arguments in ((2, (960, 560), []), (9, (960, 640), []), (24, (1280, 800), []),
+                                   (24, (1280, 800), ["--debug"])):
+        with Player(display, options.gallop, [*arguments, *(files * 3)[:count]], size=size) as player:
+            for _ in range(6):
+                player.until("loopCompleted", target=0)
+            picture(player, options, "overlay" if arguments else "wall-%d" % count, 112 if count > 9 else 160)
+    with tempfile.TemporaryDirectory() as folder:
+        mixed = [options.gifs + "/gallop.gif", os.path.join(folder, "truncated.gif"), os.path.join(folder, "page.gif"),
+                 os.path.join(folder, "missing.gif"), options.gifs + "/spinner.gif",
+                 "http://127.0.0.1:1/animations/welcome.gif"]
+        with open(options.gifs + "/spheres.gif", "rb") as whole, open(mixed[1], "wb") as part:
+            part.write(whole.read()[:9])
+        with open(mixed[2], "w") as page:
+            page.write("<!DOCTYPE html><title>404</title>")
+        with Player(display, options.gallop, mixed, size=(960, 560)) as player:
+            for target in (1, 2, 3, 5):
+                player.until("failed", target=target)
             player.until("loopCompleted", target=0)
-        picture(player, options, "wall")
+            picture(player, options, "errors")
+    with tempfile.TemporaryDirectory() as folder:
+        titles = ["naïve café", "Лошадь скачет", "Άλογο", "馬が走る", "말이 달린다", "a name that is far too long for its tile, and ends early"]
+        links = [os.path.join(folder, title + ".gif") for title in titles]
+        for link, file in zip(links, files):
+            os.symlink(os.path.abspath(file), link)
+        with Player(display, options.gallop, links, size=(960, 560)) as player:
+            player.until("loopCompleted", target=0)
+            picture(player, options, "names")
     for mode in ("contain", "cover", "stretch"):
         arguments = ["--resize-mode", mode, options.gifs + "/gallop.gif"]
         with Player(display, options.gallop, arguments, size=(400, 444)) as player:
@@ -362,14 +392,17 @@ def main():
     parser.add_argument("--gifs", default="Samples/GIFs")
     parser.add_argument("--memory", type=int, default=512, help="MB that a wall of 1,000 may take")
     parser.add_argument("--screenshots", help="a directory for pictures of it")
+    parser.add_argument("only", nargs="*", help="tests to run; all without any")
     options = parser.parse_args()
-    for tool in ["Xvfb", "xdotool"] + (["import"] if options.screenshots else []):
+    for tool in ["Xvfb", "xdotool"]:
         if not shutil.which(tool):
             print("window test skipped: %s is missing" % tool)
             return 0
     failures = 0
     with Display() as display:
         for test in (no_display, one_gif, wall, large, storm, screenshots):
+            if options.only and test.__name__ not in options.only:
+                continue
             try:
                 test(display, options)
                 print("ok      %s" % test.__name__)
