@@ -7,10 +7,6 @@ public import GIFStage
 /// library is found at run time, so the caller's program and this one use the same copy. ``Window`` and ``WindowLoop``
 /// do all of that for a program without SDL of its own.
 ///
-///     let presenter = try unsafe StagePresenter(window: window)  // SDL_Window *
-///     stage.tick()
-///     try presenter.show(stage)
-///
 /// A presenter belongs to the thread of its window. Release it before the window or the renderer is destroyed.
 @safe public final class StagePresenter {
   private let presenter: any Presenter

@@ -5,14 +5,7 @@ internal import GIFDecoding
 /// The grid makes as many cells as fit and reuses them for other items, so a cell keeps nothing of an item beyond
 /// ``itemChanged()``. The grid loads, plays, and stops the image.
 ///
-///     final class PersonCell: GridCell {
-///       override func itemChanged() { invalidate() }
-///       override func layout() { imageView.frame = PixelRect(x: 0, y: 0, width: frame.height, height: frame.height) }
-///       override func draw(on surface: inout Surface) {
-///         drawText(item?.caption ?? "", on: &surface, in: bounds, color: Theme.text)
-///       }
-///     }
-///     let grid = GridView(properties, services: services) { PersonCell(services: $0) }
+/// Give the grid a closure that makes cells of a subclass: see ``GridView/init(_:services:makeCell:)``.
 open class GridCell: View {
   /// The view of the item's image.
   public final let imageView: AnimatedImageView
