@@ -18,6 +18,28 @@ public struct GIFImage: Sendable {
     try self.init(storage: ByteStorage(copying: bytes.span), limits: limits)
   }
 
+  /// Indexes a GIF that stays where it is, such as in a `Data`, without a copy of the whole.
+  ///
+  ///     let image = try GIFImage(byteCount: data.count) { offset, target in
+  ///       data.copyBytes(to: target, from: offset..<offset + target.count)
+  ///     }
+  ///
+  /// The image and its copies hold the closure, and with it whatever that captures. No address is kept beyond a call, so
+  /// the owner of the bytes may move them. If it changes them, frames fail with ``GIFError/Code/fileChanged``, and
+  /// nothing worse happens. A ``FrameBudget`` does not count bytes that a closure holds.
+  /// - Parameters:
+  ///   - byteCount: the size of the whole file.
+  ///   - read: copies the bytes from `offset` on until `target` is full, and returns how many it has copied. Called from
+  ///     any thread, from several at once, and once more for each frame decoded.
+  /// - Throws: ``GIFError`` as ``init(bytes:limits:)`` does.
+  public init(
+    byteCount: Int, limits: DecodingLimits = .default,
+    reading read: @escaping @Sendable (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
+  ) throws(GIFError) {
+    guard byteCount > 0 else { throw GIFError(.emptyFile) }
+    try self.init(source: unsafe ReadBytes(count: byteCount, read: read), limits: limits)
+  }
+
   /// Reads bytes that stand in memory already.
   package init(storage: ByteStorage, limits: DecodingLimits) throws(GIFError) {
     self.init(

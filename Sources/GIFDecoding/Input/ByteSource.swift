@@ -11,6 +11,23 @@ package protocol ByteSource: AnyObject, Sendable {
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError)
 }
 
+/// Bytes that a closure copies from wherever they are.
+@safe final class ReadBytes: ByteSource {
+  let count: Int
+  private let read: @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int
+
+  init(count: Int, read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int) {
+    self.count = count
+    unsafe self.read = unsafe read
+  }
+
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
+    guard unsafe !target.isEmpty else { return }
+    let copied = unsafe read(offset, target)
+    guard copied == target.count else { throw GIFError(.fileChanged, offset: offset + max(0, copied)) }
+  }
+}
+
 /// What is kept in memory of a file that stays where it is.
 ///
 /// A file may be overwritten while it plays. Therefore the bytes of each frame have a digest from when the file was

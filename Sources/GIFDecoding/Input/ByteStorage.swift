@@ -9,10 +9,10 @@
   private let region: (any MemoryRegion)?
   /// The file, where the bytes are not in memory.
   let file: StoredFile?
-  let count: Int
+  package let count: Int
 
   /// The first bytes of a region.
-  init(_ region: any MemoryRegion, count: Int) {
+  package init(_ region: any MemoryRegion, count: Int) {
     precondition(count >= 0 && count <= region.capacity)
     unsafe start = UnsafeRawPointer(region.start)
     self.region = region
@@ -49,6 +49,15 @@
   var head: Span<UInt8> {
     @_lifetime(borrow self)
     get { bytes }
+  }
+
+  /// The memory that holds the bytes; nil for a file that is not in memory.
+  package var memory: (any MemoryRegion)? { file == nil ? region : nil }
+
+  /// Whether the bytes in memory from `offset` on are those of a piece of a file.
+  package func contains(_ piece: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    guard file == nil, offset >= 0, piece.count <= count - offset else { return false }
+    return unsafe UnsafeRawBufferPointer(start: start + offset, count: piece.count).hasSameBytes(as: piece)
   }
 
   /// The memory that holds the compressed bytes, and how many there are; nil for a file that is not in memory.

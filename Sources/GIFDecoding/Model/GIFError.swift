@@ -15,6 +15,10 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let fileChanged = Code(rawValue: "fileChanged")
     /// The path names a directory.
     public static let isDirectory = Code(rawValue: "isDirectory")
+    /// The path names a device or a socket: neither a regular file nor a pipe.
+    public static let notAFile = Code(rawValue: "notAFile")
+    /// No program has opened the named pipe for writing; `limit` is how long that was awaited, in milliseconds.
+    public static let noWriter = Code(rawValue: "noWriter")
     /// The file has no bytes.
     public static let emptyFile = Code(rawValue: "emptyFile")
     /// The file does not begin with `GIF87a` or `GIF89a`.
@@ -35,6 +39,8 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let noFrames = Code(rawValue: "noFrames")
     /// The requested frame does not exist.
     public static let noSuchFrame = Code(rawValue: "noSuchFrame")
+    /// The caller no longer wants the result.
+    public static let cancelled = Code(rawValue: "cancelled")
     /// giflib gets no memory for its own state.
     public static let outOfMemory = Code(rawValue: "outOfMemory")
   }

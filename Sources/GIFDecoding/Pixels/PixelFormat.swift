@@ -1,15 +1,35 @@
-/// The order of a pixel's four bytes in memory. Alpha is straight and always 0 or 255.
+/// The order of a pixel's four bytes in memory, and whether its colour is multiplied by its alpha.
+///
+/// Alpha is 0 or 255 at the size of the canvas, where straight and premultiplied pixels are the same. At another size it
+/// is anything between; each channel of a premultiplied pixel is then `channel * alpha / 255` of the straight one,
+/// rounded to the nearest number, in integers `(channel * alpha + 127) / 255`.
 public enum PixelFormat: Sendable, Hashable {
-  /// Red, green, blue, alpha.
+  /// Red, green, blue, straight alpha.
   case rgba
-  /// Blue, green, red, alpha.
+  /// Blue, green, red, straight alpha.
   case bgra
+  /// Red, green, blue, each multiplied by alpha, and alpha.
+  case rgbaPremultiplied
+  /// Blue, green, red, each multiplied by alpha, and alpha.
+  case bgraPremultiplied
+
+  /// Whether colours are multiplied by alpha.
+  var isPremultiplied: Bool { self == .rgbaPremultiplied || self == .bgraPremultiplied }
 
   /// An opaque pixel as a word of which the lowest byte comes first in memory.
   func opaque(red: UInt8, green: UInt8, blue: UInt8) -> UInt32 {
-    let (first, third) = self == .rgba ? (red, blue) : (blue, red)
+    let (first, third) = self == .rgba || self == .rgbaPremultiplied ? (red, blue) : (blue, red)
     return UInt32(littleEndian: UInt32(first) | UInt32(green) << 8 | UInt32(third) << 16 | 0xFF00_0000)
   }
+}
+
+/// Multiplies a channel by alpha, both 0 - 255: the nearest number to `channel * alpha / 255`.
+///
+/// The sum of shifts is the exact quotient for every product of two bytes, and half of 255 never is a tie.
+@inline(__always)
+func premultiplied(_ channel: UInt64, alpha: UInt64) -> UInt64 {
+  let product = channel * alpha + 128
+  return (product + product >> 8) >> 8
 }
 
 /// 256 pixels, one for every index that a byte can hold.

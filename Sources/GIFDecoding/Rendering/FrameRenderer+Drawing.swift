@@ -21,6 +21,7 @@ extension FrameRenderer {
   /// Decodes a frame and draws it.
   mutating func draw(_ frame: FrameInfo) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
+    try checkCancellation()
     var decoded = scratch.take() ?? DecodedFrame()
     decoder.decode(frame, of: image, into: &decoded)
     try draw(frame, decoded)

@@ -16,7 +16,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The pixels to restore when the frame just shown is over, and the state of the canvas then.
   var undo: (pixels: SavedPixels, state: CanvasState)?
   /// Nil where frames have the size of the canvas.
-  private var scaler: FrameScaler?
+  private(set) var scaler: FrameScaler?
   var bases: FrameBases
   /// Results of ``heldFrame(after:)``.
   var heldFrames: [Int: Int?] = [:]
@@ -24,6 +24,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   var checkpoints: Checkpoints
   /// The number of decodings so far.
   package internal(set) var decodedFrames = 0
+  /// Whether the frame under way is no longer wanted; asked before each decoding. Set for the time of one call.
+  private var isCancelled: (@Sendable () -> Bool)?
   var decoder = FrameDecoder()
   /// Holds the indices of the frame that the renderer decodes itself; nil while they are drawn.
   var scratch: DecodedFrame? = DecodedFrame()
@@ -49,7 +51,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
     self.format = format
     canvas = Canvas(width: image.width, height: image.height)
     let isScaled = size.map { $0.width != image.width || $0.height != image.height } ?? false
-    scaler = size.flatMap { isScaled ? FrameScaler(size: $0, canvas: image.index.canvas) : nil }
+    scaler = size.flatMap {
+      isScaled
+        ? FrameScaler(
+          size: $0, canvas: image.index.canvas, isPremultiplied: format.isPremultiplied) : nil
+    }
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.pixelCount * 4)
     bases = FrameBases(image)
@@ -93,10 +99,15 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Renders a frame and returns it as a value that can be kept.
   ///
-  /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/fileChanged`` or ``GIFError/Code/unreadable`` where the
-  ///   file no longer has the frame's bytes. Damage is no error: see ``Frame/status``.
-  public mutating func frame(at index: Int) throws(GIFError) -> Frame {
-    picture(of: index, status: try render(index))
+  /// - Parameter isCancelled: whether the caller no longer wants the frame; asked before each frame that it builds on.
+  ///   The next call continues from there. In a task, pass `{ Task.isCancelled }`.
+  /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/cancelled``; ``GIFError/Code/fileChanged`` or
+  ///   ``GIFError/Code/unreadable`` where the file no longer has the frame's bytes. Damage is no error: see
+  ///   ``Frame/status``.
+  public mutating func frame(
+    at index: Int, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(GIFError) -> Frame {
+    picture(of: index, status: try render(index, isCancelled: isCancelled))
   }
 
   /// Takes a frame that the caller no longer needs, and draws the next one in its memory; nil releases it.
@@ -150,8 +161,14 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Composes a frame on the canvas and returns its status, without a copy: see ``canvasPixels``.
   ///
   /// A frame with the status ``FrameStatus/blank`` shows nothing and leaves the canvas as it was.
+  ///
+  /// - Parameter isCancelled: see ``frame(at:isCancelled:)``.
   @discardableResult
-  public mutating func render(_ index: Int) throws(GIFError) -> FrameStatus {
+  public mutating func render(
+    _ index: Int, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(GIFError) -> FrameStatus {
+    self.isCancelled = isCancelled
+    defer { self.isCancelled = nil }
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
     return try compose(frame, along: plan(to: index))
@@ -162,8 +179,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// - Parameter bands: through which other threads may take part in drawing a large frame.
   @discardableResult
   package mutating func render(
-    _ index: Int, decoded: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil
+    _ index: Int, decoded: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(GIFError) -> FrameStatus {
+    self.isCancelled = isCancelled
+    defer { self.isCancelled = nil }
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
     let plan = plan(to: index)
@@ -173,6 +193,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
     try draw(frame, decoded, sharing: bands)
     try settle(frame, drawnOn: base)
     return log.statuses[index] ?? .blank
+  }
+
+  /// - Throws: ``GIFError/Code/cancelled`` where the frame under way is no longer wanted.
+  func checkCancellation() throws(GIFError) {
+    if let isCancelled, isCancelled() { throw GIFError(.cancelled) }
   }
 
   private func frameInfo(at index: Int) throws(GIFError) -> FrameInfo {

@@ -5,6 +5,8 @@
 /// Keeps the last picture and averages anew only where the canvas has changed.
 struct FrameScaler: Sendable {
   let size: PixelSize
+  /// Whether colours are multiplied by alpha.
+  private let isPremultiplied: Bool
   private let columns: [Coverage]
   private let rows: [Coverage]
   /// The picture at its size, one word a pixel.
@@ -12,8 +14,9 @@ struct FrameScaler: Sendable {
   /// The source rows of one target row, added up.
   private var sums: RowSums
 
-  init(size: PixelSize, canvas: PixelRect) {
+  init(size: PixelSize, canvas: PixelRect, isPremultiplied: Bool = false) {
     self.size = size
+    self.isPremultiplied = isPremultiplied
     columns = Self.coverages(of: canvas.width, by: size.width, fullWeight: 256)
     // A canvas may have 131,070 rows; should one target row cover nearly all of them, each must weigh less.
     let mostRows = canvas.height / size.height + 2
@@ -22,6 +25,9 @@ struct FrameScaler: Sendable {
     words = Array(repeating: 0, count: size.width * size.height)
     sums = RowSums(width: canvas.width)
   }
+
+  /// Bytes of memory held, but for the coverages.
+  var byteCount: Int { words.count * 4 + sums.byteCount }
 
   /// - Parameter unit: what a source pixel covered in full weighs: the parts in which coverage is counted.
   private static func coverages(of source: Int, by target: Int, fullWeight unit: Int) -> [Coverage] {
@@ -76,12 +82,13 @@ struct FrameScaler: Sendable {
   /// Makes a row of target pixels from the sums of its source rows.
   private mutating func average(_ targets: Range<Int>, ofRow y: Int) {
     let height = rows[y].total
-    let (columns, sums, width) = (columns, sums, size.width)
+    let (columns, sums, width, isPremultiplied) = (columns, sums, size.width, isPremultiplied)
     var output = words.mutableSpan
     unsafe sums.withPlanes { planes in
       for x in targets {
         let column = columns[x]
-        output[y * width + x] = Self.mean(unsafe planes.sum(column), weight: column.total * height)
+        output[y * width + x] = Self.mean(
+          unsafe planes.sum(column), weight: column.total * height, isPremultiplied: isPremultiplied)
       }
     }
   }
@@ -90,16 +97,22 @@ struct FrameScaler: Sendable {
   ///
   /// - Parameter weight: of all source pixels together.
   @inline(__always)
-  private static func mean(_ sums: (UInt64, UInt64, UInt64, UInt64), weight: UInt64) -> UInt32 {
+  private static func mean(
+    _ sums: (UInt64, UInt64, UInt64, UInt64), weight: UInt64, isPremultiplied: Bool
+  ) -> UInt32 {
     let opaque = sums.3 / 255
     guard opaque > 0 else { return 0 }
     let half = opaque / 2
     let coverage = opaque == weight ? 255 : (sums.3 + weight / 2) / weight
     guard coverage > 0 else { return 0 }
     let divide = Divisor(opaque)
-    // A shift binds more tightly than a division.
-    let color =
-      divide(sums.0 + half) | divide(sums.1 + half) << 8 | divide(sums.2 + half) << 16 | coverage << 24
+    var channels = (divide(sums.0 + half), divide(sums.1 + half), divide(sums.2 + half))
+    if isPremultiplied, coverage < 255 {
+      channels.0 = premultiplied(channels.0, alpha: coverage)
+      channels.1 = premultiplied(channels.1, alpha: coverage)
+      channels.2 = premultiplied(channels.2, alpha: coverage)
+    }
+    let color = channels.0 | channels.1 << 8 | channels.2 << 16 | coverage << 24
     return UInt32(truncatingIfNeeded: color).littleEndian
   }
 

@@ -19,6 +19,8 @@ extension GIFError: CustomStringConvertible {
       "cannot be read" + (value.map { ": " + systemErrorText(Int32(truncatingIfNeeded: $0)) } ?? "")
     case .fileChanged: "has changed since it was opened"
     case .isDirectory: "is a directory"
+    case .notAFile: "is neither a file nor a pipe"
+    case .noWriter: "is a pipe without a writer" + (limit.map { ": \($0) ms were over" } ?? "")
     case .emptyFile: "is empty"
     case .notAGIF: "is not a GIF: it does not begin with GIF87a or GIF89a"
     case .truncatedHeader: "is cut off inside the GIF header"
@@ -29,6 +31,7 @@ extension GIFError: CustomStringConvertible {
     case .malformedBeforeFirstFrame: "has a malformed block before the first frame"
     case .noFrames: "has no frame to show"
     case .noSuchFrame: "has no frame \(value ?? -1): its \(limit ?? 0) frames count from 0"
+    case .cancelled: "was cancelled"
     case .outOfMemory: "cannot be opened: out of memory"
     default: code.rawValue
     }
