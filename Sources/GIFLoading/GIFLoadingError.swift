@@ -110,8 +110,10 @@ public struct GIFLoadingError: Error, Sendable {
   /// The error for one of the decoder.
   package init(_ error: GIFError, source: String) {
     switch error.code {
-    case .unreadable, .isDirectory:
+    case .unreadable, .isDirectory, .notAFile, .noWriter:
       self.init(.opening, .unusableFile, source: source, underlying: error)
+    case .cancelled:
+      self.init(.receiving, .cancelled, source: source)
     case .inputTooLarge:
       self.init(.receiving, .tooLarge, source: source, value: error.value, limit: error.limit)
     default:

@@ -4,9 +4,11 @@ internal import Glibc
 extension GIFImage {
   /// Opens the file at a path, in time proportional to its size; ``init(url:loader:)`` loads a URL.
   ///
-  /// A regular file of up to 1 MiB is read into memory. A larger one stays open on disk, and decoding reads each frame's
-  /// bytes; if another program has changed them, it throws ``GIFError/Code/fileChanged``. A pipe or a device is read to
-  /// its end, within ``DecodingLimits/streamBytes``.
+  /// A regular file of up to 1 MiB is read into memory, which images of the same state of the file share. A larger one
+  /// stays open on disk, and decoding reads each frame's bytes; if another program has changed them, it throws
+  /// ``GIFError/Code/fileChanged``. A pipe is read to its end, within ``DecodingLimits/streamBytes``; reading ends with
+  /// the first bytes that are not those of a GIF, when the task is cancelled, and after 30 seconds without a writer. A
+  /// device or a socket is refused.
   /// - Throws: ``GIFLoadingError`` with the path if the file cannot be read or browsers show a broken image.
   public init(contentsOfFile path: String, limits: DecodingLimits = .default) throws(GIFLoadingError) {
     do throws(GIFError) {
@@ -36,21 +38,30 @@ package struct FileOpening {
   /// The largest size of a regular file that is read into memory, in bytes.
   private let memoryThreshold: Int
   private let reserve: MemoryReserver?
+  /// How long a named pipe may be without a writer, in milliseconds.
+  private let patience: Int
+  /// Whether the caller no longer wants the file.
+  private let isCancelled: @Sendable () -> Bool
   /// The number of reads of a file that changes meanwhile.
   private static let attempts = 3
   private static let pieceSize = 1 << 16
 
   package init(
     files: OpenFiles = .shared, memoryThreshold: Int = 1 << 20,
-    reserve: MemoryReserver? = ReservedMemory.reserver
+    reserve: MemoryReserver? = ReservedMemory.reserver, patience: Int = 30_000,
+    isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
   ) {
     self.files = files
     self.memoryThreshold = memoryThreshold
     self.reserve = reserve
+    self.patience = patience
+    self.isCancelled = isCancelled
   }
 
   func open(_ path: String, limits: DecodingLimits) throws(GIFError) -> Opened {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard !FileReading.isDevice(path) else { throw GIFError(.notAFile) }
+    // A named pipe without a writer would hold up a plain `open`.
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw GIFError(.unreadable, value: Int64(errno)) }
     var isTaken = false
     defer { if !isTaken { close(descriptor) } }
@@ -69,15 +80,28 @@ package struct FileOpening {
       }
       return .memory(try readFile(descriptor))
     case S_IFREG where size > 0: return .memory(try readFile(descriptor))
-    default: return .memory(try readStream(descriptor, limit: limits.streamBytes))
+    case S_IFREG:
+      return .memory(
+        try unsafe readStream(limit: limits.streamBytes) { target throws(GIFError) in
+          try unsafe FileReading.readNext(descriptor, into: target)
+        })
+    case S_IFIFO:
+      let pipe = PipeReader(descriptor: descriptor, patience: patience, isCancelled: isCancelled)
+      return .memory(
+        try unsafe readStream(limit: limits.streamBytes) { target throws(GIFError) in
+          try unsafe pipe.readNext(into: target)
+        })
+    default: throw GIFError(.notAFile)
     }
   }
 
-  /// Reads a regular file in one state of it; again if another program has written to it. A file that only grows is read
+  /// Reads a regular file in one state of it, into memory that others have of the same bytes if possible; again if another program has written to it. A file that only grows is read
   /// up to its first size.
   private func readFile(_ descriptor: Int32) throws(GIFError) -> ByteStorage {
     for attempt in 1...Self.attempts {
       let before = try FileState(of: descriptor)
+      // Two states may look the same, so the bytes decide.
+      if let known = files.memory(of: before), try isFile(descriptor, known) { return known }
       var bytes = GrowingBytes(limit: before.size, expecting: before.size, reserve: reserve)
       let length = try unsafe bytes.fill(upTo: before.size) { target throws(GIFError) in
         try unsafe FileReading.read(descriptor, at: 0, into: target)
@@ -86,20 +110,38 @@ package struct FileOpening {
       let hasGrown = length == before.size && after.size > before.size
       guard after == before || (attempt == Self.attempts && hasGrown) else { continue }
       guard length > 0 else { throw GIFError(.emptyFile) }
+      if after == before { files.share(bytes.storage, as: before) }
       return bytes.storage
     }
     throw GIFError(.fileChanged)
   }
 
+  /// Whether a file has the bytes that were read before.
+  private func isFile(_ descriptor: Int32, _ known: ByteStorage) throws(GIFError) -> Bool {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
+    defer { unsafe buffer.deallocate() }
+    var place = 0
+    while place < known.count {
+      let length = try unsafe FileReading.read(descriptor, at: place, into: buffer)
+      guard length > 0 else { return false }
+      let piece = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<length])
+      guard unsafe known.contains(piece, at: place) else { return false }
+      place += length
+    }
+    return true
+  }
+
   /// Reads to the end, or until the bytes are clearly no GIF.
-  private func readStream(_ descriptor: Int32, limit: Int) throws(GIFError) -> ByteStorage {
+  private func readStream(
+    limit: Int, _ readNext: (UnsafeMutableRawBufferPointer) throws(GIFError) -> Int
+  ) throws(GIFError) -> ByteStorage {
     // One byte more shows that there are too many.
     let most = limit < .max ? limit + 1 : limit
     var bytes = GrowingBytes(limit: most, reserve: reserve)
     while true {
       let length = try unsafe bytes.fill(upTo: min(Self.pieceSize, most - bytes.count)) {
         target throws(GIFError) in
-        try unsafe FileReading.readNext(descriptor, into: target)
+        try unsafe readNext(target)
       }
       if length == 0 { break }
       guard bytes.count <= limit else {

@@ -58,7 +58,8 @@ final class OpenFile: ByteSource {
   }
 }
 
-/// The open files, each with one descriptor for all its users, up to a share of the process's descriptors.
+/// The open files, each with one descriptor for all its users, up to a share of the process's descriptors; and the memory
+/// of those that were read whole. Neither is kept alive.
 package final class OpenFiles: Sendable {
   package static let shared = OpenFiles(limit: OpenFiles.standardLimit)
 
@@ -67,9 +68,17 @@ package final class OpenFiles: Sendable {
     weak var file: OpenFile?
   }
 
+  private struct Memory {
+    weak var region: (any MemoryRegion)?
+    let count: Int
+  }
+
   private struct State {
     var entries: [FileState: Entry] = [:]
     var count = 0
+    var memories: [FileState: Memory] = [:]
+    /// The number of memories from which on those that are gone are looked for.
+    var crowd = 64
   }
 
   /// The largest number of files open at once.
@@ -102,6 +111,25 @@ package final class OpenFiles: Sendable {
     }
     if isOther { close(descriptor) }
     return file
+  }
+
+  /// The bytes of a file in one state, if they are in memory.
+  func memory(of fileState: FileState) -> ByteStorage? {
+    state.withLock { state in
+      // A copy of the entry, as above.
+      guard let entry = state.memories[fileState], let region = entry.region else { return nil }
+      return ByteStorage(region, count: entry.count)
+    }
+  }
+
+  /// Has others find bytes in memory.
+  func share(_ bytes: ByteStorage, as fileState: FileState) {
+    state.withLock { state in
+      state.memories[fileState] = Memory(region: bytes.memory, count: bytes.count)
+      guard state.memories.count > state.crowd else { return }
+      state.memories = state.memories.filter { $0.value.region != nil }
+      state.crowd = max(64, 2 * state.memories.count)
+    }
   }
 
   fileprivate func remove(_ id: ObjectIdentifier, _ fileState: FileState) {

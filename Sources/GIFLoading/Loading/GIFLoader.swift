@@ -12,7 +12,8 @@ public struct GIFLoader: ImageLoader {
   public struct Options: Sendable, Hashable {
     /// The largest size of a file in bytes, after content decoding; regular files on disk have no limit.
     public var byteLimit: Int64 = 256 << 20
-    /// The time to connect, with name look-up and TLS, for each redirect anew; in whole milliseconds, at least one.
+    /// The time to connect, with name look-up and TLS, for each redirect anew; in whole milliseconds, at least one. For
+    /// a named pipe the time until a program opens it for writing.
     public var connectTimeout = Duration.seconds(15)
     /// The time without a byte of the answer; only whole lines of its head count.
     public var idleTimeout = Duration.seconds(30)
@@ -56,7 +57,10 @@ public struct GIFLoader: ImageLoader {
     return LoadingStates(source: source.description, limits: limits) { [limits] sink in
       switch source.kind {
       case .file(let path):
-        threads.run { Self.open(path, limits: limits, into: sink) }
+        let opening = FileOpening(
+          patience: Int(clamping: options.connectTimeout.wholeMilliseconds), isCancelled: { sink.isCancelled }
+        )
+        threads.run { Self.open(path, limits: limits, opening, into: sink) }
       case .data(let url):
         threads.run { Self.decode(url, limits: limits, into: sink) }
       case .web(let address):
@@ -65,15 +69,17 @@ public struct GIFLoader: ImageLoader {
     }
   }
 
-  /// Opens a file; a pipe or a device, which may block for ever, on a thread of its own.
-  private static func open(_ path: String, limits: DecodingLimits, into sink: LoadingSink) {
+  /// Opens a file; a pipe, which may wait for another program, on a thread of its own.
+  private static func open(
+    _ path: String, limits: DecodingLimits, _ opening: FileOpening, into sink: LoadingSink
+  ) {
     // A grid that scrolls fast cancels many loads before they start.
     guard !sink.isCancelled else { return }
     let open: @Sendable () -> Void = {
-      do throws(GIFLoadingError) {
-        sink.finish(with: try GIFImage(contentsOfFile: path, limits: limits))
+      do throws(GIFError) {
+        sink.finish(with: try GIFImage(contentsOfFile: path, limits: limits, opening: opening))
       } catch {
-        sink.fail(error)
+        sink.fail(GIFLoadingError(error, source: sink.source))
       }
     }
     if !FileReading.mayBlock(path) || !EngineThread.start(open) { open() }

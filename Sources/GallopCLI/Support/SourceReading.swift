@@ -20,7 +20,9 @@ enum SourceReading {
       if let size = PiecewiseReading.pieceSize(of: path, asked: pieceBytes) {
         return try PiecewiseReading.image(of: path, size: size, limits: options.limits)
       }
-      return try GIFImage(contentsOfFile: path, limits: options.limits)
+      // After a signal a named pipe is awaited no longer.
+      let opening = FileOpening(isCancelled: { Interruption.signal != nil })
+      return try GIFImage(contentsOfFile: path, limits: options.limits, opening: opening)
     } catch let error as GIFError {
       if error.code == .isDirectory { throw FileFailure(reason: "is a directory without GIF files") }
       throw FileFailure(reason: error.description)

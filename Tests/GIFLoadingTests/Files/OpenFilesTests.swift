@@ -68,6 +68,39 @@ import Testing
     #expect(OpenFiles.standardLimit() == Int(limits.rlim_cur) / 4)
   }
 
+  @Test("Images of one small file share its memory, until the last of them is gone")
+  func sharedMemory() throws {
+    let path = try files.file("a.gif", bytes)
+    let link = try files.link("link", to: path)
+    let opening = FileOpening(files: OpenFiles(limit: { 10 }))
+    var images = try (0..<50).map { try open($0 % 2 == 0 ? path : link, opening) }
+    #expect(Set(images.compactMap { $0.storage.heldMemory?.id }).count == 1)
+    #expect(try images[49].rendering() == GIFImage(bytes: bytes).rendering())
+    let other = try open(files.file("b.gif", bytes), opening)
+    #expect(other.storage.heldMemory?.id != images[0].storage.heldMemory?.id)
+    weak let memory = images[0].storage.memory
+    images = []
+    #expect(memory == nil)
+    #expect(try open(path, opening).rendering() == GIFImage(bytes: bytes).rendering())
+  }
+
+  @Test("A file that has changed without a sign of it is read anew")
+  func sameStateOtherBytes() throws {
+    let path = try files.file("a.gif", bytes)
+    let opening = FileOpening(files: OpenFiles(limit: { 10 }))
+    let date = try #require(
+      FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+    let old = try open(path, opening)
+    var changed = bytes
+    changed[bytes.count - 2] ^= 1
+    files.overwrite(path, with: changed, isCut: false)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    let new = try open(path, opening)
+    #expect(new.storage.heldMemory?.id != old.storage.heldMemory?.id)
+    #expect(try new.fileBytes() == changed)
+    #expect(try old.fileBytes() == bytes)
+  }
+
   // What cannot be used leaves no descriptor behind, nor does what is opened by many threads at once.
   @Test func nothingIsLeft() async throws {
     let opening = FileOpening.onDisk()

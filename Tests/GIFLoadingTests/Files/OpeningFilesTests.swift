@@ -1,3 +1,4 @@
+import EngineSupport
 import Foundation
 import GIFDecoding
 import GIFDecodingTestSupport
@@ -82,8 +83,7 @@ import Testing
 
   @Test func emptyFile() throws {
     #expect(error(try files.file("empty.gif", [])) == GIFError(.emptyFile))
-    #expect(error("/dev/null") == GIFError(.emptyFile))
-    #expect(error("/dev/null")?.description == "is empty")
+    #expect(error(try files.file("empty.gif", []))?.description == "is empty")
   }
 
   @Test func text() throws {
@@ -139,7 +139,101 @@ import Testing
       #expect(error(path, limits: DecodingLimits(streamBytes: limit)) == expected)
     }
     #expect(error(try files.file("a.gif", gif.bytes), limits: DecodingLimits(streamBytes: 1)) == nil)
-    // An endless device is found to be no GIF at once.
-    #expect(error("/dev/zero") == GIFError(.notAGIF))
+  }
+
+  @Test("Devices are refused before they are opened")
+  func devices() {
+    for path in ["/dev/zero", "/dev/null", "/dev/tty", "/dev/full"] where unsafe access(path, F_OK) == 0 {
+      #expect(error(path) == GIFError(.notAFile), "\(path)")
+    }
+    #expect(error("/dev/zero")?.description == "is neither a file nor a pipe")
+    let loading = #expect(throws: GIFLoadingError.self) { try GIFImage(contentsOfFile: "/dev/zero") }
+    #expect(loading?.code == .unusableFile && loading?.underlying?.code == .notAFile)
+  }
+
+  @Test("A socket is refused")
+  func socketFile() throws {
+    let path = files.path("s")
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let name = Array(path.utf8)
+    // The name of the folder may be too long for a socket.
+    guard name.count < 100 else { return }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    if isBound { #expect(error(path) == GIFError(.notAFile)) }
+  }
+
+  /// The error that opening a named pipe ends in, or nil.
+  private func error(_ pipe: String, patience: Int, isCancelled: @escaping @Sendable () -> Bool = { false })
+    -> GIFError?
+  {
+    do throws(GIFError) {
+      let opening = FileOpening(patience: patience, isCancelled: isCancelled)
+      _ = try GIFImage(contentsOfFile: pipe, limits: .default, opening: opening)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("A named pipe without a writer is given up, or cancelled")
+  func noWriter() throws {
+    let pipe = files.path("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    #expect(error(pipe, patience: 0) == GIFError(.noWriter, limit: 0))
+    #expect(
+      GIFError(.noWriter, limit: 30_000).description == "is a pipe without a writer: 30000 ms were over")
+    let looks = Lock(0)
+    let cancelled = error(pipe, patience: .max) {
+      looks.withLock { looks in
+        looks += 1
+        return looks == 3
+      }
+    }
+    #expect(cancelled == GIFError(.cancelled))
+    #expect(looks.withLock { $0 } == 3)
+    #expect(GIFLoadingError(GIFError(.cancelled), source: "pipe").code == .cancelled)
+  }
+
+  @Test("A named pipe is read once a writer has come, however late the bytes are")
+  func lateWriter() throws {
+    let bytes = RandomGIF.make(seed: 3).bytes
+    let pipe = files.path("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let (looks, writer) = (Lock(0), Lock<Int32>(-1))
+    defer { close(writer.withLock { $0 }) }
+    // The writer comes at the second look, its bytes at the fourth, and it leaves at the sixth.
+    let opening = FileOpening(patience: .max) {
+      let look = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      switch look {
+      case 2: writer.withLock { unsafe $0 = open(pipe, O_WRONLY | O_NONBLOCK) }
+      case 4:
+        unsafe bytes.withUnsafeBytes { _ = unsafe write(writer.withLock { $0 }, $0.baseAddress, $0.count) }
+      case 6: writer.withLock { _ = close($0) }
+      default: break
+      }
+      return false
+    }
+    let image = try GIFImage(contentsOfFile: pipe, limits: .default, opening: opening)
+    #expect(image.metadata.byteCount == bytes.count)
+  }
+
+  @Test("A pipe of words is refused after its first bytes, while the writer writes on")
+  func pipeOfWords() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Array("GIF? N".utf8))
+    let path = "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(error(path) == GIFError(.notAGIF))
+    try pipe.fileHandleForWriting.close()
   }
 }
