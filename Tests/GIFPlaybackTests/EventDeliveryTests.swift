@@ -175,10 +175,10 @@ struct EventDeliveryTests {
     let (jobs, notes) = (Jobs(), Notes())
     var view: View? = View(notes)
     weak let watched = view
-    let first = player.onEvent(for: try #require(view)) { view, event in
-      if case .frameChange(let change) = event { view.notes.add("\(change.currentFrameIndex)") }
+    let first = player.onFrameChange(for: view) { [weak view] change in
+      view?.notes.add("\(change.currentFrameIndex)")
     }
-    player.onEvent(for: try #require(view), deliverOn: jobs.delivery) { view, _ in view.notes.add("later") }
+    player.onEvent(for: view, deliverOn: jobs.delivery) { _ in notes.add("later") }
     player.play()
     view = nil
     #expect(watched == nil)
@@ -186,6 +186,50 @@ struct EventDeliveryTests {
     jobs.run()
     #expect(notes.all == ["0"])
     #expect(first.isCancelled)
+  }
+
+  @Test(
+    "Each handler is released with the first event after the end of its owner, be that event for it or not")
+  func allOwners() throws {
+    final class Thing: Sendable {}
+    let player = try player()
+    let jobs = Jobs()
+    var owner: Thing? = Thing()
+    var held: Thing? = Thing()
+    weak let watched = held
+    player.onEvent(for: owner) { [held] _ in _ = held }
+    player.onFrameChange(for: owner, deliverOn: jobs.delivery) { [held] _ in _ = held }
+    player.onLoop(for: owner) { [held] _ in _ = held }
+    player.onFinish(for: owner) { [held] _ in _ = held }
+    player.onBuffering(for: owner) { [held] _ in _ = held }
+    player.onFailure(for: owner) { [held] _ in _ = held }
+    held = nil
+    owner = nil
+    #expect(watched != nil)
+    player.play()
+    jobs.run()
+    #expect(watched == nil)
+  }
+
+  @Test("A handler on the main actor has an owner, too, which lives while the handler is called")
+  @MainActor func mainActorOwner() async throws {
+    @MainActor final class Screen {
+      var indices: [Int] = []
+      func show(_ index: Int) { indices.append(index) }
+    }
+    let player = try player([10, 10, 10], repetitions: nil)
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    var screen: Screen? = Screen()
+    let shown = try #require(screen)
+    player.onFrameChange(for: shown, deliverOn: .mainActor) { [unowned shown] change in
+      shown.show(change.currentFrameIndex)
+    }
+    player.onFinish(deliverOn: .mainActor) { _ in continuation.finish() }
+    player.play()
+    stage.run(to: .seconds(1))
+    for await _ in stream {}
+    #expect(screen?.indices == [0, 1, 2])
+    screen = nil
   }
 
   @Test("A scope ends its subscriptions when it is released, and those that come too late")
@@ -214,7 +258,7 @@ struct EventDeliveryTests {
     var player: GIFPlayer? = try self.player()
     weak let watchedPlayer = player
     let owner = Thing()
-    player?.onEvent(for: owner, deliverOn: jobs.delivery) { [thing] _, _ in _ = thing }
+    player?.onEvent(for: owner, deliverOn: jobs.delivery) { [thing] _ in _ = thing }
     player?.play()
     thing = nil
     player = nil

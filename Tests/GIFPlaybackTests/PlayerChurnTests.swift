@@ -48,7 +48,7 @@ struct PlayerChurnTests {
         options.priority = number % 2 == 0 ? .low : .high
         let player = GIFPlayer(image, options: options, clock: clock, pool: pool)
         player.onFrameChange(deliverOn: .mainActor) { _ in }
-        player.onEvent(for: player) { _, _ in }
+        player.onEvent(for: player) { _ in }
         _ = player.frameChanges
         if number % 3 == 0 { group.add(player) }
         player.play()

@@ -4,81 +4,70 @@ internal import GIFTimeline
 
 // MARK: - Handlers
 
+// Every handler may have an owner: it is called while the owner lives, which is held for the time of each call, so that it
+// may be captured as unowned. The first event after the owner's end releases the handler.
+
 extension GIFPlayer {
   /// Calls `handler` for every event. If the player has failed, the handler gets ``PlayerEvent/failed(_:)`` at once.
+  ///
+  ///     player.onEvent(for: self) { [unowned self] event in show(event) }
+  ///
+  /// - Parameters:
+  ///   - owner: the object with which the subscription ends; nil for one that lasts as long as the player. The player does
+  ///     not hold the owner, and the handler must not either. It lives for the time of each call.
+  ///   - delivery: where the handler is called.
   @discardableResult
   public func onEvent(
-    deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (PlayerEvent) -> Void
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (PlayerEvent) -> Void
   ) -> Subscription {
-    let mailbox = delivery.enqueue.map { Self.mailbox(limit: delivery.limit, enqueue: $0, handler) }
-    let (listener, error) = contents.withLock { contents in
-      // A failure that still waits in the outbox reaches the new listener that way.
-      let error = contents.isFailureDelivered ? contents.core.error : nil
-      guard let mailbox else { return (contents.listeners.add(handler), error) }
-      return (contents.listeners.add({ mailbox.put($0) }, mailbox: mailbox), error)
-    }
-    if let error {
-      if let mailbox { mailbox.put(.failed(error)) } else { handler(.failed(error)) }
-    }
-    return Subscription { [weak self, weak mailbox] in
-      mailbox?.close()
-      // Released outside the lock.
-      self?.contents.withLock { $0.listeners.remove(listener) }?.mailbox?.close()
-    }
-  }
-
-  /// Calls `handler` for every event while `owner` lives, and with it. The player does not hold the owner.
-  @discardableResult
-  package func onEvent<Owner: AnyObject & Sendable>(
-    for owner: Owner, deliverOn delivery: EventDelivery = .immediate,
-    _ handler: @escaping @Sendable (Owner, PlayerEvent) -> Void
-  ) -> Subscription {
-    let scope = SubscriptionScope()
-    return onEvent(deliverOn: delivery) { [weak owner] event in
-      guard let owner else { return scope.cancel() }
-      handler(owner, event)
-    }.store(in: scope)
+    on({ $0 }, for: owner, deliverOn: delivery, handler)
   }
 
   /// Calls `handler` for every visible change.
   @discardableResult
   public func onFrameChange(
-    deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (FrameChange) -> Void
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (FrameChange) -> Void
   ) -> Subscription {
-    onEvent(deliverOn: delivery) { if case .frameChange(let change) = $0 { handler(change) } }
+    on({ $0.frameChange }, for: owner, deliverOn: delivery, handler)
   }
 
   /// Calls `handler` at the end of each loop, after its last frame's own delay.
   @discardableResult
   public func onLoop(
-    deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (LoopCompletion) -> Void
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (LoopCompletion) -> Void
   ) -> Subscription {
-    onEvent(deliverOn: delivery) { if case .loopCompleted(let completion) = $0 { handler(completion) } }
+    on({ $0.loopCompletion }, for: owner, deliverOn: delivery, handler)
   }
 
   /// Calls `handler` once all plays are over, after the last frame's own delay.
   @discardableResult
   public func onFinish(
-    deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (GIFPlayer.ID) -> Void
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (GIFPlayer.ID) -> Void
   ) -> Subscription {
-    onEvent(deliverOn: delivery) { if case .finished(let id) = $0 { handler(id) } }
+    on({ $0.finishedPlayer }, for: owner, deliverOn: delivery, handler)
   }
 
   /// Calls `handler` when playback begins to wait, and when it goes on.
   @discardableResult
   public func onBuffering(
-    deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (BufferingChange) -> Void
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (BufferingChange) -> Void
   ) -> Subscription {
-    onEvent(deliverOn: delivery) { if case .buffering(let change) = $0 { handler(change) } }
+    on({ $0.bufferingChange }, for: owner, deliverOn: delivery, handler)
   }
 
   /// Calls `handler` if no frame can be made, or none any more, with the reason: the canvas is too large, or the file
   /// has changed since it was opened.
   @discardableResult
   public func onFailure(
-    deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (GIFError) -> Void
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (GIFError) -> Void
   ) -> Subscription {
-    onEvent(deliverOn: delivery) { if case .failed(let error) = $0 { handler(error) } }
+    on({ $0.failure }, for: owner, deliverOn: delivery, handler)
   }
 }
 
@@ -100,7 +89,7 @@ extension GIFPlayer {
   ) -> EventSequence<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
-    let subscription = onEvent { event in
+    let subscription = subscribe { event in
       if let element = pick(event) { continuation.yield(element) }
       // Nothing follows a failure.
       if case .failed = event { continuation.finish() }
@@ -174,7 +163,7 @@ extension GIFPlayer {
     }
   }
 
-  private static func mailbox(
+  static func mailbox(
     limit: Int, enqueue: @escaping EventDelivery.Enqueue, _ handler: @escaping @Sendable (PlayerEvent) -> Void
   ) -> EventMailbox<PlayerEvent> {
     EventMailbox(

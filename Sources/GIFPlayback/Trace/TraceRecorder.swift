@@ -54,8 +54,8 @@ package final class TraceRecorder: Sendable {
       now: { [clock = player.clock] in clock.now.nanoseconds },
       report: { [weak self] span in self?.take(span, for: track) })
     player.cache.observeDecoding(observer)
-    let subscription = player.onEvent(for: self) { [weak player] recorder, event in
-      if let player { recorder.take(event, of: player) }
+    let subscription = player.onEvent(for: self) { [weak player, unowned self] event in
+      if let player { take(event, of: player) }
     }
     return Subscription { [weak player] in
       subscription.cancel()
