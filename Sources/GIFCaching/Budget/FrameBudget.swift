@@ -12,6 +12,9 @@ internal import Synchronization
 /// - for each animation that plays, two finished frames and a renderer: 4 bytes for each pixel of the canvas, and
 ///   1 byte for each pixel of the largest frame.
 ///
+/// If these pass the limit, they are held all the same: ``BudgetSnapshot/floorBytes`` has their sum, and
+/// ``onOverLimit(for:_:)`` reports that it passes the limit.
+///
 /// An animation whose players are all hidden or finished keeps its last frames only while there is room. A renderer is
 /// released as soon as all frames of an animation are held. A frame that a player shows, or a program keeps, stays in
 /// memory after the budget has evicted it.
@@ -34,6 +37,10 @@ public final class FrameBudget: Sendable {
   private struct Contents: Sendable {
     var state: BudgetState
     var stores: [BudgetState.StoreID: WeakStore] = [:]
+    var limitHandlers: [Int: @Sendable (BudgetSnapshot) -> Void] = [:]
+    var lastHandler = 0
+    /// Whether the floors passed the limit when the handlers were called last.
+    var wasOverLimit = false
   }
 
   /// Makes a budget of its own, which ignores memory pressure unless told to follow it.
@@ -82,6 +89,41 @@ public final class FrameBudget: Sendable {
       entry.store?.store.map { BudgetSnapshot.Entry(grant: entry.bytes, store: $0.snapshot) }
     }
     return BudgetSnapshot(state, stores: entries, heldBytes: meter.current, peakBytes: meter.peak)
+  }
+}
+
+// MARK: - Events
+
+extension FrameBudget {
+  /// Adds a handler that is called without a lock when what cannot be had for less passes the limit, and when it is
+  /// within the limit again; at once if it passes the limit now.
+  package func addLimitHandler(_ handler: @escaping @Sendable (BudgetSnapshot) -> Void) -> Int {
+    let (id, isOver) = contents.withLock { contents -> (Int, Bool) in
+      contents.lastHandler += 1
+      contents.limitHandlers[contents.lastHandler] = handler
+      contents.wasOverLimit = contents.state.floorBytes > contents.state.limit
+      return (contents.lastHandler, contents.wasOverLimit)
+    }
+    if isOver { handler(snapshot) }
+    return id
+  }
+
+  package func removeLimitHandler(_ id: Int) {
+    // Released outside the lock.
+    _ = contents.withLock { $0.limitHandlers.removeValue(forKey: id) }
+  }
+
+  private func reportLimit() {
+    let handlers = contents.withLock { contents -> [@Sendable (BudgetSnapshot) -> Void] in
+      guard !contents.limitHandlers.isEmpty else { return [] }
+      let isOver = contents.state.floorBytes > contents.state.limit
+      guard isOver != contents.wasOverLimit else { return [] }
+      contents.wasOverLimit = isOver
+      return Array(contents.limitHandlers.values)
+    }
+    guard !handlers.isEmpty else { return }
+    let snapshot = snapshot
+    for handler in handlers { handler(snapshot) }
   }
 }
 
@@ -150,6 +192,7 @@ extension FrameBudget {
       grants = decide { $0.state.confirm(answers) }
     }
     for store in changed { store.queue() }
+    reportLimit()
   }
 
   /// Has the state decide. The stores of the grants are released by the caller, without the lock: the last reference to a

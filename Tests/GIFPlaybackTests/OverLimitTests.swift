@@ -1,0 +1,48 @@
+import GIFCaching
+import GIFDecoding
+import Synchronization
+import Testing
+
+@testable import GIFPlayback
+
+@Suite("FrameBudget: the event of a limit that is passed")
+struct OverLimitTests {
+  private let stage = Stage()
+
+  @Test("Handlers are called when what is needed passes the limit, and when it is within it again")
+  func events() throws {
+    final class Owner: Sendable {}
+    let notes = Mutex<[Bool]>([])
+    let image = try Sample.image(delays: [10, 10, 10])
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget(limit: 1 << 20)
+    var owner: Owner? = Owner()
+    let subscription = options.budget.onOverLimit(for: owner) { snapshot in
+      notes.withLock { $0.append(snapshot.isOverLimit) }
+    }
+    var player: GIFPlayer? = stage.player(image, options: options)
+    player?.play()
+    #expect(notes.withLock { $0 } == [])
+    options.budget.limit = 100
+    #expect(notes.withLock { $0 } == [true])
+    options.budget.limit = 90
+    player?.pause()
+    #expect(notes.withLock { $0 } == [true], "it is over the limit still")
+    options.budget.limit = 1 << 20
+    #expect(notes.withLock { $0 } == [true, false])
+    options.budget.limit = 100
+    player = nil
+    #expect(notes.withLock { $0 } == [true, false, true, false])
+    owner = nil
+    player = stage.player(image, options: options)
+    player?.play()
+    #expect(notes.withLock { $0 }.count == 4)
+    #expect(subscription.isCancelled)
+    // A handler that comes later is called at once.
+    let late = Mutex(0)
+    options.budget.onOverLimit { _ in late.withLock { $0 += 1 } }.cancel()
+    #expect(late.withLock { $0 } == 1)
+    options.budget.limit = 1 << 20
+    #expect(late.withLock { $0 } == 1)
+  }
+}
