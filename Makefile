@@ -8,7 +8,7 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
+.PHONY: all play test portable web test-web lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
   window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize sanitize-threads \
   soak soak-files soak-wall soak-test fuzz deps clean
 
@@ -36,6 +36,10 @@ portable:
 WEB = .build/web/gallop-gif
 web:
 	Sources/GallopWeb/build.sh $(WEB)
+
+# Tests it in Node and in the browsers that are installed.
+test-web: web
+	python3 Tests/Web/web_test.py --package $(WEB) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
 test: deps
 	$(SWIFT) build --build-tests

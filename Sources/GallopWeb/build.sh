@@ -88,6 +88,9 @@ done
   -o "$package/gallop.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
 
 cp -r Sources/gallop-gif/. "$package"
+# Comments stay in the sources.
+python3 Sources/gallop-gif/strip.py Sources/gallop-gif "$package"
+rm "$package/strip.py"
 cp LICENSE "$package"
 # The licences of what is linked in.
 {

@@ -38,4 +38,13 @@ struct PlaybackInstantTests {
       last = now
     }
   }
+
+  @Test("Numbers that no count holds are clamped; NaN counts as 0")
+  func clampedNumbers() {
+    #expect(Int64(clamping: Double.nan) == 0)
+    #expect(Int64(clamping: Double.infinity) == .max)
+    #expect(Int64(clamping: -Double.infinity) == .min)
+    #expect(Int64(clamping: 0x1p63) == .max)
+    #expect(Int64(clamping: -1.9) == -1)
+  }
 }

@@ -30,9 +30,9 @@ extension Int64 {
     return overflows ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The whole part of a floating-point number, clamped to the range of the type.
+  /// The whole part of a floating-point number, clamped to the range of the type; 0 for NaN.
   package init(clamping value: Double) {
     // 2^63 itself is the first double that does not fit.
-    self = value >= 0x1p63 ? .max : value < -0x1p63 ? .min : Int64(value)
+    self = value.isNaN ? 0 : value >= 0x1p63 ? .max : value < -0x1p63 ? .min : Int64(value)
   }
 }
