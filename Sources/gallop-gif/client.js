@@ -1,0 +1,173 @@
+// The page's side of the engine: one host for the page, in a worker where there are workers.
+
+import { GallopError } from "./engine.js";
+
+// A worker that keeps ending is not tried for ever.
+const MOST_WORKERS = 3;
+
+/**
+ * @typedef {object} Configuration
+ * @property {number} [budget] bytes for canvases and files of the whole page
+ * @property {string | URL | BufferSource | WebAssembly.Module} [wasm] the module, if it is not beside this file
+ * @property {boolean | string | URL} [worker] false keeps the engine in the page; an address replaces worker.js
+ * @property {object} [limits] what a file may ask for: streamBytes, canvasPixels, frames, decodedBytes, totalPixels
+ */
+
+/** The page's one connection to its host. */
+class Client {
+  /** @type {Configuration} */
+  #settings = {};
+  #port = null;
+  #workers = 0;
+  #listeners = new Map();
+  #replies = new Map();
+  #count = 0;
+
+  /** @param {Configuration} settings */
+  configure(settings) {
+    Object.assign(this.#settings, settings);
+    this.#port?.then((port) => port.post(this.#configuration));
+  }
+
+  get #configuration() {
+    const { budget, limits } = this.#settings;
+    return { op: "configure", budget, limits };
+  }
+
+  /** The way to the host; starts it when it is asked for first. */
+  port() {
+    this.#port ??= this.#start();
+    return this.#port;
+  }
+
+  /**
+   * Opens a player. Its messages go to `listener`, until it is closed.
+   * @param {{post: Function}} port
+   * @param {object} player request, canvas, options, box, isVisible, isWatched
+   * @param {(message: object) => void} listener
+   */
+  open(port, player, listener) {
+    const id = (this.#count += 1);
+    this.#listeners.set(id, listener);
+    port.post({ op: "open", id, ...player }, port.isWorker && player.canvas ? [player.canvas] : []);
+    let ack = 0;
+    const send = (op, values) => this.#listeners.has(id) && port.post({ op, id, ...values });
+    return {
+      send,
+      command: (command, a, b) => {
+        ack += 1;
+        send("command", { command, a, b, ack });
+        return ack;
+      },
+      ask: (question, ...values) => this.#ask(port, { id, question, values }),
+      close: () => {
+        send("close");
+        this.#listeners.delete(id);
+      },
+    };
+  }
+
+  /** Figures of the engine. */
+  async statistics() {
+    const port = await this.port();
+    return { ...(await this.#ask(port, { question: "statistics" })), isWorker: port.isWorker };
+  }
+
+  #ask(port, question) {
+    const ticket = (this.#count += 1);
+    return new Promise((resolve, reject) => {
+      this.#replies.set(ticket, { resolve, reject });
+      port.post({ op: "ask", ticket, ...question });
+    });
+  }
+
+  async #start() {
+    const port = (await this.#startWorker()) ?? (await this.#startInPage());
+    port.post(this.#configuration);
+    const hide = () => port.post({ op: "page", isHidden: document.hidden });
+    document.addEventListener("visibilitychange", hide);
+    if (document.hidden) hide();
+    return port;
+  }
+
+  /** A host in a worker; null where there can be none. */
+  #startWorker() {
+    const canDraw = globalThis.HTMLCanvasElement?.prototype.transferControlToOffscreen;
+    if (this.#settings.worker === false || !canDraw || this.#workers >= MOST_WORKERS) return null;
+    this.#workers += 1;
+    return new Promise((resolve) => {
+      let isReady = false;
+      let worker;
+      try {
+        worker = makeWorker(this.#settings.worker);
+      } catch {
+        resolve(null);
+        return;
+      }
+      worker.onmessage = ({ data }) => {
+        if (isReady) {
+          this.#receive(data);
+          return;
+        }
+        isReady = true;
+        resolve({ isWorker: true, post: (message, transfers = []) => worker.postMessage(message, transfers) });
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        worker.terminate();
+        if (isReady) this.#lose();
+        else resolve(null);
+      };
+      worker.postMessage({ op: "start", wasm: this.#wasm });
+    });
+  }
+
+  async #startInPage() {
+    const { serve } = await import("./host.js");
+    const far = { postMessage: (messages) => queueMicrotask(() => this.#receive(messages)) };
+    serve(far);
+    const post = (data) => far.onmessage({ data });
+    post({ op: "start", wasm: this.#wasm });
+    return { isWorker: false, post };
+  }
+
+  get #wasm() {
+    const { wasm } = this.#settings;
+    return typeof wasm === "string" || wasm instanceof URL ? new URL(wasm, document.baseURI).href : wasm;
+  }
+
+  #receive(messages) {
+    for (const message of messages) {
+      if (message.kind === "reply") this.#reply(message);
+      else this.#listeners.get(message.id)?.(message);
+    }
+  }
+
+  #reply({ ticket, value, error }) {
+    const reply = this.#replies.get(ticket);
+    this.#replies.delete(ticket);
+    if (error) reply?.reject(new GallopError(error.code, error));
+    else reply?.resolve(value);
+  }
+
+  /** After the end of a worker every player begins anew in another one. */
+  #lose() {
+    this.#port = null;
+    const listeners = [...this.#listeners.values()];
+    this.#listeners.clear();
+    for (const { reject } of this.#replies.values()) reject(new GallopError("engineTrap"));
+    this.#replies.clear();
+    for (const listener of listeners) listener({ kind: "lost" });
+  }
+}
+
+/** A page may only start workers of its own origin; a worker of another one imports the rest. */
+function makeWorker(address) {
+  if (typeof address === "string" || address instanceof URL) return new Worker(address, { type: "module" });
+  const url = new URL("./worker.js", import.meta.url);
+  if (url.origin === location.origin) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const script = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(script), { type: "module" });
+}
+
+export const client = new Client();

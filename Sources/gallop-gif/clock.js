@@ -1,0 +1,112 @@
+// When the host looks at its players: one clock for all of them.
+
+/** Frames due within half a refresh are shown together. */
+export const HALF_REFRESH = 8;
+const REFRESH = 17;
+// A browser that draws nothing sends no refresh, but loops must still end.
+const LONGEST_WAIT_FOR_REFRESH = 250;
+
+/** The browser's clock: a timer for far instants, the screen's refresh for near ones. */
+export class BrowserClock {
+  #timer = 0;
+  #refresh = 0;
+  #at = Infinity;
+  #tick = () => {};
+
+  now() {
+    return performance.now();
+  }
+
+  /** Milliseconds from the page's and the workers' common zero to this clock's. */
+  get origin() {
+    return performance.timeOrigin;
+  }
+
+  /** Sets what a wake-up calls. */
+  onWake(tick) {
+    this.#tick = tick;
+  }
+
+  /** Wakes up at an instant, or with the refresh before it if something is seen. Replaces the wake-up before. */
+  wake(at, isSeen) {
+    if (at === this.#at) return;
+    this.#cancel();
+    this.#at = at;
+    if (at === Infinity) return;
+    const delay = at - this.now();
+    if (!isSeen || typeof requestAnimationFrame !== "function") {
+      this.#timer = setTimeout(this.#fire, Math.max(0, delay));
+    } else if (delay > 2 * REFRESH) {
+      this.#timer = setTimeout(this.#awaitRefresh, delay - REFRESH);
+    } else {
+      this.#awaitRefresh();
+    }
+  }
+
+  /** Calls `work(deadline)` when nothing else is to be done. */
+  idle(work, until) {
+    if (typeof requestIdleCallback === "function") {
+      requestIdleCallback((idle) => work(Math.min(until, this.now() + idle.timeRemaining())));
+    } else {
+      setTimeout(() => work(until), 0);
+    }
+  }
+
+  #awaitRefresh = () => {
+    this.#refresh = requestAnimationFrame(this.#fire);
+    this.#timer = setTimeout(this.#fire, LONGEST_WAIT_FOR_REFRESH);
+  };
+
+  #fire = () => {
+    this.#cancel();
+    this.#tick();
+  };
+
+  #cancel() {
+    clearTimeout(this.#timer);
+    if (this.#refresh) cancelAnimationFrame(this.#refresh);
+    this.#refresh = 0;
+    this.#at = Infinity;
+  }
+}
+
+/** A clock that a test turns by hand. */
+export class ManualClock {
+  origin = 0;
+  time = 0;
+  at = Infinity;
+  #tick = () => {};
+  #idle = [];
+
+  now() {
+    return this.time;
+  }
+
+  onWake(tick) {
+    this.#tick = tick;
+  }
+
+  wake(at) {
+    this.at = at;
+  }
+
+  idle(work) {
+    this.#idle.push(work);
+  }
+
+  /** Moves on, waking up at every instant on the way that was asked for. */
+  advance(milliseconds) {
+    const end = this.time + milliseconds;
+    while (this.at <= end) {
+      this.time = Math.max(this.time, this.at);
+      this.at = Infinity;
+      this.#tick();
+    }
+    this.time = end;
+  }
+
+  /** Does the idle work that was asked for. */
+  rest() {
+    for (const work of this.#idle.splice(0)) work(Infinity);
+  }
+}

@@ -1,0 +1,453 @@
+// <gallop-gif>: the document's side of a player. Attributes, sight, size, the user's wishes, what is shown without a player.
+
+import { client } from "./client.js";
+import { MODES } from "./engine.js";
+import { GallopMedia } from "./media.js";
+import { ONCE_LIMIT, motionPlan, MOTIONS } from "./motion.js";
+import { observe, onMotionChange, prefersReducedMotion, unobserve } from "./page.js";
+
+const STYLE = `
+:host { display: inline-block; position: relative; max-width: 100%; vertical-align: bottom; }
+:host([hidden]) { display: none; }
+[part=sizer] { visibility: hidden; }
+[part=sizer], [part=picture], [part=poster], [part=plain] {
+  display: block; box-sizing: border-box; width: 100%; height: 100%; object-fit: var(--gallop-fit, fill); }
+[part=picture], [part=poster], [part=plain] { position: absolute; inset: 0; }
+:host([resize-mode=contain]) { --gallop-fit: contain; }
+:host([resize-mode=cover]) { --gallop-fit: cover; }
+[part=frame] { position: absolute; inset: 0; outline-offset: -2px; }
+[part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
+[part=frame]:not([tabindex]) { pointer-events: none; }`;
+
+const RESIZE_MODES = ["stretch", "contain", "cover"];
+const RANGE = /^\s*(\d+)\s*(?:,|\.\.<)\s*(\d+)\s*$/;
+const MESSAGE_WITHOUT_CORS = "The server of this GIF does not let pages read it (it sends no CORS header). "
+  + "It is shown as a plain image, without control of its frames.";
+const MESSAGE_PLAIN = "It is shown as a plain image, without control of its frames.";
+
+let sheet;
+
+function part(name, tag) {
+  const element = document.createElement(tag);
+  element.part.add(name);
+  // A part is found by its attribute in the styles, too.
+  element.setAttribute("part", name);
+  return element;
+}
+
+/** An animated GIF that behaves like a video. */
+export class GallopGIF extends GallopMedia {
+  static observedAttributes = ["src", "crossorigin", "alt", "controls", "poster", "motion", "mode", "range", "loop",
+    "late", "delays", "resize-mode", "autoplay"];
+
+  #internals;
+  #root;
+  #sizer;
+  #frame;
+  #picture = null;
+  #poster = null;
+  #plain = null;
+  #controls = null;
+  #blob = null;
+  #serial = 0;
+  #isVisible = false;
+  #box = null;
+  #once = 0;
+  #isFollowing = false;
+  #life = null;
+
+  constructor() {
+    super();
+    this.#internals = this.attachInternals?.() ?? {};
+    this.#root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(STYLE);
+    }
+    this.#root.adoptedStyleSheets = [sheet];
+    [this.#sizer, this.#frame] = [part("sizer", "canvas"), part("frame", "div")];
+    Object.assign(this.#sizer, { width: 0, height: 0 });
+    this.#sizer.setAttribute("aria-hidden", "true");
+    this.#root.append(this.#sizer, this.#frame);
+    this.addEventListener("keydown", this.#press);
+    for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
+      this.addEventListener(type, this.#hover);
+    }
+  }
+
+  // The document
+
+  connectedCallback() {
+    if (this.#life) return;
+    this.#life = new AbortController();
+    for (const name of ["src", "srcObject", "currentTime", "playbackRate", "range", "mode"]) this.#upgrade(name);
+    onMotionChange(this.#changeMotion, this.#life.signal);
+    observe(this, this.#see, this.#measure);
+    this.#describe();
+    if (this.networkState === this.NETWORK_EMPTY) {
+      if (this._hasSource) this.load();
+    } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
+  }
+
+  disconnectedCallback() {
+    // An element that is only moved is connected again before this runs.
+    queueMicrotask(() => {
+      if (this.isConnected || !this.#life) return;
+      this.#life.abort();
+      this.#life = null;
+      unobserve(this);
+      this._rest();
+      this._close();
+    });
+  }
+
+  /** A move within the document changes nothing. */
+  connectedMoveCallback() {}
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after && name !== "src") return;
+    switch (name) {
+      case "src":
+      case "crossorigin": this.#choose(); break;
+      case "mode": this._setMode(this.mode); break;
+      case "range": this._setRange(this.range); break;
+      case "loop":
+      case "late":
+      case "delays":
+        this._connection?.send("options", { options: { plays: this._plays, late: this._late, delays: this.delays } });
+        break;
+      case "motion": this.#changeMotion(); break;
+      case "resize-mode": this.#sendBox(); break;
+      case "poster": this.#showPoster(); break;
+      case "autoplay": break;
+      default: this.#describe();
+    }
+  }
+
+  /** Takes a property that was set before the element was defined. */
+  #upgrade(name) {
+    if (!Object.hasOwn(this, name)) return;
+    const value = this[name];
+    delete this[name];
+    this[name] = value;
+  }
+
+  #choose() {
+    if (this.#life) this.load();
+  }
+
+  // The player
+
+  get _hasSource() {
+    return this.#blob !== null || Boolean(this.getAttribute("src"));
+  }
+
+  load() {
+    if (!this.#life) return;
+    this.#plain?.remove();
+    this.#plain = null;
+    super.load();
+    this.#showPoster();
+  }
+
+  /** Opens a player, once the host is there; what has happened meanwhile counts. */
+  async _open() {
+    if (!this.#life || this._connection || !this._hasSource || this.error) return;
+    const serial = (this.#serial += 1);
+    const port = await client.port();
+    if (serial !== this.#serial || !this.#life) return;
+    this.#picture?.remove();
+    this.#picture = part("picture", "canvas");
+    this.#picture.setAttribute("aria-hidden", "true");
+    this.#sizer.after(this.#picture);
+    const player = {
+      request: this.#request, canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture,
+      options: this._playerOptions, box: this.#devices, isVisible: this.#isVisible, isWatched: this._isWatched,
+    };
+    const receive = (message) => serial === this.#serial && this._receive(message);
+    this._attach(client.open(port, player, receive));
+  }
+
+  _close() {
+    this.#serial += 1;
+    clearTimeout(this.#once);
+    super._close();
+    if (!this.#life) {
+      this.#picture?.remove();
+      this.#picture = null;
+    }
+  }
+
+  get #request() {
+    if (this.#blob) return { blob: this.#blob };
+    const credentials = this.crossOrigin === "use-credentials" ? "include" : "same-origin";
+    return { url: this.currentSrc, credentials };
+  }
+
+  _sized({ width, height }) {
+    Object.assign(this.#sizer, { width, height });
+    this._emit("resize");
+    this.#controls?.update();
+  }
+
+  // Sight and size
+
+  #see = (isVisible) => {
+    this.#isVisible = isVisible;
+    this._connection?.send("see", { isVisible });
+  };
+
+  #measure = (width, height) => {
+    if (this.#box?.width === width && this.#box.height === height) return;
+    this.#box = { width, height };
+    this.#sendBox();
+  };
+
+  get #devices() {
+    return this.#box && { ...this.#box, mode: this.resizeMode };
+  }
+
+  #sendBox() {
+    if (this.#box) this._connection?.send("box", { box: this.#devices });
+  }
+
+  // Motion
+
+  get #plan() {
+    return motionPlan(this.getAttribute("motion"), prefersReducedMotion());
+  }
+
+  get _mayStart() {
+    return this.#plan.startsByItself;
+  }
+
+  _start() {
+    super._start();
+    if (this.#poster) this.#poster.hidden = true;
+  }
+
+  /** The user, or the page for the user, decides: the policy leaves the playing alone. */
+  _userActs() {
+    this.#isFollowing = false;
+    clearTimeout(this.#once);
+    this.#once = 0;
+  }
+
+  /** Begins by itself, and ends by itself if the policy says so. */
+  _startByItself() {
+    this._start();
+    if (!this.#plan.endsByItself) return;
+    this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
+  }
+
+  _looped() {
+    if (!this.#once) return;
+    this._userActs();
+    this._rest();
+  }
+
+  #changeMotion = () => {
+    const { startsByItself, followsPointer } = this.#plan;
+    if (this.autoplay && !startsByItself && !followsPointer) this._rest();
+    this.#describe();
+  };
+
+  #hover = ({ type }) => {
+    if (!this.#plan.followsPointer) return;
+    if (type === "pointerenter" || type === "focusin") {
+      if (!this.paused) return;
+      this._start();
+      this.#isFollowing = true;
+    } else if (this.#isFollowing && !this.matches(":hover, :focus-within")) {
+      this.#isFollowing = false;
+      this._rest();
+    }
+  };
+
+  // People
+
+  /** Says to assistive technology what this is, and lets the keyboard reach it where there is something to do. */
+  #describe() {
+    if (!this.#life) return;
+    const { alt } = this;
+    const hasControls = this.controls;
+    const isDecoration = this.getAttribute("alt") === "" && !hasControls;
+    Object.assign(this.#internals, {
+      role: hasControls ? "group" : isDecoration ? "presentation" : "img", ariaLabel: alt || null,
+      ariaRoleDescription: hasControls ? "animated image" : null,
+    });
+    if (hasControls || this.#plan.followsPointer) {
+      this.#frame.tabIndex = 0;
+      Object.assign(this.#frame, { role: "img", ariaLabel: alt || "animated image" });
+    } else this.#frame.removeAttribute("tabindex");
+    if (this.#plain) this.#plain.alt = alt;
+    if (hasControls && !this.#controls) this.#addControls();
+    else if (!hasControls) {
+      this.#controls?.remove();
+      this.#controls = null;
+    }
+  }
+
+  async #addControls() {
+    const { Controls } = await import("./controls.js");
+    if (!this.controls || this.#controls) return;
+    this.#controls = new Controls(this);
+    this.#root.append(this.#controls.element);
+  }
+
+  #press = (event) => {
+    const isBar = event.composedPath()[0] !== this.#frame && event.composedPath()[0] !== this;
+    if (event.defaultPrevented || isBar || event.altKey || event.ctrlKey || event.metaKey) return;
+    const keys = {
+      " ": () => (this.paused ? this.play().catch(() => {}) : this.pause()), ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1), Home: () => this.seekToFrame(0), End: () => this.seekToFrame(this.frameCount - 1),
+    };
+    keys.k = keys[" "];
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  };
+
+  // Without a player
+
+  #showPoster() {
+    this.#poster?.remove();
+    this.#poster = null;
+    if (!this.poster || !this.paused || !this.#life) return;
+    this.#poster = part("poster", "img");
+    Object.assign(this.#poster, { src: this.poster, alt: "" });
+    this.#sizer.after(this.#poster);
+    (this.#picture ?? this.#sizer).after(this.#poster);
+  }
+
+  /** What cannot be played is shown as browsers show it. */
+  async _fail(error) {
+    const wasEmpty = this.readyState === 0;
+    if (!wasEmpty || error.code === "internal") {
+      super._fail(error);
+      return;
+    }
+    const serial = this.#serial;
+    const plain = part("plain", "img");
+    const source = this.#blob ? URL.createObjectURL(this.#blob) : this.currentSrc;
+    Object.assign(plain, { src: source, alt: this.alt });
+    const isShown = await plain.decode().then(() => true, () => false);
+    if (this.#blob) URL.revokeObjectURL(source);
+    if (serial !== this.#serial) return;
+    this.#plain = plain;
+    Object.assign(this.#sizer, { width: plain.naturalWidth, height: plain.naturalHeight });
+    this.#frame.before(this.#mayMove ? plain : still(plain));
+    // A fetch that fails where an image loads was refused to scripts alone.
+    const isRefused = isShown && error.code === "unreadable" && !(error.value > 0);
+    const message = isRefused ? MESSAGE_WITHOUT_CORS : isShown ? `${error.message} ${MESSAGE_PLAIN}` : error.message;
+    super._fail({ ...error, code: isRefused ? "crossOrigin" : error.code, message });
+  }
+
+  get #mayMove() {
+    return this.autoplay && this._mayStart;
+  }
+
+  /** Whether a plain image stands in for the player. */
+  get isPlain() {
+    return this.#plain !== null && this.#plain.naturalWidth > 0;
+  }
+
+  // Attributes
+
+  get src() {
+    const src = this.getAttribute("src");
+    return src ? new URL(src, this.baseURI).href : "";
+  }
+
+  set src(value) {
+    this.#blob = null;
+    if (value === null || value === undefined) this.removeAttribute("src");
+    else this.setAttribute("src", value);
+  }
+
+  get currentSrc() { return this.#blob ? "" : this.src; }
+
+  /** A file in memory instead of an address: a Blob, or the bytes. */
+  get srcObject() { return this.#blob; }
+
+  set srcObject(value) {
+    this.#blob = value === null || value instanceof Blob ? value : new Blob([value]);
+    this.#choose();
+  }
+
+  get crossOrigin() { return this.getAttribute("crossorigin"); }
+  set crossOrigin(value) { this.#reflect("crossorigin", value); }
+  get alt() { return this.getAttribute("alt") ?? ""; }
+  set alt(value) { this.#reflect("alt", value); }
+  get poster() { return this.getAttribute("poster") ?? ""; }
+  set poster(value) { this.#reflect("poster", value); }
+  get preload() { return this.#oneOf("preload", ["auto", "metadata", "none"]); }
+  set preload(value) { this.#reflect("preload", value); }
+  get autoplay() { return this.hasAttribute("autoplay"); }
+  set autoplay(value) { this.#toggle("autoplay", value); }
+  get controls() { return this.hasAttribute("controls"); }
+  set controls(value) { this.#toggle("controls", value); }
+  get motion() { return MOTIONS.includes(this.getAttribute("motion")) ? this.getAttribute("motion") : "reduced"; }
+  set motion(value) { this.#reflect("motion", value); }
+  get mode() { return this.#oneOf("mode", MODES); }
+  set mode(value) { this.#reflect("mode", value); }
+  get resizeMode() { return this.#oneOf("resize-mode", RESIZE_MODES); }
+  set resizeMode(value) { this.#reflect("resize-mode", value); }
+  get delays() { return this.#oneOf("delays", ["browser", "encoded"]); }
+  set delays(value) { this.#reflect("delays", value); }
+
+  /** The frames to play as [first, end), or null for all. */
+  get range() {
+    const [, first, end] = RANGE.exec(this.getAttribute("range")) ?? [];
+    return Number(first) < Number(end) ? [Number(first), Number(end)] : null;
+  }
+
+  set range(value) { this.#reflect("range", value && `${value[0]},${value[1]}`); }
+
+  /**
+   * Whether it plays for ever. Without the attribute the file decides; loop="3" plays three times.
+   * Set to false, it plays once.
+   */
+  get loop() {
+    if (this.hasAttribute("loop")) return this._plays === Infinity;
+    return this._info?.plays === Infinity;
+  }
+
+  set loop(value) { this.setAttribute("loop", value === true || value === "" ? "" : Number(value) || 1); }
+
+  /** Plays in all; 0 for what the file says. */
+  get _plays() {
+    if (!this.hasAttribute("loop")) return 0;
+    const plays = Math.trunc(Number(this.getAttribute("loop")));
+    return plays > 0 ? plays : Infinity;
+  }
+
+  /** What becomes of late frames: "skip", "wait", or the most to catch up with. */
+  get _late() {
+    const late = this.getAttribute("late");
+    return late === "wait" ? -1 : Math.max(0, Math.trunc(Number(late)) || 0);
+  }
+
+  #oneOf(name, words) {
+    const word = this.getAttribute(name);
+    return words.includes(word) ? word : words[0];
+  }
+
+  #reflect(name, value) {
+    if (value === null || value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, value);
+  }
+
+  /** React passes an attribute without a value as "". */
+  #toggle(name, value) {
+    this.toggleAttribute(name, value === "" || Boolean(value));
+  }
+}
+
+/** The first frame of an image that may not move. */
+function still(image) {
+  const canvas = part("plain", "canvas");
+  Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas;
+}

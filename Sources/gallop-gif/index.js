@@ -1,0 +1,28 @@
+// The package's door. It may be imported where there is no document; then it defines no element.
+
+import { client } from "./client.js";
+import { GallopGIF } from "./element.js";
+
+export { GallopError } from "./engine.js";
+export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media.js";
+export { GallopGIF };
+
+/**
+ * Sets what holds for the page. `wasm` and `worker` count before the first GIF is opened.
+ * @param {import("./client.js").Configuration} settings
+ */
+export function configure(settings) {
+  client.configure(settings);
+}
+
+/** Figures of the page's engine: images, players, renderers, bytes, decodes, restarts. */
+export function statistics() {
+  return client.statistics();
+}
+
+/** Defines <gallop-gif>; importing this module has done it already where there are custom elements. */
+export function define(name = "gallop-gif") {
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, GallopGIF);
+}
+
+define();

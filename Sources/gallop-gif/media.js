@@ -1,0 +1,517 @@
+// The contract of HTMLMediaElement, kept for a player of the host. What concerns the document is in element.js.
+
+import { COMMANDS, GallopError, MODES } from "./engine.js";
+import { now, setTicking } from "./page.js";
+
+const [EMPTY, IDLE, LOADING, NO_SOURCE] = [0, 1, 2, 3];
+const [NOTHING, METADATA, CURRENT, FUTURE, ENOUGH] = [0, 1, 2, 3, 4];
+const [NETWORK, DECODE, UNSUPPORTED] = [2, 3, 4];
+const CONSTANTS = {
+  NETWORK_EMPTY: EMPTY, NETWORK_IDLE: IDLE, NETWORK_LOADING: LOADING, NETWORK_NO_SOURCE: NO_SOURCE,
+  HAVE_NOTHING: NOTHING, HAVE_METADATA: METADATA, HAVE_CURRENT_DATA: CURRENT, HAVE_FUTURE_DATA: FUTURE,
+  HAVE_ENOUGH_DATA: ENOUGH,
+};
+const [SLOWEST, FASTEST] = [0.05, 20];
+
+/** How far an image has arrived, in the words of media elements. */
+export function readyStateOf(info) {
+  if (!info) return NOTHING;
+  if (info.isComplete) return ENOUGH;
+  // The last frame so far may be cut.
+  return info.frameCount > 2 ? FUTURE : info.frameCount > 1 ? CURRENT : METADATA;
+}
+
+/** Seconds in the loop at an instant: time runs on between the host's answers. */
+export function timeAt(answer, rate, instant) {
+  const { state, time, duration, isBuffering, at } = answer;
+  if (state !== "playing" || isBuffering || !(duration > 0)) return time / 1000;
+  return ((time + Math.max(0, instant - at) * rate) % duration) / 1000;
+}
+
+/** Spans of time, shaped like TimeRanges. */
+export function ranges(end) {
+  const within = (index) => {
+    if (index !== 0 || !(end > 0)) throw new DOMException("There is no such range.", "IndexSizeError");
+  };
+  return {
+    length: end > 0 ? 1 : 0,
+    start: (index) => (within(index), 0),
+    end: (index) => (within(index), end),
+  };
+}
+
+/** A frame that is shown. */
+export class FrameChangeEvent extends (globalThis.Event ?? class {}) {
+  constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }) {
+    super("framechange");
+    Object.assign(this, { currentFrameIndex: frame, frameCount, loop, lateness, skippedFrames: skipped, cause });
+    this.mediaTime = mediaTime / 1000;
+  }
+}
+
+/** The end of a loop. */
+export class LoopEvent extends (globalThis.Event ?? class {}) {
+  constructor({ loops, left }) {
+    super("loop");
+    Object.assign(this, { loops, loopsLeft: left });
+  }
+}
+
+/** What keeps a player in the page from being used; `code` as in MediaError, `reason` in the engine's words. */
+export class GallopMediaError {
+  constructor(code, { code: reason, message, frame, offset }) {
+    Object.assign(this, { code, message, reason, frame, offset });
+  }
+}
+for (const [index, name] of ["ABORTED", "NETWORK", "DECODE", "SRC_NOT_SUPPORTED"].entries()) {
+  GallopMediaError[`MEDIA_ERR_${name}`] = GallopMediaError.prototype[`MEDIA_ERR_${name}`] = index + 1;
+}
+
+const abortError = (text) => new DOMException(text, "AbortError");
+
+/** A media element without a picture of its own. `_open`, `_autoplays` and the attributes belong to its subclass. */
+export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
+  _connection = null;
+  _info = null;
+  #details = null;
+  #serial = 0;
+  #networkState = EMPTY;
+  #readyState = NOTHING;
+  #error = null;
+  #paused = true;
+  #ended = false;
+  #mayAutoplay = true;
+  #isStarted = false;
+  #rate = 1;
+  #defaultRate = 1;
+  #volume = 1;
+  #muted = true;
+  #answer = null;
+  #sent = 0;
+  #seek = null;
+  #startTime = 0;
+  #loops = 0;
+  #plays = [];
+  #isWatched = false;
+  #tick = () => this._emit("timeupdate");
+
+  // Events
+
+  /** Fires an event as a task of its own, unless another source has been chosen meanwhile. */
+  _emit(event) {
+    const serial = this.#serial;
+    queueMicrotask(() => {
+      if (serial === this.#serial) this.dispatchEvent(typeof event === "string" ? new Event(event) : event);
+    });
+  }
+
+  addEventListener(type, ...rest) {
+    super.addEventListener(type, ...rest);
+    if (type === "framechange") this._watch();
+  }
+
+  /** From now on the page hears of each frame. */
+  _watch() {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this._connection?.send("watch");
+  }
+
+  get _isWatched() {
+    return this.#isWatched;
+  }
+
+  // Loading
+
+  /** Forgets the source before, and begins with the present one. */
+  load() {
+    const wasBusy = this.#networkState === LOADING || this.#networkState === IDLE;
+    const wasLoading = this.#networkState === LOADING;
+    this._close();
+    this.#serial += 1;
+    this.#rejectPlays(abortError("Another load began."));
+    if (wasBusy && wasLoading) this._emit("abort");
+    if (this.#networkState !== EMPTY) this._emit("emptied");
+    const hadTime = this.#readyState > NOTHING && this.currentTime > 0;
+    Object.assign(this, { _info: null });
+    [this.#networkState, this.#readyState, this.#error, this.#details] = [EMPTY, NOTHING, null, null];
+    [this.#paused, this.#ended, this.#mayAutoplay, this.#isStarted] = [true, false, true, false];
+    [this.#answer, this.#seek, this.#startTime, this.#loops, this.#sent] = [null, null, 0, 0, 0];
+    this.#updateTicking();
+    if (hadTime) this._emit("timeupdate");
+    this.playbackRate = this.#defaultRate;
+    if (!this._hasSource) return;
+    this.#networkState = LOADING;
+    this._emit("loadstart");
+    if (this.preload === "none" && !this.autoplay) {
+      this.#networkState = IDLE;
+      this._emit("suspend");
+    } else this._open();
+  }
+
+  /** What a fresh player is to do at once, where it begins or comes back. */
+  _attach(connection) {
+    this._connection = connection;
+    this.#sent = 0;
+    const time = this.#readyState > NOTHING ? this.#placeOnReturn : this.#startTime;
+    if (time > 0) this.#sent = connection.command(COMMANDS.seekInLoop, time * 1000);
+    if (!this.#paused) this.#sent = connection.command(COMMANDS.play);
+  }
+
+  #placeOnReturn = 0;
+
+  /** Lets go of the player; the element keeps what it knows. */
+  _close() {
+    this.#placeOnReturn = this.#answer ? this.currentTime : 0;
+    if (this.#answer) {
+      this.#answer = { ...this.#answer, time: this.#placeOnReturn * 1000, state: "paused" };
+    }
+    this._connection?.close();
+    this._connection = null;
+    this.#updateTicking();
+  }
+
+  get _playerOptions() {
+    const plays = this._plays;
+    return { rate: this.#rate, mode: this.mode, range: this.range, plays, delays: this.delays, late: this._late };
+  }
+
+  /** Takes a message of the host. */
+  _receive(message) {
+    switch (message.kind) {
+      case "info": this.#grow(message); break;
+      case "answer": this.#take(message); break;
+      case "error": this._fail(message); break;
+      // The worker has ended; the element goes on in another one.
+      case "lost":
+        this._close();
+        this._open();
+        break;
+    }
+  }
+
+  #grow({ kind, info, ...details }) {
+    const isFirst = this.#readyState === NOTHING;
+    if (info.byteCount < this._info?.byteCount) return;
+    const before = this.duration;
+    this._info = info;
+    if (info.isComplete) this.#details = details;
+    if (isFirst) this._sized(info);
+    const ready = readyStateOf(info);
+    const steps = ["durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"];
+    if (isFirst) this._emit("durationchange");
+    else if (this.duration !== before && !this.#answer) this._emit("durationchange");
+    for (; this.#readyState < ready; ) this._emit(steps[(this.#readyState += 1)]);
+    if (this.#networkState === LOADING) {
+      this._emit("progress");
+      if (info.isComplete) {
+        this.#networkState = IDLE;
+        this._emit("suspend");
+      }
+    }
+    const isReady = ready >= FUTURE;
+    if (isReady && this.#paused && this.#mayAutoplay && this.autoplay && this._mayStart) this._startByItself();
+  }
+
+  /** Ends all playing, with the reason. */
+  _fail(error) {
+    const isEarly = this.#readyState === NOTHING;
+    const code = isEarly ? UNSUPPORTED : error.code === "unreadable" ? NETWORK : DECODE;
+    this.#error = new GallopMediaError(code, error);
+    this.#networkState = isEarly ? NO_SOURCE : IDLE;
+    this.#seek?.reject(new GallopError(error.code, error));
+    this.#seek = null;
+    this.#rejectPlays(new DOMException(error.message, "NotSupportedError"));
+    this.#updateTicking();
+    this._emit("error");
+  }
+
+  // Playing
+
+  #take(message) {
+    const before = this.#answer;
+    const isCurrent = message.ack >= this.#sent;
+    this.#answer = message;
+    if (before && before.duration !== message.duration) this._emit("durationchange");
+    for (const event of message.events) this.#announce(event, isCurrent);
+    if (this.#seek && message.ack >= this.#seek.ack) {
+      const { resolve } = this.#seek;
+      this.#seek = null;
+      this._emit("timeupdate");
+      this._emit("seeked");
+      queueMicrotask(resolve);
+    }
+    if (isCurrent) this.#follow(message, before?.isBuffering === true);
+    this.#updateTicking();
+  }
+
+  #announce(event, isCurrent) {
+    if (event.kind === "frame") this._emit(new FrameChangeEvent(event));
+    if (event.kind === "loop") {
+      this.#loops = event.loops;
+      this._emit(new LoopEvent(event));
+      this._looped();
+    }
+    if (event.kind === "finished" && isCurrent) this.#end();
+  }
+
+  #end() {
+    this.#ended = true;
+    this._emit("timeupdate");
+    if (!this.#paused) {
+      this.#paused = true;
+      this.#isStarted = false;
+      this._emit("pause");
+    }
+    this._emit("ended");
+    this.#resolvePlays();
+  }
+
+  /** Says when playing really begins, and when it waits. */
+  #follow({ state, isBuffering }, wasBuffering) {
+    if (this.#paused) return;
+    if (state === "playing" && !isBuffering && (!this.#isStarted || wasBuffering)) {
+      this.#isStarted = true;
+      this._emit("playing");
+      this.#resolvePlays();
+    } else if (isBuffering && !wasBuffering && this.#isStarted) this._emit("waiting");
+  }
+
+  /** Plays. The promise is kept when playing begins. */
+  play() {
+    this._userActs?.();
+    if (this.#error?.code === UNSUPPORTED) {
+      return Promise.reject(new DOMException(this.#error.message, "NotSupportedError"));
+    }
+    const promise = new Promise((resolve, reject) => this.#plays.push({ resolve, reject }));
+    this._start();
+    return promise;
+  }
+
+  /** Begins to play, at the user's or the element's own wish. */
+  _start() {
+    this.#mayAutoplay = false;
+    if (this.#networkState === EMPTY && this._hasSource) this.load();
+    if (this.#paused) {
+      this.#paused = false;
+      this.#ended = false;
+      this._emit("play");
+      if (this.#readyState < FUTURE) this._emit("waiting");
+      this.#send(COMMANDS.play);
+    } else if (this.#isStarted) this.#resolvePlays();
+    if (!this._connection) this._open();
+  }
+
+  pause() {
+    this._userActs?.();
+    this._rest();
+  }
+
+  /** Stops where it is. */
+  _rest() {
+    this.#mayAutoplay = false;
+    if (this.#paused) return;
+    if (this.#answer) this.#answer = { ...this.#answer, time: this.currentTime * 1000, at: now(), state: "paused" };
+    this.#paused = true;
+    this.#isStarted = false;
+    this.#send(COMMANDS.pause);
+    this._emit("timeupdate");
+    this._emit("pause");
+    this.#rejectPlays(abortError("The playing was paused."));
+    this.#updateTicking();
+  }
+
+  #send(command, a = 0, b = 0) {
+    if (this._connection) this.#sent = this._connection.command(command, a, b);
+    return this.#sent;
+  }
+
+  #resolvePlays() {
+    const plays = this.#plays.splice(0);
+    queueMicrotask(() => plays.forEach(({ resolve }) => resolve()));
+  }
+
+  #rejectPlays(error) {
+    const plays = this.#plays.splice(0);
+    queueMicrotask(() => plays.forEach(({ reject }) => reject(error)));
+  }
+
+  #updateTicking() {
+    setTicking(this.#tick, this._connection !== null && this.#isStarted && !this.#paused);
+  }
+
+  // Places
+
+  get currentTime() {
+    if (this.#seek?.time !== undefined) return this.#seek.time;
+    if (!this.#answer) return this.#startTime;
+    return timeAt(this.#answer, this.#rate, now());
+  }
+
+  set currentTime(value) {
+    const seconds = number(value);
+    if (this.#readyState === NOTHING) {
+      this.#startTime = Math.max(0, seconds);
+      if (this._connection) this.#send(COMMANDS.seekInLoop, this.#startTime * 1000);
+    } else this.#seekBy(COMMANDS.seekInLoop, seconds * 1000, Math.min(Math.max(0, seconds), this.duration));
+  }
+
+  fastSeek(time) {
+    this.currentTime = time;
+  }
+
+  /** Shows a frame. The promise is kept when it is shown, or known to the player if the element is not seen. */
+  seekToFrame(frame) {
+    return this.#seekBy(COMMANDS.seekToFrame, Math.trunc(number(frame)));
+  }
+
+  /** Pauses, and goes some frames on or back. */
+  step(count = 1) {
+    this.pause();
+    return this.#seekBy(COMMANDS.step, Math.trunc(number(count)));
+  }
+
+  #seekBy(command, value, time) {
+    if (!this._connection || this.#error) return Promise.reject(new GallopError("notLoaded"));
+    this.#seek?.resolve();
+    this.#ended = false;
+    this._emit("seeking");
+    const promise = new Promise((resolve, reject) => {
+      this.#seek = { ack: this.#send(command, value), time, resolve, reject };
+    });
+    promise.catch(() => {});
+    return promise;
+  }
+
+  /** Holds the time while the user drags; seeks follow each other meanwhile. */
+  beginScrubbing() {
+    this.#send(COMMANDS.beginScrubbing);
+  }
+
+  /** Goes on as before the user's drag. */
+  endScrubbing() {
+    this.#send(COMMANDS.endScrubbing);
+  }
+
+  // What is known
+
+  get networkState() { return this.#networkState; }
+  get readyState() { return this.#readyState; }
+  get error() { return this.#error; }
+  get paused() { return this.#paused; }
+  get ended() { return this.#ended; }
+  get seeking() { return this.#seek !== null; }
+
+  /** Seconds of one loop as it plays; NaN before it is known. */
+  get duration() {
+    if (!this._info) return NaN;
+    return (this.#answer?.duration ?? this._info.duration) / 1000;
+  }
+
+  get buffered() { return ranges(this.duration); }
+  get seekable() { return ranges(this.duration); }
+  get played() { return ranges(this.currentTime); }
+  get videoWidth() { return this._info?.width ?? 0; }
+  get videoHeight() { return this._info?.height ?? 0; }
+  get naturalWidth() { return this.videoWidth; }
+  get naturalHeight() { return this.videoHeight; }
+  get frameCount() { return this._info?.frameCount ?? 0; }
+
+  /** The frame shown last; -1 before the first. */
+  get currentFrameIndex() {
+    this._watch();
+    return this.#answer?.frame ?? -1;
+  }
+
+  /** Loops that are over. */
+  get loopsCompleted() { return this.#loops; }
+
+  /** What the file says of itself; null before its size is known. Comments and applications come with its end. */
+  get metadata() {
+    if (!this._info) return null;
+    const { comments = [], applications = [] } = this.#details ?? {};
+    return { ...this._info, comments, applications };
+  }
+
+  /** The damage found while reading; `check()` finds that of the frames, too. */
+  get diagnostics() { return this.#details?.diagnostics ?? []; }
+
+  /** Facts about all frames so far. */
+  frames() { return this.#ask("frames"); }
+
+  /** The colours of a frame's palette, or of the global one. */
+  palette(frame = -1) { return this.#ask("palette", frame); }
+
+  /** Decodes every frame, and tells all damage. */
+  check() { return this.#ask("check"); }
+
+  /** A frame at its full size; the present one if no other is named. */
+  async captureFrame(frame) {
+    const { pixels, width, height } = await this.#ask("capture", ...(frame === undefined ? [] : [frame]));
+    return new ImageData(pixels, width, height);
+  }
+
+  #ask(question, ...values) {
+    return this._connection?.ask(question, ...values) ?? Promise.reject(new GallopError("notLoaded"));
+  }
+
+  // Settings
+
+  get playbackRate() { return this.#rate; }
+
+  set playbackRate(value) {
+    const rate = number(value);
+    if (rate <= 0) throw new DOMException("The rate must be above 0; mode \"reverse\" goes back.", "NotSupportedError");
+    const next = Math.min(FASTEST, Math.max(SLOWEST, rate));
+    if (next === this.#rate) return;
+    if (this.#answer) this.#answer = { ...this.#answer, time: this.currentTime * 1000, at: now() };
+    this.#rate = next;
+    this.#send(COMMANDS.rate, next);
+    this._emit("ratechange");
+  }
+
+  get defaultPlaybackRate() { return this.#defaultRate; }
+
+  set defaultPlaybackRate(value) {
+    this.#defaultRate = number(value);
+    this._emit("ratechange");
+  }
+
+  _setMode(mode) { this.#send(COMMANDS.mode, Math.max(0, MODES.indexOf(mode))); }
+
+  _setRange(range) { this.#send(COMMANDS.range, ...(range ?? [1, 0])); }
+
+  // A GIF is silent; control bars ask all the same.
+  get volume() { return this.#volume; }
+
+  set volume(value) {
+    const volume = number(value);
+    if (volume < 0 || volume > 1) throw new DOMException("The volume is from 0 to 1.", "IndexSizeError");
+    this.#volume = volume;
+    this._emit("volumechange");
+  }
+
+  get muted() { return this.#muted; }
+
+  set muted(value) {
+    this.#muted = Boolean(value);
+    this._emit("volumechange");
+  }
+
+  get textTracks() { return (this.#tracks ??= document.createElement("video").textTracks); }
+  #tracks;
+
+  canPlayType(type) { return /^image\/gif\b/i.test(type) ? "probably" : ""; }
+}
+
+for (const [name, value] of Object.entries(CONSTANTS)) {
+  Object.defineProperty(GallopMedia, name, { value, enumerable: true });
+  Object.defineProperty(GallopMedia.prototype, name, { value, enumerable: true });
+}
+
+/** A finite number, as media elements take it. */
+function number(value) {
+  const result = Number(value);
+  if (!Number.isFinite(result)) throw new TypeError(`${String(value)} is not a finite number.`);
+  return result;
+}

@@ -1,0 +1,19 @@
+// When an element may move by itself. WCAG 2.2.2: what moves longer than five seconds can be paused.
+
+export const MOTIONS = ["full", "reduced", "once", "hover"];
+export const ONCE_LIMIT = 5000;
+
+/**
+ * What a policy means for an element.
+ * @param {string | null} motion "full" plays in any case, "reduced" (the default) unless the user asks for less motion,
+ *   "once" plays one loop and at most five seconds, "hover" plays under the pointer or with the focus
+ * @param {boolean} prefersReduced whether the user asks for less motion
+ */
+export function motionPlan(motion, prefersReduced) {
+  const policy = MOTIONS.includes(motion) ? motion : "reduced";
+  return {
+    startsByItself: policy === "full" || (!prefersReduced && policy !== "hover"),
+    endsByItself: policy === "once",
+    followsPointer: policy === "hover",
+  };
+}

@@ -1,0 +1,70 @@
+// What the elements share: one observer of each kind, one timer, one look at the user's wish for less motion.
+
+const TIME_UPDATE = 250;
+
+const sights = new WeakMap();
+let intersections;
+let sizes;
+
+/**
+ * Tells an element when it comes into sight, and how many device pixels it has.
+ * @param {Element} element
+ * @param {(isVisible: boolean) => void} see
+ * @param {(width: number, height: number) => void} measure
+ */
+export function observe(element, see, measure) {
+  sights.set(element, { see, measure });
+  if (typeof IntersectionObserver === "function") {
+    intersections ??= new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) sights.get(target)?.see(isIntersecting);
+    });
+    intersections.observe(element);
+  } else see(true);
+  if (typeof ResizeObserver !== "function") return;
+  sizes ??= new ResizeObserver((entries) => {
+    for (const entry of entries) {
+      const [{ inlineSize, blockSize }] = entry.contentBoxSize;
+      const isUpright = getComputedStyle(entry.target).writingMode.startsWith("horizontal");
+      const size = [inlineSize * devicePixelRatio, blockSize * devicePixelRatio].map(Math.round);
+      sights.get(entry.target)?.measure(...(isUpright ? size : size.reverse()));
+    }
+  });
+  sizes.observe(element);
+}
+
+/** Ends what `observe` began. */
+export function unobserve(element) {
+  intersections?.unobserve(element);
+  sizes?.unobserve(element);
+  sights.delete(element);
+}
+
+const playing = new Set();
+let timer = 0;
+
+/** Calls `update` four times a second while it is in the set. */
+export function setTicking(update, isTicking) {
+  if (isTicking) playing.add(update);
+  else playing.delete(update);
+  if (playing.size > 0 && !timer) {
+    timer = setInterval(() => playing.forEach((each) => each()), TIME_UPDATE);
+  } else if (playing.size === 0) {
+    clearInterval(timer);
+    timer = 0;
+  }
+}
+
+const query = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+/** Whether the user asks for less motion. */
+export function prefersReducedMotion() {
+  return query?.matches === true;
+}
+
+/** Calls `change` when the user's wish changes, until the signal ends it. */
+export function onMotionChange(change, signal) {
+  query?.addEventListener("change", change, { signal });
+}
+
+/** The user's instant, on the clock that the page shares with its workers. */
+export const now = () => performance.timeOrigin + performance.now();

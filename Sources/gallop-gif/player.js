@@ -1,0 +1,62 @@
+// What the host keeps of a player, so that another instance can take it over.
+
+import { COMMANDS, MODES } from "./engine.js";
+
+const SETTINGS = { [COMMANDS.rate]: "rate", [COMMANDS.motion]: "motion" };
+
+/** A player of the page: its settings, its place, and its handle in the engine. */
+export class HostPlayer {
+  constructor(id, source, { options = {}, box = null, isVisible = true, isWatched = false }) {
+    this.id = id;
+    this.source = source;
+    this.options = { ...options };
+    this.box = box;
+    this.isVisible = isVisible;
+    this.isWatched = isWatched;
+    this.surface = null;
+    /** The engine's handle; 0 while the engine does not have the player. */
+    this.handle = 0;
+    this.answer = null;
+    /** The number of the last command that was carried out. */
+    this.ack = 0;
+    /** The frame shown last; -1 before the first. */
+    this.frame = -1;
+    this.place = null;
+    /** @type {{command: number, a: number, b: number, ack: number}[]} */
+    this.waiting = [];
+  }
+
+  get isPlaying() {
+    return this.answer?.state === "playing";
+  }
+
+  /** Keeps the settings that a fresh player needs. */
+  note(command, a, b) {
+    if (command in SETTINGS) this.options[SETTINGS[command]] = a;
+    if (command === COMMANDS.mode) this.options.mode = MODES[a];
+    if (command === COMMANDS.range) this.options.range = a < b ? [a, b] : null;
+  }
+
+  /** Remembers where it stands, and leaves the engine. */
+  leave() {
+    if (this.handle && this.frame >= 0) this.place = { frame: this.frame, isPlaying: this.isPlaying };
+    this.handle = 0;
+    this.answer = null;
+  }
+
+  /** Whether enough has arrived to begin, or to go on where it stood. */
+  canBegin(info) {
+    return info !== null && (info.isComplete || info.frameCount > (this.place ? this.place.frame + 1 : 0));
+  }
+
+  /** The commands that bring a fresh player to where this one stands. */
+  opening(isSeen) {
+    const { range, isPlaying } = { range: this.options.range, ...this.place };
+    const commands = [[COMMANDS.visibility, isSeen ? 2 : 0]];
+    if (range) commands.push([COMMANDS.range, range[0], range[1]]);
+    commands.push(this.place ? [COMMANDS.seekToFrame, this.place.frame] : [COMMANDS.poster, range ? range[0] : 0]);
+    if (isPlaying) commands.push([COMMANDS.play]);
+    this.place = null;
+    return commands;
+  }
+}

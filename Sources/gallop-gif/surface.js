@@ -1,0 +1,51 @@
+// The picture of one player, on an OffscreenCanvas or a canvas.
+
+/**
+ * The size at which to decode: never more pixels than are seen, never more than the GIF has.
+ * @param {{width: number, height: number}} image
+ * @param {{width: number, height: number, mode: string} | null} box device pixels of the element; null before layout
+ * @returns {{width: number, height: number}} zeros for the GIF's own size
+ */
+export function drawSize(image, box) {
+  if (!box || !(box.width > 0 && box.height > 0)) return { width: 0, height: 0 };
+  const across = box.width / image.width;
+  const down = box.height / image.height;
+  let [x, y] = [Math.min(1, across), Math.min(1, down)];
+  if (box.mode === "contain") x = y = Math.min(1, across, down);
+  if (box.mode === "cover") x = y = Math.min(1, Math.max(across, down));
+  if (x >= 1 && y >= 1) return { width: 0, height: 0 };
+  return { width: Math.max(1, Math.ceil(image.width * x)), height: Math.max(1, Math.ceil(image.height * y)) };
+}
+
+/** Draws pictures, and only where they have changed. */
+export class Surface {
+  #context;
+  #shown = -1;
+
+  /** @param {OffscreenCanvas | HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.#context = canvas.getContext("2d");
+  }
+
+  /** Shows a frame that `Engine.draw` has drawn. */
+  put(picture, frame) {
+    const { canvas } = this.#context;
+    const { width, height } = picture;
+    const isNew = canvas.width !== width || canvas.height !== height;
+    if (isNew) Object.assign(canvas, { width, height });
+    const data = new ImageData(picture.pixels, width, height);
+    // The rectangle holds against the frame before; any other picture on the canvas differs elsewhere, too.
+    if (isNew || this.#shown !== frame - 1 || picture.status !== "complete") {
+      this.#context.putImageData(data, 0, 0);
+    } else if (picture.changedWidth > 0 && picture.changedHeight > 0) {
+      const { x, y, changedWidth, changedHeight } = picture;
+      this.#context.putImageData(data, 0, 0, x, y, changedWidth, changedHeight);
+    }
+    this.#shown = picture.status === "complete" ? frame : -1;
+  }
+
+  /** Gives the canvas's memory back; a canvas that is sent away keeps its pixels otherwise. */
+  release() {
+    this.#context.canvas.width = this.#context.canvas.height = 0;
+  }
+}
