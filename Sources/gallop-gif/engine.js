@@ -40,7 +40,13 @@ export class EngineTrap extends GallopError {
   }
 }
 
+const SENTENCES = {
+  notAGIF: "The file is not a GIF.", noFrames: "The file has no frame to play.", notLoaded: "No GIF is loaded.",
+  emptyFile: "The file is empty.", outOfMemory: "There is no memory left.", engineTrap: "The engine stopped at this GIF.",
+};
+
 function describe(code, { frame, offset, value, limit }) {
+  if (SENTENCES[code]) return SENTENCES[code];
   const parts = [frame >= 0 && `frame ${frame}`, offset >= 0 && `byte ${offset}`, value >= 0 && `value ${value}`,
     limit >= 0 && `limit ${limit}`].filter(Boolean);
   const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();

@@ -15,6 +15,7 @@ const USED_PART = 4;
 const TRIM_INTERVAL = 500;
 const INFO_INTERVAL = 100;
 const IDLE_SLICE = 6;
+const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
 
 /** Serves one page: takes messages, carries them out, and posts what happens. */
 export class Host {
@@ -221,6 +222,7 @@ export class Host {
     for (const player of source.players) {
       if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0);
       else this.#begin(player);
+      if (player.handle && player.target) this.#carryOut(player, player.target);
     }
   }
 
@@ -241,21 +243,22 @@ export class Host {
     });
     if (!player.handle) return;
     for (const command of player.opening(this.#isSeen(player))) this.#perform(player, ...command);
-    for (const { command, a, b, ack } of player.waiting.splice(0)) {
-      player.ack = ack;
-      this.#perform(player, command, a, b);
-    }
-    if (player.answer) this.#report(player, this.#answerMessage(player, player.answer.events));
+    for (const order of player.waiting.splice(0)) this.#carryOut(player, order);
+    if (player.answer) this.#report(player, this.#answerMessage(player, []));
   }
 
   #command(player, { command, a = 0, b = 0, ack }) {
     player.note(command, a, b);
-    if (!player.handle) {
-      player.waiting.push({ command, a, b, ack });
-      return;
-    }
-    player.ack = ack;
-    this.#perform(player, command, a, b, true);
+    const order = { command, a, b, ack };
+    if (player.handle) this.#carryOut(player, order);
+    else player.waiting.push(order);
+  }
+
+  #carryOut(player, order) {
+    const { command, a, b, ack } = order;
+    player.ack = Math.max(player.ack, ack);
+    if (SEEKS.includes(command)) player.target = player.mustWait(order) ? order : null;
+    if (player.target !== order) this.#perform(player, command, a, b, true);
   }
 
   /** Takes settings that a player has from its beginning. */
@@ -288,9 +291,9 @@ export class Host {
     }
   }
 
-  #answerMessage({ answer, ack, at, frame }, events) {
+  #answerMessage({ answer, done, at, frame }, events) {
     const { state, time, duration, isBuffering } = answer;
-    return { kind: "answer", ack, at: this.#clock.origin + at, state, time, duration, isBuffering, frame, events };
+    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, frame, events };
   }
 
   #isSeen(player) {

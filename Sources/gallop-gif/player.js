@@ -22,8 +22,15 @@ export class HostPlayer {
     /** The frame shown last; -1 before the first. */
     this.frame = -1;
     this.place = null;
+    /** The seek that waits for its frame to arrive. */
+    this.target = null;
     /** @type {{command: number, a: number, b: number, ack: number}[]} */
     this.waiting = [];
+  }
+
+  /** The last command that is done. */
+  get done() {
+    return this.target ? Math.min(this.ack, this.target.ack - 1) : this.ack;
   }
 
   get isPlaying() {
@@ -46,7 +53,17 @@ export class HostPlayer {
 
   /** Whether enough has arrived to begin, or to go on where it stood. */
   canBegin(info) {
-    return info !== null && (info.isComplete || info.frameCount > (this.place ? this.place.frame + 1 : 0));
+    if (!info || info.isComplete || !this.place) return info !== null;
+    // Backwards there is no frame before the end of the file is known.
+    return (this.options.mode ?? "forward") === "forward" && info.frameCount > this.place.frame + 1;
+  }
+
+  /** Whether a seek leads to where nothing has arrived yet. */
+  mustWait({ command, a }) {
+    const { info } = this.source;
+    if (info.isComplete) return false;
+    if (command === COMMANDS.seekToFrame) return a >= info.frameCount - 1;
+    return command === COMMANDS.seekInLoop && a > 0 && a >= (this.answer?.duration ?? 0);
   }
 
   /** The commands that bring a fresh player to where this one stands. */
