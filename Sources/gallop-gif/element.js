@@ -336,7 +336,7 @@ export class GallopGIF extends GallopMedia {
     if (serial !== this.#serial) return;
     this.#plain = plain;
     Object.assign(this.#sizer, { width: plain.naturalWidth, height: plain.naturalHeight });
-    this.#frame.before(this.#mayMove ? plain : still(plain));
+    this.#frame.before(isShown && !this.#mayMove ? still(plain) : plain);
     // A fetch that fails where an image loads was refused to scripts alone.
     const isRefused = isShown && error.code === "unreadable" && !(error.value > 0);
     const message = isRefused ? MESSAGE_WITHOUT_CORS : isShown ? `${error.message} ${MESSAGE_PLAIN}` : error.message;

@@ -214,14 +214,17 @@ export class Host {
     });
     if (!source.info) return;
     const now = this.#clock.now();
-    if (source.isComplete || !(now - source.infoAt < INFO_INTERVAL)) {
+    const mustReport = source.isComplete || !(now - source.infoAt < INFO_INTERVAL);
+    if (mustReport) {
       source.infoAt = now;
       const message = this.#infoMessage(source);
       for (const player of source.players) this.#report(player, message);
     }
     for (const player of source.players) {
-      if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0);
+      if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, mustReport);
       else this.#begin(player);
+      // An order of frames that becomes known takes the poster away that is not shown yet.
+      if (player.frame < 0 && player.answer?.state === "stopped") this.#perform(player, COMMANDS.poster, player.first);
       if (player.handle && player.target) this.#carryOut(player, player.target);
     }
   }

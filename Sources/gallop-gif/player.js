@@ -33,6 +33,11 @@ export class HostPlayer {
     return this.target ? Math.min(this.ack, this.target.ack - 1) : this.ack;
   }
 
+  /** The frame that stands in before playing. */
+  get first() {
+    return this.options.range?.[0] ?? 0;
+  }
+
   get isPlaying() {
     return this.answer?.state === "playing";
   }
@@ -71,7 +76,7 @@ export class HostPlayer {
     const { range, isPlaying } = { range: this.options.range, ...this.place };
     const commands = [[COMMANDS.visibility, isSeen ? 2 : 0]];
     if (range) commands.push([COMMANDS.range, range[0], range[1]]);
-    commands.push(this.place ? [COMMANDS.seekToFrame, this.place.frame] : [COMMANDS.poster, range ? range[0] : 0]);
+    commands.push(this.place ? [COMMANDS.seekToFrame, this.place.frame] : [COMMANDS.poster, this.first]);
     if (isPlaying) commands.push([COMMANDS.play]);
     this.place = null;
     return commands;

@@ -1,0 +1,249 @@
+// The element in its document: sight, size, moves, people, motion, memory, traps.
+
+import { statistics } from "/gallop/index.js";
+import { motionPlan } from "/gallop/motion.js";
+import { equal, holds, mount, notes, ok, stage, test, until } from "./harness.js";
+
+const GALLOP = "/gifs/gallop.gif";
+const SPINNER = "/gifs/spinner.gif";
+
+async function shown(attributes = {}) {
+  const element = mount({ src: GALLOP, ...attributes });
+  if (element.readyState < 4) await until(element, "canplaythrough");
+  await holds(() => element.currentFrameIndex >= 0);
+  return element;
+}
+
+const picture = (element) => element.shadowRoot.querySelector("[part=picture]");
+
+/** The pixels that the element shows. */
+function pixels(element, width = 48, height = 27) {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.drawImage(picture(element), 0, 0, width, height);
+  return context.getImageData(0, 0, width, height).data;
+}
+
+const difference = (one, other) => one.reduce((sum, value, index) => sum + Math.abs(value - other[index]), 0) / one.length;
+
+const refreshed = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+test("The frame that is shown is the frame that is decoded", async () => {
+  const element = await shown();
+  for (const frame of [0, 11, 23]) {
+    await element.seekToFrame(frame);
+    await refreshed();
+    await refreshed();
+    const canvas = new OffscreenCanvas(480, 270);
+    canvas.getContext("2d").putImageData(await element.captureFrame(frame), 0, 0);
+    const context = new OffscreenCanvas(48, 27).getContext("2d");
+    context.drawImage(canvas, 0, 0, 48, 27);
+    const off = difference(pixels(element), context.getImageData(0, 0, 48, 27).data);
+    ok(off < 2, `frame ${frame} differs by ${off}`);
+  }
+});
+
+test("The element has the GIF's size where it is given none", async () => {
+  const element = await shown();
+  equal([element.clientWidth, element.clientHeight], [480, 270]);
+  const small = await shown({ style: "" });
+  small.style.width = "240px";
+  equal([small.clientWidth, small.clientHeight], [240, 135]);
+});
+
+test("Frames are decoded at the size at which they are seen", async () => {
+  const element = await shown({ class: "small", "resize-mode": "contain" });
+  equal([element.clientWidth, element.clientHeight], [96, 64]);
+  await holds(() => picture(element).width === Math.round(96 * devicePixelRatio));
+  equal(picture(element).height, Math.round(54 * devicePixelRatio));
+});
+
+test("What is not seen decodes nothing; when it is seen it plays", async () => {
+  const element = mount({ src: `${GALLOP}?far`, autoplay: "", class: "far" });
+  await until(element, "playing");
+  const before = await statistics();
+  await until(element, "timeupdate");
+  await until(element, "timeupdate");
+  equal((await statistics()).decodes, before.decodes);
+  equal([element.paused, element.currentFrameIndex], [false, -1]);
+  element.scrollIntoView();
+  await until(element, "framechange");
+  scrollTo(0, 0);
+});
+
+test("Moving an element in the document loses nothing", async () => {
+  const element = await shown({ autoplay: "" });
+  const seen = notes(element, ["emptied", "pause", "loadstart"]);
+  const before = picture(element);
+  const box = document.createElement("div");
+  stage.append(box);
+  box.append(element);
+  await refreshed();
+  equal([seen, element.paused, picture(element) === before], [[], false, true]);
+  await until(element, "framechange");
+});
+
+test("An element that leaves pauses and releases all; one that returns goes on where it was", async () => {
+  const element = await shown();
+  await element.seekToFrame(17);
+  await element.play();
+  const paused = until(element, "pause");
+  element.remove();
+  await paused;
+  equal((await statistics()).players, 0);
+  equal(picture(element), null);
+  equal([element.frameCount, element.readyState, element.paused], [30, 4, true]);
+  const { currentTime } = element;
+  stage.append(element);
+  await until(element, "framechange");
+  await holds(() => picture(element) && element.currentFrameIndex >= 17);
+  ok(Math.abs(element.currentTime - currentTime) < 0.05, `${element.currentTime} instead of ${currentTime}`);
+});
+
+test("An element that leaves while it loads fires nothing more", async () => {
+  const element = mount({ src: "/held/leaving/gifs/gallop.gif?first=5000" });
+  await until(element, "loadstart");
+  const seen = notes(element, ["loadedmetadata", "canplay", "error"]);
+  element.remove();
+  await fetch("/release/leaving");
+  await statistics();
+  await refreshed();
+  equal([seen.length, (await statistics()).players], [0, 0]);
+});
+
+test("Properties that are set before the element is defined count", async () => {
+  const element = document.createElement("gallop-later");
+  element.src = GALLOP;
+  element.playbackRate = 2;
+  stage.append(element);
+  const { GallopGIF } = await import("/gallop/element.js");
+  customElements.define("gallop-later", class extends GallopGIF {});
+  await until(element, "canplaythrough");
+  equal([element.playbackRate, element.getAttribute("src")], [2, GALLOP]);
+});
+
+test("Setting the same source again loads again, as media elements do", async () => {
+  const element = await shown();
+  const seen = notes(element, ["loadstart"]);
+  element.src = GALLOP;
+  await until(element, "canplaythrough");
+  equal(seen.length, 1);
+});
+
+test("The poster stands until it plays", async () => {
+  const element = mount({ src: GALLOP, poster: "/tests/browser/pixel.png" });
+  await until(element, "canplaythrough");
+  const poster = element.shadowRoot.querySelector("[part=poster]");
+  equal(poster.hidden, false);
+  await element.play();
+  equal(poster.hidden, true);
+});
+
+test("Keys play, pause, step and go to the ends", async () => {
+  const element = await shown({ controls: "" });
+  const frame = element.shadowRoot.querySelector("[part=frame]");
+  const press = (key) => frame.dispatchEvent(new KeyboardEvent("keydown",
+    { key, bubbles: true, composed: true, cancelable: true }));
+  element.focus();
+  equal(element.matches(":focus-within"), true);
+  press("ArrowRight");
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 1);
+  press("End");
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 29);
+  press("ArrowLeft");
+  await until(element, "seeked");
+  press("Home");
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 0);
+  press(" ");
+  await until(element, "playing");
+  press("k");
+  equal(element.paused, true);
+  ok(press("q"), "other keys are left to the page");
+});
+
+test("The bar of controls plays, seeks and tells the place", async () => {
+  const element = await shown({ controls: "", loop: "" });
+  const bar = await holds(() => element.shadowRoot.querySelector("[part=controls]"));
+  const [button, slider] = [bar.querySelector("button"), bar.querySelector("input")];
+  equal([button.ariaLabel, slider.ariaLabel], ["Play", "Time"]);
+  button.click();
+  await until(element, "playing");
+  await holds(() => button.ariaLabel === "Pause");
+  button.click();
+  slider.value = 0.45;
+  slider.dispatchEvent(new Event("input"));
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 15);
+  await holds(() => bar.querySelector("output").value === "16/30");
+  element.controls = false;
+  equal(element.shadowRoot.querySelector("[part=controls]"), null);
+});
+
+test("The policies of motion", async () => {
+  const plan = (motion, prefersReduced) => Object.values(motionPlan(motion, prefersReduced)).map(Number).join("");
+  equal([plan("full", false), plan("full", true)], ["100", "100"], "full");
+  equal([plan("reduced", false), plan("reduced", true), plan(null, true)], ["100", "000", "000"], "reduced");
+  equal([plan("once", false), plan("once", true)], ["110", "010"], "once");
+  equal([plan("hover", false), plan("hover", true)], ["001", "001"], "hover");
+});
+
+test("motion=once plays one loop by itself, and more if the user asks", async () => {
+  const element = mount({ src: GALLOP, autoplay: "", motion: "once" });
+  await until(element, "loop");
+  await until(element, "pause");
+  await element.play();
+  await until(element, "loop");
+  await until(element, "loop");
+  equal(element.paused, false);
+});
+
+test("motion=hover plays under the pointer and with the focus", async () => {
+  const element = await shown({ motion: "hover", autoplay: "" });
+  equal(element.paused, true);
+  element.dispatchEvent(new PointerEvent("pointerenter"));
+  await until(element, "playing");
+  element.dispatchEvent(new PointerEvent("pointerleave"));
+  equal(element.paused, true);
+  element.focus();
+  await until(element, "playing");
+  element.shadowRoot.activeElement.blur();
+  equal(element.paused, true);
+});
+
+test("The page may be blocked: a worker shows every frame in time", async () => {
+  const { isWorker } = await statistics();
+  const element = await shown({ src: `${GALLOP}?blocked` });
+  const frames = [];
+  element.addEventListener("framechange", (event) => frames.push(event));
+  await element.play();
+  for (let round = 0; round < 4; round += 1) {
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  element.pause();
+  const skipped = frames.reduce((sum, { skippedFrames }) => sum + skippedFrames, 0);
+  ok(!isWorker || skipped <= frames.length / 4, `${skipped} of ${frames.length} frames are skipped`);
+  return `${frames.length} frames, ${skipped} skipped, worker: ${isWorker}`;
+});
+
+test("Thousands of elements that come and go leave nothing behind", async () => {
+  const sources = [GALLOP, SPINNER, "/gifs/thrice.gif"];
+  const round = async (count) => {
+    for (let index = 0; index < count; index += 1) {
+      const element = mount({ src: sources[index % 3], autoplay: "", class: "small" });
+      if (index % 50 === 0) await until(element, "playing");
+      else if (index % 10 === 0) await until(element, "loadstart");
+      element.remove();
+    }
+    await refreshed();
+    return statistics();
+  };
+  const before = await round(200);
+  const after = await round(2000);
+  equal([after.images, after.players, after.elements, after.renderers], [0, 0, 0, 0]);
+  ok(after.memoryBytes <= before.memoryBytes * 2, `${before.memoryBytes} grows to ${after.memoryBytes}`);
+});

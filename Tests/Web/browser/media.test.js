@@ -1,0 +1,438 @@
+// The contract of media elements, after the list of Web Platform Tests.
+
+import { configure, statistics, GallopGIF } from "/gallop/index.js";
+import { MEDIA_EVENTS, equal, holds, mount, notes, ok, rejects, stage, test, until } from "./harness.js";
+
+const GALLOP = "/gifs/gallop.gif";
+const THRICE = "/gifs/thrice.gif";
+
+async function loaded(attributes = {}) {
+  const element = mount({ src: GALLOP, ...attributes });
+  await until(element, "canplaythrough");
+  await holds(() => element.currentFrameIndex >= 0);
+  return element;
+}
+
+test("An element without a source is empty", async () => {
+  const element = mount();
+  ok(element instanceof GallopGIF, "the class");
+  const { networkState, readyState, paused, ended, seeking, error, currentTime, duration } = element;
+  equal([networkState, readyState, paused, ended, seeking, error, currentTime, duration],
+    [0, 0, true, false, false, null, 0, NaN]);
+  equal([element.buffered.length, element.seekable.length, element.played.length], [0, 0, 0]);
+  equal([element.playbackRate, element.defaultPlaybackRate, element.volume, element.muted], [1, 1, 1, true]);
+  equal([element.videoWidth, element.videoHeight, element.frameCount, element.currentFrameIndex], [0, 0, 0, -1]);
+  equal([element.currentSrc, element.src, element.textTracks.length], ["", "", 0]);
+});
+
+test("The constants are those of media elements", async () => {
+  const element = mount();
+  for (const name of ["NETWORK_EMPTY", "NETWORK_IDLE", "NETWORK_LOADING", "NETWORK_NO_SOURCE", "HAVE_NOTHING",
+    "HAVE_METADATA", "HAVE_CURRENT_DATA", "HAVE_FUTURE_DATA", "HAVE_ENOUGH_DATA"]) {
+    equal([element[name], GallopGIF[name]], [HTMLMediaElement[name], HTMLMediaElement[name]], name);
+  }
+});
+
+test("Attributes and properties reflect each other", async () => {
+  const element = mount();
+  for (const [property, attribute, value] of [["alt", "alt", "A horse"], ["poster", "poster", "a.png"],
+    ["preload", "preload", "none"], ["mode", "mode", "bounce"], ["motion", "motion", "once"],
+    ["crossOrigin", "crossorigin", "anonymous"], ["resizeMode", "resize-mode", "cover"], ["delays", "delays", "encoded"]]) {
+    element[property] = value;
+    equal(element.getAttribute(attribute), value, property);
+    element.removeAttribute(attribute);
+    ok(element[property] !== value, `${property} is gone`);
+  }
+  for (const name of ["autoplay", "controls"]) {
+    element[name] = true;
+    ok(element.hasAttribute(name), name);
+    element[name] = "";
+    ok(element[name] === true, `${name} as React sets it`);
+    element[name] = false;
+    ok(!element.hasAttribute(name), name);
+  }
+  element.range = [3, 9];
+  equal([element.getAttribute("range"), element.range], ["3,9", [3, 9]]);
+  element.range = null;
+  equal(element.range, null);
+});
+
+test("Loading fires its events in order", async () => {
+  const element = mount();
+  const seen = notes(element, MEDIA_EVENTS);
+  element.src = GALLOP;
+  await until(element, "suspend");
+  equal([...new Set(seen)].filter((type) => type !== "progress"), ["loadstart", "resize", "durationchange",
+    "loadedmetadata", "loadeddata", "canplay", "canplaythrough", "suspend"]);
+  equal([element.readyState, element.networkState], [4, 1]);
+  equal([element.videoWidth, element.videoHeight, element.frameCount], [480, 270, 30]);
+  equal([element.duration, element.buffered.length, element.buffered.end(0), element.seekable.end(0)], [0.9, 1, 0.9, 0.9]);
+  equal(new URL(element.currentSrc).pathname, GALLOP);
+});
+
+test("The first frame is shown without playing", async () => {
+  const element = await loaded();
+  await holds(() => element.currentFrameIndex === 0);
+  equal([element.paused, element.currentTime], [true, 0]);
+});
+
+test("play() fires play and playing, and keeps its promise", async () => {
+  const element = await loaded();
+  const seen = notes(element, ["play", "playing", "pause", "waiting"]);
+  const promise = element.play();
+  equal(element.paused, false);
+  await promise;
+  equal(seen, ["play", "playing"]);
+  await element.play();
+  equal(seen, ["play", "playing"]);
+});
+
+test("pause() fires timeupdate and pause, and breaks a promise that is not kept yet", async () => {
+  const element = mount({ src: GALLOP });
+  const promise = element.play();
+  element.pause();
+  await rejects(promise, "AbortError");
+  await until(element, "canplaythrough");
+  await element.play();
+  const seen = notes(element, ["timeupdate", "pause"]);
+  element.pause();
+  equal(element.paused, true);
+  await until(element, "pause");
+  equal(seen.slice(-2), ["timeupdate", "pause"]);
+  await element.seekToFrame(7);
+  await element.captureFrame();
+  equal([element.currentFrameIndex, element.currentTime, element.paused], [7, 0.21, true]);
+});
+
+test("Autoplay begins by itself, and not after pause()", async () => {
+  const element = mount({ src: GALLOP, autoplay: "" });
+  await until(element, "playing");
+  equal(element.paused, false);
+  const other = mount({ src: THRICE, autoplay: "" });
+  other.pause();
+  await until(other, "canplaythrough");
+  await holds(() => other.currentFrameIndex === 0);
+  equal(other.paused, true);
+});
+
+test("The time goes on while it plays, and timeupdate comes some times a second", async () => {
+  const element = await loaded();
+  await element.play();
+  const start = performance.now();
+  await until(element, "timeupdate");
+  await until(element, "timeupdate");
+  const took = performance.now() - start;
+  ok(took > 100 && took < 2000, `${took} ms for two`);
+  ok(element.currentTime > 0, "the time");
+  element.pause();
+  const stands = element.currentTime;
+  await new Promise(requestAnimationFrame);
+  equal(element.currentTime, stands);
+});
+
+test("Frames are announced in order, with what belongs to them", async () => {
+  const element = await loaded();
+  const frames = [];
+  element.addEventListener("framechange", (event) => frames.push(event));
+  await element.play();
+  await until(element, "loop");
+  element.pause();
+  const shown = frames.filter(({ loop }) => loop === 0);
+  let expected = -1;
+  for (const { currentFrameIndex, skippedFrames, frameCount, lateness } of shown) {
+    equal(frameCount, 30);
+    ok(lateness >= 0, "lateness");
+    if (expected >= 0) equal(currentFrameIndex, expected + skippedFrames, "frame");
+    expected = currentFrameIndex + 1;
+  }
+  ok(shown.length > 15, `${shown.length} frames`);
+  ok(["play", "loop"].includes(frames.at(-1).cause), "the cause");
+});
+
+test("A seek fires seeking and seeked, and shows the frame", async () => {
+  const element = await loaded();
+  const seen = notes(element, ["seeking", "seeked", "timeupdate"]);
+  element.currentTime = 0.315;
+  equal([element.seeking, element.currentTime], [true, 0.315]);
+  await until(element, "seeked");
+  equal(seen, ["seeking", "timeupdate", "seeked"]);
+  equal([element.seeking, element.currentFrameIndex, element.paused], [false, 10, true]);
+  ok(Math.abs(element.currentTime - 0.315) < 0.001, `time ${element.currentTime}`);
+});
+
+test("Seeks are kept within the loop", async () => {
+  const element = await loaded();
+  element.currentTime = 99;
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 29);
+  element.currentTime = -3;
+  await until(element, "seeked");
+  equal([element.currentFrameIndex, element.currentTime], [0, 0]);
+  element.fastSeek(0.1);
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 3);
+});
+
+test("A time that is set before loading is where it begins", async () => {
+  const element = mount();
+  element.currentTime = 0.315;
+  equal([element.currentTime, element.seeking], [0.315, false]);
+  element.src = GALLOP;
+  equal(element.currentTime, 0);
+  element.currentTime = 0.315;
+  await until(element, "canplaythrough");
+  await holds(() => element.currentFrameIndex === 10);
+});
+
+test("seekToFrame() and step() go to frames", async () => {
+  const element = await loaded();
+  await element.seekToFrame(12);
+  equal(element.currentFrameIndex, 12);
+  await element.step();
+  equal(element.currentFrameIndex, 13);
+  await element.step(-3);
+  equal(element.currentFrameIndex, 10);
+  await element.play();
+  await element.step(1);
+  equal(element.paused, true);
+});
+
+test("Numbers that are none are refused", async () => {
+  const element = await loaded();
+  for (const name of ["currentTime", "playbackRate", "volume"]) {
+    for (const value of [NaN, Infinity, "a word"]) {
+      let caught = null;
+      try {
+        element[name] = value;
+      } catch (error) {
+        caught = error.name;
+      }
+      equal(caught, "TypeError", name);
+    }
+  }
+  element.currentTime = "0.3";
+  await until(element, "seeked");
+});
+
+test("The rate changes the speed, and fires ratechange", async () => {
+  const element = await loaded();
+  const seen = notes(element, ["ratechange"]);
+  element.playbackRate = 4;
+  equal(element.playbackRate, 4);
+  await until(element, "ratechange");
+  await element.play();
+  const start = performance.now();
+  await until(element, "loop");
+  await until(element, "loop");
+  const took = performance.now() - start;
+  ok(took < 800, `two loops of 225 ms took ${took} ms`);
+  element.playbackRate = 4;
+  await new Promise(requestAnimationFrame);
+  equal(seen.length, 1);
+  for (const rate of [0, -1]) {
+    let name = "";
+    try {
+      element.playbackRate = rate;
+    } catch (error) {
+      name = error.name;
+    }
+    equal(name, "NotSupportedError");
+  }
+  element.defaultPlaybackRate = 2;
+  element.load();
+  equal(element.playbackRate, 2);
+});
+
+test("The end fires pause and ended; play() begins anew", async () => {
+  const element = mount({ src: GALLOP, loop: "1" });
+  await until(element, "canplaythrough");
+  element.playbackRate = 5;
+  const seen = notes(element, ["pause", "ended"]);
+  await element.play();
+  equal(element.loop, false);
+  await until(element, "ended");
+  equal(seen, ["pause", "ended"]);
+  equal([element.ended, element.paused, element.currentTime, element.currentFrameIndex], [true, true, 0.9, 29]);
+  await element.play();
+  equal([element.ended, element.paused], [false, false]);
+});
+
+test("A file that plays three times ends by itself", async () => {
+  const element = mount({ src: THRICE });
+  await until(element, "canplaythrough");
+  equal(element.loop, false);
+  element.playbackRate = 20;
+  const loops = notes(element, ["loop"]);
+  await element.play();
+  await until(element, "ended");
+  equal([loops.length, element.loopsCompleted], [3, 3]);
+});
+
+test("loop may be switched while it plays", async () => {
+  const element = await loaded();
+  equal(element.loop, true);
+  element.playbackRate = 10;
+  await element.play();
+  element.loop = false;
+  equal([element.loop, element.getAttribute("loop")], [false, "1"]);
+  await until(element, "ended");
+  element.loop = true;
+  await element.play();
+  await until(element, "loop");
+  await until(element, "loop");
+  equal(element.ended, false);
+});
+
+test("mode and range choose the frames, and the duration follows", async () => {
+  const element = await loaded({ range: "5,8", mode: "reverse" });
+  await holds(() => Math.abs(element.duration - 0.09) < 1e-9);
+  const frames = [];
+  element.addEventListener("framechange", ({ currentFrameIndex }) => frames.push(currentFrameIndex));
+  await element.play();
+  await holds(() => frames.length > 7);
+  element.pause();
+  ok(frames.slice(1).every((frame) => frame >= 5 && frame < 8), frames.join());
+  element.mode = "bounce";
+  await until(element, "durationchange");
+  ok(element.duration > 0.1, `duration ${element.duration}`);
+  element.removeAttribute("range");
+  await until(element, "durationchange");
+  ok(element.duration > 1, `duration ${element.duration}`);
+});
+
+test("load() begins anew: abort where it was loading, emptied, loadstart", async () => {
+  const element = await loaded();
+  await element.play();
+  const seen = notes(element, ["abort", "emptied", "loadstart", "loadedmetadata"]);
+  element.load();
+  equal([element.paused, element.readyState, element.currentTime], [true, 0, 0]);
+  await until(element, "loadedmetadata");
+  equal(seen, ["emptied", "loadstart", "loadedmetadata"]);
+  element.load();
+  const held = "/held/again/gifs/gallop.gif?first=1000";
+  element.src = held;
+  await until(element, "loadstart");
+  element.src = THRICE;
+  await until(element, "canplaythrough");
+  ok(seen.includes("abort"), "abort");
+  await fetch("/release/again");
+});
+
+test("Another source breaks the promise of play()", async () => {
+  const element = mount({ src: GALLOP });
+  const promise = element.play();
+  element.src = THRICE;
+  await rejects(promise, "AbortError");
+  await until(element, "canplaythrough");
+  equal(element.frameCount > 0, true);
+});
+
+test("preload=none loads when it is to play", async () => {
+  const element = mount({ src: THRICE, preload: "none" });
+  await until(element, "suspend");
+  equal([element.networkState, element.readyState], [1, 0]);
+  await element.play();
+  ok(element.readyState >= 3, "readyState");
+});
+
+test("A GIF plays while it arrives, waits where it ends, and goes on", async () => {
+  const element = mount({ src: "/held/stream/gifs/gallop.gif?first=150000" });
+  element.addEventListener("framechange", () => {});
+  const promise = element.play();
+  await promise;
+  ok(element.readyState < 4, "not complete");
+  await until(element, "waiting");
+  ok(element.frameCount < 30, "not all frames");
+  await fetch("/release/stream");
+  await until(element, "playing");
+  await until(element, "loop");
+  equal([element.readyState, element.frameCount], [4, 30]);
+});
+
+test("An error is told once, with its code; play() is refused", async () => {
+  const element = mount({ src: "/gifs/none.gif" });
+  await until(element, "error");
+  equal([element.error.code, element.error.MEDIA_ERR_SRC_NOT_SUPPORTED, element.networkState], [4, 4, 3]);
+  ok(element.error.message.includes("404"), element.error.message);
+  await rejects(element.play(), "NotSupportedError");
+  element.src = GALLOP;
+  await until(element, "canplay");
+  equal(element.error, null);
+});
+
+test("What is no GIF is shown as the browser shows it, and says so", async () => {
+  const element = mount({ src: "/tests/browser/pixel.png", alt: "A pixel" });
+  await until(element, "error");
+  equal([element.error.code, element.error.reason, element.isPlain], [4, "notAGIF", true]);
+  ok(element.shadowRoot.querySelector("[part=plain]"), "the plain image");
+});
+
+test("A GIF of a server without CORS is shown as a plain image, and says so", async () => {
+  const foreign = await (await fetch("/foreign")).json();
+  const element = mount({ src: `${foreign}${THRICE}`, autoplay: "", motion: "full", alt: "Three" });
+  await until(element, "error");
+  equal([element.error.code, element.error.reason, element.isPlain], [4, "crossOrigin", true]);
+  ok(element.error.message.includes("CORS"), element.error.message);
+  equal(element.shadowRoot.querySelector("img[part=plain]").alt, "Three");
+  const allowed = mount({ src: `${foreign}${THRICE}?cors` });
+  await until(allowed, "canplaythrough");
+  equal(allowed.error, null);
+});
+
+test("A plain image that may not move is still", async () => {
+  const foreign = await (await fetch("/foreign")).json();
+  const element = mount({ src: `${foreign}${THRICE}?still`, motion: "hover" });
+  await until(element, "error");
+  ok(element.shadowRoot.querySelector("canvas[part=plain]"), "a canvas");
+});
+
+test("A GIF may come from memory", async () => {
+  const element = mount();
+  element.srcObject = await (await fetch(GALLOP)).blob();
+  await until(element, "canplaythrough");
+  equal([element.frameCount, element.currentSrc], [30, ""]);
+  element.srcObject = await (await fetch(THRICE)).arrayBuffer();
+  await until(element, "canplaythrough");
+  ok(element.frameCount !== 30, "the other one");
+});
+
+test("Volume, tracks and types answer, as bars ask for them", async () => {
+  const element = mount();
+  const seen = notes(element, ["volumechange"]);
+  element.volume = 0.5;
+  element.muted = false;
+  await until(element, "volumechange");
+  equal([element.volume, element.muted, seen.length > 0], [0.5, false, true]);
+  equal([element.canPlayType("image/gif"), element.canPlayType("video/mp4")], ["probably", ""]);
+  element.textTracks.addEventListener("change", () => {});
+});
+
+test("What the file says of itself is there", async () => {
+  const element = await loaded();
+  equal([element.metadata.width, element.metadata.version, element.metadata.plays === Infinity], [480, 89, true]);
+  equal(element.metadata.comments, ["A horse at a gallop. Made by Gallop."]);
+  equal([element.diagnostics, (await element.frames()).length, (await element.check()).length], [[], 30, 0]);
+  ok((await element.palette()).length === element.metadata.globalPaletteSize, "palette");
+  await element.seekToFrame(5);
+  const [shown, other] = [await element.captureFrame(), await element.captureFrame(20)];
+  equal([shown.width, shown.height], [480, 270]);
+  ok(shown.data.some((value, index) => value !== other.data[index]), "frames differ");
+});
+
+test("Elements with one source share one fetch and one image", async () => {
+  const source = `${GALLOP}?shared`;
+  const elements = [1, 2, 3, 4].map(() => mount({ src: source }));
+  await Promise.all(elements.map((element) => until(element, "canplaythrough")));
+  const { images, players } = await statistics();
+  equal([images, players], [1, 4]);
+});
+
+test("One compilation serves the page", async () => {
+  await loaded();
+  const log = await (await fetch("/log")).json();
+  const { length } = log.filter((path) => path.endsWith("gallop.wasm"));
+  ok(length <= 1, `${length} fetches`);
+  ok(stage.isConnected, "the page");
+  configure({ budget: 64 << 20 });
+  equal((await statistics()).budget, 64 << 20);
+});
