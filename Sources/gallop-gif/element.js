@@ -55,6 +55,7 @@ export class GallopGIF extends GallopMedia {
   #once = 0;
   #isFollowing = false;
   #life = null;
+  #callbacksToSkip = 0;
 
   constructor() {
     super();
@@ -80,13 +81,16 @@ export class GallopGIF extends GallopMedia {
   connectedCallback() {
     if (this.#life) return;
     this.#life = new AbortController();
-    for (const name of ["src", "srcObject", "currentTime", "playbackRate", "range", "mode"]) this.#upgrade(name);
+    // While an element is upgraded, the callback of its attribute comes late: the load below has done its work.
+    if (Object.hasOwn(this, "src")) this.#callbacksToSkip = 1;
+    for (const name of ["src", "srcObject", "range", "mode"]) this.#upgrade(name);
     onMotionChange(this.#changeMotion, this.#life.signal);
     observe(this, this.#see, this.#measure);
     this.#describe();
     if (this.networkState === this.NETWORK_EMPTY) {
       if (this._hasSource) this.load();
     } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
+    for (const name of ["currentTime", "playbackRate"]) this.#upgrade(name);
   }
 
   disconnectedCallback() {
@@ -133,7 +137,8 @@ export class GallopGIF extends GallopMedia {
   }
 
   #choose() {
-    if (this.#life) this.load();
+    if (this.#callbacksToSkip > 0) this.#callbacksToSkip -= 1;
+    else if (this.#life) this.load();
   }
 
   // The player

@@ -139,7 +139,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     [this.#answer, this.#seek, this.#startTime, this.#loops, this.#sent] = [null, null, 0, 0, 0];
     this.#updateTicking();
     if (hadTime) this._emit("timeupdate");
-    this.playbackRate = this.#defaultRate;
+    this.#setRate(this.#defaultRate);
     if (!this._hasSource) return;
     this.#networkState = LOADING;
     this._emit("loadstart");
@@ -462,7 +462,10 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   set playbackRate(value) {
     const rate = number(value);
     if (rate <= 0) throw new DOMException("The rate must be above 0; mode \"reverse\" goes back.", "NotSupportedError");
-    const next = Math.min(FASTEST, Math.max(SLOWEST, rate));
+    this.#setRate(Math.min(FASTEST, Math.max(SLOWEST, rate)));
+  }
+
+  #setRate(next) {
     if (next === this.#rate) return;
     if (this.#answer) this.#answer = { ...this.#answer, time: this.currentTime * 1000, at: now() };
     this.#rate = next;
@@ -473,7 +476,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   get defaultPlaybackRate() { return this.#defaultRate; }
 
   set defaultPlaybackRate(value) {
-    this.#defaultRate = number(value);
+    this.#defaultRate = Math.min(FASTEST, Math.max(SLOWEST, number(value)));
     this._emit("ratechange");
   }
 
