@@ -3,7 +3,7 @@
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
 import { COMMANDS, Engine, EngineTrap, GallopError } from "./engine.js";
 import { compileModule } from "./module.js";
-import { HostPlayer } from "./player.js";
+import { HostPlayer, SEEKS } from "./player.js";
 import { ImageSource, keyOf } from "./source.js";
 import { drawSize, Surface } from "./surface.js";
 
@@ -15,7 +15,6 @@ const USED_PART = 4;
 const TRIM_INTERVAL = 500;
 const INFO_INTERVAL = 100;
 const IDLE_SLICE = 6;
-const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
 
 /** Serves one page: takes messages, carries them out, and posts what happens. */
 export class Host {

@@ -130,6 +130,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     this._close();
     this.#serial += 1;
     this.#rejectPlays(abortError("Another load began."));
+    this.#seek?.reject(abortError("Another load began."));
     if (wasBusy && wasLoading) this._emit("abort");
     if (this.#networkState !== EMPTY) this._emit("emptied");
     const hadTime = this.#readyState > NOTHING && this.currentTime > 0;
@@ -154,15 +155,19 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     this._connection = connection;
     this.#sent = 0;
     const time = this.#readyState > NOTHING ? this.#placeOnReturn : this.#startTime;
-    if (time > 0) this.#sent = connection.command(COMMANDS.seekInLoop, time * 1000);
-    if (!this.#paused) this.#sent = connection.command(COMMANDS.play);
+    if (time > 0) this.#returning = { time, ack: this.#send(COMMANDS.seekInLoop, time * 1000) };
+    if (this.#seek) this.#seek.ack = this.#send(this.#seek.command, this.#seek.value);
+    if (!this.#paused) this.#send(COMMANDS.play);
   }
 
   #placeOnReturn = 0;
+  /** The way back to where it was, until the player is there. */
+  #returning = null;
 
   /** Lets go of the player; the element keeps what it knows. */
   _close() {
     this.#placeOnReturn = this.#answer ? this.currentTime : 0;
+    this.#returning = null;
     if (this.#answer) {
       this.#answer = { ...this.#answer, time: this.#placeOnReturn * 1000, state: "paused" };
     }
@@ -233,6 +238,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     const isCurrent = message.ack >= this.#sent;
     this.#answer = message;
     if (before && before.duration !== message.duration) this._emit("durationchange");
+    if (message.ack >= this.#returning?.ack) this.#returning = null;
     for (const event of message.events) this.#announce(event, isCurrent);
     if (this.#seek && message.ack >= this.#seek.ack) {
       const { resolve } = this.#seek;
@@ -344,6 +350,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
 
   get currentTime() {
     if (this.#seek?.time !== undefined) return this.#seek.time;
+    if (this.#returning) return this.#returning.time;
     if (!this.#answer) return this.#startTime;
     return timeAt(this.#answer, this.#rate, now());
   }
@@ -372,12 +379,12 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   }
 
   #seekBy(command, value, time) {
-    if (!this._connection || this.#error) return Promise.reject(new GallopError("notLoaded"));
+    if (this.#readyState === NOTHING || this.#error) return Promise.reject(new GallopError("notLoaded"));
     this.#seek?.resolve();
     this.#ended = false;
     this._emit("seeking");
     const promise = new Promise((resolve, reject) => {
-      this.#seek = { ack: this.#send(command, value), time, resolve, reject };
+      this.#seek = { command, value, ack: this.#send(command, value), time, resolve, reject };
     });
     promise.catch(() => {});
     return promise;

@@ -2,6 +2,7 @@
 
 import { COMMANDS, MODES } from "./engine.js";
 
+export const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
 const SETTINGS = { [COMMANDS.rate]: "rate", [COMMANDS.motion]: "motion" };
 
 /** A player of the page: its settings, its place, and its handle in the engine. */
@@ -76,7 +77,10 @@ export class HostPlayer {
     const { range, isPlaying } = { range: this.options.range, ...this.place };
     const commands = [[COMMANDS.visibility, isSeen ? 2 : 0]];
     if (range) commands.push([COMMANDS.range, range[0], range[1]]);
-    commands.push(this.place ? [COMMANDS.seekToFrame, this.place.frame] : [COMMANDS.poster, this.first]);
+    // A seek that is to follow shows its own frame.
+    const isPlaced = this.waiting.some((order) => SEEKS.includes(order.command) && !this.mustWait(order));
+    if (this.place) commands.push([COMMANDS.seekToFrame, this.place.frame]);
+    else if (!isPlaced) commands.push([COMMANDS.poster, this.first]);
     if (isPlaying) commands.push([COMMANDS.play]);
     this.place = null;
     return commands;
