@@ -13,7 +13,6 @@ const DEFAULT_BUDGET = 128 * MEBIBYTE;
 const LARGE_MEMORY = 64 * MEBIBYTE;
 const USED_PART = 4;
 const TRIM_INTERVAL = 500;
-const INFO_INTERVAL = 100;
 const IDLE_SLICE = 6;
 
 /** Serves one page: takes messages, carries them out, and posts what happens. */
@@ -212,15 +211,10 @@ export class Host {
       source.info = engine.info(source.image);
     });
     if (!source.info) return;
-    const now = this.#clock.now();
-    const mustReport = source.isComplete || !(now - source.infoAt < INFO_INTERVAL);
-    if (mustReport) {
-      source.infoAt = now;
-      const message = this.#infoMessage(source);
-      for (const player of source.players) this.#report(player, message);
-    }
+    const message = this.#infoMessage(source);
+    for (const player of source.players) this.#report(player, message);
     for (const player of source.players) {
-      if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, mustReport);
+      if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, true);
       else this.#begin(player);
       // An order of frames that becomes known takes the poster away that is not shown yet.
       if (player.frame < 0 && player.answer?.state === "stopped") this.#perform(player, COMMANDS.poster, player.first);

@@ -343,9 +343,10 @@ test("A GIF plays while it arrives, waits where it ends, and goes on", async () 
   ok(element.readyState < 4, "not complete");
   await until(element, "waiting");
   ok(element.frameCount < 30, "not all frames");
+  const [resumed, looped] = [until(element, "playing"), until(element, "loop")];
   await fetch("/release/stream");
-  await until(element, "playing");
-  await until(element, "loop");
+  await resumed;
+  await looped;
   equal([element.readyState, element.frameCount], [4, 30]);
 });
 
