@@ -203,7 +203,7 @@ export class Engine {
   openPlayer(image, { rate = 1, mode = "forward", plays = 0, delays = "browser", late = 0, motion = 1,
     isComplete = false } = {}) {
     const policy = delays === "encoded" ? 1 : 0;
-    const numbers = [rate, Math.max(0, MODES.indexOf(mode)), plays, policy, late, motion, isComplete ? 1 : 0];
+    const numbers = [rate, Math.max(0, MODES.indexOf(mode)), plays || 0, policy, late || 0, motion, isComplete ? 1 : 0];
     const player = this.#call("gallop_player_open", image, ...numbers);
     if (player <= 0) this.#fail(player);
     return player;
@@ -211,12 +211,13 @@ export class Engine {
 
   /** Carries out a command at an instant, then everything that is due. */
   perform(player, command, a = 0, b = 0, now = 0) {
-    return answerOf(this.#numbers("gallop_player_do", player, command, a, b, now));
+    // What is no number means 0: the engine would stop at NaN.
+    return answerOf(this.#numbers("gallop_player_do", player, command, a || 0, b || 0, now || 0));
   }
 
   /** Where a player stands, without changing it. */
   playerState(player, now) {
-    return answerOf(this.#numbers("gallop_player_state", player, now));
+    return answerOf(this.#numbers("gallop_player_state", player, now || 0));
   }
 
   releasePlayer(player) {

@@ -1,0 +1,32 @@
+import type { Application, Delays, Diagnostic, Engine, FrameInfo, FrameStatus, ImageInfo, Limits } from "./engine.js";
+
+export { Engine, GallopError } from "./engine.js";
+
+export function loadEngine(wasm?: string | URL | BufferSource): Promise<Engine>;
+
+export function openGIF(
+  input: string | URL | Uint8Array | ArrayBuffer | Blob | AsyncIterable<Uint8Array>,
+  options?: { limits?: Limits; engine?: Engine },
+): Promise<GIF>;
+
+export interface Frame {
+  /** Straight RGBA, rows from the top. */
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+  status: FrameStatus;
+}
+
+export class GIF implements Iterable<Frame> {
+  constructor(engine: Engine, image: number);
+  readonly info: ImageInfo;
+  readonly comments: string[];
+  readonly applications: Application[];
+  readonly diagnostics: Diagnostic[];
+  frames(delays?: Delays): FrameInfo[];
+  frame(index: number, size?: { width?: number; height?: number }): Frame;
+  palette(frame?: number): string[] | null;
+  check(): Diagnostic[];
+  close(): void;
+  [Symbol.iterator](): Iterator<Frame>;
+}

@@ -1,0 +1,142 @@
+"""The GIF element, the engine and their host in both browsers: the suites `browser/*.test.js`, and what a page cannot see."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import unittest
+from pathlib import Path
+from typing import Any, cast
+
+from browsers import HERE, PAGE, conformance, installed, open_page, rows, serve
+from galloptools.browsers.drivers import Chromium
+
+SECONDS = 60.0
+# A page that the browser evaluates in: `body` may await, and returns what is JSON.
+SCRIPT = """(async () => {{
+  const {{ holds, mount, stage, until }} = await import("/tests/browser/harness.js");
+  await import("/gallop/index.js");
+  {body}
+}})().then((value) => JSON.stringify(value ?? null))"""
+
+
+def _mutants() -> bytes:
+    pack = os.environ.get("GALLOP_MUTANTS")
+    return Path(pack).read_bytes() if pack else b""
+
+
+class SuiteTests(unittest.TestCase):
+    """Each suite in each browser; a row is a subtest."""
+
+    def check(self, browser_name: str, suite: str) -> None:
+        with serve({"/mutants": _mutants()}) as server:
+            browser = open_page(browser_name, server.url(PAGE))
+            try:
+                found = rows(browser, suite)
+            finally:
+                browser.stop()
+        for row in found:
+            with self.subTest(row["title"]):
+                self.assertIsNone(row["error"])
+            if row.get("note"):
+                print(f"{browser_name}: {row['title']}: {row['note']}", file=sys.stderr)
+
+
+def _add_suites() -> None:
+    for suite in sorted(path.name for path in (HERE / "browser").glob("*.test.js")):
+        if suite.startswith("conformance") and conformance() is None:
+            continue
+        if suite.startswith("mutants") and not _mutants():
+            continue
+        for name in installed():
+            title = f"test_{suite.removesuffix('.test.js')}_in_{name}"
+            setattr(SuiteTests, title, lambda self, name=name, suite=suite: self.check(name, suite))
+
+
+_add_suites()
+
+
+class OutsideTests(unittest.TestCase):
+    """What is seen from outside the page: assistive technology, the user's settings, the picture itself."""
+
+    def evaluate(self, browser_name: str, body: str, *, less_motion: bool = False) -> Any:
+        with serve() as server:
+            browser = open_page(browser_name, server.url(PAGE), less_motion=less_motion)
+            try:
+                return browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
+            finally:
+                browser.stop()
+
+    def test_a_user_who_wants_less_motion_sees_the_first_frame(self) -> None:
+        body = """
+          const element = mount({ src: "/gifs/gallop.gif", autoplay: "" });
+          const full = mount({ src: "/gifs/gallop.gif", autoplay: "", motion: "full" });
+          await until(full, "loop");
+          await holds(() => element.currentFrameIndex >= 0);
+          const before = [element.paused, element.currentFrameIndex];
+          await element.play();
+          return [matchMedia("(prefers-reduced-motion: reduce)").matches, before, full.paused, element.paused];"""
+        for name in installed():
+            with self.subTest(name):
+                got = self.evaluate(name, body, less_motion=True)
+                self.assertEqual(got, [True, [True, 0], False, False])
+
+    @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
+    def test_assistive_technology_is_told_what_it_is(self) -> None:
+        body = """
+          mount({ src: "/gifs/gallop.gif", alt: "A horse at a gallop" });
+          mount({ src: "/gifs/spinner.gif", alt: "" });
+          const element = mount({ src: "/gifs/spheres.gif", alt: "Spheres", controls: "" });
+          await until(element, "canplaythrough");
+          await holds(() => element.shadowRoot.querySelector("[part=controls]"));"""
+        with serve() as server:
+            browser = cast(Chromium, open_page("chromium", server.url(PAGE)))
+            try:
+                browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
+                tree = browser._call_page("Accessibility.getFullAXTree", {}, time.monotonic() + SECONDS)["nodes"]
+            finally:
+                browser.stop()
+        seen = [
+            (node["role"]["value"], node.get("name", {}).get("value", "")) for node in tree if not node.get("ignored")
+        ]
+        for wanted in [
+            ("image", "A horse at a gallop"),
+            ("group", "Spheres"),
+            ("image", "Spheres"),
+            ("button", "Play"),
+            ("slider", "Time"),
+        ]:
+            self.assertIn(wanted, seen)
+        self.assertEqual(len([role for role, _ in seen if role == "image"]), 2, json.dumps(seen))
+
+    @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
+    def test_the_page_looks_right(self) -> None:
+        body = """
+          const attributes = [{ class: "medium" }, { class: "medium", controls: "" }, { "resize-mode": "contain", class: "small" },
+            { "resize-mode": "cover", class: "small" }, { class: "small" }];
+          for (const some of attributes) {
+            const element = mount({ src: "/gifs/gallop.gif", ...some });
+            await until(element, "canplaythrough");
+            await holds(() => element.currentFrameIndex === 0);
+            await element.seekToFrame(12);
+          }
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          return null;"""
+        with serve() as server:
+            browser = cast(Chromium, open_page("chromium", server.url(PAGE)))
+            try:
+                browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
+                clip = {"x": 0, "y": 0, "width": 780, "height": 600, "scale": 1}
+                picture = browser.screenshot(clip, time.monotonic() + SECONDS)
+            finally:
+                browser.stop()
+        self.assertGreater(len(picture), 20_000)
+        if folder := os.environ.get("GALLOP_SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            (Path(folder) / "element.png").write_bytes(picture)
+
+
+if __name__ == "__main__":
+    unittest.main()
