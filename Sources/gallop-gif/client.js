@@ -123,7 +123,7 @@ class Client {
   }
 
   async #startInPage() {
-    const { serve } = await import("./host.js");
+    const { serve } = await import("./serve.js");
     const far = { postMessage: (messages) => queueMicrotask(() => this.#receive(messages)) };
     serve(far);
     const post = (data) => far.onmessage({ data });

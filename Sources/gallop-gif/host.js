@@ -2,8 +2,8 @@
 
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
 import { COMMANDS, Engine, EngineTrap, GallopError } from "./engine.js";
-import { compileModule } from "./module.js";
 import { HostPlayer, SEEKS } from "./player.js";
+import { detailsOf, plain, QUESTIONS } from "./questions.js";
 import { ImageSource, keyOf } from "./source.js";
 import { drawSize, Surface } from "./surface.js";
 
@@ -499,54 +499,13 @@ export class Host {
   }
 }
 
-const QUESTIONS = {
-  frames: (engine, { source, options }) => engine.frames(source.image, 0, undefined, options.delays),
-  palette: (engine, { source }, [frame]) => engine.palette(source.image, frame),
-  diagnostics: (engine, { source }) => engine.diagnostics(source.image),
-  check: (engine, { source }) => engine.check(source.image),
-  capture: (engine, { source, frame: shown }, [frame = shown]) => {
-    const { pixels, width, height, status } = engine.draw(source.image, 0, 0, frame);
-    return { pixels: pixels.slice(), width, height, status, frame };
-  },
-};
-
 /** Whether the page must hear of an event although it does not watch the frames. */
 function matters({ kind, cause }) {
   return kind !== "frame" || (cause !== "play" && cause !== "loop");
-}
-
-function detailsOf(engine, image) {
-  return { comments: engine.comments(image), applications: engine.applications(image),
-    diagnostics: engine.diagnostics(image) };
-}
-
-/** An error as it crosses from a worker to the page. */
-function plain({ code = "internal", message, frame, offset, value, limit }) {
-  return { code, message, frame, offset, value, limit };
 }
 
 async function bytesOf(source) {
   const parts = [];
   for await (const piece of new ImageSource(source.key, source.request).pieces("force-cache")) parts.push(piece);
   return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-/** Serves the page on the other side of a port: a worker's scope, or a stand-in for it. */
-export function serve(port) {
-  let host;
-  port.onmessage = ({ data }) => {
-    if (data.op !== "start") {
-      host.receive(data);
-      return;
-    }
-    let module;
-    const load = () => (module ??= compileModule(data.wasm).catch((error) => {
-      module = undefined;
-      throw error;
-    }));
-    host = new Host({ load, post: (messages, transfers) => port.postMessage(messages, transfers) });
-    // The module is there before the first GIF asks for it.
-    load().catch(() => {});
-    port.postMessage([{ kind: "ready" }]);
-  };
 }

@@ -4,7 +4,7 @@ import { client } from "./client.js";
 import { GallopGIF } from "./element.js";
 
 export { GallopError } from "./engine.js";
-export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media.js";
+export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media-values.js";
 export { GallopGIF };
 
 /**

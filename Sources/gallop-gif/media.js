@@ -1,71 +1,14 @@
 // The contract of HTMLMediaElement, kept for a player of the host. What concerns the document is in element.js.
 
 import { COMMANDS, GallopError, MODES } from "./engine.js";
+import { CONSTANTS, FrameChangeEvent, GallopMediaError, LoopEvent, NETWORK_STATES, number, ranges, READY_STATES,
+  readyStateOf, timeAt } from "./media-values.js";
 import { now, setTicking } from "./page.js";
 
-const [EMPTY, IDLE, LOADING, NO_SOURCE] = [0, 1, 2, 3];
-const [NOTHING, METADATA, CURRENT, FUTURE, ENOUGH] = [0, 1, 2, 3, 4];
+const { EMPTY, IDLE, LOADING, NO_SOURCE } = NETWORK_STATES;
+const { NOTHING, FUTURE } = READY_STATES;
 const [NETWORK, DECODE, UNSUPPORTED] = [2, 3, 4];
-const CONSTANTS = {
-  NETWORK_EMPTY: EMPTY, NETWORK_IDLE: IDLE, NETWORK_LOADING: LOADING, NETWORK_NO_SOURCE: NO_SOURCE,
-  HAVE_NOTHING: NOTHING, HAVE_METADATA: METADATA, HAVE_CURRENT_DATA: CURRENT, HAVE_FUTURE_DATA: FUTURE,
-  HAVE_ENOUGH_DATA: ENOUGH,
-};
 const [SLOWEST, FASTEST] = [0.05, 20];
-
-/** How far an image has arrived, in the words of media elements. */
-export function readyStateOf(info) {
-  if (!info) return NOTHING;
-  if (info.isComplete) return ENOUGH;
-  // The last frame so far may be cut.
-  return info.frameCount > 2 ? FUTURE : info.frameCount > 1 ? CURRENT : METADATA;
-}
-
-/** Seconds in the loop at an instant: time runs on between the host's answers. */
-export function timeAt(answer, rate, instant) {
-  const { state, time, duration, isBuffering, at } = answer;
-  if (state !== "playing" || isBuffering || !(duration > 0)) return time / 1000;
-  return ((time + Math.max(0, instant - at) * rate) % duration) / 1000;
-}
-
-/** Spans of time, shaped like TimeRanges. */
-export function ranges(end) {
-  const within = (index) => {
-    if (index !== 0 || !(end > 0)) throw new DOMException("There is no such range.", "IndexSizeError");
-  };
-  return {
-    length: end > 0 ? 1 : 0,
-    start: (index) => (within(index), 0),
-    end: (index) => (within(index), end),
-  };
-}
-
-/** A frame that is shown. */
-export class FrameChangeEvent extends (globalThis.Event ?? class {}) {
-  constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }) {
-    super("framechange");
-    Object.assign(this, { currentFrameIndex: frame, frameCount, loop, lateness, skippedFrames: skipped, cause });
-    this.mediaTime = mediaTime / 1000;
-  }
-}
-
-/** The end of a loop. */
-export class LoopEvent extends (globalThis.Event ?? class {}) {
-  constructor({ loops, left }) {
-    super("loop");
-    Object.assign(this, { loops, loopsLeft: left });
-  }
-}
-
-/** What keeps a player in the page from being used; `code` as in MediaError, `reason` in the engine's words. */
-export class GallopMediaError {
-  constructor(code, { code: reason, message, frame, offset }) {
-    Object.assign(this, { code, message, reason, frame, offset });
-  }
-}
-for (const [index, name] of ["ABORTED", "NETWORK", "DECODE", "SRC_NOT_SUPPORTED"].entries()) {
-  GallopMediaError[`MEDIA_ERR_${name}`] = GallopMediaError.prototype[`MEDIA_ERR_${name}`] = index + 1;
-}
 
 const abortError = (text) => new DOMException(text, "AbortError");
 
@@ -517,11 +460,4 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
 for (const [name, value] of Object.entries(CONSTANTS)) {
   Object.defineProperty(GallopMedia, name, { value, enumerable: true });
   Object.defineProperty(GallopMedia.prototype, name, { value, enumerable: true });
-}
-
-/** A finite number, as media elements take it. */
-function number(value) {
-  const result = Number(value);
-  if (!Number.isFinite(result)) throw new TypeError(`${String(value)} is not a finite number.`);
-  return result;
 }

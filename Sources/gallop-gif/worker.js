@@ -1,5 +1,5 @@
 // The worker that owns the page's engine.
 
-import { serve } from "./host.js";
+import { serve } from "./serve.js";
 
 serve(self);

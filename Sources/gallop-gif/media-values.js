@@ -1,0 +1,72 @@
+// The values of the media contract: pure functions, events and errors.
+
+export const NETWORK_STATES = { EMPTY: 0, IDLE: 1, LOADING: 2, NO_SOURCE: 3 };
+export const READY_STATES = { NOTHING: 0, METADATA: 1, CURRENT: 2, FUTURE: 3, ENOUGH: 4 };
+
+/** The constants of media elements. */
+export const CONSTANTS = {
+  NETWORK_EMPTY: 0, NETWORK_IDLE: 1, NETWORK_LOADING: 2, NETWORK_NO_SOURCE: 3,
+  HAVE_NOTHING: 0, HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3, HAVE_ENOUGH_DATA: 4,
+};
+const { NOTHING, METADATA, CURRENT, FUTURE, ENOUGH } = READY_STATES;
+
+/** How far an image has arrived, in the words of media elements. */
+export function readyStateOf(info) {
+  if (!info) return NOTHING;
+  if (info.isComplete) return ENOUGH;
+  // The last frame so far may be cut.
+  return info.frameCount > 2 ? FUTURE : info.frameCount > 1 ? CURRENT : METADATA;
+}
+
+/** Seconds in the loop at an instant: time runs on between the host's answers. */
+export function timeAt(answer, rate, instant) {
+  const { state, time, duration, isBuffering, at } = answer;
+  if (state !== "playing" || isBuffering || !(duration > 0)) return time / 1000;
+  return ((time + Math.max(0, instant - at) * rate) % duration) / 1000;
+}
+
+/** Spans of time, shaped like TimeRanges. */
+export function ranges(end) {
+  const within = (index) => {
+    if (index !== 0 || !(end > 0)) throw new DOMException("There is no such range.", "IndexSizeError");
+  };
+  return {
+    length: end > 0 ? 1 : 0,
+    start: (index) => (within(index), 0),
+    end: (index) => (within(index), end),
+  };
+}
+
+/** A frame that is shown. */
+export class FrameChangeEvent extends (globalThis.Event ?? class {}) {
+  constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }) {
+    super("framechange");
+    Object.assign(this, { currentFrameIndex: frame, frameCount, loop, lateness, skippedFrames: skipped, cause });
+    this.mediaTime = mediaTime / 1000;
+  }
+}
+
+/** The end of a loop. */
+export class LoopEvent extends (globalThis.Event ?? class {}) {
+  constructor({ loops, left }) {
+    super("loop");
+    Object.assign(this, { loops, loopsLeft: left });
+  }
+}
+
+/** What keeps a player in the page from being used; `code` as in MediaError, `reason` in the engine's words. */
+export class GallopMediaError {
+  constructor(code, { code: reason, message, frame, offset }) {
+    Object.assign(this, { code, message, reason, frame, offset });
+  }
+}
+for (const [index, name] of ["ABORTED", "NETWORK", "DECODE", "SRC_NOT_SUPPORTED"].entries()) {
+  GallopMediaError[`MEDIA_ERR_${name}`] = GallopMediaError.prototype[`MEDIA_ERR_${name}`] = index + 1;
+}
+
+/** A finite number, as media elements take it. */
+export function number(value) {
+  const result = Number(value);
+  if (!Number.isFinite(result)) throw new TypeError(`${String(value)} is not a finite number.`);
+  return result;
+}

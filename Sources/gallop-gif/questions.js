@@ -1,0 +1,24 @@
+// What a page may ask of an image, and how answers cross from a worker.
+
+/** The answers, by the name of the question. */
+export const QUESTIONS = {
+  frames: (engine, { source, options }) => engine.frames(source.image, 0, undefined, options.delays),
+  palette: (engine, { source }, [frame]) => engine.palette(source.image, frame),
+  diagnostics: (engine, { source }) => engine.diagnostics(source.image),
+  check: (engine, { source }) => engine.check(source.image),
+  capture: (engine, { source, frame: shown }, [frame = shown]) => {
+    const { pixels, width, height, status } = engine.draw(source.image, 0, 0, frame);
+    return { pixels: pixels.slice(), width, height, status, frame };
+  },
+};
+
+/** What the end of a file makes known. */
+export function detailsOf(engine, image) {
+  return { comments: engine.comments(image), applications: engine.applications(image),
+    diagnostics: engine.diagnostics(image) };
+}
+
+/** An error as it crosses from a worker to the page. */
+export function plain({ code = "internal", message, frame, offset, value, limit }) {
+  return { code, message, frame, offset, value, limit };
+}
