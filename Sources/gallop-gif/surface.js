@@ -1,7 +1,10 @@
 // The picture of one player, on an OffscreenCanvas or a canvas.
 
+// Averaging a picture down costs more than it saves, unless it has many times the pixels that are seen.
+const WORTH_SCALING = 1 / 4;
+
 /**
- * The size at which to decode: never more pixels than are seen, never more than the GIF has.
+ * The size at which to decode: that at which it is seen where that is much smaller, otherwise the GIF's own.
  * @param {{width: number, height: number}} image
  * @param {{width: number, height: number, mode: string} | null} box device pixels of the element; null before layout
  * @returns {{width: number, height: number}} zeros for the GIF's own size
@@ -13,7 +16,7 @@ export function drawSize(image, box) {
   let [x, y] = [Math.min(1, across), Math.min(1, down)];
   if (box.mode === "contain") x = y = Math.min(1, across, down);
   if (box.mode === "cover") x = y = Math.min(1, Math.max(across, down));
-  if (x >= 1 && y >= 1) return { width: 0, height: 0 };
+  if (x * y > WORTH_SCALING) return { width: 0, height: 0 };
   return { width: Math.max(1, Math.ceil(image.width * x)), height: Math.max(1, Math.ceil(image.height * y)) };
 }
 

@@ -152,9 +152,12 @@ test("Only what has changed is put on the canvas", async () => {
   assert.deepEqual(player.canvas.puts[2].part, []);
 });
 
-test("A player decodes at the size at which it is seen", async () => {
+test("A player decodes at the size at which it is seen, where that is much smaller", async () => {
   const { rig, player } = await playing("gallop.gif", { box: { width: 96, height: 64, mode: "contain" } });
   assert.deepEqual([player.canvas.width, player.canvas.height], [96, 54]);
+  player.send("box", { box: { width: 300, height: 200, mode: "contain" } });
+  await rig.settled();
+  assert.deepEqual([player.canvas.width, player.canvas.height], [480, 270], "not worth scaling");
   player.send("box", { box: { width: 4800, height: 2700, mode: "contain" } });
   await rig.settled();
   assert.deepEqual([player.canvas.width, player.canvas.height], [480, 270]);
@@ -295,7 +298,7 @@ test("A memory that is mostly empty is left for a fresh one, and the playing goe
   const player = rig.open({ url });
   const large = rig.open(new Blob([await sample("gallop.gif")]));
   await Promise.all([player.loaded(), large.loaded()]);
-  for (const size of [400, 300, 200]) {
+  for (const size of [150, 120, 90]) {
     large.send("box", { box: { width: size, height: size, mode: "stretch" } });
   }
   player.command(play);
