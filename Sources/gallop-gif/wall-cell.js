@@ -1,0 +1,117 @@
+// A cell of a wall: a frame with a GIF and its placeholder, and a caption. Cells are reused for other items.
+import { itemOf } from "./wall-layout.js";
+
+const STYLE = `
+:host { display: block; block-size: 100%; min-block-size: 6em; position: relative; contain: strict;
+  --cell: var(--gallop-cell, color-mix(in srgb, currentColor 8%, transparent)) }
+:host([hidden]) { display: none }
+.view { position: absolute; inset: 0; overflow: hidden auto; outline: none; overscroll-behavior: contain }
+.field { position: relative }
+.row { position: absolute; inset-block-start: 0; inset-inline: 0; contain: layout style }
+.row[hidden], .cell[hidden] { display: none }
+.cell { position: absolute; inset-block: 0; display: flex; flex-direction: column; border-radius: 8px; cursor: pointer }
+.frame { position: relative; flex: 1; min-block-size: 0; overflow: hidden; border-radius: 8px; background: var(--cell) }
+gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0 }
+.loaded gallop-gif { opacity: 1; transition: opacity .18s }
+.placeholder { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover }
+.loaded .placeholder, .placeholder:not([src]) { display: none }
+.failed .frame::after { content: "Cannot be shown"; position: absolute; inset: 0; display: grid; place-items: center;
+  font: 12px system-ui, sans-serif; opacity: .7 }
+.paused .frame::before { content: "❚❚"; position: absolute; inset: 6px 8px auto auto; z-index: 1; font-size: 12px;
+  padding: 2px 6px; border-radius: 9px; color: #fff; background: rgb(0 0 0 / .55) }
+.caption { block-size: 1.9em; line-height: 1.9em; font: 13px/1.9em system-ui, sans-serif; padding-inline: 4px;
+  overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+.caption:empty { display: none }
+.view:focus-visible .active .frame { outline: 3px solid var(--gallop-active, #0b6bcb); outline-offset: -3px }
+@media (forced-colors: active) { .frame { border: 1px solid CanvasText }
+  .view:focus-visible .active .frame { outline-color: Highlight } }
+@media (prefers-reduced-motion: reduce) { .loaded gallop-gif { transition: none } }
+`;
+/** The height of a caption, as in the style above. */
+export const CAPTION_HEIGHT = 25;
+
+let sheet = null;
+/** The style of every wall of the page; made when the first one is. */
+export function wallSheet() {
+  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
+  return sheet;
+}
+
+
+export class WallCell {
+  /** The item that the cell stands for; -1 for none. */
+  index = -1;
+  #source = "";
+  #caption;
+
+  /** @param {Element} row @param {number} column @param {{placeholder: string, resizeMode: string, motion: string | null}} look */
+  constructor(row, column, look) {
+    const make = (name, className, parent) => {
+      const part = document.createElement(name);
+      part.className = className;
+      return parent.appendChild(part);
+    };
+    this.element = make("div", "cell", row);
+    this.element.setAttribute("role", "gridcell");
+    this.element.setAttribute("aria-colindex", String(column + 1));
+    const frame = make("div", "frame", this.element);
+    const placeholder = make("img", "placeholder", frame);
+    placeholder.alt = "";
+    if (look.placeholder) placeholder.src = look.placeholder;
+    this.gif = document.createElement("gallop-gif");
+    this.gif.setAttribute("resize-mode", look.resizeMode);
+    if (look.motion !== null) this.gif.setAttribute("motion", look.motion);
+    this.gif.setAttribute("loop", "");
+    this.gif.setAttribute("autoplay", "");
+    this.gif.setAttribute("tabindex", "-1"); // the grid has the focus, and its keys
+    this.gif.addEventListener("loadeddata", () => this.element.classList.add("loaded"));
+    this.gif.addEventListener("error", () => this.element.classList.add("failed"));
+    frame.append(this.gif);
+    this.#caption = make("div", "caption", this.element);
+  }
+
+  /** Stands for an item from now on; nothing of the former item stays. Its GIF waits for `load`. */
+  show(index, item, isPaused) {
+    this.empty();
+    this.index = index;
+    this.element.hidden = false;
+    const { caption, alt } = itemOf(item);
+    this.element.id = `item-${index}`;
+    this.#caption.textContent = caption;
+    this.element.setAttribute("aria-label", alt || caption || `Animated image ${index + 1}`);
+    this.element.classList.toggle("paused", isPaused);
+  }
+
+  /** Stands for nothing: the GIF and its memory go. */
+  empty() {
+    this.index = -1;
+    this.element.hidden = true;
+    this.element.classList.remove("loaded", "failed", "paused", "active");
+    this.element.removeAttribute("id");
+    this.#caption.textContent = "";
+    if (this.#source) this.gif.removeAttribute("src");
+    this.#source = "";
+  }
+
+  /** Starts the GIF of the item, unless it has started. */
+  load(item, isPaused) {
+    const { src, alt } = itemOf(item);
+    if (this.index < 0 || this.#source || !src) return;
+    this.#source = src;
+    this.gif.setAttribute("alt", alt);
+    this.gif.toggleAttribute("autoplay", !isPaused);
+    this.gif.setAttribute("src", src);
+  }
+
+  setPaused(isPaused) {
+    this.element.classList.toggle("paused", isPaused);
+    this.gif.toggleAttribute("autoplay", !isPaused);
+    if (isPaused) this.gif.pause?.();
+    else this.gif.play?.()?.catch?.(() => {}); // a GIF that cannot play has told so by its `error`
+  }
+
+  place(left, width) {
+    this.element.style.insetInlineStart = `${left}px`;
+    this.element.style.inlineSize = `${width}px`;
+  }
+}

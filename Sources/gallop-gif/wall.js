@@ -1,0 +1,294 @@
+// <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
+import { CAPTION_HEIGHT, WallCell, wallSheet } from "./wall-cell.js";
+import { assignRows, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor, topOfRow } from "./wall-layout.js";
+import "./element.js";
+
+const Base = globalThis.HTMLElement ?? class {};
+/** Rows are made before they are seen, this part of the view's height beyond each edge. */
+const MARGIN = 0.5;
+/** Faster than this many views a second, cells show placeholders: no user sees a picture that flies past. */
+const TOO_FAST = 4;
+
+const prefersLess = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+
+/**
+ * A virtualised grid of GIFs.
+ *
+ * Properties: `items` (URLs, or objects with `src`, `caption`, `alt`), `placeholder` (the URL of a picture).
+ * Attributes: `columns` (0: as many as fit), `min-width` of a cell (160), `gap` (8), `aspect` (1.3333), `placeholder`,
+ * `resize-mode` ("cover") and `motion`, which the cells hand on.
+ * Events: `activate` {index, item} when a user chooses a cell; `viewchange` {first, end} when other items come into view.
+ */
+export class GallopWall extends Base {
+  static observedAttributes = ["columns", "min-width", "gap", "aspect", "placeholder", "resize-mode", "motion"];
+
+  #items = [];
+  #layout = layoutOf({ width: 0, count: 0 });
+  #view = null;
+  #field = null;
+  /** One for each slot: {element, row, cells}. */
+  #slots = [];
+  #active = 0;
+  #paused = new Set();
+  #allPaused = false;
+  #observer = null;
+  #pending = 0;
+  #last = { top: 0, time: 0 };
+  #isFast = false;
+  #settling = 0;
+  #told = "";
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [wallSheet()];
+    this.#view = root.appendChild(document.createElement("div"));
+    this.#view.className = "view";
+    this.#view.tabIndex = 0;
+    this.#view.setAttribute("role", "grid");
+    this.#field = this.#view.appendChild(document.createElement("div"));
+    this.#field.className = "field";
+    this.#field.setAttribute("role", "presentation");
+    this.#view.addEventListener("scroll", () => this.#schedule(), { passive: true });
+    this.#view.addEventListener("keydown", (event) => this.#keyDown(event));
+    this.#view.addEventListener("click", (event) => this.#click(event));
+  }
+
+  connectedCallback() {
+    for (const name of ["items", "placeholder", "columns"]) {
+      if (!Object.hasOwn(this, name)) continue; // set before the element was defined
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
+    this.#view.setAttribute("aria-label", this.getAttribute("aria-label") ?? "Animated images");
+    this.#observer = new ResizeObserver(() => this.#arrange());
+    this.#observer.observe(this.#view);
+    this.#arrange();
+  }
+
+  disconnectedCallback() {
+    this.#observer?.disconnect();
+    this.#observer = null;
+    cancelAnimationFrame(this.#pending);
+    clearTimeout(this.#settling);
+    this.#pending = 0;
+    this.#clear();
+  }
+
+  attributeChangedCallback(name) {
+    if (["placeholder", "resize-mode", "motion"].includes(name)) this.#clear();
+    this.#arrange();
+  }
+
+  /** What the wall shows. A new list keeps the place; the scroll position is held where it still exists. */
+  get items() { return this.#items; }
+  set items(list) {
+    this.#items = Array.from(list ?? []);
+    this.#active = Math.min(this.#active, Math.max(0, this.#items.length - 1));
+    this.#paused.clear();
+    for (const slot of this.#slots) this.#fill(slot, null);
+    this.#arrange();
+  }
+  get columns() { return Number(this.getAttribute("columns")) || 0; }
+  set columns(value) { this.setAttribute("columns", String(Number(value) || 0)); }
+  get placeholder() { return this.getAttribute("placeholder") ?? ""; }
+  set placeholder(value) { this.setAttribute("placeholder", String(value ?? "")); }
+  /** The item that the keyboard is at. */
+  get activeIndex() { return this.#active; }
+  /** Whether all of the wall stands still. */
+  get paused() { return this.#allPaused; }
+  /** The items that have cells now: first ..< end. */
+  get inView() {
+    const { first, end } = this.#rows();
+    return { first: first * this.#layout.columns, end: Math.min(this.#items.length, end * this.#layout.columns) };
+  }
+
+  /** Stops every GIF of the wall, also those that come into view later. */
+  pause() { this.#pauseAll(true); }
+  /** Lets the wall go on; items that a user has stopped stay still. */
+  play() { this.#pauseAll(false); }
+
+  /**
+   * Brings an item into view: smoothly and centred unless the options say otherwise.
+   * @param {number} index @param {{behavior?: ScrollBehavior, block?: "center" | "start" | "end" | "nearest"}} [options]
+   */
+  scrollToItem(index, { behavior = "smooth", block = "center" } = {}) {
+    if (!(index >= 0 && index < this.#items.length)) return;
+    const view = { scrollTop: this.#view.scrollTop, viewport: this.#view.clientHeight };
+    const top = scrollTopFor(this.#layout, Math.floor(index), view, block);
+    this.#view.scrollTo({ top, behavior: prefersLess() ? "instant" : behavior });
+  }
+
+  /** The `<gallop-gif>` of an item, or null while the item has no cell. @param {number} index */
+  elementOf(index) {
+    return this.#cellOf(index)?.gif ?? null;
+  }
+
+  #number(name, absent) {
+    const value = Number.parseFloat(this.getAttribute(name) ?? "");
+    return Number.isFinite(value) && value >= 0 ? value : absent;
+  }
+
+  #arrange() {
+    if (!this.isConnected) return;
+    const before = this.#layout;
+    const isCaptioned = this.#items.some((item) => itemOf(item).caption);
+    this.#layout = layoutOf({
+      width: this.#view.clientWidth, count: this.#items.length, columns: this.columns,
+      minimum: this.#number("min-width", 160), gap: this.#number("gap", 8), aspect: this.#number("aspect", 4 / 3) || 1,
+      captionHeight: isCaptioned ? CAPTION_HEIGHT : 0,
+    });
+    const { columns, rows, height, rowHeight } = this.#layout;
+    const topItem = Math.floor(this.#view.scrollTop / before.rowHeight) * before.columns;
+    this.#field.style.blockSize = `${height}px`;
+    this.#view.setAttribute("aria-rowcount", String(rows));
+    this.#view.setAttribute("aria-colcount", String(columns));
+    if (columns !== before.columns) {
+      this.#clear();
+      if (before.count > 0) this.#view.scrollTop = Math.floor(topItem / columns) * rowHeight;
+    }
+    this.#update();
+  }
+
+  #rows() {
+    const viewport = this.#view.clientHeight;
+    return rowsInView(this.#layout, this.#view.scrollTop, viewport, MARGIN * viewport);
+  }
+
+  /** Scroll events come in bursts; one look for each picture is enough. */
+  #schedule() {
+    if (!this.#pending) this.#pending = requestAnimationFrame((time) => this.#scrolled(time));
+  }
+
+  #scrolled(time) {
+    this.#pending = 0;
+    const top = this.#view.scrollTop;
+    const views = Math.abs(top - this.#last.top) / Math.max(1, this.#view.clientHeight);
+    const seconds = Math.max(0.008, (time - this.#last.time) / 1000);
+    if (views > 0) this.#isFast = views / seconds > TOO_FAST; // an event without a move says nothing of the speed
+    this.#last = { top, time };
+    clearTimeout(this.#settling);
+    if (this.#isFast) this.#settling = setTimeout(() => this.#settle(), 90);
+    this.#update();
+  }
+
+  #settle() {
+    this.#isFast = false;
+    this.#update();
+  }
+
+  #update() {
+    const rows = this.#rows();
+    const assigned = assignRows(this.#slots.map((slot) => slot.row), rows);
+    assigned.forEach((row, place) => {
+      const slot = (this.#slots[place] ??= this.#makeSlot());
+      if (row !== slot.row) this.#fill(slot, row);
+      else if (row !== null) this.#place(slot);
+      if (row === null || this.#isFast) return;
+      for (const cell of slot.cells) cell.load(this.#items[cell.index], this.#isPaused(cell.index));
+    });
+    this.#markActive();
+    const { first, end } = this.inView;
+    if (this.#told === `${first} ${end}`) return;
+    this.#told = `${first} ${end}`;
+    this.dispatchEvent(new CustomEvent("viewchange", { detail: { first, end } }));
+  }
+
+  #makeSlot() {
+    const element = this.#field.appendChild(document.createElement("div"));
+    element.className = "row";
+    element.setAttribute("role", "row");
+    const look = { placeholder: this.placeholder, motion: this.getAttribute("motion"),
+      resizeMode: this.getAttribute("resize-mode") ?? "cover" };
+    const cells = Array.from({ length: this.#layout.columns }, (_, column) => new WallCell(element, column, look));
+    return { element, cells, row: null };
+  }
+
+  /** A slot takes over another row, or none. */
+  #fill(slot, row) {
+    slot.row = row;
+    slot.element.hidden = row === null;
+    if (row !== null) {
+      slot.element.setAttribute("aria-rowindex", String(row + 1));
+      this.#place(slot);
+    }
+    slot.cells.forEach((cell, column) => {
+      const index = row === null ? Infinity : row * this.#layout.columns + column;
+      if (index < this.#items.length) cell.show(index, this.#items[index], this.#isPaused(index));
+      else cell.empty();
+    });
+  }
+
+  #place(slot) {
+    const { cellWidth, cellHeight, gap } = this.#layout;
+    slot.element.style.transform = `translateY(${topOfRow(this.#layout, slot.row)}px)`;
+    slot.element.style.blockSize = `${cellHeight}px`;
+    slot.cells.forEach((cell, column) => cell.place(gap + column * (cellWidth + gap), cellWidth));
+  }
+
+  #clear() {
+    for (const slot of this.#slots) {
+      for (const cell of slot.cells) cell.empty();
+      slot.element.remove();
+    }
+    this.#slots = [];
+    this.#told = "";
+  }
+
+  #isPaused(index) { return this.#allPaused || this.#paused.has(index); }
+
+  #pauseAll(isPaused) {
+    this.#allPaused = isPaused;
+    for (const cell of this.#cells()) if (cell.index >= 0) cell.setPaused(this.#isPaused(cell.index));
+  }
+
+  #cells() { return this.#slots.flatMap((slot) => slot.cells); }
+
+  #cellOf(index) { return this.#cells().find((cell) => cell.index === index) ?? null; }
+
+  #markActive() {
+    const active = this.#cellOf(this.#active);
+    for (const cell of this.#cells()) cell.element.classList.toggle("active", cell === active);
+    if (active) this.#view.setAttribute("aria-activedescendant", active.element.id);
+    else this.#view.removeAttribute("aria-activedescendant");
+  }
+
+  #keyDown(event) {
+    if (event.altKey || event.metaKey || this.#items.length === 0) return;
+    const page = Math.floor(this.#view.clientHeight / this.#layout.rowHeight);
+    const next = indexForKey(this.#layout, this.#active, event.key, event.ctrlKey, page);
+    if (next !== null) {
+      this.#active = next;
+      this.scrollToItem(next, { behavior: "instant", block: "nearest" });
+      this.#update();
+    } else if (event.key === "Enter") {
+      this.#activate(this.#active);
+    } else if (event.key === " ") {
+      const index = this.#active;
+      if (!this.#paused.delete(index)) this.#paused.add(index);
+      this.#cellOf(index)?.setPaused(this.#isPaused(index));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  #click(event) {
+    const element = event.target.closest?.(".cell");
+    const cell = this.#cells().find((candidate) => candidate.element === element);
+    if (!cell || cell.index < 0) return;
+    this.#active = cell.index;
+    this.#markActive();
+    this.#activate(cell.index);
+  }
+
+  #activate(index) {
+    const detail = { index, item: this.#items[index] };
+    this.dispatchEvent(new CustomEvent("activate", { bubbles: true, composed: true, detail }));
+  }
+}
+
+if (globalThis.customElements && !customElements.get("gallop-wall")) {
+  customElements.define("gallop-wall", GallopWall);
+}
