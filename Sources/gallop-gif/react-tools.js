@@ -1,0 +1,61 @@
+// What the components share: effects before the picture is painted, listeners with a component's life, events' shape.
+
+/**
+ * An event as React Native's bridge delivers it: the facts are in `nativeEvent`.
+ * @param {Event} event @param {object} [facts]
+ */
+export function bridgeEvent(event, facts = event.detail) {
+  const nativeEvent = { ...(typeof facts === "object" ? facts : {}), target: event.target };
+  return { type: event.type, target: event.target, currentTarget: event.currentTarget, timeStamp: event.timeStamp,
+    nativeEvent };
+}
+
+/** @param {object} React */
+export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) {
+  // A server has no layout; its React warns of layout effects.
+  const useBrowserEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+  /** The newest value, for functions that outlive a render. */
+  function useLatest(value) {
+    const latest = useRef(value);
+    useBrowserEffect(() => {
+      latest.current = value;
+    });
+    return latest;
+  }
+
+  /** One callback for two places that want the same element: a component's own ref and its user's. */
+  function useSharedRef(own, theirs) {
+    return useCallback((element) => {
+      for (const ref of [own, theirs]) {
+        if (typeof ref === "function") ref(element);
+        else if (ref) ref.current = element;
+      }
+    }, [own, theirs]);
+  }
+
+  /**
+   * Hears events of an element while the component is mounted, with the newest handlers.
+   * @param {{current: Element | null}} ref
+   * @param {Record<string, string>} types the handlers' names and their events
+   * @param {Record<string, unknown>} handlers
+   * @param {(event: Event) => object} shape
+   */
+  function useEvents(ref, types, handlers, shape = bridgeEvent) {
+    const latest = useLatest(handlers);
+    useBrowserEffect(() => {
+      const element = ref.current;
+      const registered = Object.entries(types).map(([name, type]) => {
+        const hear = (event) => {
+          // A composed event of something inside is not this element's.
+          if (event.target === element) latest.current[name]?.(shape(event));
+        };
+        element.addEventListener(type, hear);
+        return () => element.removeEventListener(type, hear);
+      });
+      return () => registered.forEach((remove) => remove());
+    }, []);
+  }
+
+  return { useBrowserEffect, useLatest, useSharedRef, useEvents };
+}
