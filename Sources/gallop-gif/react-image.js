@@ -1,5 +1,5 @@
 // <AnimatedImage>: a GIF as a React component, with the ancestor's properties and event shape.
-import "./element.js";
+import "./index.js";
 
 /** The handlers of <AnimatedImage> and the element's events. */
 const EVENTS = {
@@ -10,12 +10,20 @@ const EVENTS = {
 };
 const CHANGES = ["framechange", "loadedmetadata", "loadeddata", "play", "pause", "ended", "seeked", "ratechange",
   "durationchange", "emptied", "error"];
+/** What a property that is taken away returns to. */
+const DEFAULTS = { playbackRate: 1, mode: "forward", range: null };
 const HAVE_CURRENT_DATA = 2;
 const NOTHING = Object.freeze({ currentFrameIndex: 0, frameCount: 0, currentTime: 0, duration: NaN, paused: true,
   ended: false, playbackRate: 1, error: null });
 
 const sourceOf = (src) => (src && typeof src === "object" ? src.uri ?? "" : src ?? "");
 const fill = { position: "absolute", inset: 0, width: "100%", height: "100%" };
+
+/** The attribute `loop`: for ever, once, a number of plays, or, where it is absent, what the file says. */
+function playsOf(loop) {
+  if (loop === undefined || loop === null) return undefined;
+  return loop === true ? "" : String(Number(loop) || 1);
+}
 
 /** A page that wants less motion gets no fades. */
 function prefersLess() {
@@ -50,7 +58,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     useBrowserEffect(() => {
       for (const [name, value] of Object.entries(properties)) {
         const had = before.current[name];
-        if (value !== had && (value !== undefined || had !== undefined)) ref.current[name] = value ?? null;
+        if (value !== had) ref.current[name] = value ?? DEFAULTS[name];
       }
       before.current = properties;
     });
@@ -70,7 +78,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
 
   const Image = forwardRef(function Image(props, forwarded) {
     const { src, resizeMode = "stretch", style, className, placeholder, fadeDuration, paused = false, autoplay = true,
-      loop = true, controls = false, playbackRate, mode, range, motion, alt, poster, preload, crossOrigin, ...others
+      loop, controls = false, playbackRate, mode, range, motion, alt, poster, preload, crossOrigin, ...others
     } = props;
     const ref = useRef(null);
     const source = sourceOf(src);
@@ -89,7 +97,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     const gif = createElement("gallop-gif", {
       ...(placeholder === undefined ? { ...rest, class: className } : {}), key: "gif",
       ref: useSharedRef(ref, forwarded), src: source || undefined, "resize-mode": resizeMode, alt, motion,
-      poster, preload, crossorigin: crossOrigin, style: own, loop: flag(loop), controls: flag(controls),
+      poster, preload, crossorigin: crossOrigin, style: own, loop: playsOf(loop), controls: flag(controls),
       autoplay: flag(autoplay && !paused), onTransitionEnd: isFading ? () => setCovered(source) : undefined,
     });
     if (placeholder === undefined) return gif;

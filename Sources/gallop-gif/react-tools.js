@@ -43,9 +43,12 @@ export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) 
    */
   function useEvents(ref, types, handlers, shape = bridgeEvent) {
     const latest = useLatest(handlers);
+    // Only what is wanted is heard: an element that nothing hears tells of no frames.
+    const wanted = Object.keys(types).filter((name) => handlers[name]).join(" ");
     useBrowserEffect(() => {
       const element = ref.current;
-      const registered = Object.entries(types).map(([name, type]) => {
+      const registered = wanted.split(" ").filter(Boolean).map((name) => {
+        const type = types[name];
         const hear = (event) => {
           // A composed event of something inside is not this element's.
           if (event.target === element) latest.current[name]?.(shape(event));
@@ -54,7 +57,7 @@ export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) 
         return () => element.removeEventListener(type, hear);
       });
       return () => registered.forEach((remove) => remove());
-    }, []);
+    }, [wanted]);
   }
 
   return { useBrowserEffect, useLatest, useSharedRef, useEvents };

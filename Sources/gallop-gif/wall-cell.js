@@ -61,7 +61,6 @@ export class WallCell {
     this.gif = document.createElement("gallop-gif");
     this.gif.setAttribute("resize-mode", look.resizeMode);
     if (look.motion !== null) this.gif.setAttribute("motion", look.motion);
-    this.gif.setAttribute("loop", "");
     this.gif.setAttribute("autoplay", "");
     this.gif.setAttribute("tabindex", "-1"); // the grid has the focus, and its keys
     this.gif.addEventListener("loadeddata", () => this.element.classList.add("loaded"));

@@ -1,7 +1,7 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
 import { CAPTION_HEIGHT, WallCell, wallSheet } from "./wall-cell.js";
 import { assignRows, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor, topOfRow } from "./wall-layout.js";
-import "./element.js";
+import "./index.js";
 
 const Base = globalThis.HTMLElement ?? class {};
 /** Rows are made before they are seen, this part of the view's height beyond each edge. */

@@ -66,12 +66,28 @@ test("Without a resize mode a picture is stretched, as the ancestor's is", () =>
   equal(find("gallop-gif").src, "a.gif");
 });
 
-test("A GIF plays and loops unless a user says otherwise", () => {
+test("A GIF plays by itself as often as the file says, unless a user says otherwise", () => {
   const { find, render } = mount(h(AnimatedImage, { src: "a.gif" }));
   const gif = find("gallop-gif");
-  ok(gif.hasAttribute("autoplay") && gif.hasAttribute("loop"));
-  render(h(AnimatedImage, { src: "a.gif", loop: false, autoplay: false }));
-  ok(!gif.hasAttribute("autoplay") && !gif.hasAttribute("loop"));
+  equal([gif.hasAttribute("autoplay"), gif.getAttribute("loop")], [true, null]);
+  for (const [loop, attribute] of [[true, ""], [false, "1"], [3, "3"]]) {
+    render(h(AnimatedImage, { src: "a.gif", loop, autoplay: false }));
+    equal([gif.hasAttribute("autoplay"), gif.getAttribute("loop")], [false, attribute]);
+  }
+});
+
+test("An element whose frames are not heard is not asked to tell of them", () => {
+  const { find, render } = mount(h(AnimatedImage, { src: "a.gif", onLoad: () => {} }));
+  const asked = [];
+  const gif = find("gallop-gif");
+  gif.addEventListener = (type, ...rest) => {
+    asked.push(type);
+    HTMLElement.prototype.addEventListener.call(gif, type, ...rest);
+  };
+  render(h(AnimatedImage, { src: "a.gif", onLoad: () => {}, onEnded: () => {} }));
+  equal(asked.includes("framechange"), false);
+  render(h(AnimatedImage, { src: "a.gif", onFrameChange: () => {} }));
+  equal(asked.includes("framechange"), true);
 });
 
 test("`paused` stops a GIF and lets it go on", () => {

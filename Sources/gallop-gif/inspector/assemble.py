@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Write the inspector as one HTML file that works from a disk, offline, and can send nothing anywhere.
+
+The modules become one script, the engine and a few samples Base64 in it. Browsers refuse modules from `file:`, so each
+module turns into a function that runs once. The page's policy names the script and the style by their hashes, and lets
+no request out.
+
+    assemble.py gallop.wasm inspector.html [--sample a.gif ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+
+_FOLDER = Path(__file__).resolve().parent
+_IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
+_DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("(\.[^"]+)"\)')
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) (\w+))", re.MULTILINE)
+_RE_EXPORT = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
+
+
+class Bundle:
+    """The modules that a first one needs, each before those that import it."""
+
+    def __init__(self) -> None:
+        self._names: dict[Path, str] = {}
+        self._open: set[Path] = set()
+        self.scripts: list[str] = []
+
+    def add(self, file: Path) -> str:
+        """Take in a module and all that it imports; return the name of its exports."""
+        file = file.resolve()
+        if file in self._names:
+            return self._names[file]
+        if file in self._open:
+            raise SystemExit(f"{file.name} imports itself through others, which one script cannot do")
+        self._open.add(file)
+        script = self._script(file)
+        self._open.discard(file)
+        self._names[file] = name = f"module{len(self._names)}"
+        self.scripts.append(f"// {file.name}\nconst {name} = (() => {{\n{script}\n}})();\n")
+        return name
+
+    def _script(self, file: Path) -> str:
+        text = file.read_text(encoding="utf-8")
+        exported: list[str] = []
+
+        def bind(match: re.Match[str]) -> str:
+            names, path = match.groups()
+            module = self.add(file.parent / path)
+            if names is None:
+                return ""
+            if names.startswith("*"):
+                return f"const {names.removeprefix('* as ')} = {module};"
+            return f"const {names.replace(' as ', ': ')} = {module};"
+
+        def bind_later(match: re.Match[str]) -> str:
+            return f"Promise.resolve({self.add(file.parent / match[1])})"
+
+        def keep(match: re.Match[str]) -> str:
+            exported.append(match[1])
+            return ""
+
+        def keep_all(match: re.Match[str]) -> str:
+            exported.extend(name.strip().replace(" as ", ": ") for name in match[1].split(",") if name.strip())
+            return ""
+
+        text = _IMPORT.sub(bind, text)
+        text = _DYNAMIC_IMPORT.sub(bind_later, text)
+        text = _EXPORT.sub(keep, text)
+        text = _RE_EXPORT.sub(keep_all, text)
+        text = text.replace("import.meta.url", "document.baseURI")
+        left = re.search(r"^(?:import|export)\b.*", text, re.MULTILINE)
+        if left:
+            raise SystemExit(f"{file.name}: cannot be put into one script: {left[0]}")
+        return f"{text}\nreturn {{ {', '.join(exported)} }};"
+
+
+def _hash(text: str) -> str:
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+def _text(file: Path) -> str:
+    return base64.b64encode(file.read_bytes()).decode()
+
+
+def assemble(wasm: Path, samples: list[Path]) -> str:
+    """The whole page."""
+    bundle = Bundle()
+    bundle.add(_FOLDER / "inspector.js")
+    inside = {"wasm": _text(wasm), "samples": {sample.name: _text(sample) for sample in samples}}
+    script = f'\n"use strict";\nglobalThis.gallopInside = {json.dumps(inside)};\n' + "".join(bundle.scripts)
+    script = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    style = (_FOLDER / "inspector.css").read_text(encoding="utf-8")
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)} 'wasm-unsafe-eval'; style-src {_hash(style)}; "
+        "img-src blob: data:; connect-src 'none'; base-uri 'none'; form-action 'none'"
+    )
+    page = (_FOLDER / "index.html").read_text(encoding="utf-8")
+    page = page.replace('<link rel="stylesheet" href="inspector.css">', f"<style>{style}</style>")
+    page = page.replace('<script type="module" src="inspector.js"></script>', "")
+    page = page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" '
+                        f'content="{policy}">')
+    return page.replace("</body>", f"<script>{script}</script>\n</body>")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("wasm", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--sample", type=Path, action="append", default=[], help="a GIF that the page offers")
+    arguments = parser.parse_args()
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text(assemble(arguments.wasm, arguments.sample), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

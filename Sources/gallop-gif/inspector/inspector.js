@@ -1,0 +1,230 @@
+// The inspector: opens files, connects its parts, listens to the keyboard. Nothing leaves the page.
+import { configure } from "../index.js";
+
+import { compileModule } from "../module.js";
+import "../scrubber.js";
+import { Analysis } from "./analysis.js";
+import { MOST_LINKED_BYTES, makeLink, readLink, sayBytes, sayName, sayPlays, sayTime } from "./model.js";
+import { showDamage, showFile, showFrame } from "./panels.js";
+import { download, framePNG, framesZIP } from "./save.js";
+import { place, Strip } from "./strip.js";
+import { Timeline } from "./timeline.js";
+import { Transport } from "./transport.js";
+
+const $ = (id) => document.getElementById(id);
+/** An assembled page carries the engine and samples with it; a served page fetches the engine. */
+const inside = globalThis.gallopInside ?? {};
+const engineBytes = inside.wasm && Uint8Array.from(atob(inside.wasm), (letter) => letter.charCodeAt(0));
+const compiled = compileModule(engineBytes);
+configure({ ...(engineBytes ? { wasm: engineBytes, worker: false } : {}) });
+
+let analysis = null;
+let saving = null;
+let zoom = "fit";
+
+const transport = new Transport(show);
+const timeline = new Timeline({ canvas: $("bars"), hint: $("hint"), seek: (frame) => transport.seek(frame),
+  choose: (range) => transport.setRange(range) });
+const strip = new Strip($("strip"), (frame) => transport.seek(frame));
+
+/** Shows the present frame everywhere; called for each frame of a playing GIF. */
+function show({ frame, range }) {
+  if (!analysis) return;
+  timeline.place(frame, range);
+  strip.place(frame, range);
+  showFrame(analysis, frame);
+  if (analysis.frames[frame]) place($("overlay"), analysis.frames[frame], analysis.info);
+}
+
+async function open(bytes, name, link = {}) {
+  try {
+    const opened = await Analysis.open(await compiled, bytes, name);
+    if (opened.frames.length === 0) throw new Error("It has no frames.");
+    analysis = opened;
+  } catch (error) {
+    toast(`${name || "This file"} cannot be opened: ${error.code ? sayName(error.code) : error.message}`);
+    return;
+  }
+  saving?.abort();
+  document.body.classList.remove("empty");
+  document.title = `${name} – GIF Inspector`;
+  const { info, frames, duration } = analysis;
+  const facts = [`${info.width} × ${info.height}`, `${frames.length} ${frames.length === 1 ? "frame" : "frames"}`,
+    sayTime(duration), `plays ${sayPlays(info.plays)}`, sayBytes(bytes.length)];
+  $("facts").replaceChildren(Object.assign(document.createElement("b"), { textContent: name }), ` · ${facts.join(" · ")}`);
+  showFile(analysis);
+  damage();
+  timeline.show(analysis);
+  strip.show(analysis);
+  transport.open(analysis, link);
+  setZoom("fit");
+}
+
+function damage() {
+  showDamage(analysis, { seek: (frame) => transport.seek(frame), check: () => {
+    analysis.check();
+    damage();
+  } });
+}
+
+async function openFile(file) {
+  if (!file) return;
+  await open(new Uint8Array(await file.arrayBuffer()), file.name || "pasted.gif", { ...readLink(location.hash), bytes: null });
+}
+
+// Size
+
+function setZoom(wanted) {
+  zoom = wanted;
+  for (const button of document.querySelectorAll("[data-zoom]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.zoom === wanted));
+  }
+  fit();
+}
+
+function fit() {
+  if (!analysis) return;
+  const { width, height } = analysis.info;
+  const { clientWidth, clientHeight } = $("stage");
+  const most = Math.min((clientWidth - 40) / width, (clientHeight - 40) / height);
+  const small = Math.max(1, Math.min(4, Math.floor(most))); // small GIFs grow by whole pixels
+  const scale = zoom === "fit" ? (most < 1 ? most : small) : Number(zoom);
+  $("picture").style.inlineSize = `${Math.max(1, Math.round(width * scale))}px`;
+  $("picture").style.blockSize = `${Math.max(1, Math.round(height * scale))}px`;
+  $("stage").classList.toggle("enlarged", scale > 1);
+}
+
+// Saving and links
+
+async function saveFrame() {
+  const { name, blob } = await framePNG(analysis, transport.frame);
+  download(blob, name);
+  toast(`Saved ${name}`);
+}
+
+async function saveAll() {
+  if (saving) {
+    saving.abort();
+    return;
+  }
+  saving = new AbortController();
+  const total = analysis.frames.length;
+  const { name } = analysis;
+  try {
+    const zip = await framesZIP(analysis, (done) => {
+      $("save-all").textContent = `Stop ${done}/${total}`;
+    }, saving.signal);
+    if (!zip) return;
+    download(zip, `${name.replace(/\.gif$/i, "")}-frames.zip`);
+    toast(`Saved ${total} frames, ${sayBytes(zip.size)}`);
+  } catch (error) {
+    toast(`The frames cannot be saved: ${error.message}`);
+  } finally {
+    saving = null;
+    $("save-all").textContent = "Save all";
+  }
+}
+
+async function copyLink() {
+  const { frame, range, mode, rate } = transport;
+  const isCarried = analysis.bytes.length <= MOST_LINKED_BYTES;
+  const hash = makeLink({ frame, range, mode, rate, name: analysis.name, bytes: isCarried ? analysis.bytes : null });
+  history.replaceState(null, "", hash);
+  const url = `${location.href.split("#")[0]}${hash}`;
+  try {
+    await navigator.clipboard.writeText(url);
+    toast(isCarried ? "Link copied. It carries the GIF with it." : "Link copied. Open the same GIF there.");
+  } catch {
+    toast("The link is in the address bar.");
+  }
+}
+
+let toasting = 0;
+function toast(text) {
+  clearTimeout(toasting);
+  $("toast").textContent = text;
+  $("toast").classList.add("shown");
+  toasting = setTimeout(() => $("toast").classList.remove("shown"), 2600);
+}
+
+function changeTheme() {
+  const root = document.documentElement;
+  const isDark = root.classList.contains("dark") || (!root.classList.contains("light")
+    && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.classList.toggle("light", isDark);
+  root.classList.toggle("dark", !isDark);
+  timeline.redraw();
+}
+
+// What a user does
+
+const ZOOMS = ["fit", "1", "2", "4"];
+const KEYS = {
+  " ": () => transport.do("toggle"), ArrowRight: () => transport.step(1), ArrowLeft: () => transport.step(-1),
+  "Shift+ArrowRight": () => transport.seek(transport.frame + 10), Home: () => transport.do("first"),
+  "Shift+ArrowLeft": () => transport.seek(transport.frame - 10), End: () => transport.do("last"),
+  ArrowUp: () => transport.changeRate(1), ArrowDown: () => transport.changeRate(-1),
+  f: () => transport.setMode("forward"), r: () => transport.setMode("reverse"), b: () => transport.setMode("bounce"),
+  i: () => transport.cut(true), u: () => transport.cut(false), Escape: () => transport.setRange(null),
+  x: () => $("show-overlay").click(), z: () => setZoom(ZOOMS[(ZOOMS.indexOf(zoom) + 1) % ZOOMS.length]),
+  s: saveFrame, "Shift+S": saveAll, l: copyLink,
+};
+const ALWAYS = { o: () => $("file").click(), d: changeTheme, "?": () => $("keys").showModal() };
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
+  const from = event.composedPath()[0];
+  if (from.matches?.("input, select, summary") || (event.key === " " && from.matches?.("button"))) return;
+  const name = event.shiftKey && event.key !== "?" ? `Shift+${event.key}` : event.key;
+  const act = ALWAYS[name] ?? (analysis && KEYS[name]);
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+document.addEventListener("paste", ({ clipboardData }) => openFile(clipboardData.files[0]));
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dragging");
+});
+document.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) document.body.classList.remove("dragging");
+});
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("dragging");
+  openFile(event.dataTransfer.files[0]);
+});
+$("file").addEventListener("change", ({ target }) => {
+  openFile(target.files[0]);
+  target.value = "";
+});
+for (const [id, act] of [["save-frame", saveFrame], ["save-all", saveAll], ["link", copyLink], ["theme", changeTheme],
+  ["help", ALWAYS["?"]]]) $(id).addEventListener("click", act);
+for (const button of document.querySelectorAll("[data-zoom]")) {
+  button.addEventListener("click", () => setZoom(button.dataset.zoom));
+}
+$("show-overlay").addEventListener("change", ({ target }) => {
+  $("overlay").hidden = !target.checked;
+});
+$("picture").addEventListener("click", () => transport.do("toggle"));
+$("gif").addEventListener("error", () => toast($("gif").error.message));
+new ResizeObserver(fit).observe($("stage"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => timeline.redraw());
+addEventListener("hashchange", follow);
+
+/** Goes where a link asks to; a link that carries a GIF opens it. */
+function follow() {
+  const link = readLink(location.hash);
+  if (link.bytes) open(link.bytes, link.name || "linked.gif", link);
+  else if (analysis && link.frame !== null) transport.seek(link.frame);
+}
+
+for (const [name, text] of Object.entries(inside.samples ?? {})) {
+  const button = $("samples").appendChild(document.createElement("button"));
+  button.textContent = name.replace(/\.gif$/, "");
+  button.addEventListener("click", () => open(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)), name));
+  $("samples").hidden = false;
+}
+follow();
+/** For tests of the page. */
+globalThis.inspector = { open, transport, get analysis() { return analysis; } };
