@@ -21,7 +21,7 @@ _FOLDER = Path(__file__).resolve().parent
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
 _DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) (\w+))", re.MULTILINE)
-_RE_EXPORT = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
+_EXPORTED_NAMES = re.compile(r'^export \{([^}]*)\}(?: from "(\.[^"]+)")?;$', re.MULTILINE)
 
 
 class Bundle:
@@ -67,13 +67,16 @@ class Bundle:
             return ""
 
         def keep_all(match: re.Match[str]) -> str:
-            exported.extend(name.strip().replace(" as ", ": ") for name in match[1].split(",") if name.strip())
+            module = f"{self.add(file.parent / match[2])}." if match[2] else ""
+            for name in filter(None, (part.strip() for part in match[1].split(","))):
+                inner, _, outer = name.partition(" as ")
+                exported.append(f"{outer or inner}: {module}{inner}")
             return ""
 
         text = _IMPORT.sub(bind, text)
         text = _DYNAMIC_IMPORT.sub(bind_later, text)
         text = _EXPORT.sub(keep, text)
-        text = _RE_EXPORT.sub(keep_all, text)
+        text = _EXPORTED_NAMES.sub(keep_all, text)
         text = text.replace("import.meta.url", "document.baseURI")
         left = re.search(r"^(?:import|export)\b.*", text, re.MULTILINE)
         if left:

@@ -1,6 +1,5 @@
 // The inspector: opens files, connects its parts, listens to the keyboard. Nothing leaves the page.
 import { configure } from "../index.js";
-
 import { compileModule } from "../module.js";
 import "../scrubber.js";
 import { Analysis } from "./analysis.js";
@@ -27,9 +26,16 @@ const timeline = new Timeline({ canvas: $("bars"), hint: $("hint"), seek: (frame
   choose: (range) => transport.setRange(range) });
 const strip = new Strip($("strip"), (frame) => transport.seek(frame));
 
-/** Shows the present frame everywhere; called for each frame of a playing GIF. */
-function show({ frame, range }) {
+let showing = 0;
+/** Shows the present frame everywhere, once before the next picture. */
+function show() {
+  showing ||= requestAnimationFrame(showNow);
+}
+
+function showNow() {
+  showing = 0;
   if (!analysis) return;
+  const { frame, range } = transport;
   timeline.place(frame, range);
   strip.place(frame, range);
   showFrame(analysis, frame);
@@ -87,11 +93,11 @@ function fit() {
   const { width, height } = analysis.info;
   const { clientWidth, clientHeight } = $("stage");
   const most = Math.min((clientWidth - 40) / width, (clientHeight - 40) / height);
-  const small = Math.max(1, Math.min(4, Math.floor(most))); // small GIFs grow by whole pixels
-  const scale = zoom === "fit" ? (most < 1 ? most : small) : Number(zoom);
+  const fitting = most < 2 ? most : Math.min(4, Math.floor(most)); // small GIFs grow by whole pixels
+  const scale = zoom === "fit" ? fitting : Number(zoom);
   $("picture").style.inlineSize = `${Math.max(1, Math.round(width * scale))}px`;
   $("picture").style.blockSize = `${Math.max(1, Math.round(height * scale))}px`;
-  $("stage").classList.toggle("enlarged", scale > 1);
+  $("stage").classList.toggle("enlarged", scale > 1 && Number.isInteger(scale));
 }
 
 // Saving and links

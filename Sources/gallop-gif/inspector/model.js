@@ -72,7 +72,7 @@ export function tickStep(total, count) {
 export function sayBytes(bytes) {
   if (bytes < 1000) return `${bytes} B`;
   const [unit, size] = bytes < 1e6 ? ["KB", 1e3] : ["MB", 1e6];
-  return `${(bytes / size).toFixed(bytes / size < 10 ? 1 : 0)} ${unit}`;
+  return `${(bytes / size).toFixed(bytes / size < 9.95 ? 1 : 0).replace(/\.0$/, "")} ${unit}`;
 }
 
 /** A time in words: milliseconds below a second. @param {number} milliseconds */
@@ -84,10 +84,16 @@ export function sayTime(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** A mark of the axis of time, as fine as the marks are apart. @param {number} time @param {number} step */
+export function sayTick(time, step) {
+  if (step >= 60_000) return sayTime(time);
+  return step < 100 ? `${time} ms` : `${(time / 1000).toFixed(step < 1000 ? 1 : 0)} s`;
+}
+
 /** An engine's name in words: `frameOutsideCanvas` becomes "frame outside canvas". @param {string} name */
 export function sayName(name) {
-  const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
-  return words === words.toUpperCase() ? words : words.toLowerCase().replace(/\b(gif|lzw)\b/g, (word) => word.toUpperCase());
+  const words = name.replace(/GIF|LZW/g, " $& ").replace(/([a-z])([A-Z0-9])/g, "$1 $2").trim().replace(/ +/g, " ");
+  return words.replace(/\b(?!GIF\b|LZW\b)\w+/g, (word) => word.toLowerCase());
 }
 
 /** The number of plays in words. @param {number} plays */

@@ -1,7 +1,7 @@
 // The timeline: a bar for each frame, the played range, the playhead. A click seeks, a drag chooses a range.
-import { barsOf, byteLines, frameAt, sayBytes, sayTime, tickStep } from "./model.js";
+import { barsOf, byteLines, frameAt, sayBytes, sayTick, sayTime, tickStep } from "./model.js";
 
-const INSET = { top: 14, bottom: 20, side: 16 };
+const INSET = { top: 14, bottom: 20, left: 16, right: 64 };
 const DRAG_PIXELS = 5;
 
 /** Draws the timeline of an analysis, and tells what a user does on it: `seek(frame)` and `choose(range | null)`. */
@@ -55,7 +55,8 @@ export class Timeline {
 
   #measure() {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
-    this.#size = { width: Math.max(1, width - 2 * INSET.side), height: Math.max(1, height - INSET.top - INSET.bottom) };
+    this.#size = { width: Math.max(1, width - INSET.left - INSET.right),
+      height: Math.max(1, height - INSET.top - INSET.bottom) };
     this.#canvas.width = width * devicePixelRatio;
     this.#canvas.height = height * devicePixelRatio;
     const { frames, starts } = this.#analysis ?? {};
@@ -63,7 +64,7 @@ export class Timeline {
     this.redraw();
   }
 
-  #x(time) { return INSET.side + (time / (this.#analysis.duration || 1)) * this.#size.width; }
+  #x(time) { return INSET.left + (time / (this.#analysis.duration || 1)) * this.#size.width; }
 
   #draw() {
     const context = this.#canvas.getContext("2d");
@@ -88,7 +89,7 @@ export class Timeline {
       context.globalAlpha = isPlayed ? 1 : 0.35;
       context.fillStyle = color(isHere ? "--accent" : bar.isKeyFrame ? "--key" : "--bar");
       const gap = bar.width > 3 ? 1 : 0;
-      context.fillRect(INSET.side + bar.x, floor - bar.height, Math.max(1, bar.width - gap), bar.height);
+      context.fillRect(INSET.left + bar.x, floor - bar.height, Math.max(1, bar.width - gap), bar.height);
     }
     context.globalAlpha = 1;
     const x = this.#x((starts[this.#frame] + starts[this.#frame + 1]) / 2);
@@ -110,13 +111,11 @@ export class Timeline {
     for (const bytes of byteLines(most)) {
       const y = Math.round(floor - Math.sqrt(bytes / most) * this.#size.height) + 0.5;
       context.beginPath();
-      context.moveTo(INSET.side, y);
-      context.lineTo(INSET.side + this.#size.width, y);
+      context.moveTo(INSET.left, y);
+      context.lineTo(INSET.left + this.#size.width, y);
       context.stroke();
-      context.textAlign = "right";
-      context.fillText(sayBytes(bytes), INSET.side + this.#size.width, y - 3);
+      context.fillText(sayBytes(bytes), INSET.left + this.#size.width + 8, y + 3.5);
     }
-    context.textAlign = "left";
     const step = tickStep(duration, this.#size.width / 90);
     for (let time = 0; time < duration; time += step) {
       const x = Math.round(this.#x(time)) + 0.5;
@@ -124,12 +123,12 @@ export class Timeline {
       context.moveTo(x, floor);
       context.lineTo(x, floor + 5);
       context.stroke();
-      context.fillText(sayTime(time), x + 4, floor + 14);
+      context.fillText(sayTick(time, step), x + 4, floor + 14);
     }
   }
 
   #frameUnder(event) {
-    const fraction = (event.offsetX - INSET.side) / this.#size.width;
+    const fraction = (event.offsetX - INSET.left) / this.#size.width;
     return frameAt(this.#analysis.starts, Math.max(0, fraction) * this.#analysis.duration);
   }
 

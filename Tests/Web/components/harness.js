@@ -38,7 +38,8 @@ export const painted = () => new Promise((resolve) => requestAnimationFrame(() =
 export function stage(width = 400, height = 300) {
   const place = document.createElement("div");
   place.style.cssText = `width: ${width}px; height: ${height}px; position: relative`;
-  document.body.replaceChildren(place);
+  place.dataset.stage = "";
+  document.body.append(place);
   return place;
 }
 
@@ -56,7 +57,7 @@ async function runOne({ title, body }) {
     return { title, error: `${error?.message ?? error}\n${error?.stack ?? ""}` };
   } finally {
     clearTimeout(timer);
-    document.body.replaceChildren();
+    for (const place of document.querySelectorAll("[data-stage]")) place.remove();
   }
 }
 

@@ -1,0 +1,179 @@
+import { equal, next, ok, painted, test } from "./harness.js";
+
+const $ = (id) => document.getElementById(id);
+const gif = $("gif");
+const press = (key, more = {}) => document.body.dispatchEvent(new KeyboardEvent("keydown",
+  { key, bubbles: true, cancelable: true, ...more }));
+
+/** Opens a sample of the page and stops it at its first frame. */
+async function open(name) {
+  location.hash = "";
+  const button = [...document.querySelectorAll("#samples button")].find(({ textContent }) => textContent === name);
+  const ready = next(gif, "canplaythrough");
+  button.click();
+  await ready;
+  await painted();
+  gif.pause();
+  await gif.seekToFrame(0);
+  await painted();
+}
+
+const facts = (id) => Object.fromEntries([...$(id).querySelectorAll("dt")].map((term) =>
+  [term.textContent, term.nextElementSibling.textContent]));
+
+test("A GIF that is opened plays, with its facts beside it", async () => {
+  const shown = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 3);
+  const button = [...document.querySelectorAll("#samples button")][0];
+  button.click();
+  await shown;
+  await painted();
+  equal(gif.paused, false);
+  equal(facts("file-facts").Name, "lissajous.gif");
+  ok(document.title.startsWith("lissajous.gif"), "the title");
+  gif.pause();
+});
+
+test("The keyboard steps, and everything shows the same frame", async () => {
+  await open("disposals");
+  const seeked = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 1);
+  press("ArrowRight");
+  await seeked;
+  await painted();
+  equal($("place").textContent, "1/14");
+  equal($("scrubber").value, 1);
+  equal($("strip").querySelector("[aria-selected=true]").dataset.frame, "1");
+  equal($("frame-number").textContent, "1 of 14");
+  equal(facts("frame-facts").Rectangle, "54 × 54 at 12, 12");
+});
+
+test("Space plays and pauses", async () => {
+  await open("disposals");
+  press(" ");
+  equal(gif.paused, false);
+  press(" ");
+  equal(gif.paused, true);
+});
+
+test("A drag over the timeline plays the frames under it, and Escape all of them again", async () => {
+  await open("disposals");
+  const box = $("bars").getBoundingClientRect();
+  const point = (type, part) => $("bars").dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, bubbles: true,
+    clientX: box.left + 16 + part * (box.width - 80), clientY: box.top + 40 }));
+  point("pointerdown", 0.2);
+  point("pointermove", 0.5);
+  point("pointerup", 0.5);
+  const { range } = inspector.transport;
+  ok(range && range[1] - range[0] >= 4, `a range, not ${range}`);
+  equal(gif.range, range);
+  equal([$("scrubber").start, $("scrubber").end], [range[0], range[1] - 1]);
+  press("Escape");
+  equal([inspector.transport.range, gif.range], [null, null]);
+});
+
+test("The scrubber's knobs choose the range, and its playhead the frame", async () => {
+  await open("disposals");
+  const knob = (name) => $("scrubber").shadowRoot.querySelector(`[data-knob=${name}]`);
+  const key = (name, pressed) => ["keydown", "keyup"].forEach((type) =>
+    knob(name).dispatchEvent(new KeyboardEvent(type, { key: pressed, bubbles: true, composed: true, cancelable: true })));
+  key("start", "ArrowRight");
+  key("end", "PageDown");
+  equal(inspector.transport.range, [1, 4]);
+  const seeked = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 2);
+  knob("playhead").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+  knob("playhead").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+  knob("playhead").dispatchEvent(new KeyboardEvent("keyup", { key: "ArrowRight", bubbles: true }));
+  await seeked;
+});
+
+test("Reverse, bounce and speed reach the player", async () => {
+  await open("disposals");
+  press("r");
+  equal(gif.mode, "reverse");
+  press("b");
+  equal(document.querySelector("[data-mode=bounce]").getAttribute("aria-pressed"), "true");
+  press("ArrowUp");
+  equal([gif.playbackRate, $("rate").value], [2, "2"]);
+  press("f");
+  press("ArrowDown");
+  equal([gif.mode, gif.playbackRate], ["forward", 1]);
+});
+
+test("A link leads to its frame, and one that carries a GIF opens it", async () => {
+  await open("disposals");
+  let seeked = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 7);
+  location.hash = "#frame=7";
+  await seeked;
+  await painted();
+  press("l");
+  ok(location.hash.startsWith("#frame=7&name=disposals.gif&gif="), location.hash.slice(0, 40));
+  const carried = location.hash.replace("frame=7", "frame=4").replace("disposals", "travelled");
+  seeked = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 4);
+  location.hash = carried;
+  await seeked;
+  equal(inspector.analysis.name, "travelled.gif");
+  equal(gif.paused, true);
+});
+
+/** The file that a click would download. */
+function nextDownload() {
+  return new Promise((resolve) => {
+    const { click } = HTMLAnchorElement.prototype;
+    const make = URL.createObjectURL;
+    let blob;
+    URL.createObjectURL = (made) => make.call(URL, (blob = made));
+    HTMLAnchorElement.prototype.click = function () {
+      HTMLAnchorElement.prototype.click = click;
+      URL.createObjectURL = make;
+      resolve({ name: this.download, blob });
+    };
+  });
+}
+
+test("The frame shown is saved as a PNG of its full size", async () => {
+  await open("disposals");
+  const saved = nextDownload();
+  press("s");
+  const { name, blob } = await saved;
+  equal([name, blob.type], ["disposals-00.png", "image/png"]);
+  const picture = await createImageBitmap(blob);
+  equal([picture.width, picture.height], [240, 160]);
+});
+
+test("All frames are saved in a ZIP with their delays", async () => {
+  await open("disposals");
+  const saved = nextDownload();
+  press("S", { shiftKey: true });
+  const { name, blob } = await saved;
+  equal([name, blob.type], ["disposals-frames.zip", "application/zip"]);
+  const text = new TextDecoder("latin1").decode(await blob.arrayBuffer());
+  ok(text.includes("disposals-13.png") && text.includes('"milliseconds": 500'), "the frames and their delays");
+  equal($("save-all").textContent, "Save all");
+});
+
+test("What is no GIF is refused in words, and what was open stays", async () => {
+  await open("disposals");
+  await inspector.open(new TextEncoder().encode("no GIF at all"), "text.gif");
+  ok($("toast").textContent.startsWith("text.gif cannot be opened: not a GIF"), $("toast").textContent);
+  equal(inspector.analysis.name, "disposals.gif");
+});
+
+test("Damage is told with its place in the file", async () => {
+  await open("disposals");
+  const bytes = inspector.analysis.bytes.slice(0, 3000);
+  await inspector.open(bytes, "cut.gif");
+  ok(inspector.analysis.diagnostics.length > 0);
+  ok($("damage-count").classList.contains("bad"));
+  ok(/0x[0-9a-f]{4}/.test($("damage").textContent), $("damage").textContent);
+});
+
+test("A file whose every frame is sound says so", async () => {
+  await open("delays");
+  equal($("damage-count").textContent, "none");
+});
+
+test("The page can send nothing anywhere", async () => {
+  const refused = next(document, "securitypolicyviolation");
+  const answer = await fetch("https://example.org/").then(() => "sent", () => "refused");
+  equal(answer, "refused");
+  equal((await refused).effectiveDirective, "connect-src");
+});
