@@ -92,7 +92,7 @@ function fit() {
   if (!analysis) return;
   const { width, height } = analysis.info;
   const { clientWidth, clientHeight } = $("stage");
-  const most = Math.min((clientWidth - 40) / width, (clientHeight - 40) / height);
+  const most = Math.min((clientWidth - 40) / width, (clientHeight - 80) / height);
   const fitting = most < 2 ? most : Math.min(4, Math.floor(most)); // small GIFs grow by whole pixels
   const scale = zoom === "fit" ? fitting : Number(zoom);
   $("picture").style.inlineSize = `${Math.max(1, Math.round(width * scale))}px`;

@@ -5,6 +5,7 @@ const CELL = 108;
 const EDGE = 12;
 const THUMB = { width: 92, height: 72 };
 const DRAWN_AT_ONCE_MS = 6;
+const MOST_KEPT = 400;
 const WORDS = { keep: "keep", background: "clear", previous: "restore" };
 
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 8));
@@ -14,7 +15,8 @@ export class Strip {
   #host;
   #field = document.createElement("div");
   #cells = new Map(); // by frame
-  #spare = [];
+  /** Cells out of view with their pictures, the latest last: a range that is played again is not drawn again. */
+  #kept = new Map();
   #analysis = null;
   #selected = -1;
   #range = null;
@@ -38,6 +40,7 @@ export class Strip {
   show(analysis) {
     this.#analysis = analysis;
     for (const frame of [...this.#cells.keys()]) this.#drop(frame);
+    this.#kept.clear();
     const { width, height } = analysis.info;
     const scale = Math.min(THUMB.width / width, THUMB.height / height, 4);
     this.#size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -91,30 +94,36 @@ export class Strip {
     const cell = this.#cells.get(frame);
     this.#cells.delete(frame);
     cell.element.remove();
-    this.#spare.push(cell);
+    cell.element.setAttribute("aria-selected", "false");
+    this.#kept.set(frame, cell);
+    if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value);
   }
 
   #add(index) {
-    const cell = this.#spare.pop() ?? makeCell();
+    const cell = this.#kept.get(index) ?? this.#make(index);
+    this.#kept.delete(index);
+    this.#shade(cell, index);
+    this.#field.append(cell.element);
+    this.#cells.set(index, cell);
+  }
+
+  #make(index) {
+    const cell = makeCell();
     const frame = this.#analysis.frames[index];
-    const { info } = this.#analysis;
-    Object.assign(cell.canvas, this.#size); // also clears it
-    cell.isDrawn = false;
+    Object.assign(cell.canvas, this.#size);
     cell.element.id = `frame-${index}`;
     cell.element.dataset.frame = String(index);
     cell.element.style.insetInlineStart = `${EDGE + index * CELL}px`;
-    cell.element.className = `frame${frame.isKeyFrame ? " key" : ""}${isDamaged(frame) ? " damaged" : ""}`;
-    cell.element.setAttribute("aria-selected", "false");
+    cell.element.classList.toggle("key", frame.isKeyFrame);
+    cell.element.classList.toggle("damaged", isDamaged(frame));
     cell.element.title = `${frame.width} × ${frame.height} at ${frame.x}, ${frame.y} · ${sayBytes(frame.byteCount)}`
       + `${frame.isKeyFrame ? " · key frame" : ""}`;
     cell.number.textContent = String(index);
     cell.delay.textContent = `${frame.delay} ms`;
     cell.disposal.textContent = WORDS[frame.disposal] ?? frame.disposal;
     cell.bytes.textContent = sayBytes(frame.byteCount);
-    place(cell.rectangle, frame, info);
-    this.#shade(cell, index);
-    this.#field.append(cell.element);
-    this.#cells.set(index, cell);
+    place(cell.rectangle, frame, this.#analysis.info);
+    return cell;
   }
 
   #drawLater() {
@@ -159,6 +168,7 @@ function makeCell() {
   };
   const element = make("div", null, "frame");
   element.setAttribute("role", "option");
+  element.setAttribute("aria-selected", "false");
   const picture = make("div", make("div", element, "thumb"));
   const canvas = make("canvas", picture);
   const rectangle = make("i", picture);
