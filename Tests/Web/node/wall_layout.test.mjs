@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   assignRows, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor,
-} from "../../Sources/gallop-gif/wall-layout.js";
+} from "../../../Sources/gallop-gif/wall-layout.js";
 
 const layout = layoutOf({ width: 410, count: 1000, columns: 4, gap: 10, aspect: 1 });
 

@@ -1,4 +1,4 @@
-import { equal, next, ok, painted, test } from "./harness.js";
+import { equal, next, ok, painted, test } from "./tools.js";
 
 const $ = (id) => document.getElementById(id);
 const gif = $("gif");

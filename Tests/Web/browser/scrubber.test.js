@@ -1,5 +1,5 @@
-import { equal, ok, stage, test } from "./harness.js";
-import "/gallop-gif/scrubber.js";
+import { equal, ok, room, test } from "./tools.js";
+import "/gallop/scrubber.js";
 
 /** A scrubber whose track is 400 pixels wide, and the events that it has told. */
 function scrubber(attributes = {}) {
@@ -9,7 +9,7 @@ function scrubber(attributes = {}) {
   for (const type of ["begin", "change", "end"]) {
     element.addEventListener(type, ({ detail }) => told.push([type, detail.knob, detail.value, detail.start, detail.end]));
   }
-  stage(418, 28).append(element);
+  room(418, 28).append(element);
   const track = element.shadowRoot.querySelector(".track");
   const knob = (name) => element.shadowRoot.querySelector(`[data-knob=${name}]`);
   const pointer = (type, x, target = track) =>
@@ -101,7 +101,7 @@ test("Properties set before the element is in the page hold", () => {
   const element = document.createElement("gallop-scrubber");
   element.max = 9;
   element.value = 8;
-  stage().append(element);
+  room().append(element);
   equal(element.value, 8);
 });
 

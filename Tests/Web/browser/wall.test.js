@@ -1,4 +1,4 @@
-import { equal, next, ok, painted, stage, test } from "./harness.js";
+import { equal, next, ok, painted, room, test } from "./tools.js";
 import "/standin/wall.js";
 
 const list = (count) => Array.from({ length: count }, (_, index) => ({ src: `${index}.gif`, caption: `GIF ${index}` }));
@@ -10,7 +10,7 @@ async function wall(count, attributes = {}) {
     element.setAttribute(name, value);
   }
   element.items = typeof count === "number" ? list(count) : count;
-  stage().append(element);
+  room().append(element);
   await painted();
   const root = element.shadowRoot;
   const view = root.querySelector(".view");
@@ -174,7 +174,7 @@ test("A wall that is removed lets all of its GIFs go, and shows them again when 
   element.remove();
   equal(gifs().length, 0);
   ok(had.every((gif) => gif.src === ""), "no source stays");
-  stage().append(element);
+  room().append(element);
   await painted();
   equal(gifs().length, had.length);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fractionOf, knobFor, moveKnob, settle, snap, valueAt, valueForKey } from "../../Sources/gallop-gif/scrubbing.js";
+import { fractionOf, knobFor, moveKnob, settle, snap, valueAt, valueForKey } from "../../../Sources/gallop-gif/scrubbing.js";
 
 const track = { min: 0, max: 10, step: 1, value: 4, start: 2, end: 8 };
 

@@ -7,8 +7,8 @@ import { test } from "node:test";
 import {
   barsOf, byteLines, frameAt, frameFileName, makeLink, readLink, sayBytes, sayName, sayPlays, sayTick, sayTime, startsOf,
   tickStep,
-} from "../../Sources/gallop-gif/inspector/model.js";
-import { crc32, zipParts } from "../../Sources/gallop-gif/inspector/zip.js";
+} from "../../../Sources/gallop-gif/inspector/model.js";
+import { crc32, zipParts } from "../../../Sources/gallop-gif/inspector/zip.js";
 
 const frame = (delay, byteCount = 100, isKeyFrame = false) => ({ delay, byteCount, isKeyFrame });
 

@@ -1,15 +1,13 @@
-import React from "react";
-import ReactDOM from "react-dom";
-import { equal, next, ok, painted, stage, test } from "./harness.js";
-import {
-  AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, useAnimatedImage, useEmit,
-} from "/standin/react.js";
+import { React, ReactDOM } from "/react.js";
+import { equal, next, ok, painted, room, test } from "./tools.js";
+import { componentsOf } from "/standin/react-components.js";
 
+const { AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, useAnimatedImage, useEmit } = componentsOf(React);
 const h = React.createElement;
 
 /** Renders into the page; `render` again updates, `unmount` ends. */
 function mount(element, isStrict = false) {
-  const place = stage();
+  const place = room();
   const root = ReactDOM.createRoot(place);
   const wrap = (child) => (isStrict ? h(React.StrictMode, null, child) : child);
   const render = (child) => ReactDOM.flushSync(() => root.render(wrap(child)));
