@@ -9,7 +9,8 @@ const MOST_WORKERS = 3;
  * @typedef {object} Configuration
  * @property {number} [budget] bytes for canvases and files of the whole page
  * @property {string | URL | BufferSource | WebAssembly.Module} [wasm] the module, if it is not beside this file
- * @property {boolean | string | URL} [worker] false keeps the engine in the page; an address replaces worker.js
+ * @property {boolean | string | URL | (() => Worker)} [worker] false keeps the engine in the page; an address replaces
+ *   worker.js, a function makes the worker
  * @property {object} [limits] what a file may ask for: streamBytes, canvasPixels, frames, decodedBytes, totalPixels
  */
 
@@ -163,6 +164,7 @@ class Client {
 
 /** A page may only start workers of its own origin; a worker of another one imports the rest. */
 function makeWorker(address) {
+  if (typeof address === "function") return address();
   if (typeof address === "string" || address instanceof URL) return new Worker(address, { type: "module" });
   const url = new URL("./worker.js", import.meta.url);
   if (url.origin === location.origin) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

@@ -55,7 +55,7 @@ export class GallopScrubber extends Base {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" });
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
     root.adoptedStyleSheets = [sharedSheet()];
     const make = (className, parent) => {
       const part = document.createElement("div");
@@ -125,10 +125,6 @@ export class GallopScrubber extends Base {
   set describe(value) {
     this.#describe = typeof value === "function" ? value : null;
     this.#show();
-  }
-
-  focus(options) {
-    this.#parts[this.knobs === "range" ? "start" : "playhead"].focus(options);
   }
 
   #set(name, value) {

@@ -40,7 +40,7 @@ export class GallopWall extends Base {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" });
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
     root.adoptedStyleSheets = [wallSheet()];
     this.#view = root.appendChild(document.createElement("div"));
     this.#view.className = "view";

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Write the inspector as one HTML file that works from a disk, offline, and can send nothing anywhere.
+"""Write a page as one HTML file that works from a disk, offline, and can send nothing anywhere.
 
-The modules become one script, the engine and a few samples Base64 in it. Browsers refuse modules from `file:`, so each
+The modules become one script; the engine, its worker and a few samples are in it as text. Browsers refuse modules from `file:`, so each
 module turns into a function that runs once. The page's policy names the script and the style by their hashes, and lets
 no request out.
 
-    assemble.py gallop.wasm inspector.html [--sample a.gif ...]
+    assemble.py inspector/index.html gallop.wasm inspector.html [--sample a.gif ...]
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import json
 import re
 from pathlib import Path
 
-_FOLDER = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
+_STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+_SCRIPT = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
 _DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) (\w+))", re.MULTILINE)
@@ -92,34 +94,45 @@ def _text(file: Path) -> str:
     return base64.b64encode(file.read_bytes()).decode()
 
 
-def assemble(wasm: Path, samples: list[Path]) -> str:
-    """The whole page."""
+def _bundle(file: Path) -> str:
     bundle = Bundle()
-    bundle.add(_FOLDER / "inspector.js")
-    inside = {"wasm": _text(wasm), "samples": {sample.name: _text(sample) for sample in samples}}
-    script = f'\n"use strict";\nglobalThis.gallopInside = {json.dumps(inside)};\n' + "".join(bundle.scripts)
+    bundle.add(file)
+    return '"use strict";\n' + "".join(bundle.scripts)
+
+
+def assemble(source: Path, wasm: Path, samples: list[Path]) -> str:
+    """The whole page."""
+    page = source.read_text(encoding="utf-8")
+    style_link, script_link = _STYLE.search(page), _SCRIPT.search(page)
+    if style_link is None or script_link is None:
+        raise SystemExit(f"{source} links no style sheet or no module")
+    inside = {
+        "wasm": _text(wasm),
+        "worker": _bundle(_PACKAGE / "worker.js"),
+        "samples": {sample.name: _text(sample) for sample in samples},
+    }
+    script = f"\nglobalThis.gallopInside = {json.dumps(inside)};\n{_bundle(source.parent / script_link[1])}"
     script = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
-    style = (_FOLDER / "inspector.css").read_text(encoding="utf-8")
+    style = (source.parent / style_link[1]).read_text(encoding="utf-8")
     policy = (
         f"default-src 'none'; script-src {_hash(script)} 'wasm-unsafe-eval'; style-src {_hash(style)}; "
-        "img-src blob: data:; connect-src 'none'; base-uri 'none'; form-action 'none'"
+        "img-src blob: data:; connect-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
     )
-    page = (_FOLDER / "index.html").read_text(encoding="utf-8")
-    page = page.replace('<link rel="stylesheet" href="inspector.css">', f"<style>{style}</style>")
-    page = page.replace('<script type="module" src="inspector.js"></script>', "")
-    page = page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" '
-                        f'content="{policy}">')
+    meta = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    page = page.replace(style_link[0], f"<style>{style}</style>").replace(script_link[0], "")
+    page = page.replace('<meta charset="utf-8">', meta)
     return page.replace("</body>", f"<script>{script}</script>\n</body>")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("page", type=Path)
     parser.add_argument("wasm", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--sample", type=Path, action="append", default=[], help="a GIF that the page offers")
     arguments = parser.parse_args()
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(assemble(arguments.wasm, arguments.sample), encoding="utf-8")
+    arguments.output.write_text(assemble(arguments.page, arguments.wasm, arguments.sample), encoding="utf-8")
 
 
 if __name__ == "__main__":

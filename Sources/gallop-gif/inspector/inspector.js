@@ -1,8 +1,9 @@
 // The inspector: opens files, connects its parts, listens to the keyboard. Nothing leaves the page.
-import { configure } from "../index.js";
+import { statistics } from "../index.js";
 import { compileModule } from "../module.js";
 import "../scrubber.js";
 import { Analysis } from "./analysis.js";
+import { configureInside, engineBytes, sampleBytes, sampleNames } from "./inside.js";
 import { MOST_LINKED_BYTES, makeLink, readLink, sayBytes, sayName, sayPlays, sayTime } from "./model.js";
 import { showDamage, showFile, showFrame } from "./panels.js";
 import { download, framePNG, framesZIP } from "./save.js";
@@ -11,11 +12,8 @@ import { Timeline } from "./timeline.js";
 import { Transport } from "./transport.js";
 
 const $ = (id) => document.getElementById(id);
-/** An assembled page carries the engine and samples with it; a served page fetches the engine. */
-const inside = globalThis.gallopInside ?? {};
-const engineBytes = inside.wasm && Uint8Array.from(atob(inside.wasm), (letter) => letter.charCodeAt(0));
 const compiled = compileModule(engineBytes);
-configure({ ...(engineBytes ? { wasm: engineBytes, worker: false } : {}) });
+configureInside({ hasWorker: true });
 
 let analysis = null;
 let saving = null;
@@ -225,12 +223,12 @@ function follow() {
   else if (analysis && link.frame !== null) transport.seek(link.frame);
 }
 
-for (const [name, text] of Object.entries(inside.samples ?? {})) {
+for (const name of sampleNames) {
   const button = $("samples").appendChild(document.createElement("button"));
   button.textContent = name.replace(/\.gif$/, "");
-  button.addEventListener("click", () => open(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)), name));
+  button.addEventListener("click", () => open(sampleBytes(name), name));
   $("samples").hidden = false;
 }
 follow();
 /** For tests of the page. */
-globalThis.inspector = { open, transport, get analysis() { return analysis; } };
+globalThis.inspector = { open, transport, statistics, get analysis() { return analysis; } };

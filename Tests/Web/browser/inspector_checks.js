@@ -177,3 +177,8 @@ test("The page can send nothing anywhere", async () => {
   equal(answer, "refused");
   equal((await refused).effectiveDirective, "connect-src");
 });
+
+test("The picture is drawn by a worker, also from a disk", async () => {
+  await open("disposals");
+  equal((await inspector.statistics()).isWorker, true);
+});

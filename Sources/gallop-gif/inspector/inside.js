@@ -1,0 +1,26 @@
+// What an assembled page carries with it: the engine, its worker, and sample GIFs. A served page fetches them.
+import { configure } from "../index.js";
+
+const inside = globalThis.gallopInside ?? {};
+const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** The engine's bytes; undefined where the page is to fetch them. */
+export const engineBytes = inside.wasm && decode(inside.wasm);
+
+/** The names of the samples inside. */
+export const sampleNames = Object.keys(inside.samples ?? {});
+
+/** The bytes of a sample. @param {string} name */
+export const sampleBytes = (name) => decode(inside.samples[name]);
+
+/**
+ * Gives the elements of an assembled page their engine. From a disk a worker cannot read the page's `blob:` addresses:
+ * pages that use such addresses keep the engine beside them.
+ * @param {{hasWorker: boolean}} options
+ */
+export function configureInside({ hasWorker }) {
+  if (!engineBytes) return;
+  const script = new Blob([inside.worker], { type: "text/javascript" });
+  const makeWorker = () => new Worker(URL.createObjectURL(script)); // Chromium refuses modules from `blob:` here
+  configure({ wasm: engineBytes, worker: hasWorker && makeWorker });
+}
