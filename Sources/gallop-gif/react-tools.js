@@ -1,13 +1,19 @@
 // What the components share: effects before the picture is painted, listeners with a component's life, events' shape.
 
+/** What an event says: its `detail`, or what its maker has put on it. An error says its words. */
+function factsOf(event) {
+  if (event.type === "error") return { error: event.target.error?.message ?? "" };
+  const { isTrusted, ...own } = event; // some browsers put `isTrusted` on each event
+  return event.detail ?? own;
+}
+
 /**
  * An event as React Native's bridge delivers it: the facts are in `nativeEvent`.
  * @param {Event} event @param {object} [facts]
  */
-export function bridgeEvent(event, facts = event.detail) {
-  const nativeEvent = { ...(typeof facts === "object" ? facts : {}), target: event.target };
-  return { type: event.type, target: event.target, currentTarget: event.currentTarget, timeStamp: event.timeStamp,
-    nativeEvent };
+export function bridgeEvent(event, facts = factsOf(event)) {
+  const { type, target, currentTarget, timeStamp } = event;
+  return { type, target, currentTarget, timeStamp, nativeEvent: { ...facts, target } };
 }
 
 /** @param {object} React */

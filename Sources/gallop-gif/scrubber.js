@@ -1,4 +1,5 @@
 // <gallop-scrubber>: a playhead and the two knobs of a range, for pointers, touch and the keyboard.
+import { control } from "./scrubber-control.js";
 import { FIELD, fractionOf, knobFor, moveKnob, settle, valueAt, valueForKey } from "./scrubbing.js";
 
 const Base = globalThis.HTMLElement ?? class {};
@@ -39,12 +40,13 @@ function sharedSheet() {
  * A slider of up to three knobs.
  *
  * Attributes and properties: `min` (0), `max` (1), `step` (0: none), `value` (the playhead), `start`, `end` (the range;
- * the whole track where absent), `knobs` ("both", "playhead" or "range"), `disabled`.
+ * the whole track where absent), `knobs` ("both", "playhead" or "range"), `disabled`, `for` (the id of a <gallop-gif>
+ * that the scrubber drives).
  * Events, which only a user's doing causes: `begin`, `change`, `end`, with `detail` {knob, value, start, end}.
  * A knob that a user holds stays in the hand: code that sets its value changes nothing until it is let go.
  */
 export class GallopScrubber extends Base {
-  static observedAttributes = [...NUMBERS, "knobs", "disabled"];
+  static observedAttributes = [...NUMBERS, "knobs", "disabled", "for"];
 
   #track = { min: 0, max: 1, step: 0, value: 0, start: 0, end: 1 };
   /** The values as they were asked for: a later, longer track may have room for them. */
@@ -52,6 +54,7 @@ export class GallopScrubber extends Base {
   #parts = null;
   #held = null; // {knob, pointer, before}; the pointer is null for the keyboard
   #describe = null;
+  #letGo = null;
 
   constructor() {
     super();
@@ -91,14 +94,17 @@ export class GallopScrubber extends Base {
       this[name] = value;
     }
     this.#show();
+    this.#tie();
   }
 
   disconnectedCallback() {
     this.#finish();
+    this.#tie();
   }
 
   attributeChangedCallback(name, _before, text) {
     if (NUMBERS.includes(name)) this.#set(name, text);
+    else if (name === "for") this.#tie();
     else this.#show();
   }
 
@@ -125,6 +131,14 @@ export class GallopScrubber extends Base {
   set describe(value) {
     this.#describe = typeof value === "function" ? value : null;
     this.#show();
+  }
+
+  /** Drives the GIF that `for` names, once both are in the document. */
+  #tie() {
+    this.#letGo?.();
+    const id = this.isConnected && this.getAttribute("for");
+    const gif = id && this.getRootNode().getElementById?.(id);
+    this.#letGo = gif ? control(this, gif) : null;
   }
 
   #set(name, value) {

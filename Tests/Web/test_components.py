@@ -1,4 +1,4 @@
-"""The scrubber, the wall and the React components in both browsers, with a stand-in for the GIF element."""
+"""The scrubber, the wall and the React components in both browsers: with a stand-in for the GIF element, and whole."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import unittest
 from pathlib import Path
 
 import browsers
+from galloptools.gif.minimal import IMAGE, application_extension, gif
 from web_server import WebServer
 
-_SOURCES = browsers.ROOT / "Sources" / "gallop-gif"
 _STANDIN = browsers.HERE / "browser" / "standin" / "index.js"
 _DEBIAN = Path("/usr/share/nodejs")
-_SUITES = ("scrubber.test.js", "wall.test.js", "react.test.js")
+_SUITES = ("scrubber.test.js", "wall.test.js", "react.test.js", "whole.test.js")
+_WITH_REACT = ("react.test.js", "whole.test.js")
 
 # Debian's React is a script that leaves a global behind.
 _REACT = b"""
@@ -24,22 +25,27 @@ export const { React, ReactDOM } = globalThis;
 """
 
 
+_FRAME_OF_20_MS = b"\x21\xf9\x04\x04\x02\0\0\0" + IMAGE
+_FIFTY_EIGHT = gif(application_extension(b"NETSCAPE2.0", b"\x01\0\0"), *[_FRAME_OF_20_MS] * 58)
+
+
 def _serve() -> WebServer:
     folders = {
         "/tests/": browsers.HERE,
-        "/gallop/": _SOURCES,
+        "/gallop/": browsers.package(),
         "/standin/index.js": _STANDIN,
-        "/standin/": _SOURCES,
+        "/standin/": browsers.package(),
         "/debian/": _DEBIAN,
+        "/gifs/": browsers.ROOT / "Samples" / "GIFs",
     }
-    return WebServer(folders, {"/react.js": _REACT})
+    return WebServer(folders, {"/react.js": _REACT, "/fifty-eight.gif": _FIFTY_EIGHT})
 
 
 class ComponentTests(unittest.TestCase):
     def test_components(self) -> None:
         for name in browsers.installed():
             for suite in _SUITES:
-                if suite == "react.test.js" and not (_DEBIAN / "react-dom").is_dir():
+                if suite in _WITH_REACT and not (_DEBIAN / "react-dom").is_dir():
                     self.skipTest("node-react and node-react-dom are not installed")
                 with _serve() as server:
                     self._check(name, suite, server)

@@ -58,6 +58,13 @@ test("An event names its element and has the frame's facts", () => {
   ok(target === find("gallop-gif") && event.target === target, "the target");
 });
 
+test("An error says its words", () => {
+  const heard = [];
+  const { find } = mount(h(AnimatedImage, { src: "a.gif", onError: (e) => heard.push(e.nativeEvent.error) }));
+  find("gallop-gif").fail();
+  equal(heard, ["It cannot be shown."]);
+});
+
 test("Without a resize mode a picture is stretched, as the ancestor's is", () => {
   const { find } = mount(h(AnimatedImage, { src: { uri: "a.gif" } }));
   equal(find("gallop-gif").getAttribute("resize-mode"), "stretch");

@@ -27,12 +27,15 @@ export class StandInGif extends HTMLElement {
     for (const type of ["loadedmetadata", "loadeddata"]) this.dispatchEvent(new Event(type));
     if (this.hasAttribute("autoplay")) this.play();
   }
-  fail() { this.dispatchEvent(new Event("error")); }
+  fail() {
+    this.error = { message: "It cannot be shown." };
+    this.dispatchEvent(new Event("error"));
+  }
   show(index, loop = 0) {
     this.currentFrameIndex = index;
-    const detail = { currentFrameIndex: index, frameCount: this.frameCount, loop, lateness: 0, skippedFrames: 0,
+    const facts = { currentFrameIndex: index, frameCount: this.frameCount, loop, lateness: 0, skippedFrames: 0,
       cause: "play" };
-    this.dispatchEvent(Object.assign(new CustomEvent("framechange", { detail }), detail));
+    this.dispatchEvent(Object.assign(new Event("framechange"), facts));
   }
   play() {
     this.paused = false;

@@ -1,0 +1,34 @@
+// Ties a scrubber to a GIF: the playhead follows the frames, and a user's drags seek and choose the range.
+
+/**
+ * @param {import("./scrubber.js").GallopScrubber} scrubber
+ * @param {HTMLElement} gif a <gallop-gif>, or any element that is like it
+ * @returns {() => void} lets go of both
+ */
+export function control(scrubber, gif) {
+  const life = new AbortController();
+  const on = (target, type, hear) => target.addEventListener(type, hear, { signal: life.signal });
+  const measure = () => {
+    const last = Math.max(0, gif.frameCount - 1);
+    const [first, end] = gif.range ?? [0, Infinity];
+    Object.assign(scrubber, { min: 0, max: last, step: 1, start: first, end: end - 1,
+      value: Math.max(0, gif.currentFrameIndex) });
+  };
+  const describe = scrubber.describe;
+  scrubber.describe ??= (value) => `frame ${value} of ${gif.frameCount}`;
+  for (const type of ["loadedmetadata", "progress", "emptied"]) on(gif, type, measure);
+  on(gif, "framechange", () => {
+    scrubber.value = gif.currentFrameIndex;
+  });
+  on(scrubber, "begin", ({ detail }) => detail.knob === "playhead" && gif.beginScrubbing());
+  on(scrubber, "end", ({ detail }) => detail.knob === "playhead" && gif.endScrubbing());
+  on(scrubber, "change", ({ detail: { knob, value, start, end } }) => {
+    if (knob === "playhead") gif.seekToFrame(value)?.catch(() => {}); // a GIF that is gone has no frames
+    else gif.range = start <= 0 && end >= scrubber.max ? null : [start, end + 1];
+  });
+  measure();
+  return () => {
+    life.abort();
+    scrubber.describe = describe;
+  };
+}
