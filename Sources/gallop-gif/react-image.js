@@ -36,7 +36,7 @@ function stateOf(element) {
 }
 
 /** @param {object} React @param {ReturnType<import("./react-tools.js").reactTools>} tools */
-export function imageComponents(React, { useBrowserEffect, useEvents, useSharedRef }) {
+export function imageComponents(React, { useBrowserEffect, useEvents, useSharedRef, useStyle }) {
   const { createElement, forwardRef, useCallback, useEffect, useRef, useState } = React;
 
   /** Whether the GIF of this source has arrived. Another source starts anew. */
@@ -93,6 +93,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     const fade = isFading && !prefersLess() ? fadeDuration ?? 300 : 0;
     const look = isFading ? { opacity: hasArrived ? 1 : 0, transition: hasArrived ? `opacity ${fade}ms` : "none" } : {};
     const own = placeholder === undefined ? { ...look, ...style } : { ...fill, ...look };
+    useStyle(ref, own);
     const flag = (isSet) => (isSet ? "" : undefined);
     const gif = createElement("gallop-gif", {
       ...(placeholder === undefined ? { ...rest, class: className } : {}), key: "gif",

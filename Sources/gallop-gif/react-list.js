@@ -15,7 +15,7 @@ function sliderEvent(event) {
 }
 
 /** @param {object} React @param {ReturnType<import("./react-tools.js").reactTools>} tools */
-export function listComponents(React, { useBrowserEffect, useEvents, useSharedRef }) {
+export function listComponents(React, { useBrowserEffect, useEvents, useSharedRef, useStyle }) {
   const { createElement, forwardRef, useImperativeHandle, useRef } = React;
 
   const AnimatedImageList = forwardRef(function AnimatedImageList(props, forwarded) {
@@ -26,6 +26,7 @@ export function listComponents(React, { useBrowserEffect, useEvents, useSharedRe
     useBrowserEffect(() => {
       ref.current.items = data ?? [];
     }, [data]);
+    useStyle(ref, style);
     const picture = placeholder && typeof placeholder === "object" ? placeholder.uri : placeholder;
     return createElement("gallop-wall", {
       ...rest, ref: useSharedRef(ref, forwarded), class: className, style, motion, placeholder: picture,
@@ -59,8 +60,10 @@ export function listComponents(React, { useBrowserEffect, useEvents, useSharedRe
     }), []);
     const colors = { ...(activeColor ? { "--gallop-active": activeColor } : {}),
       ...(inactiveColor ? { "--gallop-inactive": inactiveColor } : {}) };
-    return createElement("gallop-scrubber", { ...rest, ref, class: className, knobs: "range",
-      disabled: disabled ? "" : undefined, style: { ...colors, ...style } });
+    const look = { ...colors, ...style };
+    useStyle(ref, look);
+    return createElement("gallop-scrubber", { ...rest, ref, class: className, knobs: "range", style: look,
+      disabled: disabled ? "" : undefined });
   });
 
   return { AnimatedImageList, RangeSlider };

@@ -16,6 +16,18 @@ export function bridgeEvent(event, facts = factsOf(event)) {
   return { type, target, currentTarget, timeStamp, nativeEvent: { ...facts, target } };
 }
 
+const WITHOUT_UNIT = /^(opacity|order|zoom|zIndex|aspectRatio|fontWeight|lineHeight|flex(Grow|Shrink)?|grid(Row|Column).*)$/;
+
+/** Some Reacts leave the style of a custom element out on a server, and hydration does not add it. */
+function restoreStyle(element, style) {
+  if (element.hasAttribute("style")) return;
+  for (const [name, value] of Object.entries(style ?? {})) {
+    const text = typeof value === "number" && value !== 0 && !WITHOUT_UNIT.test(name) ? `${value}px` : String(value ?? "");
+    if (name.startsWith("--")) element.style.setProperty(name, text);
+    else element.style[name] = text;
+  }
+}
+
 /** @param {object} React */
 export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) {
   // A server has no layout; its React warns of layout effects.
@@ -66,5 +78,10 @@ export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) 
     }, [wanted]);
   }
 
-  return { useBrowserEffect, useLatest, useSharedRef, useEvents };
+  /** Sees to it that a custom element has its style after hydration, too. */
+  function useStyle(ref, style) {
+    useBrowserEffect(() => restoreStyle(ref.current, style), []);
+  }
+
+  return { useBrowserEffect, useLatest, useStyle, useSharedRef, useEvents };
 }

@@ -303,3 +303,21 @@ test("A prevented default is told to the sender", () => {
   equal(ref.current.emit("close"), false);
   equal(ref.current.emit("open"), true);
 });
+
+test("A page from a server keeps its elements, which get their style and their handlers", async () => {
+  const heard = [];
+  const place = room();
+  place.innerHTML = '<gallop-gif src="a.gif" resize-mode="stretch" autoplay=""></gallop-gif>';
+  const gif = place.firstChild;
+  gif.readyState = 4; // it was loaded before React was there
+  const image = h(AnimatedImage, { src: "a.gif", fadeDuration: 1, style: { width: 40, zIndex: 2 },
+    onFrameChange: (e) => heard.push(e.nativeEvent.currentFrameIndex) });
+  let root;
+  ReactDOM.flushSync(() => (root = ReactDOM.hydrateRoot(place, image)));
+  while (gif.style.opacity !== "1") await painted();
+  equal(place.firstChild === gif, true, "the same element");
+  equal([gif.style.width, gif.style.zIndex], ["40px", "2"]);
+  gif.show(3);
+  equal(heard, [3]);
+  ReactDOM.flushSync(() => root.unmount());
+});

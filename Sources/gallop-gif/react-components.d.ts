@@ -1,0 +1,1 @@
+export { componentsOf } from "./react.js";
