@@ -74,7 +74,7 @@ async function tell() {
   say("rate", (heard.frames / seconds).toFixed(0));
   const late = lateness.length ? lateness.toSorted((a, b) => a - b)[Math.floor(lateness.length * 0.9)] : 0;
   say("late", late.toFixed(0), "ms", late > 34);
-  say("skipped", heard.skipped, "", heard.skipped > 0);
+  say("skipped", heard.skipped, "", heard.skipped > heard.frames / 10);
   say("decodes", before ? Math.round((figures.decodes - before.decodes) / seconds) : 0);
   say("memory", (figures.memoryBytes / 1e6).toFixed(1), `MB, ${figures.images} images`);
   Object.assign(heard, { frames: 0, lateness: [], skipped: 0 });

@@ -122,7 +122,9 @@ export class Strip {
     cell.delay.textContent = `${frame.delay} ms`;
     cell.disposal.textContent = WORDS[frame.disposal] ?? frame.disposal;
     cell.bytes.textContent = sayBytes(frame.byteCount);
-    place(cell.rectangle, frame, this.#analysis.info);
+    const { info } = this.#analysis;
+    place(cell.rectangle, frame, info);
+    cell.rectangle.hidden = frame.width === info.width && frame.height === info.height; // it says nothing then
     return cell;
   }
 

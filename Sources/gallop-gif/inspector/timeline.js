@@ -3,6 +3,8 @@ import { barsOf, byteLines, frameAt, sayBytes, sayTick, sayTime, tickStep } from
 
 const INSET = { top: 14, bottom: 20, left: 16, right: 64 };
 const DRAG_PIXELS = 5;
+/** A key frame wears a cap. */
+const KEY_CAP = 4;
 
 /** Draws the timeline of an analysis, and tells what a user does on it: `seek(frame)` and `choose(range | null)`. */
 export class Timeline {
@@ -87,9 +89,12 @@ export class Timeline {
       const isHere = this.#frame >= bar.first && this.#frame < bar.end;
       const isPlayed = !range || (bar.first < range[1] && bar.end > range[0]);
       context.globalAlpha = isPlayed ? 1 : 0.35;
-      context.fillStyle = color(isHere ? "--accent" : bar.isKeyFrame ? "--key" : "--bar");
-      const gap = bar.width > 3 ? 1 : 0;
-      context.fillRect(INSET.left + bar.x, floor - bar.height, Math.max(1, bar.width - gap), bar.height);
+      context.fillStyle = color(isHere ? "--accent" : "--bar");
+      const width = Math.max(1, bar.width - (bar.width > 3 ? 1 : 0));
+      context.fillRect(INSET.left + bar.x, floor - bar.height, width, bar.height);
+      if (!bar.isKeyFrame) continue;
+      context.fillStyle = color("--key");
+      context.fillRect(INSET.left + bar.x, floor - bar.height, width, Math.min(KEY_CAP, bar.height));
     }
     context.globalAlpha = 1;
     const x = this.#x((starts[this.#frame] + starts[this.#frame + 1]) / 2);
