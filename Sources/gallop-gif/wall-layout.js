@@ -114,6 +114,20 @@ export function assignRows(slots, { first, end }) {
   return assigned;
 }
 
+/** Faster than this many views a second, no user sees the pictures that fly past. */
+const TOO_FAST = 4;
+
+/**
+ * Whether a scroll is too fast for its pictures. An event without a move says nothing of the speed.
+ * @param {{top: number, time: number, isFast: boolean}} before
+ * @param {{top: number, viewport: number, time: number}} now
+ */
+export function flightAfter(before, { top, viewport, time }) {
+  const views = Math.abs(top - before.top) / Math.max(1, viewport);
+  const seconds = Math.max(8, time - before.time) / 1000;
+  return { top, time, isFast: views > 0 ? views / seconds > TOO_FAST : before.isFast };
+}
+
 /**
  * One item from what a page hands over: a URL, or an object in any of the usual words.
  * @param {unknown} raw @returns {{src: string, caption: string, alt: string}}

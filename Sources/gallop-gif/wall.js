@@ -1,13 +1,13 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
 import { CAPTION_HEIGHT, WallCell, wallSheet } from "./wall-cell.js";
-import { assignRows, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor, topOfRow } from "./wall-layout.js";
+import { assignRows, flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor, topOfRow } from "./wall-layout.js";
 import "./index.js";
 
 const Base = globalThis.HTMLElement ?? class {};
 /** Rows are made before they are seen, this part of the view's height beyond each edge. */
 const MARGIN = 0.5;
-/** Faster than this many views a second, cells show placeholders: no user sees a picture that flies past. */
-const TOO_FAST = 4;
+/** After a fast scroll, a pause of so many milliseconds means that it has ended. */
+const SETTLED_MS = 90;
 
 const prefersLess = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
 
@@ -33,8 +33,7 @@ export class GallopWall extends Base {
   #allPaused = false;
   #observer = null;
   #pending = 0;
-  #last = { top: 0, time: 0 };
-  #isFast = false;
+  #flight = { top: 0, time: 0, isFast: false };
   #settling = 0;
   #told = "";
 
@@ -163,18 +162,14 @@ export class GallopWall extends Base {
 
   #scrolled(time) {
     this.#pending = 0;
-    const top = this.#view.scrollTop;
-    const views = Math.abs(top - this.#last.top) / Math.max(1, this.#view.clientHeight);
-    const seconds = Math.max(0.008, (time - this.#last.time) / 1000);
-    if (views > 0) this.#isFast = views / seconds > TOO_FAST; // an event without a move says nothing of the speed
-    this.#last = { top, time };
+    this.#flight = flightAfter(this.#flight, { top: this.#view.scrollTop, viewport: this.#view.clientHeight, time });
     clearTimeout(this.#settling);
-    if (this.#isFast) this.#settling = setTimeout(() => this.#settle(), 90);
+    if (this.#flight.isFast) this.#settling = setTimeout(() => this.#settle(), SETTLED_MS);
     this.#update();
   }
 
   #settle() {
-    this.#isFast = false;
+    this.#flight.isFast = false;
     this.#update();
   }
 
@@ -185,7 +180,7 @@ export class GallopWall extends Base {
       const slot = (this.#slots[place] ??= this.#makeSlot());
       if (row !== slot.row) this.#fill(slot, row);
       else if (row !== null) this.#place(slot);
-      if (row === null || this.#isFast) return;
+      if (row === null || this.#flight.isFast) return;
       for (const cell of slot.cells) cell.load(this.#items[cell.index], this.#isPaused(cell.index));
     });
     this.#markActive();

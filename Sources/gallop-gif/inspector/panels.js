@@ -3,6 +3,7 @@ import { sayBytes, sayName, sayPlays, sayTime } from "./model.js";
 
 const $ = (id) => document.getElementById(id);
 const hex = (offset) => `0x${offset.toString(16).padStart(4, "0")}`;
+const MOST_ROWS = 200;
 const DISPOSALS = { keep: "stays", background: "rectangle is cleared", previous: "what was before comes back" };
 
 function fill(list, rows) {
@@ -78,13 +79,16 @@ export function showDamage(analysis, { seek, check }) {
   count.className = diagnostics.length ? "bad" : "good";
   count.textContent = diagnostics.length || (isChecked ? "none" : "none in the structure");
   const list = document.createElement("ul");
-  for (const { code, frame, offset } of diagnostics) {
+  for (const { code, frame, offset } of diagnostics.slice(0, MOST_ROWS)) {
     const row = list.appendChild(document.createElement("li"));
     row.appendChild(document.createElement("span")).textContent = sayName(code);
     if (offset !== null) row.appendChild(document.createElement("code")).textContent = hex(offset);
     if (frame === null || frame >= analysis.frames.length) continue;
     const jump = row.appendChild(document.createElement("button"));
     Object.assign(jump, { textContent: `frame ${frame}`, onclick: () => seek(frame) });
+  }
+  if (diagnostics.length > MOST_ROWS) {
+    list.appendChild(document.createElement("li")).textContent = `and ${diagnostics.length - MOST_ROWS} more`;
   }
   const parts = [diagnostics.length ? list : "Every record of the file is sound."];
   if (isChecked && !diagnostics.length) parts[0] = "Every frame decodes as it should.";

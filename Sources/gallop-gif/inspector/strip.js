@@ -145,8 +145,12 @@ export class Strip {
         return;
       }
       cell.isDrawn = true;
-      const status = this.#analysis.draw(cell.canvas, frame);
-      if (status !== "complete") cell.element.classList.add("damaged");
+      try {
+        const status = this.#analysis.draw(cell.canvas, frame);
+        if (status !== "complete") cell.element.classList.add("damaged");
+      } catch {
+        cell.element.classList.add("damaged"); // its picture stays empty
+      }
     }
   }
 }

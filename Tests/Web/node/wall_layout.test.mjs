@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  assignRows, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor,
+  assignRows, flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor,
 } from "../../../Sources/gallop-gif/wall-layout.js";
 
 const layout = layoutOf({ width: 410, count: 1000, columns: 4, gap: 10, aspect: 1 });
@@ -93,4 +93,15 @@ test("Items come as URLs or as objects in the usual words", () => {
   assert.deepEqual(itemOf({ image: { uri: "a.gif" }, description: "A" }), { src: "a.gif", caption: "A", alt: "A" });
   assert.deepEqual(itemOf({ src: "a.gif", caption: "A", alt: "B" }), { src: "a.gif", caption: "A", alt: "B" });
   assert.deepEqual(itemOf(null), { src: "", caption: "", alt: "" });
+});
+
+test("A scroll of several views a second is too fast for pictures, a slower one is not", () => {
+  const start = { top: 0, time: 0, isFast: false };
+  assert.equal(flightAfter(start, { top: 300, viewport: 300, time: 100 }).isFast, true);
+  assert.equal(flightAfter(start, { top: 300, viewport: 300, time: 500 }).isFast, false);
+  assert.equal(flightAfter(start, { top: -300, viewport: 300, time: 0 }).isFast, true);
+});
+
+test("An event without a move leaves the speed as it was", () => {
+  assert.equal(flightAfter({ top: 9, time: 0, isFast: true }, { top: 9, viewport: 300, time: 16 }).isFast, true);
 });
