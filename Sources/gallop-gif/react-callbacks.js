@@ -39,7 +39,8 @@ export function dispatch(view, name, value, phase = "bubbling") {
   } else {
     const path = [];
     for (let at = view; at; at = at.parent) path.push(at);
-    for (const at of path.toReversed?.() ?? [...path].reverse()) call(at, `${bubbled}Capture`, at === view ? 2 : 1);
+    for (const at of path.toReversed?.() ?? [...path].reverse()) call(at, `${bubbled}Capture`, at === view ? 2
+      : 1);
     for (const at of path) call(at, bubbled, at === view ? 2 : 3);
   }
   return !event.isDefaultPrevented();
@@ -47,12 +48,13 @@ export function dispatch(view, name, value, phase = "bubbling") {
 
 /** @param {object} React @param {ReturnType<import("./react-tools.js").reactTools>} tools */
 export function callbackComponents(React, { useBrowserEffect }) {
-  const { createContext, createElement, forwardRef, useCallback, useContext, useImperativeHandle, useRef } = React;
+  const { createContext, createElement, forwardRef, useCallback, useContext, useImperativeHandle,
+    useRef } = React;
   const Chain = createContext(null);
 
   /**
-   * A view with any `onXxx` and `onXxxCapture`. The ref has `emit(name, value, phase)`. All that begins with `on` is
-   * a callback of the chain; events of the DOM belong on elements inside.
+   * A view with any `onXxx` and `onXxxCapture`. The ref has `emit(name, value, phase)`. All that begins with
+   * `on` is a callback of the chain; events of the DOM belong on elements inside.
    */
   const CallbackView = forwardRef(function CallbackView({ as = "div", children, ...props }, forwarded) {
     const parent = useContext(Chain);
@@ -78,8 +80,10 @@ export function callbackComponents(React, { useBrowserEffect }) {
       get element() { return view.element; },
       emit: (name, value, phase) => dispatch(view, name, value, phase),
     }), []);
-    const rest = Object.fromEntries(names.filter((name) => !isHandler(name)).map((name) => [name, props[name]]));
-    return createElement(Chain.Provider, { value: view }, createElement(as, { ...rest, ref: keep }, children));
+    const rest = Object.fromEntries(names.filter((name) => !isHandler(name)).map((name) => [name,
+      props[name]]));
+    return createElement(Chain.Provider, { value: view },
+      createElement(as, { ...rest, ref: keep }, children));
   });
 
   /** Sends events of a component's own to the views around it: `emit(name, value, phase)`. */

@@ -1,4 +1,4 @@
-// Binds the components to a React that is handed over: for pages without a bundler, and for several Reacts on a page.
+// Binds the components to a React that is handed over: for pages without a bundler, or several Reacts.
 import { callbackComponents } from "./react-callbacks.js";
 import { imageComponents } from "./react-image.js";
 import { listComponents } from "./react-list.js";
@@ -11,5 +11,6 @@ import { reactTools } from "./react-tools.js";
  */
 export function componentsOf(React) {
   const tools = reactTools(React);
-  return { ...imageComponents(React, tools), ...listComponents(React, tools), ...callbackComponents(React, tools) };
+  return { ...imageComponents(React, tools), ...listComponents(React, tools),
+    ...callbackComponents(React, tools) };
 }

@@ -4,17 +4,17 @@ import "./index.js";
 /** The handlers of <AnimatedImage> and the element's events. */
 const EVENTS = {
   onFrameChange: "framechange", onLoop: "loop", onLoadStart: "loadstart", onLoadedMetadata: "loadedmetadata",
-  onLoad: "loadeddata", onError: "error", onPlay: "play", onPlaying: "playing", onPause: "pause", onEnded: "ended",
-  onWaiting: "waiting", onSeeking: "seeking", onSeeked: "seeked", onTimeUpdate: "timeupdate",
+  onLoad: "loadeddata", onError: "error", onPlay: "play", onPlaying: "playing", onPause: "pause",
+  onEnded: "ended", onWaiting: "waiting", onSeeking: "seeking", onSeeked: "seeked", onTimeUpdate: "timeupdate",
   onRateChange: "ratechange", onProgress: "progress", onDurationChange: "durationchange",
 };
-const CHANGES = ["framechange", "loadedmetadata", "loadeddata", "play", "pause", "ended", "seeked", "ratechange",
-  "durationchange", "emptied", "error"];
+const CHANGES = ["framechange", "loadedmetadata", "loadeddata", "play", "pause", "ended", "seeked",
+  "ratechange", "durationchange", "emptied", "error"];
 /** What a property that is taken away returns to. */
 const DEFAULTS = { playbackRate: 1, mode: "forward", range: null };
 const HAVE_CURRENT_DATA = 2;
-const NOTHING = Object.freeze({ currentFrameIndex: 0, frameCount: 0, currentTime: 0, duration: NaN, paused: true,
-  ended: false, playbackRate: 1, error: null });
+const NOTHING = Object.freeze({ currentFrameIndex: 0, frameCount: 0, currentTime: 0, duration: NaN,
+  paused: true, ended: false, playbackRate: 1, error: null });
 
 const sourceOf = (src) => (src && typeof src === "object" ? src.uri ?? "" : src ?? "");
 const fill = { position: "absolute", inset: 0, width: "100%", height: "100%" };
@@ -45,7 +45,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     useBrowserEffect(() => {
       const element = ref.current;
       const arrive = () => setArrived(src);
-      if (element.readyState >= HAVE_CURRENT_DATA) arrive(); // a server's page may load it before React is there
+      if (element.readyState >= HAVE_CURRENT_DATA) arrive(); // before React was there
       element.addEventListener("loadeddata", arrive);
       return () => element.removeEventListener("loadeddata", arrive);
     }, [src]);
@@ -77,7 +77,8 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
   }
 
   const Image = forwardRef(function Image(props, forwarded) {
-    const { src, resizeMode = "stretch", style, className, placeholder, fadeDuration, paused = false, autoplay = true,
+    const {
+      src, resizeMode = "stretch", style, className, placeholder, fadeDuration, paused = false, autoplay = true,
       loop, controls = false, playbackRate, mode, range, motion, alt, poster, preload, crossOrigin, ...others
     } = props;
     const ref = useRef(null);
@@ -91,7 +92,8 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
 
     const isFading = placeholder !== undefined || fadeDuration > 0;
     const fade = isFading && !prefersLess() ? fadeDuration ?? 300 : 0;
-    const look = isFading ? { opacity: hasArrived ? 1 : 0, transition: hasArrived ? `opacity ${fade}ms` : "none" } : {};
+    const look = isFading
+      ? { opacity: hasArrived ? 1 : 0, transition: hasArrived ? `opacity ${fade}ms` : "none" } : {};
     const own = placeholder === undefined ? { ...look, ...style } : { ...fill, ...look };
     useStyle(ref, own);
     const flag = (isSet) => (isSet ? "" : undefined);
@@ -104,7 +106,8 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     if (placeholder === undefined) return gif;
     const isCovered = hasArrived && (covered === source || fade === 0);
     const stand = typeof placeholder === "string"
-      ? createElement("img", { src: placeholder, alt: "", "aria-hidden": true, style: { ...fill, objectFit: "cover" } })
+      ? createElement("img",
+        { src: placeholder, alt: "", "aria-hidden": true, style: { ...fill, objectFit: "cover" } })
       : placeholder;
     const holder = isCovered ? null : createElement("span", { key: "placeholder", style: fill }, stand);
     const box = { display: "inline-block", position: "relative", overflow: "hidden", ...style };

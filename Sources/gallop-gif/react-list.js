@@ -4,7 +4,8 @@ import "./scrubber.js";
 import "./wall.js";
 
 const SLIDER_EVENTS = {
-  onRangeSliderViewBeginDrag: "begin", onRangeSliderViewValueChange: "change", onRangeSliderViewEndDrag: "end",
+  onRangeSliderViewBeginDrag: "begin", onRangeSliderViewValueChange: "change",
+  onRangeSliderViewEndDrag: "end",
 };
 const LIST_EVENTS = { onItemPress: "activate", onViewChange: "viewchange" };
 
@@ -14,13 +15,16 @@ function sliderEvent(event) {
   return bridgeEvent(event, event.type === "begin" ? {} : { minValue: start, maxValue: end });
 }
 
+/** A number as an attribute; none for one that is absent. */
+const textOf = (number) => (number === undefined ? undefined : String(number));
+
 /** @param {object} React @param {ReturnType<import("./react-tools.js").reactTools>} tools */
 export function listComponents(React, { useBrowserEffect, useEvents, useSharedRef, useStyle }) {
   const { createElement, forwardRef, useImperativeHandle, useRef } = React;
 
   const AnimatedImageList = forwardRef(function AnimatedImageList(props, forwarded) {
-    const { data, options = {}, columns, numColumns = columns, placeholder = options.placeholderImage, resizeMode,
-      gap, aspect, minWidth, motion, style, className, onItemPress, onViewChange, ...rest } = props;
+    const { data, options = {}, columns, numColumns = columns, placeholder = options.placeholderImage,
+      resizeMode, gap, aspect, minWidth, motion, style, className, onItemPress, onViewChange, ...rest } = props;
     const ref = useRef(null);
     useEvents(ref, LIST_EVENTS, { onItemPress, onViewChange });
     useBrowserEffect(() => {
@@ -30,14 +34,14 @@ export function listComponents(React, { useBrowserEffect, useEvents, useSharedRe
     const picture = placeholder && typeof placeholder === "object" ? placeholder.uri : placeholder;
     return createElement("gallop-wall", {
       ...rest, ref: useSharedRef(ref, forwarded), class: className, style, motion, placeholder: picture,
-      columns: numColumns === undefined ? undefined : String(numColumns), "resize-mode": resizeMode,
-      gap: gap === undefined ? undefined : String(gap), aspect: aspect === undefined ? undefined : String(aspect),
-      "min-width": minWidth === undefined ? undefined : String(minWidth),
+      columns: textOf(numColumns), "resize-mode": resizeMode,
+      gap: textOf(gap), aspect: textOf(aspect), "min-width": textOf(minWidth),
     });
   });
 
   const RangeSlider = forwardRef(function RangeSlider(props, forwarded) {
-    const { activeColor, inactiveColor, minValue = 0, maxValue = 1, leftKnobValue = 0, rightKnobValue = 1, step = 0,
+    const { activeColor, inactiveColor, minValue = 0, maxValue = 1, leftKnobValue = 0, rightKnobValue = 1,
+      step = 0,
       style, className, disabled = false, onRangeSliderViewBeginDrag, onRangeSliderViewValueChange,
       onRangeSliderViewEndDrag, ...rest } = props;
     const ref = useRef(null);

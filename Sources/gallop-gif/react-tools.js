@@ -1,4 +1,4 @@
-// What the components share: effects before the picture is painted, listeners with a component's life, events' shape.
+// What the components share: effects before painting, listeners with a component's life, the events' shape.
 
 /** What an event says: its `detail`, or what its maker has put on it. An error says its words. */
 function factsOf(event) {
@@ -16,13 +16,15 @@ export function bridgeEvent(event, facts = factsOf(event)) {
   return { type, target, currentTarget, timeStamp, nativeEvent: { ...facts, target } };
 }
 
-const WITHOUT_UNIT = /^(opacity|order|zoom|zIndex|aspectRatio|fontWeight|lineHeight|flex(Grow|Shrink)?|grid(Row|Column).*)$/;
+/** Styles whose numbers are not pixels. */
+const WITHOUT_UNIT = /^(opacity|order|zoom|zIndex|aspectRatio|fontWeight|lineHeight|flex.*|grid.*)$/;
 
 /** Some Reacts leave the style of a custom element out on a server, and hydration does not add it. */
 function restoreStyle(element, style) {
   if (element.hasAttribute("style")) return;
   for (const [name, value] of Object.entries(style ?? {})) {
-    const text = typeof value === "number" && value !== 0 && !WITHOUT_UNIT.test(name) ? `${value}px` : String(value ?? "");
+    const text = typeof value === "number" && value !== 0 && !WITHOUT_UNIT.test(name) ? `${value}px`
+      : String(value ?? "");
     if (name.startsWith("--")) element.style.setProperty(name, text);
     else element.style[name] = text;
   }

@@ -161,12 +161,15 @@ export interface AnimatedImageState {
 
 export interface Components {
   AnimatedImage: React.ForwardRefExoticComponent<AnimatedImageProps & React.RefAttributes<GallopGIF>>;
-  AnimatedImageList: React.ForwardRefExoticComponent<AnimatedImageListProps<any> & React.RefAttributes<GallopWall>>;
+  AnimatedImageList: React.ForwardRefExoticComponent<
+    AnimatedImageListProps<any> & React.RefAttributes<GallopWall>>;
   RangeSlider: React.ForwardRefExoticComponent<RangeSliderProps & React.RefAttributes<RangeSliderCommands>>;
   CallbackView: React.ForwardRefExoticComponent<CallbackViewProps & React.RefAttributes<CallbackCommands>>;
-  useAnimatedImage(): [ref: (element: GallopGIF | null) => void, state: AnimatedImageState, element: GallopGIF | null];
+  useAnimatedImage(): [ref: (element: GallopGIF | null) => void, state: AnimatedImageState,
+    element: GallopGIF | null];
   useEmit(): Emit;
-  useMountAnimation(keyframes: Keyframe[], options?: number | KeyframeAnimationOptions): React.RefCallback<Element>;
+  useMountAnimation(keyframes: Keyframe[],
+    options?: number | KeyframeAnimationOptions): React.RefCallback<Element>;
 }
 
 export const AnimatedImage: Components["AnimatedImage"];

@@ -1,4 +1,4 @@
-// The React components, for the React that `import "react"` brings. `react-components.js` takes any other one.
+// The React components, for the React that `import "react"` brings. `react-components.js` takes any other.
 import * as namespace from "react";
 import { componentsOf } from "./react-components.js";
 

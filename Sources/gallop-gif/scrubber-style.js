@@ -3,7 +3,8 @@
 const STYLE = `
 :host { display: block; min-inline-size: 4em; block-size: 28px; touch-action: pan-y; direction: ltr;
   user-select: none; -webkit-user-select: none; -webkit-tap-highlight-color: transparent;
-  --on: var(--gallop-active, #0b6bcb); --off: var(--gallop-inactive, color-mix(in srgb, currentColor 22%, transparent)); }
+  --on: var(--gallop-active, #0b6bcb);
+  --off: var(--gallop-inactive, color-mix(in srgb, currentColor 22%, transparent)); }
 :host([hidden]) { display: none }
 :host([disabled]) { opacity: .5; pointer-events: none }
 .track { position: relative; block-size: 100%; margin-inline: 9px; cursor: pointer }
@@ -11,10 +12,12 @@ const STYLE = `
 .rail { inset-inline: -9px; background: var(--off) }
 .part { background: var(--on) }
 .knob { position: absolute; inset-block-start: 50%; inline-size: 18px; block-size: 18px; margin: -9px;
-  box-sizing: border-box; border-radius: 50%; background: var(--on); border: 2px solid var(--gallop-knob, Canvas);
+  box-sizing: border-box; border-radius: 50%; background: var(--on);
+  border: 2px solid var(--gallop-knob, Canvas);
   box-shadow: 0 0 0 1px rgb(0 0 0 / .18), 0 1px 3px rgb(0 0 0 / .3); cursor: grab; outline: none }
 .knob::before { content: ""; position: absolute; inset: -11px } /* a finger wants 40 pixels */
-.start, .end { border-radius: 5px; inline-size: 12px; block-size: 22px; margin: -11px -6px; cursor: ew-resize }
+.start, .end { border-radius: 5px; inline-size: 12px; block-size: 22px; margin: -11px -6px;
+  cursor: ew-resize }
 .knob:focus-visible { outline: 2px solid var(--on); outline-offset: 2px }
 .held { cursor: grabbing; z-index: 2 }
 .knob[hidden], .part[hidden] { display: none }

@@ -37,7 +37,8 @@ export class GallopScrubber extends HTMLElement {
     type: "change", listener: (this: GallopScrubber, event: CustomEvent<ScrubDetail>) => void,
     options?: boolean | AddEventListenerOptions): void;
   addEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+    type: string, listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions): void;
 }
 
 declare global {

@@ -10,9 +10,9 @@ const LABELS = { playhead: "Playhead", start: "Start of the range", end: "End of
 /**
  * A slider of up to three knobs.
  *
- * Attributes and properties: `min` (0), `max` (1), `step` (0: none), `value` (the playhead), `start`, `end` (the range;
- * the whole track where absent), `knobs` ("both", "playhead" or "range"), `disabled`, `for` (the id of a <gallop-gif>
- * that the scrubber drives).
+ * Attributes and properties: `min` (0), `max` (1), `step` (0: none), `value` (the playhead), `start`, `end`
+ * (the range; the whole track where absent), `knobs` ("both", "playhead" or "range"), `disabled`, `for` (the
+ * id of a <gallop-gif> that the scrubber drives).
  * Events, which only a user's doing causes: `begin`, `change`, `end`, with `detail` {knob, value, start, end}.
  * A knob that a user holds stays in the hand: code that sets its value changes nothing until it is let go.
  */
@@ -194,7 +194,8 @@ export class GallopScrubber extends Base {
 
   #tell(type, knob) {
     const { value, start, end } = this.#track;
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail: { knob, value, start, end } }));
+    this.dispatchEvent(new CustomEvent(type,
+      { bubbles: true, composed: true, detail: { knob, value, start, end } }));
   }
 
   #valueUnder(event) {
@@ -226,7 +227,8 @@ export class GallopScrubber extends Base {
     }
     const from = shown.range ? start : min;
     this.#parts.part.style.insetInlineStart = `${100 * fractionOf(this.#track, from)}%`;
-    this.#parts.part.style.insetInlineEnd = `${100 - 100 * fractionOf(this.#track, shown.range ? end : value)}%`;
+    const to = shown.range ? end : value;
+    this.#parts.part.style.insetInlineEnd = `${100 - 100 * fractionOf(this.#track, to)}%`;
   }
 }
 

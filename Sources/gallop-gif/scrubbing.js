@@ -50,14 +50,20 @@ export function fractionOf({ min, max }, value) {
   return max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
 }
 
-/** The value at a place of the track, 0 ... 1. @param {Track} track @param {number} fraction @returns {number} */
+/**
+ * The value at a place of the track, 0 ... 1.
+ * @param {Track} track
+ * @param {number} fraction
+ * @returns {number}
+ */
 export function valueAt({ min, max }, fraction) {
   return min + Math.min(1, Math.max(0, fraction)) * (max - min);
 }
 
 /**
- * The knob that a press on the track takes: the playhead where there is one, else the nearer knob of the range.
- * Where both knobs of the range lie on one place, the side of the press decides, so that neither is ever stuck.
+ * The knob that a press on the track takes: the playhead where there is one, else the nearer knob of the
+ * range. Where both knobs of the range lie on one place, the side of the press decides, so that neither is
+ * ever stuck.
  * @param {Track} track @param {number} value @param {{playhead: boolean, range: boolean}} shown
  * @returns {Knob | null}
  */

@@ -9,15 +9,19 @@ const STYLE = `
 .field { position: relative }
 .row { position: absolute; inset-block-start: 0; inset-inline: 0; contain: layout style }
 .row[hidden], .cell[hidden] { display: none }
-.cell { position: absolute; inset-block: 0; display: flex; flex-direction: column; border-radius: 8px; cursor: pointer }
-.frame { position: relative; flex: 1; min-block-size: 0; overflow: hidden; border-radius: 8px; background: var(--cell) }
+.cell { position: absolute; inset-block: 0; display: flex; flex-direction: column; border-radius: 8px;
+  cursor: pointer }
+.frame { position: relative; flex: 1; min-block-size: 0; overflow: hidden; border-radius: 8px;
+  background: var(--cell) }
 gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0 }
 .loaded gallop-gif { opacity: 1; transition: opacity .18s }
 .placeholder { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover }
 .loaded .placeholder, .placeholder:not([src]) { display: none }
-.failed .frame::after { content: "Cannot be shown"; position: absolute; inset: 0; display: grid; place-items: center;
+.failed .frame::after { content: "Cannot be shown"; position: absolute; inset: 0; display: grid;
+  place-items: center;
   font: 12px system-ui, sans-serif; opacity: .7 }
-.paused .frame::before { content: "❚❚"; position: absolute; inset: 6px 8px auto auto; z-index: 1; font-size: 12px;
+.paused .frame::before { content: "❚❚"; position: absolute; inset: 6px 8px auto auto; z-index: 1;
+  font-size: 12px;
   padding: 2px 6px; border-radius: 9px; color: #fff; background: rgb(0 0 0 / .55) }
 .caption { block-size: 1.9em; line-height: 1.9em; font: 13px/1.9em system-ui, sans-serif; padding-inline: 4px;
   overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
@@ -44,7 +48,11 @@ export class WallCell {
   #source = "";
   #caption;
 
-  /** @param {Element} row @param {number} column @param {{placeholder: string, resizeMode: string, motion: string | null}} look */
+  /**
+   * @param {Element} row
+   * @param {number} column
+   * @param {{placeholder: string, resizeMode: string, motion: string | null}} look
+   */
   constructor(row, column, look) {
     const make = (name, className, parent) => {
       const part = document.createElement(name);

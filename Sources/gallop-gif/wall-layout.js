@@ -11,7 +11,8 @@
  *   captionHeight?: number}} options
  * @returns {Layout}
  */
-export function layoutOf({ width, count, columns = 0, minimum = 160, gap = 8, aspect = 4 / 3, captionHeight = 0 }) {
+export function layoutOf({ width, count, columns = 0, minimum = 160, gap = 8, aspect = 4 / 3,
+  captionHeight = 0 }) {
   const room = Math.max(0, width - gap);
   const fitting = Math.floor(room / (minimum + gap));
   const used = Math.max(1, Math.floor(columns) || fitting);
@@ -19,7 +20,8 @@ export function layoutOf({ width, count, columns = 0, minimum = 160, gap = 8, as
   const cellHeight = Math.max(1, Math.round(cellWidth / aspect)) + captionHeight;
   const rows = Math.ceil(count / used);
   const rowHeight = cellHeight + gap;
-  return { columns: used, rows, cellWidth, cellHeight, rowHeight, gap, count, height: rows * rowHeight + gap };
+  const height = rows * rowHeight + gap;
+  return { columns: used, rows, cellWidth, cellHeight, rowHeight, gap, count, height };
 }
 
 /**
@@ -34,13 +36,19 @@ export function rowsInView(layout, scrollTop, viewport, margin = 0) {
   return { first: from, end: Math.max(from, Math.min(layout.rows, end)) };
 }
 
-/** The distance of a row from the wall's upper edge. @param {Layout} layout @param {number} row @returns {number} */
+/**
+ * The distance of a row from the wall's upper edge.
+ * @param {Layout} layout
+ * @param {number} row
+ * @returns {number}
+ */
 export function topOfRow(layout, row) {
   return layout.gap + row * layout.rowHeight;
 }
 
 /**
- * The scroll position that shows a cell: `center`, `start`, `end`, or `nearest`, which moves as little as it can.
+ * The scroll position that shows a cell: `center`, `start`, `end`, or `nearest`, which moves as little as it
+ * can.
  * @param {Layout} layout @param {number} index @param {{scrollTop: number, viewport: number}} view
  * @param {"center" | "start" | "end" | "nearest"} [block]
  * @returns {number}
@@ -52,7 +60,8 @@ export function scrollTopFor(layout, index, { scrollTop, viewport }, block = "ce
   let wanted = top + layout.cellHeight / 2 - viewport / 2;
   if (block === "start") wanted = atStart;
   if (block === "end") wanted = atEnd;
-  if (block === "nearest") wanted = scrollTop > atStart ? atStart : Math.max(scrollTop, Math.min(atStart, atEnd));
+  if (block === "nearest") wanted = scrollTop > atStart ? atStart
+    : Math.max(scrollTop, Math.min(atStart, atEnd));
   return Math.max(0, Math.min(wanted, layout.height - viewport));
 }
 
@@ -97,7 +106,8 @@ export function indexForKey(layout, index, key, isWide = false, page = 1) {
 }
 
 /**
- * Which slot shows which row. A slot keeps its row while the row is in view; the others take the rows that are new.
+ * Which slot shows which row. A slot keeps its row while the row is in view; the others take the rows that
+ * are new.
  * @param {(number | null)[]} slots the row of each slot, null for an empty one
  * @param {{first: number, end: number}} rows
  * @returns {(number | null)[]} as long as needed; a slot without a row is empty

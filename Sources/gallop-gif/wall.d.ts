@@ -1,6 +1,9 @@
 import type { GallopGIF } from "./index.js";
 
-/** An item of a wall: a URL, or an object. `url`, `uri` and `image`, `description` and `title` are understood, too. */
+/**
+ * An item of a wall: a URL, or an object. `url`, `uri` and `image`, `description` and `title` are understood,
+ * too.
+ */
 export type WallItem = string | {
   src?: string;
   caption?: string;
@@ -48,7 +51,8 @@ export class GallopWall extends HTMLElement {
     type: K, listener: (this: GallopWall, event: GallopWallEventMap[K]) => void,
     options?: boolean | AddEventListenerOptions): void;
   addEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+    type: string, listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions): void;
 }
 
 declare global {

@@ -1,6 +1,7 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
 import { CAPTION_HEIGHT, WallCell, wallSheet } from "./wall-cell.js";
-import { assignRows, flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor, topOfRow } from "./wall-layout.js";
+import { assignRows, flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor,
+  topOfRow } from "./wall-layout.js";
 import "./index.js";
 
 const Base = globalThis.HTMLElement ?? class {};
@@ -15,12 +16,14 @@ const prefersLess = () => globalThis.matchMedia?.("(prefers-reduced-motion: redu
  * A virtualised grid of GIFs.
  *
  * Properties: `items` (URLs, or objects with `src`, `caption`, `alt`), `placeholder` (the URL of a picture).
- * Attributes: `columns` (0: as many as fit), `min-width` of a cell (160), `gap` (8), `aspect` (1.3333), `placeholder`,
- * `resize-mode` ("cover") and `motion`, which the cells hand on.
- * Events: `activate` {index, item} when a user chooses a cell; `viewchange` {first, end} when other items come into view.
+ * Attributes: `columns` (0: as many as fit), `min-width` of a cell (160), `gap` (8), `aspect` (1.3333),
+ * `placeholder`, `resize-mode` ("cover") and `motion`, which the cells hand on.
+ * Events: `activate` {index, item} when a user chooses a cell; `viewchange` {first, end} when other items
+ * come into view.
  */
 export class GallopWall extends Base {
-  static observedAttributes = ["columns", "min-width", "gap", "aspect", "placeholder", "resize-mode", "motion"];
+  static observedAttributes = ["columns", "min-width", "gap", "aspect", "placeholder", "resize-mode",
+    "motion"];
 
   #items = [];
   #layout = layoutOf({ width: 0, count: 0 });
@@ -100,7 +103,8 @@ export class GallopWall extends Base {
   /** The items that have cells now: first ..< end. */
   get inView() {
     const { first, end } = this.#rows();
-    return { first: first * this.#layout.columns, end: Math.min(this.#items.length, end * this.#layout.columns) };
+    return { first: first * this.#layout.columns,
+      end: Math.min(this.#items.length, end * this.#layout.columns) };
   }
 
   /** Stops every GIF of the wall, also those that come into view later. */
@@ -110,7 +114,8 @@ export class GallopWall extends Base {
 
   /**
    * Brings an item into view: smoothly and centred unless the options say otherwise.
-   * @param {number} index @param {{behavior?: ScrollBehavior, block?: "center" | "start" | "end" | "nearest"}} [options]
+   * @param {number} index
+   * @param {{behavior?: ScrollBehavior, block?: "center" | "start" | "end" | "nearest"}} [options]
    */
   scrollToItem(index, { behavior = "smooth", block = "center" } = {}) {
     if (!(index >= 0 && index < this.#items.length)) return;
@@ -135,7 +140,8 @@ export class GallopWall extends Base {
     const isCaptioned = this.#items.some((item) => itemOf(item).caption);
     this.#layout = layoutOf({
       width: this.#view.clientWidth, count: this.#items.length, columns: this.columns,
-      minimum: this.#number("min-width", 160), gap: this.#number("gap", 8), aspect: this.#number("aspect", 4 / 3) || 1,
+      minimum: this.#number("min-width", 160), gap: this.#number("gap", 8),
+        aspect: this.#number("aspect", 4 / 3) || 1,
       captionHeight: isCaptioned ? CAPTION_HEIGHT : 0,
     });
     const { columns, rows, height, rowHeight } = this.#layout;
@@ -162,7 +168,8 @@ export class GallopWall extends Base {
 
   #scrolled(time) {
     this.#pending = 0;
-    this.#flight = flightAfter(this.#flight, { top: this.#view.scrollTop, viewport: this.#view.clientHeight, time });
+    this.#flight = flightAfter(this.#flight,
+      { top: this.#view.scrollTop, viewport: this.#view.clientHeight, time });
     clearTimeout(this.#settling);
     if (this.#flight.isFast) this.#settling = setTimeout(() => this.#settle(), SETTLED_MS);
     this.#update();
@@ -196,7 +203,8 @@ export class GallopWall extends Base {
     element.setAttribute("role", "row");
     const look = { placeholder: this.placeholder, motion: this.getAttribute("motion"),
       resizeMode: this.getAttribute("resize-mode") ?? "cover" };
-    const cells = Array.from({ length: this.#layout.columns }, (_, column) => new WallCell(element, column, look));
+    const cells = Array.from({ length: this.#layout.columns },
+      (_, column) => new WallCell(element, column, look));
     return { element, cells, row: null };
   }
 

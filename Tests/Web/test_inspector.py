@@ -38,7 +38,8 @@ class InspectorTests(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.folder = tempfile.TemporaryDirectory(prefix="gallop-inspector-")
         cls.page = Path(cls.folder.name) / "inspector.html"
-        command = [sys.executable, str(_FOLDER / "assemble.py"), str(_FOLDER / "index.html"), str(browsers.package() / "gallop.wasm"), str(cls.page)]
+        command = [sys.executable, str(_FOLDER / "assemble.py"), str(_FOLDER / "index.html"),
+          str(browsers.package() / "gallop.wasm"), str(cls.page)]
         for sample in _SAMPLES:
             command += ["--sample", str(browsers.ROOT / "Samples" / "GIFs" / sample)]
         subprocess.run(command, check=True)

@@ -34,7 +34,8 @@ class TypesTests(unittest.TestCase):
         }
         with tempfile.TemporaryDirectory(prefix="gallop-types-") as folder:
             project = Path(folder) / "tsconfig.json"
-            project.write_text(json.dumps({"compilerOptions": options, "files": [str(_PAGE)]}), encoding="utf-8")
+            project.write_text(json.dumps({"compilerOptions": options, "files": [str(_PAGE)]}),
+              encoding="utf-8")
             done = subprocess.run(["tsc", "-p", str(project)], capture_output=True, text=True)
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.returncode, 0)

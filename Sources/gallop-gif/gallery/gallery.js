@@ -1,4 +1,4 @@
-// A wall of live GIFs with figures: how many frames come, how late, what it costs, and what <img> shows instead.
+// A wall of live GIFs with figures: how many frames come, how late, what it costs; and <img> instead.
 import { statistics } from "../index.js";
 import { configureInside, sampleBytes, sampleNames } from "../inspector/inside.js";
 
@@ -54,7 +54,8 @@ function hear({ lateness, skippedFrames, cause }) {
 }
 
 function say(id, value, unit = "", isBad = false) {
-  $(id).replaceChildren(String(value), Object.assign(document.createElement("small"), { textContent: unit && ` ${unit}` }));
+  $(id).replaceChildren(String(value),
+    Object.assign(document.createElement("small"), { textContent: unit && ` ${unit}` }));
   $(id).classList.toggle("bad", isBad);
 }
 
@@ -105,7 +106,8 @@ function block() {
 for (const button of document.querySelectorAll("[data-kind]")) {
   button.addEventListener("click", () => {
     kind = button.dataset.kind;
-    for (const other of document.querySelectorAll("[data-kind]")) other.setAttribute("aria-pressed", String(other === button));
+    for (const other of document.querySelectorAll("[data-kind]")) other.setAttribute("aria-pressed",
+      String(other === button));
     build();
   });
 }

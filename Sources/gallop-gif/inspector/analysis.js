@@ -1,4 +1,4 @@
-// What the engine says of an opened file, and pictures of its frames. It has an engine of its own beside the player's.
+// What the engine says of an opened file, and pictures of its frames. Its engine is not the player's.
 import { Engine } from "../engine.js";
 import { startsOf } from "./model.js";
 

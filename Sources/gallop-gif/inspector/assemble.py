@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Write a page as one HTML file that works from a disk, offline, and can send nothing anywhere.
 
-The modules become one script; the engine, its worker and a few samples are in it as text. Browsers refuse modules from `file:`, so each
-module turns into a function that runs once. The page's policy names the script and the style by their hashes, and lets
-no request out.
+The modules become one script; the engine, its worker and a few samples are in it as text. Browsers refuse
+modules from `file:`, so each module turns into a function that runs once. The page's policy names the script
+and the style by their hashes, and lets no request out.
 
     assemble.py inspector/index.html gallop.wasm inspector.html [--sample a.gif ...]
 """

@@ -1,4 +1,4 @@
-// What an assembled page carries with it: the engine, its worker, and sample GIFs. A served page fetches them.
+// What an assembled page carries with it: the engine, its worker, sample GIFs. A served page fetches them.
 import { configure } from "../index.js";
 
 const inside = globalThis.gallopInside ?? {};
@@ -14,13 +14,14 @@ export const sampleNames = Object.keys(inside.samples ?? {});
 export const sampleBytes = (name) => decode(inside.samples[name]);
 
 /**
- * Gives the elements of an assembled page their engine. From a disk a worker cannot read the page's `blob:` addresses:
- * pages that use such addresses keep the engine beside them.
+ * Gives the elements of an assembled page their engine. From a disk a worker cannot read the page's `blob:`
+ * addresses: pages that use such addresses keep the engine beside them.
  * @param {{hasWorker: boolean}} options
  */
 export function configureInside({ hasWorker }) {
   if (!engineBytes) return;
   const script = new Blob([inside.worker], { type: "text/javascript" });
-  const makeWorker = () => new Worker(URL.createObjectURL(script)); // Chromium refuses modules from `blob:` here
+  // No module: Chromium refuses workers that are modules from `blob:` here.
+  const makeWorker = () => new Worker(URL.createObjectURL(script));
   configure({ wasm: engineBytes, worker: hasWorker && makeWorker });
 }

@@ -53,9 +53,11 @@ async function open(bytes, name, link = {}) {
   document.body.classList.remove("empty");
   document.title = `${name} – GIF Inspector`;
   const { info, frames, duration } = analysis;
-  const facts = [`${info.width} × ${info.height}`, `${frames.length} ${frames.length === 1 ? "frame" : "frames"}`,
+  const facts = [`${info.width} × ${info.height}`,
+    `${frames.length} ${frames.length === 1 ? "frame" : "frames"}`,
     sayTime(duration), `plays ${sayPlays(info.plays)}`, sayBytes(bytes.length)];
-  $("facts").replaceChildren(Object.assign(document.createElement("b"), { textContent: name }), ` · ${facts.join(" · ")}`);
+  $("facts").replaceChildren(Object.assign(document.createElement("b"), { textContent: name }),
+    ` · ${facts.join(" · ")}`);
   showFile(analysis);
   damage();
   timeline.show(analysis);
@@ -73,7 +75,8 @@ function damage() {
 
 async function openFile(file) {
   if (!file) return;
-  await open(new Uint8Array(await file.arrayBuffer()), file.name || "pasted.gif", { ...readLink(location.hash), bytes: null });
+  await open(new Uint8Array(await file.arrayBuffer()), file.name || "pasted.gif",
+    { ...readLink(location.hash), bytes: null });
 }
 
 // Size
@@ -132,7 +135,8 @@ async function saveAll() {
 async function copyLink() {
   const { frame, range, mode, rate } = transport;
   const isCarried = analysis.bytes.length <= MOST_LINKED_BYTES;
-  const hash = makeLink({ frame, range, mode, rate, name: analysis.name, bytes: isCarried ? analysis.bytes : null });
+  const bytes = isCarried ? analysis.bytes : null;
+  const hash = makeLink({ frame, range, mode, rate, name: analysis.name, bytes });
   history.replaceState(null, "", hash);
   const url = `${location.href.split("#")[0]}${hash}`;
   try {
@@ -168,7 +172,8 @@ const KEYS = {
   "Shift+ArrowRight": () => transport.seek(transport.frame + 10), Home: () => transport.do("first"),
   "Shift+ArrowLeft": () => transport.seek(transport.frame - 10), End: () => transport.do("last"),
   ArrowUp: () => transport.changeRate(1), ArrowDown: () => transport.changeRate(-1),
-  f: () => transport.setMode("forward"), r: () => transport.setMode("reverse"), b: () => transport.setMode("bounce"),
+  f: () => transport.setMode("forward"), r: () => transport.setMode("reverse"),
+    b: () => transport.setMode("bounce"),
   i: () => transport.cut(true), u: () => transport.cut(false), Escape: () => transport.setRange(null),
   x: () => $("show-overlay").click(), z: () => setZoom(ZOOMS[(ZOOMS.indexOf(zoom) + 1) % ZOOMS.length]),
   s: saveFrame, "Shift+S": saveAll, l: copyLink,
@@ -202,7 +207,8 @@ $("file").addEventListener("change", ({ target }) => {
   openFile(target.files[0]);
   target.value = "";
 });
-for (const [id, act] of [["save-frame", saveFrame], ["save-all", saveAll], ["link", copyLink], ["theme", changeTheme],
+for (const [id, act] of [["save-frame", saveFrame], ["save-all", saveAll], ["link", copyLink],
+  ["theme", changeTheme],
   ["help", ALWAYS["?"]]]) $(id).addEventListener("click", act);
 for (const button of document.querySelectorAll("[data-zoom]")) {
   button.addEventListener("click", () => setZoom(button.dataset.zoom));

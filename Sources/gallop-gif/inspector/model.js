@@ -1,6 +1,9 @@
 // What the inspector knows and how it says it: pure functions of frames, times, places and links.
 
-/** The instants at which frames begin, and the end of the loop as the last one. @param {{delay: number}[]} frames */
+/**
+ * The instants at which frames begin, and the end of the loop as the last one.
+ * @param {{delay: number}[]} frames
+ */
 export function startsOf(frames) {
   const starts = [0];
   for (const { delay } of frames) starts.push(starts.at(-1) + delay);
@@ -19,8 +22,8 @@ export function frameAt(starts, time) {
 }
 
 /**
- * The bars of the timeline: as wide as the delay, as high as the root of the bytes, so that small frames are seen
- * beside a large first one. Frames narrower than a pixel share a bar with the largest of them.
+ * The bars of the timeline: as wide as the delay, as high as the root of the bytes, so that small frames are
+ * seen beside a large first one. Frames narrower than a pixel share a bar with the largest of them.
  * @param {{delay: number, byteCount: number, isKeyFrame: boolean}[]} frames @param {number[]} starts
  * @param {number} width @param {number} height
  * @returns {{first: number, end: number, x: number, width: number, height: number, isKeyFrame: boolean}[]}
@@ -49,7 +52,8 @@ export function barsOf(frames, starts, width, height) {
 /** Round numbers of bytes for the lines behind the bars: at most three, the largest below the most. */
 export function byteLines(most) {
   const lines = [];
-  for (let bytes = 10 ** Math.floor(Math.log10(Math.max(1, most))); bytes >= 1 && lines.length < 3; bytes /= 10) {
+  const first = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  for (let bytes = first; bytes >= 1 && lines.length < 3; bytes /= 10) {
     for (const factor of [5, 2, 1]) {
       const line = factor * bytes;
       const isApart = lines.length === 0 || Math.sqrt(lines.at(-1) / most) - Math.sqrt(line / most) > 0.3;
@@ -92,7 +96,8 @@ export function sayTick(time, step) {
 
 /** An engine's name in words: `frameOutsideCanvas` becomes "frame outside canvas". @param {string} name */
 export function sayName(name) {
-  const words = name.replace(/GIF|LZW/g, " $& ").replace(/([a-z])([A-Z0-9])/g, "$1 $2").trim().replace(/ +/g, " ");
+  const apart = name.replace(/GIF|LZW/g, " $& ").replace(/([a-z])([A-Z0-9])/g, "$1 $2");
+  const words = apart.trim().replace(/ +/g, " ");
   return words.replace(/\b(?!GIF\b|LZW\b)\w+/g, (word) => word.toLowerCase());
 }
 
@@ -108,8 +113,8 @@ export const MOST_LINKED_BYTES = 24_000;
 
 /**
  * The part of a link behind `#`. Frames count from 0, as in the engine; a range is first-last.
- * @param {{frame: number, range?: [number, number] | null, mode?: string, rate?: number, bytes?: Uint8Array | null,
- *   name?: string}} place
+ * @param {{frame: number, range?: [number, number] | null, mode?: string, rate?: number,
+ *   bytes?: Uint8Array | null, name?: string}} place
  */
 export function makeLink({ frame, range = null, mode = "forward", rate = 1, bytes = null, name = "" }) {
   const parts = [`frame=${frame}`];
@@ -145,13 +150,19 @@ export function readLink(hash) {
 function bytesOf(text) {
   if (!text || text.length > (MOST_LINKED_BYTES * 4) / 3 + 4) return null;
   try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")),
+      (letter) => letter.charCodeAt(0));
   } catch {
     return null;
   }
 }
 
-/** A name for a frame's file, such as `horse-012.png`. @param {string} name @param {number} index @param {number} count */
+/**
+ * A name for a frame's file, such as `horse-012.png`.
+ * @param {string} name
+ * @param {number} index
+ * @param {number} count
+ */
 export function frameFileName(name, index, count) {
   const stem = name.replace(/\.gif$/i, "").replace(/[^\p{L}\p{N}._-]+/gu, "-") || "frame";
   return `${stem}-${String(index).padStart(String(Math.max(0, count - 1)).length, "0")}.png`;

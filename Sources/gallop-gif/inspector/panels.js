@@ -4,10 +4,12 @@ import { sayBytes, sayName, sayPlays, sayTime } from "./model.js";
 const $ = (id) => document.getElementById(id);
 const hex = (offset) => `0x${offset.toString(16).padStart(4, "0")}`;
 const MOST_ROWS = 200;
-const DISPOSALS = { keep: "stays", background: "rectangle is cleared", previous: "what was before comes back" };
+const DISPOSALS = { keep: "stays", background: "rectangle is cleared",
+  previous: "what was before comes back" };
 
 function fill(list, rows) {
-  list.replaceChildren(...rows.filter(([, value]) => value !== null && value !== "").flatMap(([name, value, more]) => {
+  const known = rows.filter(([, value]) => value !== null && value !== "");
+  list.replaceChildren(...known.flatMap(([name, value, more]) => {
     const [term, text] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = name;
     text.textContent = value;
@@ -22,16 +24,21 @@ export function showFrame(analysis, index) {
   if (!frame) return;
   const { colors, isOwn } = analysis.palette(index);
   $("frame-number").textContent = `${index} of ${analysis.frames.length}`;
+  const stored = `${frame.storedDelay} ms in the file`;
+  const required = frame.requiredFrame === null ? "" : `frame ${frame.requiredFrame}`;
+  const drawnOn = frame.isKeyFrame ? "nothing: a key frame" : required;
+  const isWhole = frame.status === null || frame.status === "complete";
+  const state = frame.isTruncated ? "cut off" : isWhole ? "" : frame.status;
   fill($("frame-facts"), [
     ["Begins at", sayTime(analysis.starts[index])],
-    ["Delay", `${frame.delay} ms`, frame.storedDelay === frame.delay ? "" : `${frame.storedDelay} ms in the file`],
+    ["Delay", `${frame.delay} ms`, frame.storedDelay === frame.delay ? "" : stored],
     ["Rectangle", `${frame.width} × ${frame.height}`, `at ${frame.x}, ${frame.y}`],
     ["Then", DISPOSALS[frame.disposal] ?? frame.disposal],
-    ["Drawn on", frame.isKeyFrame ? "nothing: a key frame" : frame.requiredFrame === null ? "" : `frame ${frame.requiredFrame}`],
+    ["Drawn on", drawnOn],
     ["Transparent", frame.transparentIndex === null ? "no colour" : `colour ${frame.transparentIndex}`],
     ["Rows", frame.isInterlaced ? "interlaced" : "in order"],
     ["Bytes", sayBytes(frame.byteCount), `at ${hex(frame.offset)}`],
-    ["State", frame.isTruncated ? "cut off" : frame.status && frame.status !== "complete" ? frame.status : ""],
+    ["State", state],
   ]);
   showPalette(analysis, frame, colors, isOwn);
 }
@@ -43,14 +50,16 @@ function showPalette(analysis, frame, colors, isOwn) {
   const key = `${analysis.name} ${isOwn ? frame.offset : -1} ${frame.transparentIndex} ${colors.length}`;
   if (key === shownPalette) return; // most frames share one palette
   shownPalette = key;
-  $("color-count").textContent = colors.length ? `${colors.length}, ${isOwn ? "the frame's own" : "the file's"}` : "none";
+  $("color-count").textContent = colors.length
+    ? `${colors.length}, ${isOwn ? "the frame's own" : "the file's"}` : "none";
   $("palette").replaceChildren(...colors.map((color, index) => {
     const swatch = document.createElement("i");
     swatch.style.backgroundColor = color;
     const isClear = index === frame.transparentIndex;
     swatch.classList.toggle("clear", isClear);
     swatch.classList.toggle("ground", index === ground);
-    swatch.title = `${index}: ${color}${isClear ? ", transparent" : ""}${index === ground ? ", background" : ""}`;
+    const uses = [isClear && "transparent", index === ground && "background"].filter(Boolean);
+    swatch.title = [`${index}: ${color}`, ...uses].join(", ");
     return swatch;
   }));
 }
@@ -61,11 +70,13 @@ export function showFile({ info, frames, comments, applications, duration, name,
   fill($("file-facts"), [
     ["Name", name],
     ["Size", `${info.width} × ${info.height}`, `GIF${info.version}a`],
-    ["Frames", String(frames.length), frames.length > 1 ? `${(1000 * frames.length / duration).toFixed(1)} a second` : ""],
+    ["Frames", String(frames.length), frames.length > 1
+      ? `${(1000 * frames.length / duration).toFixed(1)} a second` : ""],
     ["Loop", sayTime(duration), `plays ${sayPlays(info.plays)}`],
     ["Bytes", sayBytes(bytes.length), `${bytes.length.toLocaleString("en")} bytes`],
     ["Key frames", String(frames.filter(({ isKeyFrame }) => isKeyFrame).length)],
-    ["Colours", info.globalPaletteSize === null ? "no palette of the file" : `${info.globalPaletteSize} in the file's palette`],
+    ["Colours", info.globalPaletteSize === null ? "no palette of the file"
+      : `${info.globalPaletteSize} in the file's palette`],
     ...applications.map(({ identifier, offset, byteCount }) =>
       ["Application", identifier, `${sayBytes(byteCount)} at ${hex(offset)}`]),
     ...comments.map((comment) => ["Comment", comment.trim()]),
@@ -93,7 +104,8 @@ export function showDamage(analysis, { seek, check }) {
   const parts = [diagnostics.length ? list : "Every record of the file is sound."];
   if (isChecked && !diagnostics.length) parts[0] = "Every frame decodes as it should.";
   if (!isChecked) {
-    const button = Object.assign(document.createElement("button"), { textContent: "Decode every frame", onclick: check });
+    const button = Object.assign(document.createElement("button"),
+      { textContent: "Decode every frame", onclick: check });
     parts.push(document.createElement("br"), button);
   }
   $("damage").replaceChildren(...parts);

@@ -3,7 +3,8 @@ import { frameFileName } from "./model.js";
 import { zipParts } from "./zip.js";
 
 const toPNG = (canvas) => new Promise((resolve, reject) => canvas.toBlob(
-  (blob) => (blob ? resolve(blob) : reject(new Error("The browser cannot write this picture."))), "image/png"));
+  (blob) => (blob ? resolve(blob) : reject(new Error("The browser cannot write this picture."))),
+    "image/png"));
 
 /** Hands a file to the user. @param {Blob} blob @param {string} name */
 export function download(blob, name) {

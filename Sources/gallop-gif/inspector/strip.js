@@ -15,7 +15,9 @@ export class Strip {
   #host;
   #field = document.createElement("div");
   #cells = new Map(); // by frame
-  /** Cells out of view with their pictures, the latest last: a range that is played again is not drawn again. */
+  /**
+   * Cells out of view with their pictures, the latest last: a range that is played again is not drawn again.
+   */
   #kept = new Map();
   #analysis = null;
   #selected = -1;
@@ -43,7 +45,8 @@ export class Strip {
     this.#kept.clear();
     const { width, height } = analysis.info;
     const scale = Math.min(THUMB.width / width, THUMB.height / height, 4);
-    this.#size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+    this.#size = { width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)) };
     this.#field.style.inlineSize = `${2 * EDGE + analysis.frames.length * CELL}px`;
     this.#host.scrollLeft = 0;
     this.#selected = -1;
@@ -63,7 +66,8 @@ export class Strip {
     }
     const left = EDGE + frame * CELL;
     const { scrollLeft, clientWidth } = this.#host;
-    if (left < scrollLeft) this.#host.scrollLeft = left + CELL > scrollLeft ? left - EDGE : left - clientWidth + CELL + EDGE;
+    const before = left + CELL > scrollLeft ? left - EDGE : left - clientWidth + CELL + EDGE;
+    if (left < scrollLeft) this.#host.scrollLeft = before;
     else if (left + CELL > scrollLeft + clientWidth) this.#host.scrollLeft = left - EDGE;
   }
 
@@ -83,7 +87,8 @@ export class Strip {
     if (!this.#analysis) return;
     const { scrollLeft, clientWidth } = this.#host;
     const first = Math.max(0, Math.floor((scrollLeft - EDGE) / CELL) - 1);
-    const end = Math.min(this.#analysis.frames.length, Math.ceil((scrollLeft + clientWidth - EDGE) / CELL) + 1);
+    const last = Math.ceil((scrollLeft + clientWidth - EDGE) / CELL);
+    const end = Math.min(this.#analysis.frames.length, last + 1);
     for (const frame of [...this.#cells.keys()]) if (frame < first || frame >= end) this.#drop(frame);
     for (let frame = first; frame < end; frame += 1) if (!this.#cells.has(frame)) this.#add(frame);
     this.#mark(this.#selected, true);
@@ -116,15 +121,16 @@ export class Strip {
     cell.element.style.insetInlineStart = `${EDGE + index * CELL}px`;
     cell.element.classList.toggle("key", frame.isKeyFrame);
     cell.element.classList.toggle("damaged", isDamaged(frame));
-    cell.element.title = `${frame.width} × ${frame.height} at ${frame.x}, ${frame.y} · ${sayBytes(frame.byteCount)}`
-      + `${frame.isKeyFrame ? " · key frame" : ""}`;
+    cell.element.title = `${frame.width} × ${frame.height} at ${frame.x}, ${frame.y}`
+      + ` · ${sayBytes(frame.byteCount)}${frame.isKeyFrame ? " · key frame" : ""}`;
     cell.number.textContent = String(index);
     cell.delay.textContent = `${frame.delay} ms`;
     cell.disposal.textContent = WORDS[frame.disposal] ?? frame.disposal;
     cell.bytes.textContent = sayBytes(frame.byteCount);
     const { info } = this.#analysis;
     place(cell.rectangle, frame, info);
-    cell.rectangle.hidden = frame.width === info.width && frame.height === info.height; // it says nothing then
+    const isWhole = frame.width === info.width && frame.height === info.height;
+    cell.rectangle.hidden = isWhole; // it says nothing then
     return cell;
   }
 
@@ -179,6 +185,6 @@ function makeCell() {
   const canvas = make("canvas", picture);
   const rectangle = make("i", picture);
   const [top, bottom] = [make("div", element, "label"), make("div", element, "label")];
-  return { element, canvas, rectangle, number: make("b", top), delay: make("span", top), disposal: make("span", bottom),
-    bytes: make("span", bottom), isDrawn: false };
+  return { element, canvas, rectangle, number: make("b", top), delay: make("span", top),
+    disposal: make("span", bottom), bytes: make("span", bottom), isDrawn: false };
 }

@@ -6,7 +6,7 @@ const DRAG_PIXELS = 5;
 /** A key frame wears a cap. */
 const KEY_CAP = 4;
 
-/** Draws the timeline of an analysis, and tells what a user does on it: `seek(frame)` and `choose(range | null)`. */
+/** Draws the timeline of an analysis; tells of `seek(frame)` and `choose(range | null)`. */
 export class Timeline {
   #canvas;
   #hint;
@@ -82,7 +82,8 @@ export class Timeline {
     this.#drawLines(context, floor, color);
     if (range) {
       context.fillStyle = color("--soft");
-      context.fillRect(this.#x(starts[range[0]]), INSET.top - 6, this.#x(starts[range[1]]) - this.#x(starts[range[0]]),
+      context.fillRect(this.#x(starts[range[0]]), INSET.top - 6,
+        this.#x(starts[range[1]]) - this.#x(starts[range[0]]),
         this.#size.height + 6);
     }
     for (const bar of this.#bars) {

@@ -20,9 +20,10 @@ export class Transport {
     gif.addEventListener("framechange", () => this.#arrived(gif.currentFrameIndex));
     for (const type of ["play", "pause", "ended"]) gif.addEventListener(type, () => this.#show());
     this.#scrubber.describe = (value) => `frame ${value} of ${this.#analysis?.frames.length ?? 0}`;
-    this.#scrubber.addEventListener("begin", ({ detail }) => detail.knob === "playhead" && gif.beginScrubbing());
+    const onPlayhead = (act) => ({ detail }) => detail.knob === "playhead" && act();
+    this.#scrubber.addEventListener("begin", onPlayhead(() => gif.beginScrubbing()));
     this.#scrubber.addEventListener("change", ({ detail }) => this.#scrub(detail));
-    this.#scrubber.addEventListener("end", ({ detail }) => detail.knob === "playhead" && gif.endScrubbing());
+    this.#scrubber.addEventListener("end", onPlayhead(() => gif.endScrubbing()));
     for (const button of document.querySelectorAll("[data-do]")) {
       button.addEventListener("click", () => this.do(button.dataset.do));
     }
@@ -83,7 +84,8 @@ export class Transport {
   /** Plays only these frames: [first, end), or null for all. */
   setRange(range) {
     const isAll = !range || (range[0] <= 0 && range[1] > this.#last);
-    this.range = isAll ? null : [Math.max(0, Math.min(range[0], this.#last)), Math.min(range[1], this.#last + 1)];
+    this.range = isAll ? null
+      : [Math.max(0, Math.min(range[0], this.#last)), Math.min(range[1], this.#last + 1)];
     if (this.range && this.range[0] >= this.range[1]) this.range = null;
     this.#gif.range = this.range;
     const [first, end] = this.range ?? [0, this.#last + 1];
@@ -94,7 +96,8 @@ export class Transport {
   /** Begins or ends the range at the frame shown. */
   cut(isStart) {
     const [first, end] = this.range ?? [0, this.#last + 1];
-    this.setRange(isStart ? [this.frame, Math.max(end, this.frame + 1)] : [Math.min(first, this.frame), this.frame + 1]);
+    this.setRange(isStart ? [this.frame, Math.max(end, this.frame + 1)]
+      : [Math.min(first, this.frame), this.frame + 1]);
   }
 
   setMode(mode) {
@@ -106,7 +109,8 @@ export class Transport {
 
   setRate(rate) {
     const select = $("rate");
-    if (![...select.options].some(({ value }) => Number(value) === rate)) select.append(new Option(`${rate}×`, rate));
+    const isListed = [...select.options].some(({ value }) => Number(value) === rate);
+    if (!isListed) select.append(new Option(`${rate}×`, rate));
     select.value = String(rate);
     this.#gif.playbackRate = rate;
   }

@@ -49,12 +49,14 @@ export function zipParts(files, date = new Date()) {
     const common = commonFields(entry, date);
     const head = pack([[4, 0x04034b50], ...common]);
     parts.push(head, entry.name, entry.bytes);
-    directory.push(pack([[4, 0x02014b50], [2, NEEDED_VERSION], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]]),
+    directory.push(pack([[4, 0x02014b50], [2, NEEDED_VERSION], ...common, [2, 0], [2, 0], [2, 0], [4, 0],
+      [4, offset]]),
       entry.name);
     offset += head.length + entry.name.length + entry.bytes.length;
   }
   const size = directory.reduce((sum, part) => sum + part.length, 0);
-  const end = pack([[4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size], [4, offset],
+  const end = pack([[4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size],
+    [4, offset],
     [2, 0]]);
   return [...parts, ...directory, end];
 }

@@ -8,7 +8,8 @@ const press = (key, more = {}) => document.body.dispatchEvent(new KeyboardEvent(
 /** Opens a sample of the page and stops it at its first frame. */
 async function open(name) {
   location.hash = "";
-  const button = [...document.querySelectorAll("#samples button")].find(({ textContent }) => textContent === name);
+  const buttons = [...document.querySelectorAll("#samples button")];
+  const button = buttons.find(({ textContent }) => textContent === name);
   const ready = next(gif, "canplaythrough");
   button.click();
   await ready;
@@ -57,7 +58,8 @@ test("Space plays and pauses", async () => {
 test("A drag over the timeline plays the frames under it, and Escape all of them again", async () => {
   await open("disposals");
   const box = $("bars").getBoundingClientRect();
-  const point = (type, part) => $("bars").dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, bubbles: true,
+  const point = (type, part) => $("bars").dispatchEvent(new PointerEvent(type,
+    { pointerId: 1, button: 0, bubbles: true,
     clientX: box.left + 16 + part * (box.width - 80), clientY: box.top + 40 }));
   point("pointerdown", 0.2);
   point("pointermove", 0.5);
@@ -74,13 +76,16 @@ test("The scrubber's knobs choose the range, and its playhead the frame", async 
   await open("disposals");
   const knob = (name) => $("scrubber").shadowRoot.querySelector(`[data-knob=${name}]`);
   const key = (name, pressed) => ["keydown", "keyup"].forEach((type) =>
-    knob(name).dispatchEvent(new KeyboardEvent(type, { key: pressed, bubbles: true, composed: true, cancelable: true })));
+    knob(name).dispatchEvent(new KeyboardEvent(type,
+      { key: pressed, bubbles: true, composed: true, cancelable: true })));
   key("start", "ArrowRight");
   key("end", "PageDown");
   equal(inspector.transport.range, [1, 4]);
   const seeked = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 2);
-  knob("playhead").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
-  knob("playhead").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+  knob("playhead").dispatchEvent(new KeyboardEvent("keydown",
+    { key: "ArrowRight", bubbles: true, cancelable: true }));
+  knob("playhead").dispatchEvent(new KeyboardEvent("keydown",
+    { key: "ArrowRight", bubbles: true, cancelable: true }));
   knob("playhead").dispatchEvent(new KeyboardEvent("keyup", { key: "ArrowRight", bubbles: true }));
   await seeked;
 });
@@ -146,7 +151,8 @@ test("All frames are saved in a ZIP with their delays", async () => {
   const { name, blob } = await saved;
   equal([name, blob.type], ["disposals-frames.zip", "application/zip"]);
   const text = new TextDecoder("latin1").decode(await blob.arrayBuffer());
-  ok(text.includes("disposals-13.png") && text.includes('"milliseconds": 500'), "the frames and their delays");
+  ok(text.includes("disposals-13.png") && text.includes('"milliseconds": 500'),
+    "the frames and their delays");
   equal($("save-all").textContent, "Save all");
 });
 

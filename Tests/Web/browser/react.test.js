@@ -2,7 +2,8 @@ import { React, ReactDOM } from "/react.js";
 import { equal, next, ok, painted, room, test } from "./tools.js";
 import { componentsOf } from "/standin/react-components.js";
 
-const { AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, useAnimatedImage, useEmit } = componentsOf(React);
+const { AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, useAnimatedImage,
+  useEmit } = componentsOf(React);
 const h = React.createElement;
 
 /** Renders into the page; `render` again updates, `unmount` ends. */
@@ -54,7 +55,8 @@ test("An event names its element and has the frame's facts", () => {
   find("gallop-gif").arrive(9);
   find("gallop-gif").show(3, 2);
   const { target, ...facts } = event.nativeEvent;
-  equal(facts, { currentFrameIndex: 3, frameCount: 9, loop: 2, lateness: 0, skippedFrames: 0, cause: "play" });
+  equal(facts, { currentFrameIndex: 3, frameCount: 9, loop: 2, lateness: 0, skippedFrames: 0,
+    cause: "play" });
   ok(target === find("gallop-gif") && event.target === target, "the target");
 });
 
@@ -107,7 +109,8 @@ test("`paused` stops a GIF and lets it go on", () => {
 });
 
 test("Speed, mode and range reach the element, and only when they change", () => {
-  const { find, render } = mount(h(AnimatedImage, { src: "a.gif", playbackRate: 2, mode: "bounce", range: [2, 5] }));
+  const { find, render } = mount(h(AnimatedImage,
+    { src: "a.gif", playbackRate: 2, mode: "bounce", range: [2, 5] }));
   const gif = find("gallop-gif");
   equal([gif.playbackRate, gif.mode, gif.range], [2, "bounce", [2, 5]]);
   gif.playbackRate = 3;
@@ -167,7 +170,8 @@ test("Another source shows the placeholder again", async () => {
 test("A hook tells what a GIF is doing", async () => {
   function Title() {
     const [ref, state] = useAnimatedImage();
-    return h("p", null, h(AnimatedImage, { src: "a.gif", ref }), `${state.currentFrameIndex} of ${state.frameCount}`);
+    return h("p", null, h(AnimatedImage, { src: "a.gif", ref }),
+      `${state.currentFrameIndex} of ${state.frameCount}`);
   }
   const { find } = mount(h(Title));
   find("gallop-gif").arrive(5);
@@ -178,7 +182,8 @@ test("A hook tells what a GIF is doing", async () => {
 
 test("The slider has the ancestor's values and tells of a drag in its words", () => {
   const heard = [];
-  const tell = (name) => (e) => heard.push([name, e.nativeEvent.minValue ?? null, e.nativeEvent.maxValue ?? null]);
+  const tell = (name) => (e) => heard.push([name, e.nativeEvent.minValue ?? null,
+    e.nativeEvent.maxValue ?? null]);
   const { find } = mount(h(RangeSlider, { activeColor: "red", minValue: 0, maxValue: 10, leftKnobValue: 2,
     rightKnobValue: 8, step: 1, onRangeSliderViewBeginDrag: tell("begin"),
     onRangeSliderViewValueChange: tell("change"), onRangeSliderViewEndDrag: tell("end") }));
@@ -214,7 +219,8 @@ test("Commands and new properties move the slider's knobs without events of a dr
 test("A list shows its data in fixed columns with a placeholder, and scrolls to an item", async () => {
   const ref = React.createRef();
   const chosen = [];
-  const data = Array.from({ length: 500 }, (_, index) => ({ image: { uri: `${index}.gif` }, description: `No ${index}` }));
+  const data = Array.from({ length: 500 },
+    (_, index) => ({ image: { uri: `${index}.gif` }, description: `No ${index}` }));
   const { find, unmount } = mount(h(AnimatedImageList, { ref, data, numColumns: 3, style: { height: 300 },
     options: { placeholderImage: "data:," }, onItemPress: (e) => chosen.push(e.nativeEvent.index) }));
   await painted();
@@ -265,7 +271,8 @@ test("A view that stops an event ends its way, also on the way down", () => {
 test("An event without a value has none, and one with a value any", () => {
   const heard = [];
   const ref = React.createRef();
-  mount(h(CallbackView, { ref, onReady: ({ nativeEvent }) => heard.push("value" in nativeEvent, nativeEvent.value ?? null) }));
+  mount(h(CallbackView,
+    { ref, onReady: ({ nativeEvent }) => heard.push("value" in nativeEvent, nativeEvent.value ?? null) }));
   ref.current.emit("ready");
   ref.current.emit("ready", { deep: [1] });
   equal(heard, [false, null, true, { deep: [1] }]);

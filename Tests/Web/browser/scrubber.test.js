@@ -7,13 +7,15 @@ function scrubber(attributes = {}) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   const told = [];
   for (const type of ["begin", "change", "end"]) {
-    element.addEventListener(type, ({ detail }) => told.push([type, detail.knob, detail.value, detail.start, detail.end]));
+    element.addEventListener(type,
+      ({ detail }) => told.push([type, detail.knob, detail.value, detail.start, detail.end]));
   }
   room(418, 28).append(element);
   const track = element.shadowRoot.querySelector(".track");
   const knob = (name) => element.shadowRoot.querySelector(`[data-knob=${name}]`);
   const pointer = (type, x, target = track) =>
-    target.dispatchEvent(new PointerEvent(type, { clientX: track.getBoundingClientRect().left + x, pointerId: 1,
+    target.dispatchEvent(new PointerEvent(type,
+      { clientX: track.getBoundingClientRect().left + x, pointerId: 1,
       button: 0, bubbles: true, composed: true, cancelable: true }));
   const key = (name, pressed, type = "keydown") =>
     knob(name).dispatchEvent(new KeyboardEvent(type, { key: pressed, bubbles: true, cancelable: true }));
@@ -26,7 +28,8 @@ test("A drag tells of its beginning, each change and its end", () => {
   pointer("pointermove", 101);
   pointer("pointermove", 200);
   pointer("pointerup", 200);
-  equal(told, [["begin", "playhead", 0, 0, 40], ["change", "playhead", 10, 0, 40], ["change", "playhead", 20, 0, 40],
+  equal(told, [["begin", "playhead", 0, 0, 40], ["change", "playhead", 10, 0, 40],
+    ["change", "playhead", 20, 0, 40],
     ["end", "playhead", 20, 0, 40]]);
 });
 
@@ -110,7 +113,8 @@ test("Keys move a knob: one beginning, changes while held, one end", () => {
   key("playhead", "ArrowRight");
   key("playhead", "ArrowRight");
   key("playhead", "ArrowRight", "keyup");
-  equal(told.map(([type, , value]) => [type, value]), [["begin", 0], ["change", 1], ["change", 2], ["end", 2]]);
+  equal(told.map(([type, , value]) => [type, value]),
+    [["begin", 0], ["change", 1], ["change", 2], ["end", 2]]);
 });
 
 test("Escape returns a dragged knob to where it was", () => {
@@ -126,7 +130,8 @@ test("Escape returns a dragged knob to where it was", () => {
 test("Each knob is a slider with its limits in words that a screen reader reads", () => {
   const { element, knob } = scrubber({ max: 40, start: 10, end: 30, value: 5 });
   element.describe = (value, name) => `${name} at ${value}`;
-  const aria = (name) => ["role", "aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext", "tabindex"]
+  const aria = (name) => ["role", "aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext",
+    "tabindex"]
     .map((attribute) => knob(name).getAttribute(attribute));
   equal(aria("playhead"), ["slider", "0", "40", "5", "playhead at 5", "0"]);
   equal(aria("start"), ["slider", "0", "30", "10", "start at 10", "0"]);

@@ -24,4 +24,5 @@ export function next(target, type, condition = () => true) {
 }
 
 /** Resolves after the next picture of the page. */
-export const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+export const painted = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

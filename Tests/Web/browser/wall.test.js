@@ -1,7 +1,8 @@
 import { equal, next, ok, painted, room, test } from "./tools.js";
 import "/standin/wall.js";
 
-const list = (count) => Array.from({ length: count }, (_, index) => ({ src: `${index}.gif`, caption: `GIF ${index}` }));
+const list = (count) => Array.from({ length: count },
+  (_, index) => ({ src: `${index}.gif`, caption: `GIF ${index}` }));
 
 /** A wall of 4 columns in a view of 400 x 300. */
 async function wall(count, attributes = {}) {
@@ -18,7 +19,8 @@ async function wall(count, attributes = {}) {
     element, view,
     cells: () => [...root.querySelectorAll(".cell:not([hidden])")].filter((cell) => !cell.parentNode.hidden),
     gifs: () => [...root.querySelectorAll("gallop-gif")].filter((gif) => gif.src),
-    key: (key, more = {}) => view.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more })),
+    key: (key, more = {}) => view.dispatchEvent(new KeyboardEvent("keydown",
+      { key, cancelable: true, ...more })),
     scrollTo: async (top) => {
       const scrolled = next(view, "scroll");
       view.scrollTop = top;
@@ -51,7 +53,8 @@ test("Cells are reused for what comes into view, and nothing of the former item 
 });
 
 test("Placeholders stand until a GIF has arrived", async () => {
-  const { element, cells, gifs } = await wall(8, { placeholder: "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAAC" });
+  const { element, cells, gifs } = await wall(8,
+    { placeholder: "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAAC" });
   const shown = () => getComputedStyle(element.shadowRoot.querySelector(".placeholder")).display !== "none";
   ok(shown(), "the placeholder");
   gifs()[0].arrive();

@@ -70,7 +70,8 @@ test("Two hundred mounts and unmounts leave the engine as it was", async () => {
 
 test("A list of a thousand GIFs decodes only those in view, one image for each file", async () => {
   const ref = React.createRef();
-  const data = Array.from({ length: 1000 }, (_, index) => ({ src: `/gifs/${GIFS[index % 8]}.gif`, caption: `${index}` }));
+  const data = Array.from({ length: 1000 },
+    (_, index) => ({ src: `/gifs/${GIFS[index % 8]}.gif`, caption: `${index}` }));
   const unmount = mount(h(AnimatedImageList, { ref, data, columns: 4, aspect: 1.5, style: { height: 300 } }));
   while (!ref.current.elementOf(0)?.readyState) await painted();
   ref.current.scrollToItem(500, { behavior: "instant" });
@@ -92,7 +93,8 @@ test("A scrubber drives the GIF that it names", async () => {
   await painted();
   equal([scrubber.max, scrubber.start, scrubber.end], [13, 0, 13]);
   const knob = (name) => scrubber.shadowRoot.querySelector(`[data-knob=${name}]`);
-  const key = (name, type, pressed) => knob(name).dispatchEvent(new KeyboardEvent(type, { key: pressed, bubbles: true }));
+  const key = (name, type,
+    pressed) => knob(name).dispatchEvent(new KeyboardEvent(type, { key: pressed, bubbles: true }));
   const shown = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 2);
   for (const pressed of ["ArrowRight", "ArrowRight"]) key("playhead", "keydown", pressed);
   key("playhead", "keyup", "ArrowRight");

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
-  barsOf, byteLines, frameAt, frameFileName, makeLink, readLink, sayBytes, sayName, sayPlays, sayTick, sayTime, startsOf,
+  barsOf, byteLines, frameAt, frameFileName, makeLink, readLink, sayBytes, sayName, sayPlays, sayTick,
+    sayTime, startsOf,
   tickStep,
 } from "../../../Sources/gallop-gif/inspector/model.js";
 import { crc32, zipParts } from "../../../Sources/gallop-gif/inspector/zip.js";
@@ -19,7 +20,8 @@ test("Frames begin where those before them end", () => {
 
 test("Each instant has its frame, also before the first and after the last", () => {
   const starts = startsOf([frame(100), frame(50), frame(10)]);
-  assert.deepEqual([-5, 0, 99, 100, 149, 150, 160, 9999].map((time) => frameAt(starts, time)), [0, 0, 0, 1, 1, 2, 2, 2]);
+  assert.deepEqual([-5, 0, 99, 100, 149, 150, 160, 9999].map((time) => frameAt(starts, time)),
+    [0, 0, 0, 1, 1, 2, 2, 2]);
 });
 
 test("Bars are as wide as delays and as high as the root of bytes", () => {
@@ -77,7 +79,8 @@ test("A small GIF travels in its link, a large one does not", () => {
 });
 
 test("Nonsense in a link is as good as absent", () => {
-  for (const hash of ["", "#", "#frame=-1", "#frame=1e9", "#frame=x&range=5-2&mode=up&rate=-3&gif=%%%", "#range=5"]) {
+  for (const hash of ["", "#", "#frame=-1", "#frame=1e9", "#frame=x&range=5-2&mode=up&rate=-3&gif=%%%",
+    "#range=5"]) {
     const { frame, range, mode, rate, bytes } = readLink(hash);
     assert.deepEqual([frame, range, mode, rate, bytes], [null, null, "forward", 1, null], hash);
   }
@@ -96,11 +99,14 @@ test("Checksums are those of ZIP and PNG", () => {
 test("A ZIP file is whole, with names in any script", () => {
   const folder = mkdtempSync(join(tmpdir(), "gallop-zip-"));
   try {
-    const files = ["a.png", "ü-馬.png", "empty"].map((name, index) => ({ name, bytes: new Uint8Array(index * 50_000).fill(7) }));
+    const files = ["a.png", "ü-馬.png",
+      "empty"].map((name, index) => ({ name, bytes: new Uint8Array(index * 50_000).fill(7) }));
     const path = join(folder, "a.zip");
     writeFileSync(path, Buffer.concat(zipParts(files, new Date(2026, 1, 3, 4, 5, 6))));
-    const script = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), z.namelist(), z.infolist()[0].date_time)";
-    const said = execFileSync("python3", ["-c", script, path], { encoding: "utf8", env: { PYTHONIOENCODING: "utf8" } });
+    const script = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]);"
+      + "print(z.testzip(), z.namelist(), z.infolist()[0].date_time)";
+    const said = execFileSync("python3", ["-c", script, path],
+      { encoding: "utf8", env: { PYTHONIOENCODING: "utf8" } });
     assert.equal(said.trim(), "None ['a.png', 'ü-馬.png', 'empty'] (2026, 2, 3, 4, 5, 6)");
   } finally {
     rmSync(folder, { recursive: true });

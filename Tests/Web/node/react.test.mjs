@@ -20,9 +20,11 @@ test("A server renders a GIF with its attributes, and says nothing on its consol
   const { error } = console;
   console.error = (...words) => said.push(words);
   try {
-    const html = server.renderToString(React.createElement(components.AnimatedImage, { src: "a.gif", alt: "A horse",
+    const html = server.renderToString(React.createElement(components.AnimatedImage,
+      { src: "a.gif", alt: "A horse",
       resizeMode: "cover", className: "x", onFrameChange: () => {} }));
-    assert.equal(html, '<gallop-gif class="x" src="a.gif" resize-mode="cover" alt="A horse" autoplay=""></gallop-gif>');
+    assert.equal(html,
+      '<gallop-gif class="x" src="a.gif" resize-mode="cover" alt="A horse" autoplay=""></gallop-gif>');
     assert.deepEqual(said, []);
   } finally {
     console.error = error;

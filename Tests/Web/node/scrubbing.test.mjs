@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fractionOf, knobFor, moveKnob, settle, snap, valueAt, valueForKey } from "../../../Sources/gallop-gif/scrubbing.js";
+import { fractionOf, knobFor, moveKnob, settle, snap, valueAt,
+  valueForKey } from "../../../Sources/gallop-gif/scrubbing.js";
 
 const track = { min: 0, max: 10, step: 1, value: 4, start: 2, end: 8 };
 
@@ -70,13 +71,15 @@ test("A press on a track without knobs takes none", () => {
 
 test("Keys move by a step, by ten, and to the ends", () => {
   const moves = Object.fromEntries(
-    ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "PageUp", "PageDown", "Home", "End", "a"].map((key) => [
+    ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "PageUp", "PageDown", "Home", "End",
+      "a"].map((key) => [
       key,
       valueForKey(track, "playhead", key),
     ]),
   );
   assert.deepEqual(moves, {
-    ArrowRight: 5, ArrowUp: 5, ArrowLeft: 3, ArrowDown: 3, PageUp: 14, PageDown: -6, Home: 0, End: 10, a: null,
+    ArrowRight: 5, ArrowUp: 5, ArrowLeft: 3, ArrowDown: 3, PageUp: 14, PageDown: -6, Home: 0, End: 10,
+      a: null,
   });
 });
 

@@ -8,7 +8,8 @@ const layout = layoutOf({ width: 410, count: 1000, columns: 4, gap: 10, aspect: 
 
 test("Cells of a fixed number of columns share the width", () => {
   assert.deepEqual(layout, {
-    columns: 4, rows: 250, cellWidth: 90, cellHeight: 90, rowHeight: 100, gap: 10, count: 1000, height: 25_010,
+    columns: 4, rows: 250, cellWidth: 90, cellHeight: 90, rowHeight: 100, gap: 10, count: 1000,
+      height: 25_010,
   });
 });
 
@@ -18,7 +19,8 @@ test("Without a number of columns as many fit as have their least width", () => 
 });
 
 test("Captions make the cells higher", () => {
-  assert.equal(layoutOf({ width: 410, count: 4, columns: 4, gap: 10, aspect: 1, captionHeight: 25 }).cellHeight, 115);
+  assert.equal(layoutOf({ width: 410, count: 4, columns: 4, gap: 10, aspect: 1,
+    captionHeight: 25 }).cellHeight, 115);
 });
 
 test("An empty wall has no rows, and one without a width is harmless", () => {
@@ -90,8 +92,10 @@ test("A slot keeps its row while the row is in view, and others take the new row
 
 test("Items come as URLs or as objects in the usual words", () => {
   assert.deepEqual(itemOf("a.gif"), { src: "a.gif", caption: "", alt: "" });
-  assert.deepEqual(itemOf({ image: { uri: "a.gif" }, description: "A" }), { src: "a.gif", caption: "A", alt: "A" });
-  assert.deepEqual(itemOf({ src: "a.gif", caption: "A", alt: "B" }), { src: "a.gif", caption: "A", alt: "B" });
+  assert.deepEqual(itemOf({ image: { uri: "a.gif" }, description: "A" }),
+    { src: "a.gif", caption: "A", alt: "A" });
+  assert.deepEqual(itemOf({ src: "a.gif", caption: "A", alt: "B" }),
+    { src: "a.gif", caption: "A", alt: "B" });
   assert.deepEqual(itemOf(null), { src: "", caption: "", alt: "" });
 });
 
@@ -103,5 +107,6 @@ test("A scroll of several views a second is too fast for pictures, a slower one 
 });
 
 test("An event without a move leaves the speed as it was", () => {
-  assert.equal(flightAfter({ top: 9, time: 0, isFast: true }, { top: 9, viewport: 300, time: 16 }).isFast, true);
+  assert.equal(flightAfter({ top: 9, time: 0, isFast: true }, { top: 9, viewport: 300, time: 16 }).isFast,
+    true);
 });

@@ -1,6 +1,7 @@
 // Compiled, not run: what a page in TypeScript writes.
 import * as React from "react";
-import { AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, componentsOf, useAnimatedImage, useEmit }
+import { AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, componentsOf, useAnimatedImage,
+  useEmit }
   from "../../../Sources/gallop-gif/react.js";
 import type { RangeSliderCommands } from "../../../Sources/gallop-gif/react.js";
 import type { GallopGIF } from "../../../Sources/gallop-gif/index.js";
@@ -13,12 +14,16 @@ export function Page(): React.ReactElement {
   const [ref, state, gif] = useAnimatedImage();
   const emit = useEmit();
   return (
-    <CallbackView onReady={(e) => console.log(e.nativeEvent.value)} onReadyCapture={(e) => e.stopPropagation()}>
-      <AnimatedImage ref={ref} src="a.gif" resizeMode="contain" placeholder="b.png" style={{ width: 4 }} id="x"
-        onFrameChange={(e) => console.log(e.nativeEvent.currentFrameIndex + "/" + e.nativeEvent.frameCount)} />
+    <CallbackView onReady={(e) => console.log(e.nativeEvent.value)}
+      onReadyCapture={(e) => e.stopPropagation()}>
+      <AnimatedImage ref={ref} src="a.gif" resizeMode="contain" placeholder="b.png" style={{ width: 4 }}
+        id="x"
+        onFrameChange={(e) => console.log(e.nativeEvent.currentFrameIndex + "/"
+          + e.nativeEvent.frameCount)} />
       <RangeSlider ref={slider} minValue={0} maxValue={10} leftKnobValue={2} rightKnobValue={8} step={1}
         onRangeSliderViewValueChange={(e) => slider.current?.setLeftKnobValue(e.nativeEvent.minValue)} />
-      <AnimatedImageList ref={list} data={[{ src: "a.gif", description: "A" }]} options={{ placeholderImage: "p.png" }}
+      <AnimatedImageList ref={list} data={[{ src: "a.gif",
+        description: "A" }]} options={{ placeholderImage: "p.png" }}
         numColumns={3} onItemPress={(e) => list.current?.scrollToItem(e.nativeEvent.index)} />
       <button onClick={() => { void gif?.play(); emit("done", state.frameCount, "direct"); }}>Play</button>
     </CallbackView>
