@@ -28,6 +28,8 @@ export class GallopWall extends Base {
   #items = [];
   #layout = layoutOf({ width: 0, count: 0 });
   #view = null;
+  /** The view's height, known from its observer: asking for it costs a layout. */
+  #viewport = 0;
   #field = null;
   /** One for each slot: {element, row, cells}. */
   #slots = [];
@@ -101,11 +103,7 @@ export class GallopWall extends Base {
   /** Whether all of the wall stands still. */
   get paused() { return this.#allPaused; }
   /** The items that have cells now: first ..< end. */
-  get inView() {
-    const { first, end } = this.#rows();
-    return { first: first * this.#layout.columns,
-      end: Math.min(this.#items.length, end * this.#layout.columns) };
-  }
+  get inView() { return this.#itemsOf(this.#rows()); }
 
   /** Stops every GIF of the wall, also those that come into view later. */
   pause() { this.#pauseAll(true); }
@@ -137,6 +135,7 @@ export class GallopWall extends Base {
   #arrange() {
     if (!this.isConnected) return;
     const before = this.#layout;
+    this.#viewport = this.#view.clientHeight;
     const isCaptioned = this.#items.some((item) => itemOf(item).caption);
     this.#layout = layoutOf({
       width: this.#view.clientWidth, count: this.#items.length, columns: this.columns,
@@ -157,8 +156,12 @@ export class GallopWall extends Base {
   }
 
   #rows() {
-    const viewport = this.#view.clientHeight;
-    return rowsInView(this.#layout, this.#view.scrollTop, viewport, MARGIN * viewport);
+    return rowsInView(this.#layout, this.#view.scrollTop, this.#viewport, MARGIN * this.#viewport);
+  }
+
+  #itemsOf({ first, end }) {
+    const { columns } = this.#layout;
+    return { first: first * columns, end: Math.min(this.#items.length, end * columns) };
   }
 
   /** Scroll events come in bursts; one look for each picture is enough. */
@@ -169,7 +172,7 @@ export class GallopWall extends Base {
   #scrolled(time) {
     this.#pending = 0;
     this.#flight = flightAfter(this.#flight,
-      { top: this.#view.scrollTop, viewport: this.#view.clientHeight, time });
+      { top: this.#view.scrollTop, viewport: this.#viewport, time });
     clearTimeout(this.#settling);
     if (this.#flight.isFast) this.#settling = setTimeout(() => this.#settle(), SETTLED_MS);
     this.#update();
@@ -191,7 +194,7 @@ export class GallopWall extends Base {
       for (const cell of slot.cells) cell.load(this.#items[cell.index], this.#isPaused(cell.index));
     });
     this.#markActive();
-    const { first, end } = this.inView;
+    const { first, end } = this.#itemsOf(rows);
     if (this.#told === `${first} ${end}`) return;
     this.#told = `${first} ${end}`;
     this.dispatchEvent(new CustomEvent("viewchange", { detail: { first, end } }));
@@ -205,7 +208,7 @@ export class GallopWall extends Base {
       resizeMode: this.getAttribute("resize-mode") ?? "cover" };
     const cells = Array.from({ length: this.#layout.columns },
       (_, column) => new WallCell(element, column, look));
-    return { element, cells, row: null };
+    return { element, cells, row: null, layout: null, placedRow: null };
   }
 
   /** A slot takes over another row, or none. */
@@ -224,6 +227,8 @@ export class GallopWall extends Base {
   }
 
   #place(slot) {
+    if (slot.layout === this.#layout && slot.placedRow === slot.row) return;
+    Object.assign(slot, { layout: this.#layout, placedRow: slot.row });
     const { cellWidth, cellHeight, gap } = this.#layout;
     slot.element.style.transform = `translateY(${topOfRow(this.#layout, slot.row)}px)`;
     slot.element.style.blockSize = `${cellHeight}px`;
