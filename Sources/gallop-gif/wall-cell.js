@@ -45,7 +45,7 @@ export function wallSheet() {
 export class WallCell {
   /** The item that the cell stands for; -1 for none. */
   index = -1;
-  #source = "";
+  #isStarted = false;
   #caption;
 
   /**
@@ -70,7 +70,6 @@ export class WallCell {
     this.gif.setAttribute("resize-mode", look.resizeMode);
     if (look.motion !== null) this.gif.setAttribute("motion", look.motion);
     this.gif.setAttribute("autoplay", "");
-    this.gif.setAttribute("tabindex", "-1"); // the grid has the focus, and its keys
     this.gif.addEventListener("loadeddata", () => this.element.classList.add("loaded"));
     this.gif.addEventListener("error", () => this.element.classList.add("failed"));
     frame.append(this.gif);
@@ -96,15 +95,19 @@ export class WallCell {
     this.element.classList.remove("loaded", "failed", "paused", "active");
     this.element.removeAttribute("id");
     this.#caption.textContent = "";
-    if (this.#source) this.gif.removeAttribute("src");
-    this.#source = "";
+    this.#isStarted = false;
+    if (this.gif.hasAttribute("src")) this.gif.removeAttribute("src");
   }
+
+  /** Whether the item's GIF has not been started. */
+  get isWaiting() { return this.index >= 0 && !this.#isStarted; }
 
   /** Starts the GIF of the item, unless it has started. */
   load(item, isPaused) {
     const { src, alt } = itemOf(item);
-    if (this.index < 0 || this.#source || !src) return;
-    this.#source = src;
+    if (!this.isWaiting) return;
+    this.#isStarted = true;
+    if (!src) return;
     this.gif.setAttribute("alt", alt);
     this.gif.toggleAttribute("autoplay", !isPaused);
     this.gif.setAttribute("src", src);

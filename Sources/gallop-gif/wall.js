@@ -1,7 +1,7 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
-import { CAPTION_HEIGHT, WallCell, wallSheet } from "./wall-cell.js";
-import { assignRows, flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor,
-  topOfRow } from "./wall-layout.js";
+import { CAPTION_HEIGHT, wallSheet } from "./wall-cell.js";
+import { flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor } from "./wall-layout.js";
+import { WallRows } from "./wall-rows.js";
 import "./index.js";
 
 const Base = globalThis.HTMLElement ?? class {};
@@ -31,8 +31,7 @@ export class GallopWall extends Base {
   /** The view's height, known from its observer: asking for it costs a layout. */
   #viewport = 0;
   #field = null;
-  /** One for each slot: {element, row, cells}. */
-  #slots = [];
+  #list = null;
   #active = 0;
   #paused = new Set();
   #allPaused = false;
@@ -53,6 +52,13 @@ export class GallopWall extends Base {
     this.#field = this.#view.appendChild(document.createElement("div"));
     this.#field.className = "field";
     this.#field.setAttribute("role", "presentation");
+    const wall = this;
+    this.#list = new WallRows(this.#field, {
+      get items() { return wall.#items; },
+      isPaused: (index) => this.#isPaused(index),
+      look: () => ({ placeholder: this.placeholder, motion: this.getAttribute("motion"),
+        resizeMode: this.getAttribute("resize-mode") ?? "cover" }),
+    });
     this.#view.addEventListener("scroll", () => this.#schedule(), { passive: true });
     this.#view.addEventListener("keydown", (event) => this.#keyDown(event));
     this.#view.addEventListener("click", (event) => this.#click(event));
@@ -77,11 +83,11 @@ export class GallopWall extends Base {
     cancelAnimationFrame(this.#pending);
     clearTimeout(this.#settling);
     this.#pending = 0;
-    this.#clear();
+    this.#list.clear();
   }
 
   attributeChangedCallback(name) {
-    if (["placeholder", "resize-mode", "motion"].includes(name)) this.#clear();
+    if (["placeholder", "resize-mode", "motion"].includes(name)) this.#list.clear();
     this.#arrange();
   }
 
@@ -91,7 +97,7 @@ export class GallopWall extends Base {
     this.#items = Array.from(list ?? []);
     this.#active = Math.min(this.#active, Math.max(0, this.#items.length - 1));
     this.#paused.clear();
-    for (const slot of this.#slots) this.#fill(slot, null);
+    this.#list.empty();
     this.#arrange();
   }
   get columns() { return Number(this.getAttribute("columns")) || 0; }
@@ -124,7 +130,7 @@ export class GallopWall extends Base {
 
   /** The `<gallop-gif>` of an item, or null while the item has no cell. @param {number} index */
   elementOf(index) {
-    return this.#cellOf(index)?.gif ?? null;
+    return this.#list.cellOf(index)?.gif ?? null;
   }
 
   #number(name, absent) {
@@ -140,8 +146,7 @@ export class GallopWall extends Base {
     this.#layout = layoutOf({
       width: this.#view.clientWidth, count: this.#items.length, columns: this.columns,
       minimum: this.#number("min-width", 160), gap: this.#number("gap", 8),
-        aspect: this.#number("aspect", 4 / 3) || 1,
-      captionHeight: isCaptioned ? CAPTION_HEIGHT : 0,
+      aspect: this.#number("aspect", 4 / 3) || 1, captionHeight: isCaptioned ? CAPTION_HEIGHT : 0,
     });
     const { columns, rows, height, rowHeight } = this.#layout;
     const topItem = Math.floor(this.#view.scrollTop / before.rowHeight) * before.columns;
@@ -149,7 +154,7 @@ export class GallopWall extends Base {
     this.#view.setAttribute("aria-rowcount", String(rows));
     this.#view.setAttribute("aria-colcount", String(columns));
     if (columns !== before.columns) {
-      this.#clear();
+      this.#list.clear();
       if (before.count > 0) this.#view.scrollTop = Math.floor(topItem / columns) * rowHeight;
     }
     this.#update();
@@ -185,14 +190,7 @@ export class GallopWall extends Base {
 
   #update() {
     const rows = this.#rows();
-    const assigned = assignRows(this.#slots.map((slot) => slot.row), rows);
-    assigned.forEach((row, place) => {
-      const slot = (this.#slots[place] ??= this.#makeSlot());
-      if (row !== slot.row) this.#fill(slot, row);
-      else if (row !== null) this.#place(slot);
-      if (row === null || this.#flight.isFast) return;
-      for (const cell of slot.cells) cell.load(this.#items[cell.index], this.#isPaused(cell.index));
-    });
+    this.#list.show(rows, this.#layout, this.#flight.isFast);
     this.#markActive();
     const { first, end } = this.#itemsOf(rows);
     if (this.#told === `${first} ${end}`) return;
@@ -200,64 +198,16 @@ export class GallopWall extends Base {
     this.dispatchEvent(new CustomEvent("viewchange", { detail: { first, end } }));
   }
 
-  #makeSlot() {
-    const element = this.#field.appendChild(document.createElement("div"));
-    element.className = "row";
-    element.setAttribute("role", "row");
-    const look = { placeholder: this.placeholder, motion: this.getAttribute("motion"),
-      resizeMode: this.getAttribute("resize-mode") ?? "cover" };
-    const cells = Array.from({ length: this.#layout.columns },
-      (_, column) => new WallCell(element, column, look));
-    return { element, cells, row: null, layout: null, placedRow: null };
-  }
-
-  /** A slot takes over another row, or none. */
-  #fill(slot, row) {
-    slot.row = row;
-    slot.element.hidden = row === null;
-    if (row !== null) {
-      slot.element.setAttribute("aria-rowindex", String(row + 1));
-      this.#place(slot);
-    }
-    slot.cells.forEach((cell, column) => {
-      const index = row === null ? Infinity : row * this.#layout.columns + column;
-      if (index < this.#items.length) cell.show(index, this.#items[index], this.#isPaused(index));
-      else cell.empty();
-    });
-  }
-
-  #place(slot) {
-    if (slot.layout === this.#layout && slot.placedRow === slot.row) return;
-    Object.assign(slot, { layout: this.#layout, placedRow: slot.row });
-    const { cellWidth, cellHeight, gap } = this.#layout;
-    slot.element.style.transform = `translateY(${topOfRow(this.#layout, slot.row)}px)`;
-    slot.element.style.blockSize = `${cellHeight}px`;
-    slot.cells.forEach((cell, column) => cell.place(gap + column * (cellWidth + gap), cellWidth));
-  }
-
-  #clear() {
-    for (const slot of this.#slots) {
-      for (const cell of slot.cells) cell.empty();
-      slot.element.remove();
-    }
-    this.#slots = [];
-    this.#told = "";
-  }
-
   #isPaused(index) { return this.#allPaused || this.#paused.has(index); }
 
   #pauseAll(isPaused) {
     this.#allPaused = isPaused;
-    for (const cell of this.#cells()) if (cell.index >= 0) cell.setPaused(this.#isPaused(cell.index));
+    for (const cell of this.#list.cells) if (cell.index >= 0) cell.setPaused(this.#isPaused(cell.index));
   }
 
-  #cells() { return this.#slots.flatMap((slot) => slot.cells); }
-
-  #cellOf(index) { return this.#cells().find((cell) => cell.index === index) ?? null; }
-
   #markActive() {
-    const active = this.#cellOf(this.#active);
-    for (const cell of this.#cells()) cell.element.classList.toggle("active", cell === active);
+    const active = this.#list.cellOf(this.#active);
+    for (const cell of this.#list.cells) cell.element.classList.toggle("active", cell === active);
     if (active) this.#view.setAttribute("aria-activedescendant", active.element.id);
     else this.#view.removeAttribute("aria-activedescendant");
   }
@@ -275,7 +225,7 @@ export class GallopWall extends Base {
     } else if (event.key === " ") {
       const index = this.#active;
       if (!this.#paused.delete(index)) this.#paused.add(index);
-      this.#cellOf(index)?.setPaused(this.#isPaused(index));
+      this.#list.cellOf(index)?.setPaused(this.#isPaused(index));
     } else {
       return;
     }
@@ -284,7 +234,7 @@ export class GallopWall extends Base {
 
   #click(event) {
     const element = event.target.closest?.(".cell");
-    const cell = this.#cells().find((candidate) => candidate.element === element);
+    const cell = this.#list.cells.find((candidate) => candidate.element === element);
     if (!cell || cell.index < 0) return;
     this.#active = cell.index;
     this.#markActive();

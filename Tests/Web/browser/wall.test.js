@@ -12,12 +12,17 @@ async function wall(count, attributes = {}) {
   }
   element.items = typeof count === "number" ? list(count) : count;
   room().append(element);
-  await painted();
   const root = element.shadowRoot;
   const view = root.querySelector(".view");
+  const cells = () => [...root.querySelectorAll(".row:not([hidden]) > .cell:not([hidden])")];
+  /** Every cell has its GIF. */
+  const filled = async () => {
+    await painted();
+    while (!cells().every((cell) => cell.querySelector("gallop-gif").src)) await painted();
+  };
+  await filled();
   return {
-    element, view,
-    cells: () => [...root.querySelectorAll(".cell:not([hidden])")].filter((cell) => !cell.parentNode.hidden),
+    element, view, cells, filled,
     gifs: () => [...root.querySelectorAll("gallop-gif")].filter((gif) => gif.src),
     key: (key, more = {}) => view.dispatchEvent(new KeyboardEvent("keydown",
       { key, cancelable: true, ...more })),
@@ -25,7 +30,7 @@ async function wall(count, attributes = {}) {
       const scrolled = next(view, "scroll");
       view.scrollTop = top;
       await scrolled;
-      await painted();
+      await filled();
     },
   };
 }
@@ -172,13 +177,13 @@ test("Another number of columns keeps the place in the list", async () => {
 });
 
 test("A wall that is removed lets all of its GIFs go, and shows them again when it is back", async () => {
-  const { element, gifs } = await wall(100);
+  const { element, gifs, filled } = await wall(100);
   const had = gifs();
   element.remove();
   equal(gifs().length, 0);
   ok(had.every((gif) => gif.src === ""), "no source stays");
   room().append(element);
-  await painted();
+  await filled();
   equal(gifs().length, had.length);
 });
 
