@@ -29,7 +29,7 @@ _FRAME_OF_20_MS = b"\x21\xf9\x04\x04\x02\0\0\0" + IMAGE
 _FIFTY_EIGHT = gif(application_extension(b"NETSCAPE2.0", b"\x01\0\0"), *[_FRAME_OF_20_MS] * 58)
 
 
-def _serve() -> WebServer:
+def serve() -> WebServer:
     folders = {
         "/tests/": browsers.HERE,
         "/gallop/": browsers.package(),
@@ -47,7 +47,7 @@ class ComponentTests(unittest.TestCase):
             for suite in _SUITES:
                 if suite in _WITH_REACT and not (_DEBIAN / "react-dom").is_dir():
                     self.skipTest("node-react and node-react-dom are not installed")
-                with _serve() as server:
+                with serve() as server:
                     self._check(name, suite, server)
 
     def _check(self, name: str, suite: str, server: WebServer) -> None:
