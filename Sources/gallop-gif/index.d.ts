@@ -8,8 +8,8 @@ export interface Configuration {
   budget?: number;
   /** The module, if it is not beside the package's files. Counts before the first GIF. */
   wasm?: string | URL | BufferSource | WebAssembly.Module;
-  /** False keeps the engine in the page; an address replaces worker.js. Counts before the first GIF. */
-  worker?: boolean | string | URL;
+  /** False keeps the engine in the page; an address or a function replaces worker.js. Counts before the first GIF. */
+  worker?: boolean | string | URL | (() => Worker);
   limits?: Limits;
 }
 

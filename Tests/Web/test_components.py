@@ -10,7 +10,7 @@ import browsers
 from galloptools.gif.minimal import IMAGE, application_extension, gif
 from web_server import WebServer
 
-_STANDIN = browsers.HERE / "browser" / "standin" / "index.js"
+_STANDIN = browsers.HERE / "browser" / "components" / "standin" / "index.js"
 _DEBIAN = Path("/usr/share/nodejs")
 _SUITES = ("scrubber.test.js", "wall.test.js", "react.test.js", "whole.test.js")
 _WITH_REACT = ("react.test.js", "whole.test.js")
@@ -53,7 +53,7 @@ class ComponentTests(unittest.TestCase):
     def _check(self, name: str, suite: str, server: WebServer) -> None:
         browser = browsers.open_page(name, server.url(browsers.PAGE))
         try:
-            rows = browsers.rows(browser, suite)
+            rows = browsers.rows(browser, f"components/{suite}")
         finally:
             browser.stop()
         self.assertGreater(len(rows), 1)

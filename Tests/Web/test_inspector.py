@@ -22,7 +22,7 @@ _RUN = "const rows = []; for (const one of tests) rows.push(await runOne(one)); 
 
 def _checks() -> str:
     """The checks and their runner as one script: modules cannot be imported from a disk."""
-    names = ("harness.js", "tools.js", "inspector_checks.js")
+    names = ("harness.js", "components/tools.js", "components/inspector_checks.js")
     text = "\n".join((browsers.HERE / "browser" / name).read_text(encoding="utf-8") for name in names)
     text = text.replace('document.getElementById("stage")', 'document.createElement("div")')
     text = re.sub(r"^(?:import|export) .*from .*$", "", text, flags=re.MULTILINE)

@@ -1,7 +1,7 @@
 // What the suites of the components share beside the runner.
-import { stage } from "./harness.js";
+import { stage } from "../harness.js";
 
-export { equal, ok, test } from "./harness.js";
+export { equal, ok, test } from "../harness.js";
 
 /** A part of the page of a known size, for one test. */
 export function room(width = 400, height = 300) {
