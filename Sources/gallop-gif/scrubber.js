@@ -13,7 +13,7 @@ const LABELS = { playhead: "Playhead", start: "Start of the range", end: "End of
  * Attributes and properties: `min` (0), `max` (1), `step` (0: none), `value` (the playhead), `start`, `end`
  * (the range; the whole track where absent), `knobs` ("both", "playhead" or "range"), `disabled`, `for` (the
  * id of a <gallop-gif> that the scrubber drives).
- * Events, which only a user's doing causes: `begin`, `change`, `end`, with `detail` {knob, value, start, end}.
+ * Events, which only a user causes: `begin`, `change`, `end`, with `detail` {knob, value, start, end}.
  * A knob that a user holds stays in the hand: code that sets its value changes nothing until it is let go.
  */
 export class GallopScrubber extends Base {

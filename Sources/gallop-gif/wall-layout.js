@@ -124,6 +124,13 @@ export function assignRows(slots, { first, end }) {
   return assigned;
 }
 
+/** Whether two items look alike. @param {unknown} one @param {unknown} other */
+export function isSameItem(one, other) {
+  if (one === undefined || other === undefined) return false;
+  const [a, b] = [itemOf(one), itemOf(other)];
+  return a.src === b.src && a.caption === b.caption && a.alt === b.alt;
+}
+
 /** Faster than this many views a second, no user sees the pictures that fly past. */
 const TOO_FAST = 4;
 

@@ -42,16 +42,22 @@ export class WallRows {
     if (!isFast) this.#loadSome();
   }
 
-  /** Empties all cells; they stay for other items. */
-  empty() {
-    for (const slot of this.#slots) this.#fill(slot, null);
+  /**
+   * Takes over a new list: a cell whose item is the same goes on.
+   * @param {import("./wall-layout.js").Layout} layout
+   * @param {(index: number) => boolean} isSame
+   */
+  renew(layout, isSame) {
+    for (const slot of this.#slots) if (slot.row !== null) this.#fill(slot, slot.row, layout, isSame);
   }
 
   /** Removes all cells. */
   clear() {
     this.rest();
-    this.empty();
-    for (const slot of this.#slots) slot.element.remove();
+    for (const slot of this.#slots) {
+      for (const cell of slot.cells) cell.empty();
+      slot.element.remove();
+    }
     this.#slots = [];
   }
 
@@ -83,13 +89,14 @@ export class WallRows {
   }
 
   /** A slot takes over another row, or none. */
-  #fill(slot, row, layout) {
+  #fill(slot, row, layout, isSame = () => false) {
     const { items, isPaused } = this.#content;
     slot.row = row;
     slot.element.hidden = row === null;
     if (row !== null) slot.element.setAttribute("aria-rowindex", String(row + 1));
     slot.cells.forEach((cell, column) => {
       const index = row === null ? Infinity : row * layout.columns + column;
+      if (cell.index === index && isSame(index)) return;
       if (index < items.length) cell.show(index, items[index], isPaused(index));
       else cell.empty();
     });

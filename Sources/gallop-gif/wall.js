@@ -1,6 +1,8 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
 import { CAPTION_HEIGHT, wallSheet } from "./wall-cell.js";
-import { flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor } from "./wall-layout.js";
+import {
+  flightAfter, indexForKey, isSameItem, itemOf, layoutOf, rowsInView, scrollTopFor,
+} from "./wall-layout.js";
 import { WallRows } from "./wall-rows.js";
 import "./index.js";
 
@@ -91,13 +93,15 @@ export class GallopWall extends Base {
     this.#arrange();
   }
 
-  /** What the wall shows. A new list keeps the place; the scroll position is held where it still exists. */
+  /** What the wall shows. GIFs whose items are the same in a new list play on, and the place is kept. */
   get items() { return this.#items; }
   set items(list) {
+    const before = this.#items;
     this.#items = Array.from(list ?? []);
+    const isSame = (index) => isSameItem(before[index], this.#items[index]);
     this.#active = Math.min(this.#active, Math.max(0, this.#items.length - 1));
-    this.#paused.clear();
-    this.#list.empty();
+    this.#paused = new Set([...this.#paused].filter(isSame));
+    this.#list.renew(this.#layout, isSame);
     this.#arrange();
   }
   get columns() { return Number(this.getAttribute("columns")) || 0; }

@@ -20,7 +20,8 @@ _MOUNT = """
   Object.assign(wall.style, { width: "400px", height: "300px" });
   wall.setAttribute("aria-label", "Horses");
   wall.columns = 3;
-  wall.items = Array.from({ length: 300 }, (_, index) => ({ src: `${index}.gif`, caption: `Horse ${index}` }));
+  const item = (_, index) => ({ src: `${index}.gif`, caption: `Horse ${index}` });
+  wall.items = Array.from({ length: 300 }, item);
   document.getElementById("stage").append(scrubber, wall);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return "true";
@@ -34,7 +35,7 @@ def _told(nodes: list[dict[str, Any]], role: str) -> list[dict[str, Any]]:
     for node in nodes:
         if not node.get("ignored") and node.get("role", {}).get("value") == role:
             facts = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
-            told.append({"name": node.get("name", {}).get("value"), "value": node.get("value", {}).get("value"), **facts})
+            told.append({**facts, **{name: node.get(name, {}).get("value") for name in ("name", "value")}})
     return told
 
 

@@ -1,4 +1,4 @@
-"""The scrubber, the wall and the React components in both browsers: with a stand-in for the GIF, and whole."""
+"""The scrubber, the wall and the React components in both browsers: with a stand-in GIF, and whole."""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@ import { React, ReactDOM } from "/react.js";
 import { equal, next, ok, painted, room, test } from "./tools.js";
 import { componentsOf } from "/standin/react-components.js";
 
-const { AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, useAnimatedImage,
-  useEmit } = componentsOf(React);
+const {
+  AnimatedImage, AnimatedImageList, CallbackView, RangeSlider, useAnimatedImage, useEmit, useMountAnimation,
+} = componentsOf(React);
 const h = React.createElement;
 
 /** Renders into the page; `render` again updates, `unmount` ends. */
@@ -327,4 +328,13 @@ test("A page from a server keeps its elements, which get their style and their h
   gif.show(3);
   equal(heard, [3]);
   ReactDOM.flushSync(() => root.unmount());
+});
+
+test("An element is animated when it is mounted, and not after it has gone", () => {
+  const Box = () => h("p", { ref: useMountAnimation([{ opacity: 0 }, { opacity: 1 }], 60_000) });
+  const { find, unmount } = mount(h(Box));
+  const [animation] = find("p").getAnimations();
+  equal(animation.playState, "running");
+  unmount();
+  equal(animation.playState, "idle");
 });

@@ -167,6 +167,20 @@ test("A new list replaces the old one in the same cells", async () => {
   equal(element.elementOf(0).src, "x.gif");
 });
 
+test("GIFs whose items are the same in a new list play on, and new ones join them", async () => {
+  const { element, gifs, cells, filled, key } = await wall(6);
+  const before = gifs();
+  for (const gif of before) gif.arrive();
+  key(" ");
+  element.items = list(9).map((item, index) => (index === 1 ? { ...item, src: "other.gif" } : { ...item }));
+  await filled();
+  equal(cells().length, 9);
+  equal(before.map((gif) => gif.commands.includes("emptied")), [false, true, false, false, false, false]);
+  equal([before[0].paused, before[2].paused], [true, false]);
+  equal(element.elementOf(1).src, "other.gif");
+  ok(cells()[2].classList.contains("loaded"), "a picture that stays");
+});
+
 test("Another number of columns keeps the place in the list", async () => {
   const { element, view, scrollTo } = await wall(1000);
   const rowHeight = () => element.shadowRoot.querySelector(".row").offsetHeight;
