@@ -91,6 +91,17 @@ cp -r Sources/gallop-gif/. "$package"
 # Comments stay in the sources.
 python3 Sources/gallop-gif/strip.py Sources/gallop-gif "$package"
 rm "$package/strip.py"
+# The pages with everything in one file each, for a disk.
+assemble() {
+  local page=$1
+  shift
+  samples=()
+  for sample in "$@"; do samples+=(--sample "Samples/GIFs/$sample.gif"); done
+  python3 Sources/gallop-gif/inspector/assemble.py "Sources/gallop-gif/$page/index.html" "$package/gallop.wasm" \
+    "$package/$page.html" "${samples[@]}"
+}
+assemble inspector lissajous disposals delays
+assemble gallery gallop lissajous spheres horseshoe interlaced palettes spinner thrice delays disposals
 cp LICENSE "$package"
 # The licences of what is linked in.
 {
