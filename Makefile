@@ -8,9 +8,9 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web lint public-face format bench bench-peers bench-browsers samples samples-test smoke \
-  window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize sanitize-threads \
-  soak soak-files soak-wall soak-test fuzz deps clean
+.PHONY: all play test portable web test-web lint public-face format bench bench-peers bench-browsers samples \
+  samples-test smoke window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize \
+  sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
 all: $(GALLOP)
 

@@ -6,7 +6,8 @@ export const QUESTIONS = {
   palette: (engine, { source }, [frame]) => engine.palette(source.image, frame),
   diagnostics: (engine, { source }) => engine.diagnostics(source.image),
   check: (engine, { source }) => engine.check(source.image),
-  capture: (engine, { source, frame: shown }, [frame = shown]) => {
+  // Before a frame is shown, the first one stands for it.
+  capture: (engine, { source, frame: shown }, [frame = Math.max(0, shown)]) => {
     const { pixels, width, height, status } = engine.draw(source.image, 0, 0, frame);
     return { pixels: pixels.slice(), width, height, status, frame };
   },

@@ -100,7 +100,9 @@ test("pause() fires timeupdate and pause, and breaks a promise that is not kept 
   await until(element, "pause");
   equal(seen.slice(-2), ["timeupdate", "pause"]);
   await element.seekToFrame(7);
-  await element.captureFrame();
+  await holds(() => element.currentFrameIndex === 7);
+  const picture = await element.captureFrame();
+  equal([picture.width, picture.height], [480, 270]);
   equal([element.currentFrameIndex, element.currentTime, element.paused], [7, 0.21, true]);
 });
 
