@@ -20,8 +20,12 @@ public struct GIFImage: Sendable {
 
   /// Indexes a GIF that stays where it is, such as in a `Data`, without a copy of the whole.
   ///
-  ///     let image = try GIFImage(byteCount: data.count) { offset, target in
-  ///       data.copyBytes(to: target, from: offset..<offset + target.count)
+  ///     import Foundation
+  ///     import Gallop
+  ///     func image(in data: Data) throws -> GIFImage {
+  ///       try GIFImage(byteCount: data.count) { offset, target in
+  ///         data.copyBytes(to: target, from: offset..<offset + target.count)
+  ///       }
   ///     }
   ///
   /// The image and its copies hold the closure, and with it whatever that captures. No address is kept beyond a call, so

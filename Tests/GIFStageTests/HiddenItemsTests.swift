@@ -118,14 +118,14 @@ struct HiddenItemsTests {
       ({ grid.removeFromParent() }, { root.add(grid) }),
     ] as [(() -> Void, () -> Void)] {
       _ = costs(.seconds(1))
-      let frames = grid.imageViews.map(\.view.snapshot?.elapsed)
+      let frames = grid.imageViews.map { $0.view.snapshot?.elapsed }
       hide()
       rig.settle()
       #expect(costs(.seconds(60)) == Costs() && rig.stage?.tick() == nil)
       #expect(services.budget.snapshot.animationCount == 0 && services.budget.snapshot.heldBytes == 0)
       show()
       rig.settle()
-      #expect(grid.imageViews.map(\.view.snapshot?.elapsed) == frames)
+      #expect(grid.imageViews.map { $0.view.snapshot?.elapsed } == frames)
       #expect(costs(.seconds(1)).wakes > 100)
     }
   }

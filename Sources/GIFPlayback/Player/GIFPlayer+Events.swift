@@ -10,8 +10,6 @@ internal import GIFTimeline
 extension GIFPlayer {
   /// Calls `handler` for every event. If the player has failed, the handler gets ``PlayerEvent/failed(_:)`` at once.
   ///
-  ///     player.onEvent(for: self) { [unowned self] event in show(event) }
-  ///
   /// - Parameters:
   ///   - owner: the object with which the subscription ends; nil for one that lasts as long as the player. The player does
   ///     not hold the owner, and the handler must not either. It lives for the time of each call.

@@ -189,7 +189,7 @@ import Testing
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
     #expect(error(pipe, patience: 0) == GIFError(.noWriter, limit: 0))
     #expect(
-      GIFError(.noWriter, limit: 30_000).description == "is a pipe without a writer: 30000 ms were over")
+      GIFError(.noWriter, limit: 30_000).description == "is a pipe without a writer after 30000 ms")
     let looks = Lock(0)
     let cancelled = error(pipe, patience: .max) {
       looks.withLock { looks in
