@@ -63,14 +63,27 @@ final class OpenFile: ByteSource {
 package final class OpenFiles: Sendable {
   package static let shared = OpenFiles(limit: OpenFiles.standardLimit)
 
-  private struct Entry {
+  // Objects, because a copy of a weak reference within a dictionary's value has crashed (Swift 6.2 and 6.3) while the
+  // last reference to its object was released.
+
+  private final class Entry {
     let id: ObjectIdentifier
     weak var file: OpenFile?
+
+    init(_ file: OpenFile) {
+      id = ObjectIdentifier(file)
+      self.file = file
+    }
   }
 
-  private struct Memory {
+  private final class Memory {
     weak var region: (any MemoryRegion)?
     let count: Int
+
+    init(_ bytes: ByteStorage) {
+      region = bytes.memory
+      count = bytes.count
+    }
   }
 
   private struct State {
@@ -101,11 +114,10 @@ package final class OpenFiles: Sendable {
   /// files are open.
   func file(takingOver descriptor: Int32, state fileState: FileState) -> OpenFile? {
     let (file, isOther) = state.withLock { state -> (OpenFile?, Bool) in
-      // A copy of the entry: Swift 6.2 crashes on `entries[fileState]?.file`, a weak reference in place.
       if let entry = state.entries[fileState], let file = entry.file { return (file, true) }
       guard state.count < limit() else { return (nil, false) }
       let file = OpenFile(descriptor, fileState, owner: self)
-      state.entries[fileState] = Entry(id: ObjectIdentifier(file), file: file)
+      state.entries[fileState] = Entry(file)
       state.count += 1
       return (file, false)
     }
@@ -116,7 +128,6 @@ package final class OpenFiles: Sendable {
   /// The bytes of a file in one state, if they are in memory.
   func memory(of fileState: FileState) -> ByteStorage? {
     state.withLock { state in
-      // A copy of the entry, as above.
       guard let entry = state.memories[fileState], let region = entry.region else { return nil }
       return ByteStorage(region, count: entry.count)
     }
@@ -125,7 +136,7 @@ package final class OpenFiles: Sendable {
   /// Has others find bytes in memory.
   func share(_ bytes: ByteStorage, as fileState: FileState) {
     state.withLock { state in
-      state.memories[fileState] = Memory(region: bytes.memory, count: bytes.count)
+      state.memories[fileState] = Memory(bytes)
       guard state.memories.count > state.crowd else { return }
       state.memories = state.memories.filter { $0.value.region != nil }
       state.crowd = max(64, 2 * state.memories.count)
