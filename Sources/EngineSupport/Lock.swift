@@ -1,14 +1,16 @@
-package import Glibc
+public import Glibc
 
 /// A small state behind a lock.
 ///
 /// Used instead of `Synchronization.Mutex` because ThreadSanitizer sees POSIX locks and not that one's: with this the
-/// whole engine runs under it without a false alarm. Inlinable: generic code across a module's border costs time. The lock lives in memory of its own that never moves.
-@safe package final class Lock<State: ~Copyable>: @unchecked Sendable {
+/// whole engine runs under it without a false alarm. Inlinable, as generic code across a module's border costs
+/// time; and public, as Swift 6.3 inlines nothing that is `package`. No product has this module.
+/// The lock lives in memory of its own that never moves.
+@safe public final class Lock<State: ~Copyable>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline var state: State
 
-  package init(_ state: consuming sending State) {
+  public init(_ state: consuming sending State) {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
@@ -21,7 +23,7 @@ package import Glibc
   }
 
   /// Runs `body` with the state locked. Not to be entered again from within.
-  @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
@@ -30,7 +32,7 @@ package import Glibc
   }
 
   /// Runs `body` with the state locked, unless another thread holds the lock.
-  @inlinable package func withLockIfFree(_ body: (inout sending State) -> Void) {
+  @inlinable public func withLockIfFree(_ body: (inout sending State) -> Void) {
     guard unsafe pthread_mutex_trylock(mutex) == 0 else { return }
     defer { unsafe pthread_mutex_unlock(mutex) }
     body(&state)

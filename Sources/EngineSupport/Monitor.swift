@@ -1,16 +1,16 @@
-import Glibc
+public import Glibc
 
 /// A lock with a condition: a small state that threads change and wait on.
 ///
 /// `Synchronization.Mutex` cannot be waited on, so this wraps a POSIX mutex and a condition variable on the
 /// monotonic clock. The two live in memory of their own that never moves, allocated and freed with the object;
-/// nothing outside this file sees the pointers.
-@safe package final class Monitor<State: ~Copyable>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var state: State
+/// nothing outside this file touches the pointers. Public and inlinable, as ``Lock`` is.
+@safe public final class Monitor<State: ~Copyable>: @unchecked Sendable {
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
+  @usableFromInline var state: State
 
-  package init(_ state: consuming sending State) {
+  public init(_ state: consuming sending State) {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
     unsafe condition = .allocate(capacity: 1)
@@ -32,7 +32,7 @@ import Glibc
   }
 
   /// Runs `body` with the state locked.
-  package func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
+  @inlinable public func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return body(&state)
@@ -40,7 +40,7 @@ import Glibc
 
   /// Runs `body` with the state locked until it gives a result. Where it asks to wait, the lock is given up until
   /// a thread signals or the instant has come, then `body` runs again.
-  package func waitingWithLock<Result>(_ body: (inout State) -> MonitorStep<Result>) -> Result {
+  @inlinable public func waitingWithLock<Result>(_ body: (inout State) -> MonitorStep<Result>) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
@@ -58,14 +58,14 @@ import Glibc
   }
 
   /// Wakes one waiting thread.
-  package func signal() { unsafe _ = pthread_cond_signal(condition) }
+  public func signal() { unsafe _ = pthread_cond_signal(condition) }
 
   /// Wakes all waiting threads.
-  package func broadcast() { unsafe _ = pthread_cond_broadcast(condition) }
+  public func broadcast() { unsafe _ = pthread_cond_broadcast(condition) }
 }
 
 /// What a thread does after looking at a monitor's state.
-package enum MonitorStep<Result> {
+public enum MonitorStep<Result> {
   case done(Result)
   /// Wait for a signal, or until an instant of the monotonic clock in nanoseconds.
   case wait(until: Int64?)

@@ -1,6 +1,8 @@
 import GIFTimeline
 import Testing
 
+@testable import GIFCaching
+
 /// Every playhead of small animations, and what a walk from frame to frame finds.
 enum PlayheadCases {
   static let all: [Playhead] = (1...6).flatMap { count in

@@ -38,47 +38,9 @@ package struct Playhead: Sendable, Hashable {
   }
 }
 
-// Inlinable, as the cache asks for every frame that it holds.
-
 extension Playhead {
-  /// Calls `body` with the current frame and those after it in playing order until it returns false, at most `count`
-  /// times. A bounce gives some frames twice. The order assumes that playback goes on after its end.
-  @inlinable package func forEachUpcoming(_ count: Int, _ body: (_ frame: Int) -> Bool) {
-    guard !range.isEmpty else {
-      _ = body(frame)
-      return
-    }
-    var position = frame
-    var isReturning = direction == .reverse || direction == .bounce(isReturning: true)
-    for _ in 0..<count {
-      guard body(position) else { return }
-      position = next(after: position, isReturning: &isReturning)
-    }
-  }
-
-  /// How many frames pass until `frame` is next shown; nil for a frame that is not played.
-  @inlinable package func distance(to frame: Int) -> Int? {
-    if frame == self.frame { return 0 }
-    guard range.contains(frame) else { return nil }
-    // A playhead outside the range enters it at the beginning.
-    guard range.contains(self.frame) else { return 1 + frame - range.lowerBound }
-    let count = range.count
-    switch direction {
-    case .forward:
-      return (frame - self.frame + count) % count
-    case .reverse:
-      return (self.frame - frame + count) % count
-    case .bounce(let isReturning):
-      let first = range.lowerBound
-      let last = range.upperBound - 1
-      if isReturning {
-        return frame <= self.frame ? self.frame - frame : self.frame - first + frame - first
-      }
-      return frame >= self.frame ? frame - self.frame : last - self.frame + last - frame
-    }
-  }
-
-  @inlinable package func next(after position: Int, isReturning: inout Bool) -> Int {
+  /// The frame that follows another one; turns round at the ends of a bounce.
+  package func next(after position: Int, isReturning: inout Bool) -> Int {
     guard range.count > 1, range.contains(position) else { return range.lowerBound }
     if case .bounce = direction {
       if position == range.upperBound - 1 { isReturning = true }
