@@ -1,5 +1,4 @@
 internal import CFreeType
-internal import Glibc
 
 /// The functions of FreeType and fontconfig that are used, found in the libraries when a window needs letters.
 ///
@@ -37,52 +36,30 @@ internal import Glibc
   let destroyPattern: @convention(c) (Handle?) -> Void
   let destroyFonts: @convention(c) (FontSet?) -> Void
 
-  /// Opens the libraries; nil if one of them or a function is missing.
-  init?() {
-    guard let freeType = unsafe dlopen("libfreetype.so.6", RTLD_NOW | RTLD_LOCAL),
-      let fontconfig = unsafe dlopen("libfontconfig.so.1", RTLD_NOW | RTLD_LOCAL)
-    else { return nil }
-    guard let start = unsafe dlsym(freeType, "FT_Init_FreeType"),
-      let finish = unsafe dlsym(freeType, "FT_Done_FreeType"),
-      let openFace = unsafe dlsym(freeType, "FT_New_Face"),
-      let setPixelSizes = unsafe dlsym(freeType, "FT_Set_Pixel_Sizes"),
-      let glyphIndex = unsafe dlsym(freeType, "FT_Get_Char_Index"),
-      let loadGlyph = unsafe dlsym(freeType, "FT_Load_Glyph"),
-      let loadConfiguration = unsafe dlsym(fontconfig, "FcInitLoadConfigAndFonts"),
-      let destroyConfiguration = unsafe dlsym(fontconfig, "FcConfigDestroy"),
-      let parsePattern = unsafe dlsym(fontconfig, "FcNameParse"),
-      let substitute = unsafe dlsym(fontconfig, "FcConfigSubstitute"),
-      let substituteDefaults = unsafe dlsym(fontconfig, "FcDefaultSubstitute"),
-      let sortFonts = unsafe dlsym(fontconfig, "FcFontSort"),
-      let string = unsafe dlsym(fontconfig, "FcPatternGetString"),
-      let integer = unsafe dlsym(fontconfig, "FcPatternGetInteger"),
-      let characters = unsafe dlsym(fontconfig, "FcPatternGetCharSet"),
-      let hasCharacter = unsafe dlsym(fontconfig, "FcCharSetHasChar"),
-      let destroyPattern = unsafe dlsym(fontconfig, "FcPatternDestroy"),
-      let destroyFonts = unsafe dlsym(fontconfig, "FcFontSetDestroy")
-    else { return nil }
-    unsafe self.start = Self.function(start)
-    unsafe self.finish = Self.function(finish)
-    unsafe self.openFace = Self.function(openFace)
-    unsafe self.setPixelSizes = Self.function(setPixelSizes)
-    unsafe self.glyphIndex = Self.function(glyphIndex)
-    unsafe self.loadGlyph = Self.function(loadGlyph)
-    unsafe self.loadConfiguration = Self.function(loadConfiguration)
-    unsafe self.destroyConfiguration = Self.function(destroyConfiguration)
-    unsafe self.parsePattern = Self.function(parsePattern)
-    unsafe self.substitute = Self.function(substitute)
-    unsafe self.substituteDefaults = Self.function(substituteDefaults)
-    unsafe self.sortFonts = Self.function(sortFonts)
-    unsafe self.string = Self.function(string)
-    unsafe self.integer = Self.function(integer)
-    unsafe self.characters = Self.function(characters)
-    unsafe self.hasCharacter = Self.function(hasCharacter)
-    unsafe self.destroyPattern = Self.function(destroyPattern)
-    unsafe self.destroyFonts = Self.function(destroyFonts)
-  }
-
-  /// - Precondition: `Function` is the type of a pointer to the C function.
-  @unsafe private static func function<Function>(_ symbol: UnsafeMutableRawPointer) -> Function {
-    unsafe unsafeBitCast(symbol, to: Function.self)
+  /// Opens the libraries.
+  ///
+  /// - Throws: ``WindowError`` if one of them or a function in it is missing.
+  init() throws(WindowError) {
+    guard let freeType = FunctionTable(fileName: "libfreetype.so.6"),
+      let fontconfig = FunctionTable(fileName: "libfontconfig.so.1")
+    else { throw WindowError("smooth letters need FreeType and fontconfig") }
+    unsafe start = try freeType.find("FT_Init_FreeType")
+    unsafe finish = try freeType.find("FT_Done_FreeType")
+    unsafe openFace = try freeType.find("FT_New_Face")
+    unsafe setPixelSizes = try freeType.find("FT_Set_Pixel_Sizes")
+    unsafe glyphIndex = try freeType.find("FT_Get_Char_Index")
+    unsafe loadGlyph = try freeType.find("FT_Load_Glyph")
+    unsafe loadConfiguration = try fontconfig.find("FcInitLoadConfigAndFonts")
+    unsafe destroyConfiguration = try fontconfig.find("FcConfigDestroy")
+    unsafe parsePattern = try fontconfig.find("FcNameParse")
+    unsafe substitute = try fontconfig.find("FcConfigSubstitute")
+    unsafe substituteDefaults = try fontconfig.find("FcDefaultSubstitute")
+    unsafe sortFonts = try fontconfig.find("FcFontSort")
+    unsafe string = try fontconfig.find("FcPatternGetString")
+    unsafe integer = try fontconfig.find("FcPatternGetInteger")
+    unsafe characters = try fontconfig.find("FcPatternGetCharSet")
+    unsafe hasCharacter = try fontconfig.find("FcCharSetHasChar")
+    unsafe destroyPattern = try fontconfig.find("FcPatternDestroy")
+    unsafe destroyFonts = try fontconfig.find("FcFontSetDestroy")
   }
 }

@@ -1,5 +1,4 @@
 internal import CSDL2
-internal import Glibc
 
 /// The functions of SDL2 that are used, found in the library when a window is opened.
 ///
@@ -42,10 +41,9 @@ internal import Glibc
 
   /// - Throws: ``WindowError`` if the library or a function in it is missing.
   init(fileName: String = Self.fileName) throws(WindowError) {
-    guard let library = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
+    guard let table = FunctionTable(fileName: fileName) else {
       throw WindowError("a window needs SDL2: install \(Self.package)")
     }
-    let table = unsafe FunctionTable(library: library)
     unsafe setMainReady = try table.find("SDL_SetMainReady")
     unsafe setHint = try table.find("SDL_SetHint")
     unsafe initialize = try table.find("SDL_InitSubSystem")
@@ -79,18 +77,5 @@ extension SDLLibrary {
   var reason: String {
     guard let text = unsafe error() else { return "unknown" }
     return unsafe String(cString: text)
-  }
-}
-
-/// Looks functions up by name.
-@safe private struct FunctionTable {
-  let library: UnsafeMutableRawPointer
-
-  /// - Precondition: `Function` is the type of a pointer to the C function of this name.
-  @unsafe func find<Function>(_ name: String) throws(WindowError) -> Function {
-    guard let symbol = unsafe dlsym(library, name) else {
-      throw WindowError("\(SDLLibrary.fileName) is too old: it has no \(name)")
-    }
-    return unsafe unsafeBitCast(symbol, to: Function.self)
   }
 }

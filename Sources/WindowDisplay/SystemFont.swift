@@ -26,7 +26,8 @@ public import GIFStage
 
   /// Finds the fonts; nil if the libraries are not installed or there is no font.
   public init?() {
-    guard let libraries = FontLibraries(), let configuration = unsafe libraries.loadConfiguration() else {
+    guard let libraries = try? FontLibraries(), let configuration = unsafe libraries.loadConfiguration()
+    else {
       return nil
     }
     // One of its own: the configuration that fontconfig shares stays allocated until the process ends.

@@ -240,7 +240,7 @@ struct DecodePoolTests {
   }
 
   @Test("Replaced entries do not pile up, and the newest one is served")
-  func crowd() async {
+  func replacedEntries() async {
     let pool = DecodePool(threadCount: 1)
     let turns = Turns()
     let gate = await hold(pool, turns)

@@ -50,7 +50,7 @@ struct LoadShedderTests {
     #expect(shedder.level >= 1)
     let late = changes.filter { $0 >= 1_000 }
     #expect(late.count <= 24)
-    // Once all is well for long, patience is as at first.
+    // Once all is well for long, a level is taken back as soon as at first.
     for _ in 0..<1_000 { _ = shedder.observe(Self.good) }
     #expect(shedder.level == 0)
     _ = shedder.observe(Self.bad)
@@ -59,7 +59,7 @@ struct LoadShedderTests {
       _ = shedder.observe(Self.good)
       needed += 1
     }
-    #expect(needed == LoadShedder.patienceRange.lowerBound)
+    #expect(needed == LoadShedder.recoveryRange.lowerBound)
   }
 
   @Test(

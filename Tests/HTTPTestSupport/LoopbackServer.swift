@@ -117,10 +117,10 @@ final class Socket: Sendable {
 
   init(adopting descriptor: Int32) throws {
     self.descriptor = descriptor
-    var patience = timeval(tv_sec: 1_200, tv_usec: 0)
+    var timeout = timeval(tv_sec: 1_200, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      guard unsafe setsockopt(descriptor, SOL_SOCKET, option, &patience, size) == 0 else {
+      guard unsafe setsockopt(descriptor, SOL_SOCKET, option, &timeout, size) == 0 else {
         throw SocketError("setsockopt")
       }
     }

@@ -182,6 +182,9 @@ struct BudgetState: Sendable {
   /// What cannot be had for less: the floors of all stores, and the compressed bytes.
   var floorBytes: Int64 { entries.reduce(compressed.total) { $0 + $1.demand.floor } }
 
+  /// Whether what cannot be had for less passes the limit.
+  var isOverLimit: Bool { floorBytes > limit }
+
   var pressure: MemoryPressure.Level { regulator.share.pressure }
 }
 

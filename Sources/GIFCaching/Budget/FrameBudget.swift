@@ -39,8 +39,15 @@ public final class FrameBudget: Sendable {
     var stores: [BudgetState.StoreID: WeakStore] = [:]
     var limitHandlers: [Int: @Sendable (BudgetSnapshot) -> Void] = [:]
     var lastHandler = 0
-    /// Whether the floors passed the limit when the handlers were called last.
+    /// Whether the floors passed the limit at the last change of which handlers know.
     var wasOverLimit = false
+
+    /// The handlers to call, if the floors have passed the limit since the last change, or are within it again.
+    mutating func takeLimitChange() -> [@Sendable (BudgetSnapshot) -> Void] {
+      guard state.isOverLimit != wasOverLimit else { return [] }
+      wasOverLimit = state.isOverLimit
+      return Array(limitHandlers.values)
+    }
   }
 
   /// Makes a budget of its own, which ignores memory pressure unless told to follow it.
@@ -101,7 +108,6 @@ extension FrameBudget {
     let (id, isOver) = contents.withLock { contents -> (Int, Bool) in
       contents.lastHandler += 1
       contents.limitHandlers[contents.lastHandler] = handler
-      contents.wasOverLimit = contents.state.floorBytes > contents.state.limit
       return (contents.lastHandler, contents.wasOverLimit)
     }
     if isOver { handler(snapshot) }
@@ -111,19 +117,6 @@ extension FrameBudget {
   package func removeLimitHandler(_ id: Int) {
     // Released outside the lock.
     _ = contents.withLock { $0.limitHandlers.removeValue(forKey: id) }
-  }
-
-  private func reportLimit() {
-    let handlers = contents.withLock { contents -> [@Sendable (BudgetSnapshot) -> Void] in
-      guard !contents.limitHandlers.isEmpty else { return [] }
-      let isOver = contents.state.floorBytes > contents.state.limit
-      guard isOver != contents.wasOverLimit else { return [] }
-      contents.wasOverLimit = isOver
-      return Array(contents.limitHandlers.values)
-    }
-    guard !handlers.isEmpty else { return }
-    let snapshot = snapshot
-    for handler in handlers { handler(snapshot) }
   }
 }
 
@@ -177,8 +170,10 @@ extension FrameBudget {
   }
 
   private func shareOut(because reason: BudgetDecision.Reason, _ change: (inout Contents) -> Void) {
+    var limitHandlers: [@Sendable (BudgetSnapshot) -> Void] = []
     var grants = decide { contents in
       change(&contents)
+      limitHandlers = contents.takeLimitChange()
       return contents.state.shareOut(because: reason)
     }
     var changed: [FrameStore] = []
@@ -192,7 +187,9 @@ extension FrameBudget {
       grants = decide { $0.state.confirm(answers) }
     }
     for store in changed { store.queue() }
-    reportLimit()
+    guard !limitHandlers.isEmpty else { return }
+    let snapshot = snapshot
+    for handler in limitHandlers { handler(snapshot) }
   }
 
   /// Has the state decide. The stores of the grants are released by the caller, without the lock: the last reference to a

@@ -33,10 +33,10 @@ public final class DecodePool: Sendable {
     var isStopped = false
     var missingThreads: Int
     /// The length of the queue from which on replaced entries are looked for.
-    var crowd = DecodePool.smallestCrowd
+    var sweepThreshold = DecodePool.leastSweepThreshold
   }
 
-  private static let smallestCrowd = 256
+  private static let leastSweepThreshold = 256
 
   private struct WeakClient: Sendable {
     weak var client: (any DecodeClient)?
@@ -88,12 +88,12 @@ public final class DecodePool: Sendable {
   /// Throws away replaced entries once they may be the most. While some frame is always overdue, a
   /// replaced entry might never come first, and such entries would pile up.
   private func sweep() {
-    let entries = monitor.withLock { $0.queue.count > $0.crowd ? $0.queue.removeAll() : [] }
+    let entries = monitor.withLock { $0.queue.count > $0.sweepThreshold ? $0.queue.removeAll() : [] }
     guard !entries.isEmpty else { return }
     let live = entries.filter { $0.client.client?.awaits($0.client.ticket) ?? false }
     monitor.withLock { state in
       state.queue.putBack(live)
-      state.crowd = max(Self.smallestCrowd, 2 * state.queue.count)
+      state.sweepThreshold = max(Self.leastSweepThreshold, 2 * state.queue.count)
     }
     monitor.broadcast()
   }

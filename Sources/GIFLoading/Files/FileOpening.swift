@@ -39,7 +39,7 @@ package struct FileOpening {
   private let memoryThreshold: Int
   private let reserve: MemoryReserver?
   /// How long a named pipe may be without a writer, in milliseconds.
-  private let patience: Int
+  private let writerTimeout: Int
   /// Whether the caller no longer wants the file.
   private let isCancelled: @Sendable () -> Bool
   /// The number of reads of a file that changes meanwhile.
@@ -48,13 +48,13 @@ package struct FileOpening {
 
   package init(
     files: OpenFiles = .shared, memoryThreshold: Int = 1 << 20,
-    reserve: MemoryReserver? = ReservedMemory.reserver, patience: Int = 30_000,
+    reserve: MemoryReserver? = ReservedMemory.reserver, writerTimeout: Int = 30_000,
     isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
   ) {
     self.files = files
     self.memoryThreshold = memoryThreshold
     self.reserve = reserve
-    self.patience = patience
+    self.writerTimeout = writerTimeout
     self.isCancelled = isCancelled
   }
 
@@ -86,7 +86,7 @@ package struct FileOpening {
           try unsafe FileReading.readNext(descriptor, into: target)
         })
     case S_IFIFO:
-      let pipe = PipeReader(descriptor: descriptor, patience: patience, isCancelled: isCancelled)
+      let pipe = PipeReader(descriptor: descriptor, writerTimeout: writerTimeout, isCancelled: isCancelled)
       return .memory(
         try unsafe readStream(limit: limits.streamBytes) { target throws(GIFError) in
           try unsafe pipe.readNext(into: target)
@@ -95,8 +95,10 @@ package struct FileOpening {
     }
   }
 
-  /// Reads a regular file in one state of it, into memory that others have of the same bytes if possible; again if another program has written to it. A file that only grows is read
-  /// up to its first size.
+  /// Reads a regular file into memory, or finds the memory that another image of the same state of the file has.
+  ///
+  /// If another program writes to the file meanwhile, it is read again. A file that only grows is read up to its first
+  /// size.
   private func readFile(_ descriptor: Int32) throws(GIFError) -> ByteStorage {
     for attempt in 1...Self.attempts {
       let before = try FileState(of: descriptor)

@@ -50,7 +50,7 @@ enum FileReading {
 struct PipeReader {
   let descriptor: Int32
   /// How long a named pipe may be without a writer, in milliseconds.
-  let patience: Int
+  let writerTimeout: Int
   let isCancelled: @Sendable () -> Bool
 
   /// How often a wait looks for a cancellation, in milliseconds.
@@ -60,7 +60,7 @@ struct PipeReader {
   ///
   /// A pipe with a writer is awaited without a limit, as in other programs.
   func readNext(into target: UnsafeMutableRawBufferPointer) throws(GIFError) -> Int {
-    var left = patience
+    var left = writerTimeout
     while true {
       if isCancelled() { throw GIFError(.cancelled) }
       let length = unsafe Glibc.read(descriptor, target.baseAddress, target.count)
@@ -69,7 +69,7 @@ struct PipeReader {
       let isWithoutWriter = length == 0
       // The end shows as a hang-up; a named pipe that no writer has opened shows nothing.
       if isWithoutWriter, wait(milliseconds: 0) & Int16(POLLHUP) != 0 { return 0 }
-      guard !isWithoutWriter || left > 0 else { throw GIFError(.noWriter, limit: Int64(patience)) }
+      guard !isWithoutWriter || left > 0 else { throw GIFError(.noWriter, limit: Int64(writerTimeout)) }
       let time = isWithoutWriter ? Int32(min(Int(Self.slice), left)) : Self.slice
       if wait(milliseconds: time) == 0, isWithoutWriter { left -= Int(time) }
     }

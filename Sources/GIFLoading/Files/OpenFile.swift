@@ -91,7 +91,7 @@ package final class OpenFiles: Sendable {
     var count = 0
     var memories: [FileState: Memory] = [:]
     /// The number of memories from which on those that are gone are looked for.
-    var crowd = 64
+    var sweepThreshold = 64
   }
 
   /// The largest number of files open at once.
@@ -137,9 +137,9 @@ package final class OpenFiles: Sendable {
   func share(_ bytes: ByteStorage, as fileState: FileState) {
     state.withLock { state in
       state.memories[fileState] = Memory(bytes)
-      guard state.memories.count > state.crowd else { return }
+      guard state.memories.count > state.sweepThreshold else { return }
       state.memories = state.memories.filter { $0.value.region != nil }
-      state.crowd = max(64, 2 * state.memories.count)
+      state.sweepThreshold = max(64, 2 * state.memories.count)
     }
   }
 

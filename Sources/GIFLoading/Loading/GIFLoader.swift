@@ -58,7 +58,8 @@ public struct GIFLoader: ImageLoader {
       switch source.kind {
       case .file(let path):
         let opening = FileOpening(
-          patience: Int(clamping: options.connectTimeout.wholeMilliseconds), isCancelled: { sink.isCancelled }
+          writerTimeout: Int(clamping: options.connectTimeout.wholeMilliseconds),
+          isCancelled: { sink.isCancelled }
         )
         threads.run { Self.open(path, limits: limits, opening, into: sink) }
       case .data(let url):

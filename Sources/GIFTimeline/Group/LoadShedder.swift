@@ -27,7 +27,7 @@ package struct LoadShedder: Sendable, Hashable {
   /// One frame of so many is shown, by level.
   package static let strides = [1, 2, 4, 8, 16]
   /// Good intervals in a row before a level is taken back, at first and at most.
-  package static let patienceRange = 6...96
+  package static let recoveryRange = 6...96
   /// Intervals after which taking a level back counts as having been right.
   private static let probation = 12
   /// With fewer frames an interval says nothing.
@@ -36,7 +36,7 @@ package struct LoadShedder: Sendable, Hashable {
   package static let latenessLimit: Int64 = 16_000_000
 
   package private(set) var level = 0
-  private var patience = patienceRange.lowerBound
+  private var recoveryIntervals = recoveryRange.lowerBound
   private var goodIntervals = 0
   /// Intervals since a level was taken back.
   private var sinceRecovery = probation
@@ -50,10 +50,10 @@ package struct LoadShedder: Sendable, Hashable {
     // Bad: more than a tenth missed. Good: less than a fiftieth. In between everything stays.
     if sample.missed * 10 > sample.due { return addLevel() }
     goodIntervals = sample.missed * 50 < sample.due ? goodIntervals + 1 : 0
-    guard goodIntervals >= patience else { return false }
+    guard goodIntervals >= recoveryIntervals else { return false }
     goodIntervals = 0
     guard level > 0 else {
-      patience = Self.patienceRange.lowerBound
+      recoveryIntervals = Self.recoveryRange.lowerBound
       return false
     }
     level -= 1
@@ -63,7 +63,9 @@ package struct LoadShedder: Sendable, Hashable {
 
   private mutating func addLevel() -> Bool {
     goodIntervals = 0
-    if sinceRecovery < Self.probation { patience = min(2 * patience, Self.patienceRange.upperBound) }
+    if sinceRecovery < Self.probation {
+      recoveryIntervals = min(2 * recoveryIntervals, Self.recoveryRange.upperBound)
+    }
     guard level < Self.strides.count - 1 else { return false }
     level += 1
     return true

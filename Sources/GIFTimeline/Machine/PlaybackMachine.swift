@@ -85,8 +85,7 @@ package struct PlaybackMachine: Sendable {
   /// Goes to a frame in the present loop. Ignores a frame that is not played.
   package mutating func seek(toFrame frame: Int, at now: PlaybackInstant) {
     guard let step = timeline.step(showing: frame) else { return }
-    let loop = state == .finished ? 0 : position(at: now)?.loop ?? 0
-    jump(to: timeline.position(ofStep: step, loop: loop), cause: .seek)
+    jump(to: timeline.position(ofStep: step, loop: seekLoop(at: now)), cause: .seek)
   }
 
   /// Goes to a media time, at most to the last frame.
@@ -97,10 +96,14 @@ package struct PlaybackMachine: Sendable {
   /// Goes to a time within the present loop, at most to its last frame.
   package mutating func seek(inLoop time: Int64, at now: PlaybackInstant) {
     guard timeline.stepCount > 0 else { return }
-    let loop = state == .finished ? 0 : position(at: now)?.loop ?? 0
     let last = max(0, timeline.loopNanoseconds - 1)
-    let start = timeline.start(ofStep: 0, loop: loop)
+    let start = timeline.start(ofStep: 0, loop: seekLoop(at: now))
     jump(to: timeline.position(at: start.addingClamped(min(max(0, time), last))), cause: .seek)
+  }
+
+  /// The loop within which a seek stays: the present one, or the first one after the end.
+  private func seekLoop(at now: PlaybackInstant) -> Int {
+    state == .finished ? 0 : position(at: now)?.loop ?? 0
   }
 
   /// The media time since the start of the present loop; the whole loop after the end.

@@ -171,11 +171,13 @@ import Testing
   }
 
   /// The error that opening a named pipe ends in, or nil.
-  private func error(_ pipe: String, patience: Int, isCancelled: @escaping @Sendable () -> Bool = { false })
+  private func error(
+    _ pipe: String, writerTimeout: Int, isCancelled: @escaping @Sendable () -> Bool = { false }
+  )
     -> GIFError?
   {
     do throws(GIFError) {
-      let opening = FileOpening(patience: patience, isCancelled: isCancelled)
+      let opening = FileOpening(writerTimeout: writerTimeout, isCancelled: isCancelled)
       _ = try GIFImage(contentsOfFile: pipe, limits: .default, opening: opening)
       return nil
     } catch {
@@ -187,11 +189,11 @@ import Testing
   func noWriter() throws {
     let pipe = files.path("pipe")
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
-    #expect(error(pipe, patience: 0) == GIFError(.noWriter, limit: 0))
+    #expect(error(pipe, writerTimeout: 0) == GIFError(.noWriter, limit: 0))
     #expect(
       GIFError(.noWriter, limit: 30_000).description == "is a pipe without a writer after 30000 ms")
     let looks = Lock(0)
-    let cancelled = error(pipe, patience: .max) {
+    let cancelled = error(pipe, writerTimeout: .max) {
       looks.withLock { looks in
         looks += 1
         return looks == 3
@@ -210,7 +212,7 @@ import Testing
     let (looks, writer) = (Lock(0), Lock<Int32>(-1))
     defer { close(writer.withLock { $0 }) }
     // The writer comes at the second look, its bytes at the fourth, and it leaves at the sixth.
-    let opening = FileOpening(patience: .max) {
+    let opening = FileOpening(writerTimeout: .max) {
       let look = looks.withLock { looks in
         looks += 1
         return looks

@@ -85,9 +85,9 @@ class TerminalProgram:
         self.set_size(columns, rows)
         self.process.send_signal(signal.SIGWINCH)
 
-    def read(self, patience=0.0):
+    def read(self, timeout=0.0):
         """Takes what the terminal got, waiting a little for it."""
-        if not select.select([self.master], [], [], patience)[0]:
+        if not select.select([self.master], [], [], timeout)[0]:
             return False
         try:
             data = os.read(self.master, 1 << 16)
