@@ -47,9 +47,7 @@ extension GIFImage {
       if frame.disposal == .restorePrevious { undone = max(undone, frame.rect.intersection(canvas).area * 4) }
     }
     let tables: Int64 = 2 * 8 * 4097 + 4 * 1024
-    // A scaled frame, and the sums of four channels in a row of the canvas.
-    let scaled =
-      size.map { $0.width != width || $0.height != height ? $0.area * 4 + Int64(width + 3) * 16 : 0 } ?? 0
-    return canvas.area * 4 + indices + Int64(codes) + undone + scaled + tables + Int64(IndexPlane.padding)
+    return canvas.area * 4 + indices + Int64(codes) + undone + scaledBytes(size) + tables
+      + Int64(IndexPlane.padding)
   }
 }

@@ -22,9 +22,13 @@ struct BudgetArbiterTests {
       whole: max(warm, whole))
   }
 
+  private func bytes(limit: Int64, share: Share = .all, demands: [BudgetDemand]) -> [Int64] {
+    BudgetArbiter.grants(limit: limit, share: share, demands: demands).map(\.bytes)
+  }
+
   /// What holds for any grants.
   private func check(_ demands: [BudgetDemand], limit: Int64, share: Share, _ note: Comment) throws {
-    let grants = BudgetArbiter.grants(limit: limit, share: share, demands: demands)
+    let grants = bytes(limit: limit, share: share, demands: demands)
     try #require(grants.count == demands.count, note)
     let floors = demands.reduce(0) { $0 + $1.floor }
     try #require(grants.reduce(0, +) <= max(limit, floors), note)
@@ -55,7 +59,7 @@ struct BudgetArbiterTests {
       }
     }
     // A higher limit gives no store less.
-    let larger = BudgetArbiter.grants(limit: limit + 1, share: share, demands: demands)
+    let larger = bytes(limit: limit + 1, share: share, demands: demands)
     try #require(zip(grants, larger).allSatisfy { $0 <= $1 }, note)
     if share == .all, rest > 0, zip(grants, demands).contains(where: { $0 < $1.whole }) {
       try #require(grants.reduce(0, +) == limit, "nothing is left over while a store lacks something")
@@ -64,15 +68,15 @@ struct BudgetArbiterTests {
 
   @Test("Without stores nothing is granted")
   func noStores() {
-    for share in Self.shares { #expect(BudgetArbiter.grants(limit: 9, share: share, demands: []) == []) }
+    for share in Self.shares { #expect(bytes(limit: 9, share: share, demands: []) == []) }
   }
 
   @Test("All floors are granted, even beyond the limit")
   func floors() {
     let demands = [demand(floor: 7, whole: 99), demand(.hidden, floor: 5), demand(.near, floor: 0, whole: 3)]
     for share in Self.shares {
-      #expect(BudgetArbiter.grants(limit: 0, share: share, demands: demands) == [7, 5, 0])
-      #expect(BudgetArbiter.grants(limit: 12, share: share, demands: demands) == [7, 5, 0])
+      #expect(bytes(limit: 0, share: share, demands: demands) == [7, 5, 0])
+      #expect(bytes(limit: 12, share: share, demands: demands) == [7, 5, 0])
     }
   }
 
@@ -81,9 +85,9 @@ struct BudgetArbiterTests {
     let demands = [
       demand(.hidden, needed: 10), demand(.near, needed: 10), demand(.visible, needed: 10, window: 20),
     ]
-    #expect(BudgetArbiter.grants(limit: 5, demands: demands) == [0, 0, 5])
-    #expect(BudgetArbiter.grants(limit: 24, demands: demands) == [0, 4, 20])
-    #expect(BudgetArbiter.grants(limit: 33, demands: demands) == [3, 10, 20])
+    #expect(bytes(limit: 5, demands: demands) == [0, 0, 5])
+    #expect(bytes(limit: 24, demands: demands) == [0, 4, 20])
+    #expect(bytes(limit: 33, demands: demands) == [3, 10, 20])
   }
 
   @Test("What is due next for all comes before whole loops, and a short loop before a long one")
@@ -91,12 +95,12 @@ struct BudgetArbiterTests {
     let demands = [
       demand(needed: 2, window: 10, warm: 30, whole: 100), demand(needed: 2, window: 4, warm: 4, whole: 8),
     ]
-    #expect(BudgetArbiter.grants(limit: 14, demands: demands) == [10, 4])
+    #expect(bytes(limit: 14, demands: demands) == [10, 4])
     // The indices of the first pay before whole loops do.
-    #expect(BudgetArbiter.grants(limit: 34, demands: demands) == [30, 4])
-    #expect(BudgetArbiter.grants(limit: 38, demands: demands) == [30, 8])
-    #expect(BudgetArbiter.grants(limit: 50, demands: demands) == [42, 8])
-    #expect(BudgetArbiter.grants(limit: 500, demands: demands) == [100, 8])
+    #expect(bytes(limit: 34, demands: demands) == [30, 4])
+    #expect(bytes(limit: 38, demands: demands) == [30, 8])
+    #expect(bytes(limit: 50, demands: demands) == [42, 8])
+    #expect(bytes(limit: 500, demands: demands) == [100, 8])
   }
 
   @Test("Under pressure less is granted in steps, and nothing to hidden stores")
@@ -104,7 +108,7 @@ struct BudgetArbiterTests {
     let demands = [
       demand(floor: 2, needed: 4, window: 20, warm: 20, whole: 200), demand(.hidden, needed: 10, whole: 10),
     ]
-    let grants = Self.shares.map { BudgetArbiter.grants(limit: 102, share: $0, demands: demands) }
+    let grants = Self.shares.map { bytes(limit: 102, share: $0, demands: demands) }
     #expect(grants == [[4, 0], [20, 0], [27, 0], [52, 0], [92, 10]])
   }
 
@@ -156,7 +160,36 @@ struct BudgetArbiterTests {
   func extremes() {
     let most = Int64.max / 4
     let demands = [demand(floor: most, whole: most * 2), demand(.hidden, whole: most)]
-    #expect(BudgetArbiter.grants(limit: .max, demands: demands) == [most * 2, most])
-    #expect(BudgetArbiter.grants(limit: 0, demands: demands) == [most, 0])
+    #expect(bytes(limit: .max, demands: demands) == [most * 2, most])
+    #expect(bytes(limit: 0, demands: demands) == [most, 0])
+  }
+
+  @Test("Renderers rest only as far as the limit asks for it, those of the slowest animations first")
+  func resting() {
+    // Each floor is a renderer of 100 that releases 90 or 50 or nothing, and two frames of 5.
+    let demands = [Int64]([90, 50, 0, 90]).map { released -> BudgetDemand in
+      var demand = demand(floor: 110, whole: 400)
+      demand.released = released
+      return demand
+    }
+    func rests(_ limit: Int64, turns: Int = 1) -> [Bool] {
+      BudgetArbiter.grants(limit: limit, turns: turns, demands: demands).map(\.rests)
+    }
+    #expect(rests(440) == [false, false, false, false])
+    // The first that rests saves nothing as long as it may be at work.
+    #expect(rests(439) == [true, false, false, true])
+    #expect(rests(350) == [true, false, false, true])
+    #expect(rests(349) == [true, true, false, true])
+    #expect(rests(439, turns: 2) == [true, true, false, true])
+    var slow = demands
+    slow[1].frameMilliseconds = 1_000
+    #expect(
+      BudgetArbiter.grants(limit: 439, demands: slow).map(\.rests) == [true, true, false, false])
+    let tight = BudgetArbiter.grants(limit: 0, demands: demands)
+    #expect(tight.map(\.bytes) == [20, 60, 110, 20])
+    // What is left goes to the frames due next, without what the renderers have released.
+    let grants = BudgetArbiter.grants(limit: 360, demands: demands)
+    #expect(grants.map(\.bytes).reduce(90, +) == 360)
+    #expect(zip(grants, demands).allSatisfy { $0.bytes <= $1.whole - ($0.rests ? $1.released : 0) })
   }
 }

@@ -53,6 +53,22 @@ enum CacheSample {
     return try .onDisk(writer.bytes)
   }
 
+  /// An animation of noise with more colours on its canvas than a palette has, each frame drawn on the one before.
+  static func noise(frames: Int, side: Int, seed: Int) throws -> GIFImage {
+    var writer = GIFWriter(width: side, height: side, palette: [0, 1])
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for frame in 0..<frames {
+      writer.graphicsControl(disposal: 1, delay: 10)
+      let height = frame == 0 ? side : side / 2
+      writer.image(
+        y: frame % 2 * (side - height), width: side, height: height,
+        indices: (0..<side * height).map { _ in UInt8.random(in: 0...255, using: &generator) },
+        palette: (0..<256).map { RGB(UInt32($0 << 16 | frame)) })
+    }
+    writer.trailer()
+    return try .onDisk(writer.bytes)
+  }
+
   /// What a renderer and so many frames of an image take.
   static func byteCount(_ image: GIFImage, frames: Int, size: PixelSize? = nil) -> Int64 {
     image.rendererBytes(size: size) + Int64(frames) * (size?.area ?? image.pixelCount) * 4

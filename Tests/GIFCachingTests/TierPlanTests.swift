@@ -19,7 +19,7 @@ struct TierPlanTests {
   }
 
   private func plan(_ grant: Int64, _ needs: PlayerNeeds) -> TierPlan {
-    TierPlan(grant: grant, demand: BudgetDemand(shape, needs), shape: shape, needs: needs)
+    TierPlan(grant: grant, rests: false, demand: BudgetDemand(shape, needs), shape: shape, needs: needs)
   }
 
   @Test("A player needs a renderer and two frames, then the read-ahead, the indices, the whole loop")
@@ -61,7 +61,7 @@ struct TierPlanTests {
       frameCount: 20, frameBytes: 100, rendererBytes: 150, planeBytes: 1_700, canvasBytes: 100)
     let demand = BudgetDemand(dear, needs())
     #expect(demand.warm == demand.window)
-    let plan = TierPlan(grant: 2_149, demand: demand, shape: dear, needs: needs())
+    let plan = TierPlan(grant: 2_149, rests: false, demand: demand, shape: dear, needs: needs())
     #expect(plan.warmBytes == 0)
     #expect(plan.hotFrames == 19)
   }
@@ -113,7 +113,7 @@ struct TierPlanTests {
         0, demand.floor - 1, demand.floor, demand.window, demand.warm, demand.whole, number(demand.whole),
       ]
       where grant >= 0 {
-        let plan = TierPlan(grant: grant, demand: demand, shape: shape, needs: needs)
+        let plan = TierPlan(grant: grant, rests: false, demand: demand, shape: shape, needs: needs)
         try #require(plan.decodes == (needs.served > 0 && grant >= demand.floor), note)
         let renderer = plan.decodes ? shape.rendererBytes : 0
         let spent =
@@ -131,15 +131,16 @@ struct TierPlanTests {
     let none = StoreShape(frameCount: 0, frameBytes: 100, rendererBytes: 9, planeBytes: 0, canvasBytes: 100)
     #expect(BudgetDemand(none, needs()).whole == 9)
     #expect(
-      TierPlan(grant: 9, demand: BudgetDemand(none, needs()), shape: none, needs: needs()).hotFrames
+      TierPlan(grant: 9, rests: false, demand: BudgetDemand(none, needs()), shape: none, needs: needs())
+        .hotFrames
         == 0)
     let one = StoreShape(frameCount: 1, frameBytes: 100, rendererBytes: 9, planeBytes: 25, canvasBytes: 100)
     let demand = BudgetDemand(one, needs())
     #expect((demand.floor, demand.whole) == (109, 109))
-    #expect(TierPlan(grant: 109, demand: demand, shape: one, needs: needs()).hotFrames == 1)
+    #expect(TierPlan(grant: 109, rests: false, demand: demand, shape: one, needs: needs()).hotFrames == 1)
     let empty = StoreShape(frameCount: 7, frameBytes: 0, rendererBytes: 9, planeBytes: 0, canvasBytes: 0)
     #expect(
-      TierPlan(grant: 9, demand: BudgetDemand(empty, needs()), shape: empty, needs: needs())
+      TierPlan(grant: 9, rests: false, demand: BudgetDemand(empty, needs()), shape: empty, needs: needs())
         .hotFrames
         == 7)
   }

@@ -5,6 +5,10 @@ struct BudgetDemand: Sendable, Hashable {
   var visibility: Visibility
   /// What it cannot play without, a renderer and two frames: granted in any case, even beyond the limit.
   var floor: Int64
+  /// The part of each step that the renderer releases if it rests between turns.
+  var released: Int64 = 0
+  /// How long a frame lasts on average: a renderer that rests takes its time for each frame.
+  var frameMilliseconds = 0
   /// The frame that each player shows, and the next one.
   var needed: Int64
   /// The frames that are due next.
@@ -17,8 +21,10 @@ struct BudgetDemand: Sendable, Hashable {
 
 /// Shares a budget among stores. Pure: the same demands give the same grants.
 ///
-/// Every store gets its floor. The rest is given out step by step: what is due next, what makes the next loop cheap, and
-/// whole loops. Visible stores come before near ones, and those before hidden ones. Within a step the smallest wish
+/// Every store gets its floor. If the floors pass the limit, renderers rest between turns, those of the slowest
+/// animations first, until the floors and the renderers at work fit.
+///
+/// The rest is given out step by step: what is due next, what makes the next loop cheap, and whole loops. Visible stores come before near ones, and those before hidden ones. Within a step the smallest wish
 /// comes first, so that as many stores as possible are served: a short loop that fits whole comes before a long one.
 /// What is left over goes to the first store that is not served in full.
 struct BudgetArbiter: Sendable {
@@ -27,6 +33,13 @@ struct BudgetArbiter: Sendable {
     case floors, windows, quarter, half, all
 
     static func < (left: Share, right: Share) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// What a store may hold.
+  struct Grant: Sendable, Hashable {
+    var bytes: Int64
+    /// Whether the renderer rests between turns, so that the bytes are those between turns.
+    var rests = false
   }
 
   fileprivate enum Step { case needed, window, warm, whole }
@@ -40,9 +53,13 @@ struct BudgetArbiter: Sendable {
   /// The bytes granted to each demand, in the order of the demands.
   ///
   /// The sum stays within `limit` unless the floors alone pass it. O(n log n).
-  static func grants(limit: Int64, share: Share = .all, demands: [BudgetDemand]) -> [Int64] {
-    var grants = demands.map(\.floor)
-    var rest = limit - grants.reduce(0, +)
+  ///
+  /// - Parameter turns: how many stores may decode at the same time.
+  static func grants(
+    limit: Int64, share: Share = .all, turns: Int = 1, demands: [BudgetDemand]
+  ) -> [Grant] {
+    var (grants, reserve) = floors(limit: limit, turns: turns, demands: demands)
+    var rest = limit - reserve - grants.reduce(0) { $0 + $1.bytes }
     switch share {
     case .floors, .windows, .all: break
     case .half: rest /= 2
@@ -54,27 +71,60 @@ struct BudgetArbiter: Sendable {
       if share == .floors, step != .needed { continue }
       if share == .windows, step != .needed, step != .window { continue }
       let wishes = demands.indices.filter { demands[$0].visibility == visibility }
-        .map { (place: $0, bytes: demands[$0].bytes(step) - grants[$0]) }
+        .map { (place: $0, bytes: demands[$0].bytes(step, rests: grants[$0].rests) - grants[$0].bytes) }
         .filter { $0.bytes > 0 }
         .sorted { ($0.bytes, $0.place) < ($1.bytes, $1.place) }
       for wish in wishes {
         let given = min(rest, wish.bytes)
-        grants[wish.place] += given
+        grants[wish.place].bytes += given
         rest -= given
         if rest == 0 { break }
       }
     }
     return grants
   }
+
+  /// The floors, and what the renderers at work take beside those that rest.
+  ///
+  /// - Parameter limit: renderers rest only as far as the limit asks for it.
+  static func floors(
+    limit: Int64, turns: Int, demands: [BudgetDemand]
+  ) -> (grants: [Grant], reserve: Int64) {
+    let open = demands.map { Grant(bytes: $0.floor) }
+    let excess = open.reduce(-limit) { $0 + $1.bytes }
+    guard excess > 0 else { return (open, 0) }
+    var grants = open
+    var saved: Int64 = 0
+    // As many as decode at the same time are open together: at worst the largest.
+    var largest: [Int64] = []
+    // What resting costs and what it saves both grow with the canvas, so that only the number of turns counts.
+    let resting = demands.indices.filter { demands[$0].released > 0 }.sorted {
+      let (left, right) = (demands[$0], demands[$1])
+      return (right.frameMilliseconds, right.released, $0) < (left.frameMilliseconds, left.released, $1)
+    }
+    for place in resting where saved - largest.reduce(0, +) < excess {
+      let released = demands[place].released
+      grants[place] = Grant(bytes: demands[place].floor - released, rests: true)
+      saved += released
+      largest.append(released)
+      largest.sort(by: >)
+      if largest.count > turns { largest.removeLast() }
+    }
+    let reserve = largest.reduce(0, +)
+    // Too few to save anything.
+    return saved > reserve ? (grants, reserve) : (open, 0)
+  }
 }
 
 extension BudgetDemand {
-  fileprivate func bytes(_ step: BudgetArbiter.Step) -> Int64 {
-    switch step {
-    case .needed: needed
-    case .window: window
-    case .warm: warm
-    case .whole: whole
-    }
+  fileprivate func bytes(_ step: BudgetArbiter.Step, rests: Bool) -> Int64 {
+    let bytes =
+      switch step {
+      case .needed: needed
+      case .window: window
+      case .warm: warm
+      case .whole: whole
+      }
+    return rests ? bytes - released : bytes
   }
 }

@@ -11,6 +11,8 @@ struct BudgetState: Sendable {
   struct Grant: Sendable, Hashable {
     let store: StoreID
     let bytes: Int64
+    /// Whether the store's renderer rests between turns.
+    var rests = false
     /// Grows from grant to grant of a store: an older one that comes late is ignored.
     let serial: Int
   }
@@ -28,6 +30,8 @@ struct BudgetState: Sendable {
     var demandSerial: Int
     /// What the arbiter wants it to have.
     var target: Int64 = 0
+    /// Whether its renderer rests between turns.
+    var rests = false
     /// What it was granted last.
     var grant: Int64 = 0
     var serial = 0
@@ -49,7 +53,13 @@ struct BudgetState: Sendable {
   /// How many decisions are kept.
   private static let memory = 256
 
-  init(limit: Int64) { self.limit = max(0, limit) }
+  /// How many stores may decode at the same time.
+  private let turns: Int
+
+  init(limit: Int64, turns: Int = 1) {
+    self.limit = max(0, limit)
+    self.turns = turns
+  }
 
   // MARK: Inputs
 
@@ -107,9 +117,12 @@ struct BudgetState: Sendable {
   /// - Returns: the grants to carry out.
   mutating func shareOut(because reason: BudgetDecision.Reason) -> [Grant] {
     self.reason = reason
-    let targets = BudgetArbiter.grants(limit: free, share: regulator.share, demands: entries.map(\.demand))
+    let targets = BudgetArbiter.grants(
+      limit: free, share: regulator.share, turns: turns, demands: entries.map(\.demand))
     for place in entries.indices {
-      entries[place].target = targets[place]
+      entries[place].target = targets[place].bytes
+      if entries[place].rests != targets[place].rests { entries[place].isDue = true }
+      entries[place].rests = targets[place].rests
       // A store that has not evicted everything yet is asked again.
       if entries[place].most > entries[place].grant { entries[place].isDue = true }
     }
@@ -168,7 +181,8 @@ struct BudgetState: Sendable {
           store: entries[place].id.hashValue, visibility: entries[place].demand.visibility, before: before,
           after: bytes, reason: reason))
     }
-    return Grant(store: entries[place].id, bytes: bytes, serial: entries[place].serial)
+    return Grant(
+      store: entries[place].id, bytes: bytes, rests: entries[place].rests, serial: entries[place].serial)
   }
 
   // MARK: Reports
@@ -179,11 +193,17 @@ struct BudgetState: Sendable {
   /// Bytes of compressed images in memory.
   var compressedBytes: Int64 { compressed.total }
 
-  /// What cannot be had for less: the floors of all stores, and the compressed bytes.
-  var floorBytes: Int64 { entries.reduce(compressed.total) { $0 + $1.demand.floor } }
+  /// What cannot be had for less: the floors of all stores while renderers rest, and the compressed bytes.
+  var floorBytes: Int64 {
+    let (grants, reserve) = BudgetArbiter.floors(limit: 0, turns: turns, demands: entries.map(\.demand))
+    return grants.reduce(compressed.total + reserve) { $0 + $1.bytes }
+  }
 
   /// Whether what cannot be had for less passes the limit.
-  var isOverLimit: Bool { floorBytes > limit }
+  var isOverLimit: Bool {
+    // Most often all renderers fit, and which of them would rest need not be found out.
+    entries.reduce(compressed.total) { $0 + $1.demand.floor } > limit && floorBytes > limit
+  }
 
   var pressure: MemoryPressure.Level { regulator.share.pressure }
 }

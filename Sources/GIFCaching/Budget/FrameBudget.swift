@@ -12,8 +12,10 @@ internal import Synchronization
 /// - for each animation that plays, two finished frames and a renderer: 4 bytes for each pixel of the canvas, and
 ///   1 byte for each pixel of the largest frame.
 ///
-/// If these pass the limit, they are held all the same: ``BudgetSnapshot/floorBytes`` has their sum, and
-/// ``onOverLimit(for:_:)`` reports that it passes the limit.
+/// If these pass the limit, renderers of thumbnails rest between turns, those of the slowest animations first. A renderer
+/// at rest holds its canvas packed to a quarter or less, or none where the next frame builds on no other. That takes time
+/// for each frame, so it is done only as far as the limit asks for it. ``BudgetSnapshot/floorBytes`` has what is then
+/// still needed, which is held in any case; ``onOverLimit(for:_:)`` reports that it passes the limit.
 ///
 /// An animation whose players are all hidden or finished keeps its last frames only while there is room. A renderer is
 /// released as soon as all frames of an animation are held. A frame that a player shows, or a program keeps, stays in
@@ -54,7 +56,7 @@ public final class FrameBudget: Sendable {
   ///
   /// - Parameter limit: bytes; see ``defaultLimit``.
   public init(limit: Int64 = FrameBudget.defaultLimit) {
-    contents = Lock(Contents(state: BudgetState(limit: limit)))
+    contents = Lock(Contents(state: BudgetState(limit: limit, turns: EngineThread.processorCount)))
   }
 
   /// 256 MiB, or an eighth of the memory that this process may use where that is less: the machine's, or what its
@@ -180,7 +182,7 @@ extension FrameBudget {
     while !grants.isEmpty {
       var answers: [BudgetState.Answer] = []
       for (store, grant) in grants {
-        let (isChange, heldBytes) = store.apply(grant: grant.bytes, serial: grant.serial)
+        let (isChange, heldBytes) = store.apply(grant)
         answers.append(.init(store: grant.store, serial: grant.serial, heldBytes: heldBytes))
         if isChange { changed.append(store) }
       }

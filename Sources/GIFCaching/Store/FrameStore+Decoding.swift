@@ -19,13 +19,20 @@ extension FrameStore {
       let outcome = Result { () throws(GIFError) in
         try work(on: job, era: era, in: &decoder, reusing: spare.take())
       }
+      rest(&decoder, after: try? outcome.get().frame?.index)
       return change { state in
         defer { tidy(&decoder, &state) }
         return TurnEnd(of: job, outcome, in: &state)
       }
     }
     if let observer { observer.report(span(of: job, end, from: begin, to: observer.now())) }
-    if case .failure = end.arrival { withdraw() } else { budget.settle() }
+    if case .failure = end.arrival {
+      withdraw()
+    } else if state.withLock({ $0.takeRestsInVain() }) {
+      budget.demandChanged(of: self)
+    } else {
+      budget.settle()
+    }
     let next = state.withLock { $0.turnToQueue() }
     notify(end.players, of: end.arrival)
     return next

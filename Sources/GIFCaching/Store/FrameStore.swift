@@ -147,15 +147,16 @@ extension FrameStore {
   /// decodes has in use.
   ///
   /// - Returns: whether frames may be decoded that could not be before, and the bytes held now.
-  func apply(grant: Int64, serial: Int) -> (isChange: Bool, heldBytes: Int64) {
-    let isChange = change { $0.apply(grant: grant, serial: serial) }
+  func apply(_ grant: BudgetState.Grant) -> (isChange: Bool, heldBytes: Int64) {
+    let isChange = change { $0.apply(grant: grant.bytes, rests: grant.rests, serial: grant.serial) }
     tidyIfIdle()
-    return (isChange, state.withLock { $0.held.bytes })
+    return (isChange, state.withLock { $0.bytesBetweenTurns })
   }
 
   /// Evicts canvases that the plan has no room for, and releases the renderer if it is of no use.
   private func tidyIfIdle() {
     decoder.withLockIfFree { decoder in
+      rest(&decoder, after: nil)
       change { state in
         // A thread that decodes tidies up at the end, and has the budget look again.
         guard state.turns.inFlight == nil else { return }
@@ -164,10 +165,19 @@ extension FrameStore {
     }
   }
 
+  /// Has the renderer rest if the plan asks for it. Takes time for each pixel of the canvas, so it is done without the
+  /// state's lock.
+  ///
+  /// - Parameter frame: the frame just finished; nil where the way to one is not over.
+  func rest(_ decoder: inout StoreDecoder, after frame: Int?) {
+    if state.withLock({ $0.restsRenderer }) { decoder.rest(after: frame) }
+  }
+
   func tidy(_ decoder: inout StoreDecoder, _ state: inout StoreState<Frame, DecodedFrame>) {
     if !state.needsRenderer || decoder.version.era != state.era { decoder.close() }
     let bytes = decoder.limitCheckpoints(to: state.checkpointLimit)
-    state.setRenderer(isOpen: decoder.isOpen, checkpointBytes: bytes)
+    state.setRenderer(
+      isOpen: decoder.isOpen, restingBytes: decoder.restingBytes, checkpointBytes: bytes)
   }
 
   // MARK: Reports

@@ -3,6 +3,8 @@ internal import GIFDecoding
 /// The one renderer of a store, with its decoder and buffers. The thread that holds the store's decoder lock uses it.
 struct StoreDecoder: ~Copyable, Sendable {
   private var renderer: FrameRenderer?
+  /// The renderer while it rests.
+  private var resting: PackedRenderer?
   private var decoder = FrameDecoder()
   private var scratch = DecodedFrame()
   private var path = DecodePath()
@@ -11,6 +13,8 @@ struct StoreDecoder: ~Copyable, Sendable {
   private(set) var version = ImageVersion()
   /// Bytes of canvases kept to find the way back.
   private(set) var checkpointBytes: Int64 = 0
+  /// What the renderer takes while it rests; nil where it does not.
+  private(set) var restingBytes: Int64?
 
   /// What a step gave.
   struct Outcome: Sendable {
@@ -25,6 +29,10 @@ struct StoreDecoder: ~Copyable, Sendable {
   /// Makes the renderer, or has the present one go over to an image that has grown.
   mutating func open(_ image: GIFImage, version: ImageVersion, size: PixelSize?) throws(GIFError) {
     if version.era != self.version.era { close() }
+    if let resting = resting.take() {
+      renderer = resting.unpacked()
+      restingBytes = nil
+    }
     guard isOpen else {
       let checkpoints = CheckpointPolicy(interval: 16, byteLimit: 0)
       renderer = try FrameRenderer(image, size: size, checkpoints: checkpoints)
@@ -43,6 +51,21 @@ struct StoreDecoder: ~Copyable, Sendable {
   /// Releases the renderer and all buffers.
   mutating func close() {
     self = StoreDecoder()
+  }
+
+  /// Has the renderer rest until the next ``open(_:version:size:)``, and releases the buffers.
+  ///
+  /// - Parameter frame: the frame just finished, which the next one in the file follows; nil where the way to one is not
+  ///   over, so that the canvas must stay.
+  mutating func rest(after frame: Int?) {
+    guard let renderer = renderer.take() else { return }
+    let next = frame.map { $0 + 1 < renderer.image.frameCount ? $0 + 1 : 0 }
+    let packed = PackedRenderer(renderer, before: next)
+    restingBytes = packed.byteCount
+    resting = consume packed
+    checkpointBytes = 0
+    decoder = FrameDecoder()
+    scratch = DecodedFrame()
   }
 
   /// Keeps no more canvases than that; returns the bytes of those left.

@@ -23,6 +23,10 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Counts the demands made of the budget, and tells the newest grant from older ones.
   private var demandSerial = 0
   private var grantSerial = 0
+  /// What the renderer takes while it rests; nil where it does not.
+  private var restingBytes: Int64?
+  /// Whether the renderer has given up too little since the budget was asked last.
+  private var restsInVain = false
   /// Times that a player was examined for what it misses.
   private(set) var examinedPlayers = 0
 
@@ -91,11 +95,11 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Spends a grant of the budget; an older one than the last is ignored.
   ///
   /// - Returns: whether frames may be decoded that could not be before, for any player.
-  mutating func apply(grant: Int64, serial: Int) -> Bool {
+  mutating func apply(grant: Int64, rests: Bool = false, serial: Int) -> Bool {
     guard serial > grantSerial else { return false }
     grantSerial = serial
     let demand = BudgetDemand(shape, needs)
-    return apply(TierPlan(grant: grant, demand: demand, shape: shape, needs: needs))
+    return apply(TierPlan(grant: grant, rests: rests, demand: demand, shape: shape, needs: needs))
   }
 
   /// Takes a new plan, and evicts what no longer fits.
@@ -106,7 +110,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     self.plan = plan
     plannedRendererBytes = shape.rendererBytes
     if held.rendererBytes > 0 {
-      held.setRenderer(bytes: plannedRendererBytes, canvasBytes: held.canvasBytes)
+      held.setRenderer(bytes: restingBytes ?? plannedRendererBytes, canvasBytes: held.canvasBytes)
     }
     turns.orderChanged()
     if excess > 0 {
@@ -171,6 +175,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
       turns.refuse()
       return nil
     }
+    restingBytes = nil
     held.beginTurn(rendererBytes: plannedRendererBytes, canvasBytes: plan.checkpointBytes)
     return job
   }
@@ -226,9 +231,33 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// How many bytes of canvases may be kept to find the way back.
   var checkpointLimit: Int64 { plan.checkpointBytes }
 
+  /// Whether the renderer rests until the next turn.
+  var restsRenderer: Bool { plan.rests && needsRenderer }
+
+  /// Bytes held between turns. What a renderer that rests takes at work is reserved for all stores together.
+  var bytesBetweenTurns: Int64 {
+    plan.rests && restingBytes == nil && held.rendererBytes > 0
+      ? held.bytes - shape.releasedBytes : held.bytes
+  }
+
   /// Takes note of the renderer as it is after a turn.
-  mutating func setRenderer(isOpen: Bool, checkpointBytes: Int64) {
-    held.setRenderer(bytes: isOpen ? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
+  ///
+  /// - Parameter restingBytes: what it takes while it rests; nil where it does not.
+  mutating func setRenderer(isOpen: Bool, restingBytes: Int64?, checkpointBytes: Int64) {
+    self.restingBytes = isOpen ? restingBytes : nil
+    held.setRenderer(
+      bytes: isOpen ? restingBytes ?? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
+    // A canvas of too many colours: the renderer of this image rests no more, and the budget learns of it.
+    if let restingBytes, restingBytes > shape.restingBytes {
+      shape.restingBytes = shape.rendererBytes
+      restsInVain = true
+    }
+  }
+
+  /// Whether the renderer was found to give up too little, of which the budget is to learn. Asked once.
+  mutating func takeRestsInVain() -> Bool {
+    defer { restsInVain = false }
+    return restsInVain
   }
 
   // MARK: Images that load

@@ -8,10 +8,31 @@ struct StoreShape: Sendable, Hashable {
   let frameBytes: Int64
   /// What decoding takes: canvas, indices, tables. Held while anything is decoded.
   let rendererBytes: Int64
+  /// What is left of that between turns where memory is short: a packed canvas, or none.
+  var restingBytes: Int64
   /// The palette indices of all frames.
   let planeBytes: Int64
   /// One canvas, kept to find the way back.
   let canvasBytes: Int64
+  /// How long a frame lasts on average, in milliseconds.
+  let frameMilliseconds: Int
+
+  /// - Parameter restingBytes: nil where resting gives up nothing.
+  init(
+    frameCount: Int, frameBytes: Int64, rendererBytes: Int64, restingBytes: Int64? = nil, planeBytes: Int64,
+    canvasBytes: Int64, frameMilliseconds: Int = 100
+  ) {
+    self.frameCount = frameCount
+    self.frameBytes = frameBytes
+    self.rendererBytes = rendererBytes
+    self.restingBytes = min(rendererBytes, restingBytes ?? rendererBytes)
+    self.planeBytes = planeBytes
+    self.canvasBytes = canvasBytes
+    self.frameMilliseconds = frameMilliseconds
+  }
+
+  /// What a renderer gives up while it rests.
+  var releasedBytes: Int64 { rendererBytes - restingBytes }
 }
 
 extension StoreShape {
@@ -19,8 +40,9 @@ extension StoreShape {
     let canvasBytes = image.pixelCount * 4
     self.init(
       frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
-      rendererBytes: image.rendererBytes(size: size),
-      planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes)
+      rendererBytes: image.rendererBytes(size: size), restingBytes: image.restingRendererBytes(size: size),
+      planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes,
+      frameMilliseconds: image.durationMilliseconds(.browser) / max(1, image.frameCount))
   }
 }
 
@@ -42,6 +64,8 @@ struct TierPlan: Sendable, Hashable {
   var checkpointBytes: Int64
   /// Whether anything may be decoded: only with what the renderer and two frames take.
   var decodes: Bool
+  /// Whether the renderer rests between turns.
+  var rests = false
 
   static let nothing = TierPlan(hotFrames: 0, warmBytes: 0, checkpointBytes: 0, decodes: false)
 
@@ -52,7 +76,15 @@ struct TierPlan: Sendable, Hashable {
     self.checkpointBytes = checkpointBytes
   }
 
-  init(grant: Int64, demand: BudgetDemand, shape: StoreShape, needs: PlayerNeeds) {
+  /// - Parameter rests: whether the grant counts the renderer as it is between turns.
+  init(grant: Int64, rests: Bool, demand: BudgetDemand, shape: StoreShape, needs: PlayerNeeds) {
+    // The renderer may have come to release less than when the budget was asked; it decodes all the same.
+    let opened = rests ? max(grant + demand.released, demand.floor) : grant
+    self.init(grant: opened, demand: demand, shape: shape, needs: needs)
+    self.rests = rests && decodes
+  }
+
+  private init(grant: Int64, demand: BudgetDemand, shape: StoreShape, needs: PlayerNeeds) {
     guard needs.served > 0 else {
       let kept = shape.frameBytes > 0 ? Int(clamping: max(0, grant) / shape.frameBytes) : shape.frameCount
       self.init(hotFrames: min(shape.frameCount, kept), warmBytes: 0, checkpointBytes: 0, decodes: false)
@@ -99,7 +131,8 @@ extension BudgetDemand {
     let back = needs.seeksBack ? 8 * shape.canvasBytes : 0
     let warm = window + shape.planeBytes + back
     self.init(
-      visibility: needs.visibility, floor: bytes(2), needed: bytes(needed), window: window,
-      warm: warm < whole ? warm : window, whole: whole)
+      visibility: needs.visibility, floor: bytes(2), released: shape.releasedBytes,
+      frameMilliseconds: shape.frameMilliseconds,
+      needed: bytes(needed), window: window, warm: warm < whole ? warm : window, whole: whole)
   }
 }

@@ -46,6 +46,15 @@ struct Canvas: Sendable {
     changed = bounds
   }
 
+  /// Releases the memory of the pixels. Nothing else may be called before ``refill(_:)``.
+  mutating func release() { shared.exchange([]) }
+
+  /// Takes the pixels that were there before ``release()``; nil for transparent ones.
+  mutating func refill(_ words: [UInt32]?) {
+    shared.exchange(words ?? Array(repeating: 0, count: bounds.width * bounds.height))
+    if words == nil { willChange(bounds) }
+  }
+
   /// Makes everything transparent.
   mutating func clear() { clear(bounds) }
 

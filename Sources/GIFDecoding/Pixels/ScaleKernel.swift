@@ -34,6 +34,8 @@ struct RowSums: Sendable {
   /// Four planes, each a multiple of four numbers.
   private var sums: [UInt32]
 
+  var byteCount: Int { sums.count * 4 }
+
   init(width: Int) {
     self.width = (width + 3) / 4 * 4
     sums = Array(repeating: 0, count: 4 * self.width)

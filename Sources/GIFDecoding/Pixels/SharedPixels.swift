@@ -70,6 +70,13 @@ struct SharedPixels: Sendable {
     changedSince.add(bounds)
   }
 
+  /// Takes other memory for the pixels; the caller names what differs to ``willChange(_:)``.
+  mutating func exchange(_ words: [UInt32]) {
+    self.words = words
+    token = PixelToken(origin: identity)
+    returned = nil
+  }
+
   /// Hands out the pixels as they are; the caller keeps the token as long as the pixels.
   mutating func publish() -> (words: [UInt32], token: PixelToken) {
     changes.append(changedSince)

@@ -16,7 +16,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The pixels to restore when the frame just shown is over, and the state of the canvas then.
   var undo: (pixels: SavedPixels, state: CanvasState)?
   /// Nil where frames have the size of the canvas.
-  private var scaler: FrameScaler?
+  private(set) var scaler: FrameScaler?
   var bases: FrameBases
   /// Results of ``heldFrame(after:)``.
   var heldFrames: [Int: Int?] = [:]

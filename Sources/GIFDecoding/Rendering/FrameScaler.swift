@@ -26,6 +26,9 @@ struct FrameScaler: Sendable {
     sums = RowSums(width: canvas.width)
   }
 
+  /// Bytes of memory held, but for the coverages.
+  var byteCount: Int { words.count * 4 + sums.byteCount }
+
   /// - Parameter unit: what a source pixel covered in full weighs: the parts in which coverage is counted.
   private static func coverages(of source: Int, by target: Int, fullWeight unit: Int) -> [Coverage] {
     // The products pass 32 bits.

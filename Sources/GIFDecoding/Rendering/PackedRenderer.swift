@@ -1,0 +1,83 @@
+/// A renderer that rests: without buffers, and with a canvas that takes few bytes, or none where it can be rebuilt.
+///
+/// Packing and unpacking cost a few nanoseconds for each pixel of the canvas. The renderer then continues as if nothing
+/// had been.
+package struct PackedRenderer: ~Copyable, Sendable {
+  private var renderer: FrameRenderer
+  private let canvas: RestingCanvas
+  /// Bytes of memory held.
+  package let byteCount: Int64
+
+  private enum RestingCanvas: Sendable {
+    /// The canvas is as it was: frames share its memory, or it has too many colours.
+    case kept
+    case packed(PackedPixels)
+    /// The next frame builds on no other.
+    case released
+  }
+
+  /// - Parameter next: the frame that will probably be drawn next; nil where any may be.
+  package init(_ renderer: consuming FrameRenderer, before next: Int?) {
+    renderer.limitCheckpoints(to: 0)
+    renderer.decoder = FrameDecoder()
+    renderer.scratch = DecodedFrame()
+    canvas = Self.rest(&renderer, before: next)
+    var bytes = renderer.scaler?.byteCount ?? 0
+    bytes += (renderer.undo?.pixels.pixels.count ?? 0) * 4
+    switch canvas {
+    case .kept: bytes += renderer.canvas.pixels.count * 4
+    case .packed(let pixels): bytes += pixels.byteCount
+    case .released: break
+    }
+    byteCount = Int64(bytes)
+    self.renderer = renderer
+  }
+
+  private static func rest(_ renderer: inout FrameRenderer, before next: Int?) -> RestingCanvas {
+    if let next, renderer.image.frames.indices.contains(next), renderer.bases.required(by: next) == nil {
+      renderer.undo = nil
+      renderer.state = .cleared
+      renderer.canvas.release()
+      return .released
+    }
+    // Frames of the canvas's size share its memory, so that packing would save nothing.
+    guard renderer.scaler != nil,
+      let pixels = PackedPixels(renderer.canvas.span, width: renderer.canvas.bounds.width)
+    else { return .kept }
+    renderer.canvas.release()
+    return .packed(pixels)
+  }
+
+  /// The renderer as it was.
+  package consuming func unpacked() -> FrameRenderer {
+    switch canvas {
+    case .kept: break
+    case .packed(let pixels): renderer.canvas.refill(pixels.unpacked())
+    case .released: renderer.canvas.refill(nil)
+    }
+    return renderer
+  }
+}
+
+extension GIFImage {
+  /// The most bytes that a renderer of this image takes while it rests, unless its canvas has too many colours to pack. The
+  /// same as at work where frames have the size of the canvas, since they share its memory.
+  package func restingRendererBytes(size: PixelSize?) -> Int64 {
+    guard isScaled(to: size) else { return rendererBytes(size: size) }
+    let canvas = index.canvas
+    let undone = frames.lazy.filter { $0.disposal == .restorePrevious }
+      .map { $0.rect.intersection(canvas).area * 4 }.max()
+    return Int64(PackedPixels.mostBytes(count: Int(clamping: canvas.area))) + (undone ?? 0)
+      + scaledBytes(size)
+  }
+
+  private func isScaled(to size: PixelSize?) -> Bool {
+    size.map { $0.width != width || $0.height != height } ?? false
+  }
+
+  /// A scaled picture, and the sums of four channels in a row of the canvas.
+  func scaledBytes(_ size: PixelSize?) -> Int64 {
+    guard let size, isScaled(to: size) else { return 0 }
+    return size.area * 4 + Int64(width + 3) * 16
+  }
+}
