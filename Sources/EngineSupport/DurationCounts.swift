@@ -7,12 +7,12 @@ extension Duration {
   /// In whole microseconds, cut off; beyond 292,000 years the longest there is.
   package var wholeMicroseconds: Int64 { count(perSecond: 1_000_000, attosecondsEach: 1_000_000_000_000) }
 
-  /// In nanoseconds, as far as a floating-point number tells.
+  /// In nanoseconds, as far as a floating-point number is exact.
   package var nanosecondCount: Double {
     Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
   }
 
-  /// In milliseconds, as far as a floating-point number tells.
+  /// In milliseconds, as far as a floating-point number is exact.
   package var millisecondCount: Double {
     Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
   }

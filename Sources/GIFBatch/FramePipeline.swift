@@ -57,11 +57,11 @@ public struct FramePipeline: ~Copyable {
   /// Renders the next frame as a value that can be kept; nil after the last one.
   public mutating func next() throws(GIFError) -> Frame? {
     guard let (index, status) = try render() else { return nil }
-    return renderer.picture(of: index, status: status)
+    return renderer.finishedFrame(at: index, status: status)
   }
 
   /// Bytes of one frame's pixels.
-  package var pictureBytes: Int { renderer.pictureBytes }
+  package var frameBytes: Int { renderer.frameBytes }
 
   /// The pixels of the canvas, one word each, row by row from the top.
   public var canvasPixels: Span<UInt32> {

@@ -34,7 +34,7 @@ extension GIFImage {
   }
 
   /// Bytes that a renderer of this image takes at the most: its canvas, the indices and code bytes of the largest
-  /// frame, what a frame that restores has to keep, the tables, and a picture of `size` where that differs.
+  /// frame, what a frame that restores has to keep, the tables, and a frame of `size` where that differs.
   package func rendererBytes(size: PixelSize?) -> Int64 {
     let canvas = index.canvas
     var indices: Int64 = 0

@@ -55,7 +55,7 @@ final class PooledRenderer {
 
   /// Bytes of the canvas, of the frame at another size, and of kept canvases.
   var byteCount: Int64 {
-    let own = size == nil ? 0 : Int64(renderer.pictureBytes)
+    let own = size == nil ? 0 : Int64(renderer.frameBytes)
     return renderer.image.pixelCount * 4 + own + renderer.checkpointBytes
   }
 }

@@ -198,14 +198,14 @@ struct FramePipelineTests {
     }
   }
 
-  @Test("The size of a picture is told beforehand")
-  func pictureBytes() throws {
+  @Test("The size of a frame is known beforehand")
+  func frameBytes() throws {
     let image = try Self.largeImage(frames: 1)
-    let whole = try FramePipeline(image, frames: 0..<1, jobs: 1).pictureBytes
+    let whole = try FramePipeline(image, frames: 0..<1, jobs: 1).frameBytes
     #expect(whole == 320 * 240 * 4)
     let scaled = try FramePipeline(
       image, frames: 0..<1, size: PixelSize(width: 7, height: 3), jobs: 1
-    ).pictureBytes
+    ).frameBytes
     #expect(scaled == 7 * 3 * 4)
   }
 }

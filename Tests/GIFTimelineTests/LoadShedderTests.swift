@@ -69,19 +69,19 @@ struct LoadShedderTests {
     let delays = [10, 20, 30, 40, 50, 60, 70]
     var (full, shed) = (MachineRig(delays, plays: 3, mode: mode), MachineRig(delays, plays: 3, mode: mode))
     shed.machine.setStride(stride)
-    var told: [[String]] = [full.play(), shed.play()]
+    var reported: [[String]] = [full.play(), shed.play()]
     var ends: [Int64] = [0, 0]
     var shows = 1
-    while let wake = full.wakesIn { (told[0], ends[0]) = (told[0] + full.wait(wake), full.media) }
+    while let wake = full.wakesIn { (reported[0], ends[0]) = (reported[0] + full.wait(wake), full.media) }
     while let wake = shed.wakesIn {
       #expect(wake > 0)
       let words = shed.wait(wake)
       shows += words.count { !$0.hasPrefix("loop!") && $0 != "finish" }
-      (told[1], ends[1]) = (told[1] + words, shed.media)
+      (reported[1], ends[1]) = (reported[1] + words, shed.media)
     }
     #expect(ends[0] == ends[1])
-    #expect(told[0].filter { $0.hasPrefix("loop!") } == told[1].filter { $0.hasPrefix("loop!") })
-    #expect(told[1].suffix(2) == ["loop! 3 of 3", "finish"])
+    #expect(reported[0].filter { $0.hasPrefix("loop!") } == reported[1].filter { $0.hasPrefix("loop!") })
+    #expect(reported[1].suffix(2) == ["loop! 3 of 3", "finish"])
     #expect(shed.machine.shownStep == full.machine.shownStep)
     let steps = shed.machine.timeline.stepCount
     let perLoop = (steps + stride - 1) / stride

@@ -50,8 +50,8 @@ struct PlaybackMachineCommandTests {
     var rig = MachineRig([100, 200, 300])
     rig.play()
     rig.pass(150)
-    let told = rig.pause()
-    #expect(told.map { $0.prefix(6) } == ["play 1"])
+    let reported = rig.pause()
+    #expect(reported.map { $0.prefix(6) } == ["play 1"])
     #expect(rig.wakesIn == nil)
     #expect(rig.order { $0.step(by: 1, at: $1) } == ["step 2"])
   }

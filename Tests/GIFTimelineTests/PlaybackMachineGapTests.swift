@@ -81,10 +81,10 @@ struct PlaybackMachineGapTests {
     #expect(rig.wakesIn == 50)
     #expect(rig.wait(20) == [])
     #expect(rig.wait(30) == ["play 3 ~250"])
-    var told: [String] = []
-    while let wake = rig.wakesIn { told += rig.wait(wake) }
+    var reported: [String] = []
+    while let wake = rig.wakesIn { reported += rig.wait(wake) }
     #expect(
-      told == [
+      reported == [
         "play 4 ~200", "play 5 ~150", "play 6 ~100", "play 7 ~50", "play 8", "play 9", "loop! 1 of 1",
         "finish",
       ])

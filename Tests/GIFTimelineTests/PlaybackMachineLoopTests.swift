@@ -28,15 +28,15 @@ struct PlaybackMachineLoopTests {
   )
   func boundaries(mode: PlaybackMode) {
     var rig = MachineRig([10, 20, 30], plays: 5, mode: mode)
-    var told = rig.play()
-    while let wake = rig.wakesIn { told += rig.wait(wake) }
-    let loops = told.enumerated().filter { $0.element.hasPrefix("loop!") }
+    var reported = rig.play()
+    while let wake = rig.wakesIn { reported += rig.wait(wake) }
+    let loops = reported.enumerated().filter { $0.element.hasPrefix("loop!") }
     #expect(loops.map(\.element) == (1...5).map { "loop! \($0) of 5" })
-    for (place, _) in loops.dropLast() { #expect(told[place + 1].hasPrefix("loop ")) }
-    #expect(told.count { $0 == "finish" } == 1)
-    #expect(told.last == "finish")
+    for (place, _) in loops.dropLast() { #expect(reported[place + 1].hasPrefix("loop ")) }
+    #expect(reported.count { $0 == "finish" } == 1)
+    #expect(reported.last == "finish")
     let steps = mode == .bounce ? 4 : 3
-    #expect(told.count == 5 * steps + 5 + 1)
+    #expect(reported.count == 5 * steps + 5 + 1)
   }
 
   @Test("Play after the end begins anew, and ends anew")
@@ -56,8 +56,8 @@ struct PlaybackMachineLoopTests {
     rig.play()
     #expect(rig.wait(3 * 300 + 150) == (1...3).map { "loop! \($0) of 10" } + ["loop 1 +6 ~50"])
     #expect(rig.wakesIn == 150)
-    let told = (4...9).map { "loop! \($0) of 10" }
-    #expect(rig.wait(100_000) == told + ["loop 1 +11 ~98250", "loop! 10 of 10", "finish"])
+    let reported = (4...9).map { "loop! \($0) of 10" }
+    #expect(rig.wait(100_000) == reported + ["loop 1 +11 ~98250", "loop! 10 of 10", "finish"])
   }
 
   @Test("Of very many loops in one gap the last 64 are reported")
@@ -123,8 +123,8 @@ struct PlaybackMachineLoopTests {
     rig.play()
     rig.wait(100)
     rig.pass(200)
-    let told = rig.pause() + rig.play() + rig.wait(1_000)
-    #expect(told.count { $0 == "finish" } == 1)
-    #expect(told.count { $0 == "loop! 1 of 1" } == 1)
+    let reported = rig.pause() + rig.play() + rig.wait(1_000)
+    #expect(reported.count { $0 == "finish" } == 1)
+    #expect(reported.count { $0 == "loop! 1 of 1" } == 1)
   }
 }

@@ -124,9 +124,9 @@ struct PlaybackMachineMissTests {
     #expect(rig.machine.state == .playing)
     #expect(rig.wakesIn == nil)
     rig.missing = []
-    let told = rig.wait(10)
-    #expect(told.first == "play 2 ~5010")
-    #expect(told.last == "finish")
+    let reported = rig.wait(10)
+    #expect(reported.first == "play 2 ~5010")
+    #expect(reported.last == "finish")
     #expect(rig.wait(10_000) == [])
   }
 

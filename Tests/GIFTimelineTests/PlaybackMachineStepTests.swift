@@ -36,9 +36,9 @@ struct PlaybackMachineStepTests {
     rig.play()
     rig.wait(100)
     for count in [Int.max, .max, .min, .min, 1, .max, -1, 1 << 40, -1 << 50] {
-      let told = rig.order { $0.step(by: count, at: $1) }
-      #expect(told.count == 1)
-      #expect(told.first?.hasPrefix("step ") == true)
+      let reported = rig.order { $0.step(by: count, at: $1) }
+      #expect(reported.count == 1)
+      #expect(reported.first?.hasPrefix("step ") == true)
       #expect(rig.media >= 0)
     }
     #expect(rig.play() == [])
@@ -137,8 +137,8 @@ struct PlaybackMachineStepTests {
         return
       }
       rig.pass(nanoseconds: wake.nanoseconds - rig.now.nanoseconds)
-      let told = rig.look().filter { !$0.hasPrefix("loop!") }
-      #expect(told == ["\(step % 7 == 0 ? "loop" : "play") \(step % 7)"])
+      let reported = rig.look().filter { !$0.hasPrefix("loop!") }
+      #expect(reported == ["\(step % 7 == 0 ? "loop" : "play") \(step % 7)"])
       #expect(rig.outcome.wakeAt.map { $0 > rig.now } == true)
     }
   }

@@ -54,7 +54,7 @@ struct PlaybackModelTests {
       round += 1
       time += gap
       for _ in 0..<gap { ticked.tick() }
-      let told = rig.wait(Int64(gap)).map { word in
+      let reported = rig.wait(Int64(gap)).map { word in
         // The lateness and the number of plays are other tests' business.
         var word = word
         if let cut = word.firstRange(of: " ~") { word = String(word[..<cut.lowerBound]) }
@@ -62,8 +62,8 @@ struct PlaybackModelTests {
         return word
       }
       let expected = ticked.look()
-      guard told == expected else {
-        Issue.record("at \(time) ms: \(told) instead of \(expected)")
+      guard reported == expected else {
+        Issue.record("at \(time) ms: \(reported) instead of \(expected)")
         return false
       }
     }

@@ -90,7 +90,7 @@ struct BudgetState: Sendable {
     return compressed.total - before
   }
 
-  /// Has the budget follow memory pressure, or end that and recover at once: no report would tell it to.
+  /// Has the budget follow memory pressure, or end that and recover at once: no report would ask for it.
   mutating func setFollowsPressure(_ follows: Bool) {
     followsPressure = follows
     if !follows { regulator.recover() }
@@ -222,7 +222,7 @@ package struct BudgetDecision: Sendable, Hashable {
     case settling
   }
 
-  /// Tells stores apart.
+  /// Identifies a store.
   package let store: Int
   package let visibility: Visibility
   /// Bytes granted before and after.

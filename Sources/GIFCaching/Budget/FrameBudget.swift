@@ -52,7 +52,7 @@ public final class FrameBudget: Sendable {
     }
   }
 
-  /// Makes a budget of its own, which ignores memory pressure unless told to follow it.
+  /// Makes a budget of its own, which ignores memory pressure unless it is set to follow it.
   ///
   /// - Parameter limit: bytes; see ``defaultLimit``.
   public init(limit: Int64 = FrameBudget.defaultLimit) {

@@ -10,9 +10,9 @@ package struct DecodeSpan: Sendable, Hashable {
   package let finished: Int?
   /// Code streams decoded: 0 where the frame was composed from palette indices that had been kept.
   package let codeStreams: Int
-  /// Tells apart what different players share: see ``BudgetDecision/store``.
+  /// Identifies what different players share: see ``BudgetDecision/store``.
   package let store: Int
-  /// Tells threads apart.
+  /// Identifies a thread.
   package let thread: Int
   /// When the turn began and ended, in nanoseconds of the observer's clock.
   package let begin: Int64

@@ -143,7 +143,7 @@ struct DecodeJob: Sendable, Hashable {
 package struct PoolTurn: Sendable, Hashable {
   /// When the frame is needed, in nanoseconds of the players' clock.
   package var urgency: Int64
-  /// Tells the newest entry of a store from older ones.
+  /// Identifies the newest entry of a store.
   package var ticket: Int
 
   package init(urgency: Int64, ticket: Int) {

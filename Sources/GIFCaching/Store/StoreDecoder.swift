@@ -122,7 +122,7 @@ struct StoreDecoder: ~Copyable, Sendable {
       if keeps(step, Int64(scratch.byteCount)) { kept = (step, scratch.compacted()) }
       status = try renderer.render(step, decoded: scratch)
     }
-    let frame = step == target || step == onTheWay ? renderer.picture(of: step, status: status) : nil
+    let frame = step == target || step == onTheWay ? renderer.finishedFrame(at: step, status: status) : nil
     return Outcome(
       frame: frame, warm: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
   }

@@ -3,7 +3,7 @@ internal import GIFTimeline
 
 /// One player of a store: where it stands, and what it waits for. Pure.
 struct StorePlayer: Sendable {
-  /// Tells the players of a store apart.
+  /// Identifies a player of a store.
   typealias ID = Int
 
   private(set) var playhead: Playhead

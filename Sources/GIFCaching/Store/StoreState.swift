@@ -20,7 +20,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   private var hasGrown = false
   /// Counts the images that have taken each other's place.
   private(set) var era = 0
-  /// Counts the demands made of the budget, and tells the newest grant from older ones.
+  /// Counts the demands made of the budget, by which the newest grant is known.
   private var demandSerial = 0
   private var grantSerial = 0
   /// What the renderer takes while it rests; nil where it does not.

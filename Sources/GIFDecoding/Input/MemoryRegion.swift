@@ -8,7 +8,7 @@ package protocol MemoryRegion: AnyObject, Sendable {
   /// Releases what lies behind the first `count` bytes, if that is possible. Only the writer calls it, and writes
   /// nothing there afterwards.
   func trim(to count: Int)
-  /// Tells regions apart. Asked of the region, since a boxed one cannot be turned into an identity everywhere.
+  /// Identifies a region. Asked of the region, since a boxed one cannot be turned into an identity everywhere.
   var identity: ObjectIdentifier { get }
 }
 

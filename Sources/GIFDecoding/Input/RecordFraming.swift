@@ -1,4 +1,4 @@
-/// Tells whether the next record has arrived whole, for input that comes piece by piece: giflib cannot go on after a
+/// Finds whether the next record has arrived whole, for input that comes piece by piece: giflib cannot go on after a
 /// short read, so it is given whole records only.
 ///
 /// Remembers how far it has looked, so each byte is looked at once however small the pieces are.

@@ -1,4 +1,4 @@
-/// XXH64 (xxHash, 64 bits, seed 0): tells changed bytes at several bytes a cycle. Not for secrets.
+/// XXH64 (xxHash, 64 bits, seed 0): finds changed bytes at several bytes a cycle. Not for secrets.
 struct XXHash64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -163,7 +163,7 @@ private func blendFour(
 ) {
   let above = unsafe fourColors(word, colors)
   let below = unsafe target.loadUnaligned(as: SIMD4<UInt32>.self)
-  // Colours are opaque or 0, so the highest bit tells them apart. Arithmetic, since masks are slow outside x86.
+  // Colours are opaque or 0, so the highest bit distinguishes them. Arithmetic, since masks are slow outside x86.
   let kept = below & ~SIMD4<UInt32>(truncatingIfNeeded: SIMD4<Int32>(truncatingIfNeeded: above) &>> 31)
   unsafe target.storeBytes(of: above | kept, as: SIMD4<UInt32>.self)
 }

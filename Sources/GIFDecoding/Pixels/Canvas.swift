@@ -1,4 +1,4 @@
-/// The picture that frames are drawn into: `width` x `height` pixels, row by row from the top.
+/// The pixels that frames are drawn into: `width` x `height` pixels, row by row from the top.
 ///
 /// All rectangles are clipped here; frames may lie anywhere.
 struct Canvas: Sendable {
@@ -37,8 +37,8 @@ struct Canvas: Sendable {
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
   mutating func publish() -> (words: [UInt32], token: PixelToken) { shared.publish() }
 
-  /// Takes a picture that the caller no longer needs, to draw in its memory; nil releases the one taken before.
-  mutating func reuse(_ picture: consuming (words: [UInt32], token: PixelToken)?) { shared.reuse(picture) }
+  /// Takes a snapshot that the caller no longer needs, to draw in its memory; nil releases the one taken before.
+  mutating func reuse(_ snapshot: consuming (words: [UInt32], token: PixelToken)?) { shared.reuse(snapshot) }
 
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {

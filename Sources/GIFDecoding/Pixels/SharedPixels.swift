@@ -1,22 +1,22 @@
-/// Goes with the pixels of a picture: each copy of the picture holds both.
+/// Goes with the pixels of a snapshot: each copy of the snapshot holds both.
 ///
-/// Swift tells whether an object has several holders, but not whether an array has: the token stands for the array.
+/// Swift knows whether an object has several holders, but not whether an array has: the token stands for the array.
 final class PixelToken: @unchecked Sendable {
   /// The canvas that the pixels come from.
   fileprivate let origin: CanvasIdentity
-  /// How many pictures the canvas had handed out by then. Only the canvas reads and writes it.
+  /// How many snapshots the canvas had handed out by then. Only the canvas reads and writes it.
   fileprivate var serial = 0
 
   fileprivate init(origin: CanvasIdentity) { self.origin = origin }
 }
 
-/// Tells canvases apart.
+/// Identifies a canvas.
 final class CanvasIdentity: Sendable {}
 
-/// A canvas's pixels, of which pictures can be handed out without a copy.
+/// A canvas's pixels, of which snapshots can be handed out without a copy.
 ///
-/// Drawing never changes a picture that was handed out: it takes other memory. With the memory of a returned picture only
-/// the changes since that picture are copied; without one the array copies itself whole. The tokens decide only about
+/// Drawing never changes a snapshot that was handed out: it takes other memory. With the memory of a returned snapshot only
+/// the changes since that snapshot are copied; without one the array copies itself whole. The tokens decide only about
 /// speed.
 struct SharedPixels: Sendable {
   /// One word a pixel, row by row.
@@ -24,14 +24,14 @@ struct SharedPixels: Sendable {
   private var token: PixelToken
   private let identity = CanvasIdentity()
   private let bounds: PixelRect
-  /// The changes between each two pictures handed out; the last picture has the number ``serial``.
+  /// The changes between each two snapshots handed out; the last snapshot has the number ``serial``.
   private var changes: [ChangedRects] = []
   private var changedSince = ChangedRects()
   private var serial = 0
-  /// A picture that the caller has returned; the next drawing may use its memory.
+  /// A snapshot that the caller has returned; the next drawing may use its memory.
   private var returned: (words: [UInt32], token: PixelToken)?
 
-  /// For how many pictures the changes are kept.
+  /// For how many snapshots the changes are kept.
   private static let keptChanges = 8
 
   init(width: Int, height: Int) {
@@ -45,7 +45,7 @@ struct SharedPixels: Sendable {
     get { words.span }
   }
 
-  /// Notes that `rect` changes next, and replaces memory that a picture shares.
+  /// Notes that `rect` changes next, and replaces memory that a snapshot shares.
   mutating func willChange(_ rect: PixelRect) {
     changedSince.add(rect)
     guard !isKnownUniquelyReferenced(&token) else { return }
@@ -87,16 +87,16 @@ struct SharedPixels: Sendable {
     return (words, token)
   }
 
-  /// Takes a picture that the caller no longer needs, for its memory; nil releases the one taken before.
-  mutating func reuse(_ picture: consuming (words: [UInt32], token: PixelToken)?) {
+  /// Takes a snapshot that the caller no longer needs, for its memory; nil releases the one taken before.
+  mutating func reuse(_ snapshot: consuming (words: [UInt32], token: PixelToken)?) {
     returned = nil
-    guard let picture, picture.token.origin === identity, picture.token !== token,
-      picture.words.count == words.count
+    guard let snapshot, snapshot.token.origin === identity, snapshot.token !== token,
+      snapshot.words.count == words.count
     else { return }
-    returned = picture
+    returned = snapshot
   }
 
-  /// The rectangles in which a picture handed out differs from the canvas.
+  /// The rectangles in which a snapshot handed out differs from the canvas.
   private func outdated(_ token: PixelToken) -> [PixelRect] {
     let age = serial - token.serial
     guard age <= changes.count else { return [bounds] }

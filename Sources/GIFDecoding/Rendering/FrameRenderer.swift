@@ -107,7 +107,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public mutating func frame(
     at index: Int, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(GIFError) -> Frame {
-    picture(of: index, status: try render(index, isCancelled: isCancelled))
+    finishedFrame(at: index, status: try render(index, isCancelled: isCancelled))
   }
 
   /// Takes a frame that the caller no longer needs, and draws the next one in its memory; nil releases it.
@@ -119,21 +119,21 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// The canvas as a frame that can be kept. Costs no copy unless the canvas is drawn on while the frame lives; at
   /// another size, the averaging of what has changed.
-  package mutating func picture(of index: Int, status: FrameStatus) -> Frame {
+  package mutating func finishedFrame(at index: Int, status: FrameStatus) -> Frame {
     var size = (width: image.width, height: image.height)
-    var picture: (words: [UInt32], token: PixelToken?)
+    var pixels: (words: [UInt32], token: PixelToken?)
     let changed = scaledChange(of: index, status: status)
     if let scaler {
       size = (scaler.size.width, scaler.size.height)
-      picture = (scaler.words, nil)
+      pixels = (scaler.words, nil)
     } else {
-      picture = canvas.publish()
+      pixels = canvas.publish()
     }
-    if status == .blank { picture = (Array(repeating: 0, count: picture.words.count), nil) }
+    if status == .blank { pixels = (Array(repeating: 0, count: pixels.words.count), nil) }
     return Frame(
       index: index, status: status,
       pixels: PixelBuffer(
-        width: size.width, height: size.height, format: format, words: picture.words, token: picture.token),
+        width: size.width, height: size.height, format: format, words: pixels.words, token: pixels.token),
       changedRect: changed)
   }
 
@@ -283,7 +283,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   }
 
   /// Bytes of one frame's pixels.
-  package var pictureBytes: Int { (scaler?.words.count ?? canvas.pixels.count) * 4 }
+  package var frameBytes: Int { (scaler?.words.count ?? canvas.pixels.count) * 4 }
 
   /// The pixels of the canvas, one word each, row by row from the top.
   public var canvasPixels: Span<UInt32> {

@@ -1,15 +1,15 @@
 /// Delivers the canvas at another size, by area averaging: each pixel delivered is the mean of the part of the canvas
-/// it covers, weighted by coverage and by alpha, so that transparent neighbours lend no colour. Enlarged pictures keep
+/// it covers, weighted by coverage and by alpha, so that transparent neighbours lend no colour. Enlarged frames keep
 /// hard pixel edges.
 ///
-/// Keeps the last picture and averages anew only where the canvas has changed.
+/// Keeps the last frame and averages anew only where the canvas has changed.
 struct FrameScaler: Sendable {
   let size: PixelSize
   /// Whether colours are multiplied by alpha.
   private let isPremultiplied: Bool
   private let columns: [Coverage]
   private let rows: [Coverage]
-  /// The picture at its size, one word a pixel.
+  /// The frame at its size, one word a pixel.
   private(set) var words: [UInt32]
   /// The source rows of one target row, added up.
   private var sums: RowSums

@@ -75,7 +75,7 @@ extension GIFImage {
     size.map { $0.width != width || $0.height != height } ?? false
   }
 
-  /// A scaled picture, and the sums of four channels in a row of the canvas.
+  /// A scaled frame, and the sums of four channels in a row of the canvas.
   func scaledBytes(_ size: PixelSize?) -> Int64 {
     guard let size, isScaled(to: size) else { return 0 }
     return size.area * 4 + Int64(width + 3) * 16

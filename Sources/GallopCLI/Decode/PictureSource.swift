@@ -72,9 +72,9 @@ struct PictureSource: ~Copyable {
     var progress = ProgressLine(SourceReading.name(of: turn.path), unit: "frames", place: turn.place)
     defer { progress.end() }
     let background = background
-    let pictureBytes = max(1, pipeline.pictureBytes)
+    let frameBytes = max(1, pipeline.frameBytes)
     let encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
-      jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / pictureBytes)
+      jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / frameBytes)
     ) { frame in (frame.index, Result { try encode(Picture(frame, over: background)) }) }
     var done = 0
     var isExhausted = false

@@ -21,7 +21,7 @@ enum FrameFile {
       width: Int(header[6]) | Int(header[7]) << 8, height: Int(header[8]) | Int(header[9]) << 8)
   }
 
-  /// Saves a frame in the current folder under a new name; returns what the user is told.
+  /// Saves a frame in the current folder under a new name; returns the message for the user.
   static func save(_ image: GIFImage, frame: Int, of argument: String) -> String {
     let number = String(frame)
     let zeros = String(repeating: "0", count: max(0, 4 - number.count))
