@@ -47,7 +47,10 @@ struct DecodeCommand: ParsableCommand {
   @Option(help: "Compression of PNG files, 0 (none, fast) to 9 (smallest).")
   var compression = PNGEncoder.standardCompression
 
-  @Option(help: "Threads that decode one file. (default: the number of processors)")
+  @Option(
+    help:
+      "Threads; each decodes a file of its own while there are enough files. (default: the number of processors)"
+  )
   var jobs: Int?
 
   @Option(help: "Largest size of a y4m video, as 64M, 1G or a number of bytes.")
@@ -76,13 +79,24 @@ struct DecodeCommand: ParsableCommand {
   func run() throws {
     Interruption.watch()
     let inputs = FileIdentity.inputs(files)
-    try forEachFile(files) { turn in
+    let jobs = jobs ?? EngineThread.processorCount
+    let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
       let image = try reading.open(turn.path)
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
       let range = try frames?.range(in: image) ?? 0..<image.frameCount
       turn.warn(image.diagnostics)
       turn.warn(try write(image, turn, range: range, keeping: inputs))
     }
+    if canDecodeAtOnce(jobs: jobs) {
+      try forEachFileAtOnce(files, jobs: jobs, decode)
+    } else {
+      try forEachFile(files, jobs: jobs, decode)
+    }
+  }
+
+  /// Whether several files may be decoded at the same time: one stream takes them in order, and loads show their progress.
+  private func canDecodeAtOnce(jobs: Int) -> Bool {
+    jobs > 1 && files.count > 1 && output != "-" && files.allSatisfy(SourceReading.isFile)
   }
 
   /// Writes the output of one image; returns the damage found.
@@ -104,8 +118,7 @@ struct DecodeCommand: ParsableCommand {
         image, name: Printable.text(OutputFile.baseName(of: turn.path)), frames: range, size: size) : nil
     let pictures = try PictureSource(
       turn, image, range: range, format: format == .bgra ? .bgra : .rgba,
-      size: sheet?.layout.thumbnail ?? size, jobs: jobs ?? EngineThread.processorCount, background: background
-    )
+      size: sheet?.layout.thumbnail ?? size, background: background)
     let place = OutputDestination(format: format, output: output, input: turn.path)
     let rules = OutputRules(force: force, inputs: inputs)
     try place.prepare(output: output)

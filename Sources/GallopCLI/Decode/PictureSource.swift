@@ -33,13 +33,13 @@ struct PictureSource: ~Copyable {
   ///   - size: nil for the canvas's.
   ///   - background: the colour behind transparent pixels; nil to keep them.
   init(
-    _ turn: FileTurn, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?, jobs: Int,
+    _ turn: FileTurn, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?,
     background: BackgroundColor?
   ) throws {
     self.turn = turn
     self.range = range
     self.size = size ?? image.canvasSize
-    self.jobs = jobs
+    jobs = turn.jobs
     self.background = background
     do throws(GIFError) {
       pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
@@ -50,7 +50,7 @@ struct PictureSource: ~Copyable {
 
   /// Calls `body` with each picture; returns the damage found. Without a body frames are only composed.
   consuming func deliver(to body: ((Picture) throws -> Void)?) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(SourceReading.name(of: turn.path), unit: "frames", place: turn.place)
+    var progress = turn.progress(unit: "frames")
     defer { progress.end() }
     for done in 1...max(1, range.count) {
       try Interruption.check()
@@ -69,7 +69,7 @@ struct PictureSource: ~Copyable {
   consuming func deliver<Encoded: Sendable>(
     encoding encode: @escaping @Sendable (Picture) throws -> Encoded, to body: (Int, Encoded) throws -> Void
   ) throws -> [GIFDiagnostic] {
-    var progress = ProgressLine(SourceReading.name(of: turn.path), unit: "frames", place: turn.place)
+    var progress = turn.progress(unit: "frames")
     defer { progress.end() }
     let background = background
     let frameBytes = max(1, pipeline.frameBytes)

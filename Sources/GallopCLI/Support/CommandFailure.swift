@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
 internal import GIFDecoding
-internal import GIFPlayback
 internal import Glibc
 
 /// The failure of a command: one line on standard error and an exit status.
@@ -55,48 +54,6 @@ enum StandardError {
 /// Prints the warnings about a file.
 func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
   for line in Warnings.lines(SourceReading.name(of: path), diagnostics) { StandardError.note(line) }
-}
-
-/// The turn of one of a command's files.
-struct FileTurn {
-  let path: String
-  /// Which of the files it is, for progress.
-  let place: ProgressPlace
-  /// Prints warnings about the file, or keeps them for the summary.
-  let warn: ([GIFDiagnostic]) -> Void
-}
-
-/// Runs `body` for each file; a file that fails is reported, and the others are still processed.
-///
-/// - Throws: exit status 1 at the end if any failed, or at once an error that ends the command: failing output, a signal.
-func forEachFile(_ paths: [String], _ body: (FileTurn) throws -> Void) throws {
-  var failures = 0
-  var warnings = Warnings(fileCount: paths.count)
-  let start = MonotonicTimeSource().now()
-  var progress = ProgressLine()
-  // Tables that appear on the same terminal tell how far the command is.
-  let showsProgress = paths.count > 1 && isatty(STDOUT_FILENO) == 0
-  defer {
-    progress.end()
-    for line in warnings.summary { StandardError.note(line) }
-  }
-  for (index, path) in paths.enumerated() {
-    let place = ProgressPlace(number: index + 1, count: paths.count, start: start)
-    let turn = FileTurn(path: path, place: place) { diagnostics in
-      let lines = warnings.add(SourceReading.name(of: path), diagnostics)
-      if !lines.isEmpty { progress.end() }
-      for line in lines { StandardError.note(line) }
-    }
-    if showsProgress { progress.begin(SourceReading.name(of: path), at: place) }
-    do {
-      try body(turn)
-    } catch let failure as FileFailure {
-      progress.end()
-      CommandFailure(subject: SourceReading.name(of: path), reason: failure.reason).report()
-      failures += 1
-    }
-  }
-  if failures > 0 { throw ExitCode(1) }
 }
 
 /// A reason that concerns one input file only.

@@ -21,8 +21,13 @@ struct ProgressLine {
   private var start: PlaybackInstant
   private var lastDrawn: PlaybackInstant
   private var isShown = false
+  private let isSilent: Bool
 
-  init(_ label: String = "", unit: String = "", place: ProgressPlace? = nil) {
+  init(
+    _ label: String = "", unit: String = "", place: ProgressPlace? = nil,
+    isSilent: Bool = !StandardError.isTerminal
+  ) {
+    self.isSilent = isSilent
     self.label = label
     self.unit = unit
     self.place = place
@@ -44,7 +49,7 @@ struct ProgressLine {
   }
 
   private mutating func draw(_ done: Int?, of total: Int?) {
-    guard StandardError.isTerminal, !StandardError.isQuiet else { return }
+    guard !isSilent, !StandardError.isQuiet else { return }
     let now = time.now()
     guard now - start > .milliseconds(500), now - lastDrawn > .milliseconds(100) else { return }
     lastDrawn = now

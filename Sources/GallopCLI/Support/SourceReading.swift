@@ -31,6 +31,11 @@ enum SourceReading {
     }
   }
 
+  /// Whether an argument names a file, not a URL or standard input.
+  static func isFile(_ argument: String) -> Bool {
+    argument != InputFiles.standardInput && (try? GIFSource(argument))?.path != nil
+  }
+
   /// An argument for JSON: unchanged, but without credentials.
   static func key(of argument: String) -> String {
     if case .data = (try? GIFSource(argument))?.kind { return argument }
