@@ -6,12 +6,22 @@ public struct CheckpointPolicy: Sendable, Hashable {
   ///
   /// Beyond it, every second canvas is evicted and the interval doubles; a single canvas is replaced by the next.
   package var byteLimit: Int64
+  /// Whether canvases are kept only once a frame out of order had to be decoded from far back.
+  package private(set) var isLazy = false
 
-  /// Makes a policy.
+  /// Makes a policy that keeps canvases from the first frame on.
   public init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {
     self.interval = max(1, interval)
     self.byteLimit = byteLimit
   }
+
+  /// Keeps canvases once a seek back has had to decode several frames. Until then playing in order keeps none, as a copy
+  /// of a large canvas may take longer than decoding a frame.
+  public static let automatic: CheckpointPolicy = {
+    var policy = CheckpointPolicy()
+    policy.isLazy = true
+    return policy
+  }()
 
   /// Keeps no canvas: seeking back decodes from the key frame.
   public static let none = CheckpointPolicy(interval: 1, byteLimit: 0)
@@ -22,6 +32,8 @@ struct Checkpoints: Sendable {
   private(set) var policy: CheckpointPolicy
   private var interval: Int
   private let canvasBytes: Int64
+  /// Whether a lazy policy has seen no seek back yet.
+  private var isWaiting: Bool
   /// In frame order; each shows its frame, with the disposal still due.
   private var kept: [(frame: Int, canvas: Canvas)] = []
   /// How many decodings lead to each frame decoded so far, from a key frame or a kept canvas.
@@ -31,7 +43,11 @@ struct Checkpoints: Sendable {
     self.policy = policy
     self.canvasBytes = canvasBytes
     interval = policy.interval
+    isWaiting = policy.isLazy
   }
+
+  /// Notes that a frame before the present one takes several decodings.
+  mutating func noteSeekBack() { isWaiting = false }
 
   private var capacity: Int { canvasBytes > 0 ? Int(clamping: policy.byteLimit / canvasBytes) : 0 }
 
@@ -53,7 +69,7 @@ struct Checkpoints: Sendable {
   ///
   /// - Parameter base: the frame that had to be drawn before it, if any.
   mutating func note(_ frame: FrameInfo, isSound: Bool = true, drawnOn base: Int?, canvas: Canvas) {
-    guard capacity > 0, frame.disposal != .restorePrevious else { return }
+    guard !isWaiting, capacity > 0, frame.disposal != .restorePrevious else { return }
     let depth = (base.flatMap { depths[$0] } ?? 0) + 1
     depths[frame.index] = depth
     guard isSound, depth >= interval else { return }

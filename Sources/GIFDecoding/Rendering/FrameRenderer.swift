@@ -40,7 +40,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   ///   image's limits allow.
   public init(
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
-    checkpoints: CheckpointPolicy = CheckpointPolicy()
+    checkpoints: CheckpointPolicy = .automatic
   ) throws(GIFError) {
     // The size may come from outside the program, and a frame costs as much as a canvas of that size.
     for pixels in [image.pixelCount, size?.area ?? 0] {
@@ -222,6 +222,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ frame: FrameInfo, along plan: RenderPlan
   ) throws(GIFError) -> FrameStatus {
     let base = base(of: plan)
+    if let shown = standing, frame.index < shown, plan.frames.count > 1 { checkpoints.noteSeekBack() }
     try follow(plan)
     try settle(frame, drawnOn: base)
     return log.statuses[frame.index] ?? .blank

@@ -45,6 +45,20 @@ import Testing
     #expect(highest <= 10)
   }
 
+  @Test("Playing in order keeps no canvas; the first long way back makes those after it short")
+  func automatic() throws {
+    let animation = try LongAnimation(frames: 300, disposals: .keep)
+    var renderer = try FrameRenderer(animation.image)
+    for _ in 0..<2 {
+      for index in 0..<animation.count { try renderer.render(index) }
+    }
+    #expect(renderer.checkpointBytes == 0)
+    #expect(renderer.decodedFrames == 2 * animation.count)
+    #expect(try renderer.cost(of: 200) == 201)
+    #expect(renderer.checkpointBytes > 0)
+    for index in [150, 33, 199, 64] { #expect(try renderer.cost(of: index) <= 32, "frame \(index)") }
+  }
+
   /// Sound frames between damaged ones, all composed: the promise holds there, too.
   @Test(arguments: [2, 5, 40])
   func resilientOverDamage(damage: Int) throws {
