@@ -6,7 +6,7 @@ public struct CheckpointPolicy: Sendable, Hashable {
   ///
   /// Beyond it, every second canvas is evicted and the interval doubles; a single canvas is replaced by the next.
   package var byteLimit: Int64
-  /// Whether canvases are kept only once a frame out of order had to be decoded from far back.
+  /// Whether canvases are kept only once a frame out of order takes several decodings.
   package private(set) var isLazy = false
 
   /// Makes a policy that keeps canvases from the first frame on.
@@ -15,8 +15,8 @@ public struct CheckpointPolicy: Sendable, Hashable {
     self.byteLimit = byteLimit
   }
 
-  /// Keeps canvases once a seek back has had to decode several frames. Until then playing in order keeps none, as a copy
-  /// of a large canvas may take longer than decoding a frame.
+  /// Keeps canvases from the first seek on that takes several decodings. Playing in order keeps none, as a copy of a
+  /// large canvas may take longer than decoding a frame.
   public static let automatic: CheckpointPolicy = {
     var policy = CheckpointPolicy()
     policy.isLazy = true
@@ -32,7 +32,7 @@ struct Checkpoints: Sendable {
   private(set) var policy: CheckpointPolicy
   private var interval: Int
   private let canvasBytes: Int64
-  /// Whether a lazy policy has seen no seek back yet.
+  /// Whether a lazy policy has seen no seek yet.
   private var isWaiting: Bool
   /// In frame order; each shows its frame, with the disposal still due.
   private var kept: [(frame: Int, canvas: Canvas)] = []
@@ -46,8 +46,8 @@ struct Checkpoints: Sendable {
     isWaiting = policy.isLazy
   }
 
-  /// Notes that a frame before the present one takes several decodings.
-  mutating func noteSeekBack() { isWaiting = false }
+  /// Notes that a frame out of order takes several decodings.
+  mutating func noteSeek() { isWaiting = false }
 
   private var capacity: Int { canvasBytes > 0 ? Int(clamping: policy.byteLimit / canvasBytes) : 0 }
 

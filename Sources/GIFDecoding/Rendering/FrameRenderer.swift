@@ -222,7 +222,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ frame: FrameInfo, along plan: RenderPlan
   ) throws(GIFError) -> FrameStatus {
     let base = base(of: plan)
-    if let shown = standing, frame.index < shown, plan.frames.count > 1 { checkpoints.noteSeekBack() }
+    if plan.frames.count > 1 { checkpoints.noteSeek() }
     try follow(plan)
     try settle(frame, drawnOn: base)
     return log.statuses[frame.index] ?? .blank

@@ -45,7 +45,7 @@ import Testing
     #expect(highest <= 10)
   }
 
-  @Test("Playing in order keeps no canvas; the first long way back makes those after it short")
+  @Test("Playing in order keeps no canvas; the first long seek makes those after it short")
   func automatic() throws {
     let animation = try LongAnimation(frames: 300, disposals: .keep)
     var renderer = try FrameRenderer(animation.image)
