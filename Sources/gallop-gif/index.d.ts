@@ -16,6 +16,8 @@ export interface Configuration {
 export interface Statistics extends EngineStatistics {
   elements: number;
   budget: number;
+  /** Bytes of pictures that are kept, so that a loop is decoded once. */
+  storedBytes: number;
   /** How often a fault made a fresh engine take over. */
   restarts: number;
   isWorker: boolean;
