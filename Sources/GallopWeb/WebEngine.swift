@@ -36,8 +36,9 @@ struct WebEngine {
 
   mutating func append(_ count: Int32, to handle: Int32) -> Int32 {
     guard let image = images[handle] else { return Answer.noSuchObject }
-    let piece = bytes.prefix(Int(count))
-    return answer { _ throws(GIFError) in try image.append(piece) }
+    return answer { engine throws(GIFError) in
+      try engine.bytes.withPrefix(Int(count)) { piece throws(GIFError) in try image.append(piece) }
+    }
   }
 
   mutating func finish(_ handle: Int32) -> Int32 {

@@ -100,6 +100,7 @@ struct RowSums: Sendable {
   }
 }
 
+@_optimize(speed)
 private func addRows(
   _ source: UnsafeRawPointer, stride: Int, _ rows: Coverage, to sums: UnsafeMutablePointer<SIMD4<UInt32>>,
   _ pixels: Range<Int>

@@ -72,6 +72,7 @@ struct FrameScaler: Sendable {
   }
 
   /// Makes a row of target pixels from the sums of its source rows.
+  @_optimize(speed)
   private mutating func average(_ targets: Range<Int>, ofRow y: Int) {
     let height = UInt64(rows[y].total)
     let (columns, sums, isPremultiplied) = (columns, sums, isPremultiplied)
