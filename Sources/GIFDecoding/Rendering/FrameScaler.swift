@@ -85,7 +85,8 @@ struct FrameScaler: Sendable {
         let weight = UInt64(column.total) &* height
         let isNarrow = weight <= Divisor.mostExact
         // Sums that pass 32 bits come from more than 256 pixels each, and are rare.
-        let sum = unsafe isNarrow
+        let sum =
+          unsafe isNarrow
           ? SIMD4<UInt64>(truncatingIfNeeded: source.narrowSum(column)) : source.wideSum(column)
         output[start + x] = Self.mean(sum, weight: weight, &divide, isPremultiplied: isPremultiplied)
       }
