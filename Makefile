@@ -79,7 +79,7 @@ bench-browsers: build-release
 
 # Measures the package for browsers: a wall of elements against <img>, the page's main thread, decoding in Node.
 bench-web: build-release web
-	PYTHONPATH=Tests/Tools python3 Benchmarks/browsers/bench_web.py --gallop $(GALLOP) --package $(WEB) $(GIFS)
+	python3 Benchmarks/browsers/bench_web.py --gallop $(GALLOP) --package $(WEB) $(GIFS)
 
 # Builds the sample programs and runs each as a test.
 samples-test: deps

@@ -109,12 +109,13 @@ def measure(options: argparse.Namespace) -> None:
     print(table(heads, rows, left=1))
     print("\nThe whole process tree, medians; memory is PSS above that of a page with empty tiles.\n")
     if "chromium" in (options.browser or ("chromium",)):
+        span = (options.settle, options.seconds)
         tasks = [
-            task_row("64 tiles play", play_tasks(wall, options.package, options.settle, options.seconds)),
-            task_row(f"{ITEMS} in a wall that scrolls",
-                     scroll_tasks(wall, options.package, options.settle, options.seconds)),
+            task_row("64 tiles play", play_tasks(wall, options.package, *span)),
+            task_row(f"{ITEMS} in a wall that scrolls", scroll_tasks(wall, options.package, *span)),
         ]
-        print(table(["Chromium's main thread", "pictures a second", "longest task, ms", "tasks above 4 ms"], tasks, left=1))
+        heads = ["Chromium's main thread", "pictures a second", "longest task, ms", "tasks above 4 ms"]
+        print(table(heads, tasks, left=1))
         print("\nProcessor time of tasks, from a trace.\n")
     ratios = decode_ratios(options.gallop, options.package, files)
     mean = math.exp(statistics.fmean(math.log(ratio) for ratio in ratios))

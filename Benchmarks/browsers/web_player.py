@@ -107,7 +107,8 @@ class TracedChromium(WallChromium):
 
     def begin_tasks(self, deadline: float) -> None:
         self._trace, self._is_traced = [], False
-        config = {"recordMode": "recordContinuously", "includedCategories": ["toplevel", "viz"], "excludedCategories": ["*"]}
+        categories = {"includedCategories": ["toplevel", "viz"], "excludedCategories": ["*"]}
+        config = {"recordMode": "recordContinuously", **categories}
         self._call("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config}, deadline)
 
     def end_tasks(self, seconds: float) -> Tasks:
