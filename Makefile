@@ -8,7 +8,7 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web lint public-face format bench bench-peers bench-browsers samples \
+.PHONY: all play test portable web test-web lint public-face format bench bench-peers bench-browsers bench-web samples \
   samples-test smoke window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
@@ -76,6 +76,10 @@ bench-peers: build-release
 RAMP ?=
 bench-browsers: build-release
 	python3 Benchmarks/browsers/bench_browsers.py --gallop $(GALLOP) $(if $(RAMP),--ramp) $(if $(QUICK),--quick) $(GIFS)
+
+# Measures the package for browsers: a wall of elements against <img>, the page's main thread, decoding in Node.
+bench-web: build-release web
+	python3 Benchmarks/browsers/bench_web.py --gallop $(GALLOP) --package $(WEB) $(GIFS)
 
 # Builds the sample programs and runs each as a test.
 samples-test: deps

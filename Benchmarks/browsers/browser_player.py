@@ -71,8 +71,11 @@ class BrowserPlayer(Player):
             raise Failure(str(error)) from error
         self.version = short_version(outcome.stdout.decode("utf-8", "replace"))
 
+    def _serve(self, wall: Wall) -> WallServer:
+        return WallServer(wall)
+
     def play(self, wall: Wall, pace: Pace) -> Sample:
-        with WallServer(wall) as server:
+        with self._serve(wall) as server:
             browser = self._kind(server.page_url, START_SECONDS)
             browser.size = wall.size
             try:

@@ -17,19 +17,21 @@ PAGE = """<!doctype html>
 <style>
 body { margin: 0; background: #fff; overflow: hidden }
 main { display: grid; grid-template-columns: repeat(COLUMNS, WIDTHpx); grid-auto-rows: HEIGHTpx }
-img { display: block; width: WIDTHpx; height: HEIGHTpx }
+main > * { display: block; width: WIDTHpx; height: HEIGHTpx }
 </style>
 <main></main>
-<script>
+HEAD<script>
 "use strict";
 const wall = (() => {
   const tile = { width: WIDTH, height: HEIGHT };
   for (const address of ADDRESSES) {
-    const image = document.createElement("img");
-    image.src = address;
+    const image = document.createElement("TAG");
+    image.setAttribute("autoplay", "");
+    image.setAttribute("src", address);
     document.querySelector("main").append(image);
   }
-  const images = [...document.images];
+  const images = [...document.querySelector("main").children];
+  const isComplete = (image) => image.complete ?? (image.readyState === 4 || image.error !== null);
 
   /* A number for what is in each tile of a screenshot (FNV-1a over its pixels). */
   async function digests(address) {
@@ -49,8 +51,8 @@ const wall = (() => {
     state() {
       const boxes = images.map((image) => image.getBoundingClientRect());
       return JSON.stringify({
-        complete: images.filter((image) => image.complete).length,
-        broken: images.filter((image) => image.complete && image.naturalWidth === 0).length,
+        complete: images.filter(isComplete).length,
+        broken: images.filter((image) => isComplete(image) && image.naturalWidth === 0).length,
         outside: boxes.filter((box) => box.right > innerWidth || box.bottom > innerHeight).length,
         visibility: document.visibilityState,
       });
@@ -136,10 +138,15 @@ class Wall:
         """For each tile: whether its picture changes at least once in so much time."""
         return [self.file(place).rest <= seconds for place in range(self.count)]
 
-    def page(self) -> bytes:
-        """The wall as a page; `/tile/N` is the N-th content."""
+    def page(self, tag: str = "img", head: str = "") -> bytes:
+        """The wall as a page; `/tile/N` is the N-th content.
+
+        - tag: the element of a tile
+        - head: what the page loads first
+        """
         addresses = [f"/tile/{place % self.contents}" for place in range(self.count)]
         text = PAGE.replace("COLUMNS", str(self.columns)).replace("ADDRESSES", json.dumps(addresses))
+        text = text.replace("TAG", tag).replace("HEAD", head)
         return text.replace("WIDTH", str(self.tile[0])).replace("HEIGHT", str(self.tile[1])).encode()
 
 

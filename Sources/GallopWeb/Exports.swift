@@ -27,17 +27,7 @@ public func numbersAddress() -> UInt32 { unsafe UInt32(truncatingIfNeeded: engin
 
 /// The last error: its name in bytes, and its frame, offset, value and limit in numbers.
 @_expose(wasm, "gallop_error")
-public func lastError() -> Int32 {
-  unsafe engine.bytes.removeAll()
-  unsafe engine.numbers.removeAll()
-  guard let error = unsafe engine.error else { return 0 }
-  unsafe engine.bytes.append(error.code.rawValue)
-  unsafe engine.numbers.append(error.frame)
-  unsafe engine.numbers.append(error.offset)
-  unsafe engine.numbers.append(error.value.map { Double($0) } ?? .nan)
-  unsafe engine.numbers.append(error.limit.map { Double($0) } ?? .nan)
-  return unsafe Int32(clamping: engine.bytes.count)
-}
+public func lastError() -> Int32 { unsafe engine.lastError() }
 
 // MARK: Images
 
@@ -80,27 +70,12 @@ public func imagePalette(_ image: Int32, _ frame: Int32) -> Int32 { unsafe engin
 
 /// A comment's bytes.
 @_expose(wasm, "gallop_image_comment")
-public func imageComment(_ image: Int32, _ index: Int32) -> Int32 {
-  guard let comments = unsafe engine.images[image]?.image?.metadata.commentTexts,
-    comments.indices.contains(Int(index))
-  else { return WebEngine.Answer.noSuchObject }
-  unsafe engine.bytes.removeAll()
-  unsafe engine.bytes.append(contentsOf: comments[Int(index)])
-  return unsafe Int32(clamping: engine.bytes.count)
-}
+public func imageComment(_ image: Int32, _ index: Int32) -> Int32 { unsafe engine.comment(image, index) }
 
 /// An application extension: its identifier in bytes, its offset and size in numbers.
 @_expose(wasm, "gallop_image_application")
 public func imageApplication(_ image: Int32, _ index: Int32) -> Int32 {
-  guard let extensions = unsafe engine.images[image]?.image?.metadata.applicationExtensions,
-    extensions.indices.contains(Int(index))
-  else { return WebEngine.Answer.noSuchObject }
-  unsafe engine.bytes.removeAll()
-  unsafe engine.numbers.removeAll()
-  unsafe engine.bytes.append(contentsOf: extensions[Int(index)].identifierBytes)
-  unsafe engine.numbers.append(extensions[Int(index)].offset)
-  unsafe engine.numbers.append(extensions[Int(index)].byteCount)
-  return unsafe Int32(clamping: engine.bytes.count)
+  unsafe engine.application(image, index)
 }
 
 /// The faults of the records.

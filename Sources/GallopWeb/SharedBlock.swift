@@ -19,9 +19,12 @@
   /// Where the elements are; valid until the next change.
   var address: UInt { UInt(bitPattern: unsafe start) }
 
-  /// The first `count` elements, at most as many as there is room for.
-  func prefix(_ count: Int) -> [Element] {
-    unsafe Array(UnsafeBufferPointer(start: start, count: max(0, min(count, capacity))))
+  /// Gives `body` the first `count` elements, at most as many as there is room for, where they are.
+  func withPrefix<Result, Failure: Error>(
+    _ count: Int, _ body: (Span<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let elements = unsafe UnsafeBufferPointer(start: start, count: max(0, min(count, capacity)))
+    return try body(unsafe elements.span)
   }
 
   mutating func removeAll() { count = 0 }

@@ -32,12 +32,37 @@ struct WebEngine {
     }
   }
 
+  /// Answers with bytes, and how many they are, and with what `body` appends to ``numbers``.
+  private mutating func answer(
+    bytes append: (inout SharedBlock<UInt8>) -> Void, _ body: (inout Numbers) -> Void = { _ in }
+  ) -> Int32 {
+    bytes.removeAll()
+    numbers.removeAll()
+    append(&bytes)
+    body(&numbers)
+    return Int32(clamping: bytes.count)
+  }
+
+  /// Answers with the name of the last error; its frame, offset, value and limit are numbers.
+  mutating func lastError() -> Int32 {
+    guard let error else { return 0 }
+    return answer {
+      $0.append(error.code.rawValue)
+    } _: {
+      $0.append(error.frame)
+      $0.append(error.offset)
+      $0.append(error.value.map { Double($0) } ?? .nan)
+      $0.append(error.limit.map { Double($0) } ?? .nan)
+    }
+  }
+
   // MARK: Images
 
   mutating func append(_ count: Int32, to handle: Int32) -> Int32 {
     guard let image = images[handle] else { return Answer.noSuchObject }
-    let piece = bytes.prefix(Int(count))
-    return answer { _ throws(GIFError) in try image.append(piece) }
+    return answer { engine throws(GIFError) in
+      try engine.bytes.withPrefix(Int(count)) { piece throws(GIFError) in try image.append(piece) }
+    }
   }
 
   mutating func finish(_ handle: Int32) -> Int32 {
@@ -70,6 +95,25 @@ struct WebEngine {
     return answer { engine throws(GIFError) in
       let colors = frame < 0 ? image.globalPalette() : try image.palette(ofFrame: Int(frame))
       for color in colors ?? [] { engine.numbers.append(Double(color)) }
+    }
+  }
+
+  mutating func comment(_ handle: Int32, _ index: Int32) -> Int32 {
+    guard let comments = images[handle]?.image?.metadata.commentTexts, comments.indices.contains(Int(index))
+    else { return Answer.noSuchObject }
+    return answer { $0.append(contentsOf: comments[Int(index)]) }
+  }
+
+  mutating func application(_ handle: Int32, _ index: Int32) -> Int32 {
+    guard let extensions = images[handle]?.image?.metadata.applicationExtensions,
+      extensions.indices.contains(Int(index))
+    else { return Answer.noSuchObject }
+    let found = extensions[Int(index)]
+    return answer {
+      $0.append(contentsOf: found.identifierBytes)
+    } _: {
+      $0.append(found.offset)
+      $0.append(found.byteCount)
     }
   }
 

@@ -25,11 +25,11 @@ final class WebImage {
 
   // MARK: Bytes
 
-  func append(_ bytes: [UInt8]) throws(GIFError) {
+  func append(_ bytes: Span<UInt8>) throws(GIFError) {
     if let error { throw error }
     guard stream != nil else { return }
     do throws(GIFError) {
-      try stream?.append(bytes.span)
+      try stream?.append(bytes)
       // What failed at the first bytes fails at all later ones.
       if let newer = try stream?.image { try take(newer) }
     } catch {

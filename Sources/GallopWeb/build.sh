@@ -2,38 +2,25 @@
 # Builds the package for browsers: build.sh FOLDER. Embedded Swift, giflib and wasi-libc become one module without
 # imports, gallop.wasm; the JavaScript beside it is copied.
 #
-# Needs the toolchain's clang and wasm-ld, wasi-libc, clang's builtins for wasm32, and giflib's sources, which come from
-# Debian's source package. As root it installs what is missing; otherwise it says what to install.
+# Needs the toolchain's clang and wasm-ld, wasi-libc, clang's builtins for wasm32, binaryen's wasm-opt, and giflib's
+# sources, which come from Debian's source package. As root it installs what is missing; otherwise it says what to install.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 package=$1
 work=.build/web
+source Sources/GallopWeb/embedded.sh
 mkdir -p "$work/objects" "$package"
 
 swiftc=${SWIFTC:-swiftc}
 tools=$(dirname "$(readlink -f "$(command -v "$swiftc")")")
-headers=/usr/include/wasm32-wasi
 libraries=/usr/lib/wasm32-wasi
 builtins() { find /usr/lib -name 'libclang_rt.builtins-wasm32.a' 2>/dev/null | sort | tail -n 1; }
 
-# need PACKAGE CONDITION...
-missing=()
-need() {
-  local package=$1
-  shift
-  "$@" || missing+=("$package")
-}
-need wasi-libc test -e "$headers/string.h"
+need wasi-libc test -e "$wasi_headers/string.h"
 need libclang-rt-14-dev-wasm32 test -n "$(builtins)"
 need dpkg-dev test -x /usr/bin/dpkg-source
-if [ ${#missing[@]} -gt 0 ]; then
-  if [ "$(id -u)" != 0 ]; then
-    echo "web: please install as root: apt-get install ${missing[*]}" >&2
-    exit 1
-  fi
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+need binaryen test -x /usr/bin/wasm-opt
+install_missing web
 
 # giflib's sources, by lists of their own: the system's lists of packages stay as they are.
 giflib=$PWD/$work/giflib
@@ -61,31 +48,28 @@ fi
 mkdir -p "$work/include"
 cp "$giflib/gif_lib.h" "$work/include"
 
-clang=("$tools/clang" --target=wasm32-wasi -O2 -msimd128 -isystem "$headers" -I "$giflib" -D__wasi__ -w)
+clang=("$tools/clang" --target=wasm32-wasi -Oz -msimd128 -isystem "$wasi_headers" -I "$giflib" -D__wasi__ -w)
 for source in dgif_lib gif_err gifalloc openbsd-reallocarray; do
   "${clang[@]}" -c "$giflib/$source.c" -o "$work/objects/$source.o"
 done
 "${clang[@]}" -c Sources/GallopWeb/stubs.c -o "$work/objects/stubs.o"
 
-flags=(
-  -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6
-  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
-  -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes
-  -strict-memory-safety -warnings-as-errors -package-name gallop -Xfrontend -disable-stack-protector
-  -I Sources/CGiflib -I "$work/objects" -Xcc -isystem -Xcc "$headers" -Xcc -isystem -Xcc "$work/include"
-  -Xcc -D__wasi__ -Xcc -msimd128
+embedded_flags "$work/include"
+# Made small, as one program: the kernels ask for speed themselves. Faults stay faults, but many share one instruction.
+flags+=(
+  -Osize -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector -Xcc -msimd128
+  -I "$work/objects"
 )
-# What runs for each pixel is made fast, what runs for each frame small.
-for level in -O:GIFDecoding -Osize:GIFTimeline -Osize:GallopWeb; do
-  module=${level#*:}
-  # Text for people is JavaScript's.
-  mapfile -t files < <(find "Sources/$module" -name '*.swift' -not -path '*/Text/*' | sort)
-  "$swiftc" "${flags[@]}" "${level%:*}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
+for module in GIFDecoding GIFTimeline GallopWeb; do
+  sources_of "Sources/$module"
+  "$swiftc" "${flags[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
     -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
 done
 
 "$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
-  -o "$package/gallop.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
+  -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
+wasm-opt --all-features -Oz --converge --strip-producers --strip-target-features "$work/linked.wasm" \
+  -o "$package/gallop.wasm"
 
 cp -r Sources/gallop-gif/. "$package"
 # Comments stay in the sources.

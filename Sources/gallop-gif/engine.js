@@ -12,7 +12,7 @@ const REASONS = ["source", "decoder"];
 export const COMMANDS = {
   look: 0, play: 1, pause: 2, stop: 3, restart: 4, seekToFrame: 5, seekToMedia: 6, seekInLoop: 7, step: 8,
   beginScrubbing: 9, endScrubbing: 10, rate: 11, mode: 12, range: 13, visibility: 14, motion: 15, stride: 16,
-  grow: 17, poster: 18, fail: 19, resync: 20,
+  grow: 17, poster: 18, fail: 19,
 };
 
 const PIECE = 1 << 20;
@@ -211,13 +211,12 @@ export class Engine {
 
   /** Carries out a command at an instant, then everything that is due. */
   perform(player, command, a = 0, b = 0, now = 0) {
-    // What is no number means 0: the engine would stop at NaN.
-    return answerOf(this.#numbers("gallop_player_do", player, command, a || 0, b || 0, now || 0));
+    return answerOf(this.#numbers("gallop_player_do", player, command, a, b, now));
   }
 
   /** Where a player stands, without changing it. */
   playerState(player, now) {
-    return answerOf(this.#numbers("gallop_player_state", player, now || 0));
+    return answerOf(this.#numbers("gallop_player_state", player, now));
   }
 
   releasePlayer(player) {

@@ -2,10 +2,11 @@
 
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
 import { COMMANDS, Engine, EngineTrap, GallopError } from "./engine.js";
+import { Painter } from "./painter.js";
 import { HostPlayer, SEEKS } from "./player.js";
 import { detailsOf, plain, QUESTIONS } from "./questions.js";
 import { ImageSource, keyOf } from "./source.js";
-import { drawSize, Surface } from "./surface.js";
+import { Surface } from "./surface.js";
 
 const MEBIBYTE = 1 << 20;
 const DEFAULT_BUDGET = 128 * MEBIBYTE;
@@ -18,6 +19,7 @@ const IDLE_SLICE = 6;
 /** Serves one page: takes messages, carries them out, and posts what happens. */
 export class Host {
   #clock;
+  #painter = new Painter();
   #post;
   #load;
   #engine = null;
@@ -49,6 +51,7 @@ export class Host {
     this.#post = post;
     this.#clock = clock;
     this.#largeMemory = largeMemory;
+    this.#painter.store.limit = this.#budget;
     clock.onWake(() => this.#tick());
   }
 
@@ -122,6 +125,7 @@ export class Host {
       source.stop();
       source.image = 0;
       source.info = null;
+      this.#painter.store.evict(source);
       for (const player of source.players) player.leave();
       if (source !== culprit && !source.error) this.#read(source, "force-cache");
     }
@@ -145,6 +149,7 @@ export class Host {
     }
     if (engine && source.image) engine.releaseImage(source.image);
     source.image = 0;
+    this.#painter.store.evict(source);
   }
 
   // Images
@@ -177,6 +182,7 @@ export class Host {
     source.stop();
     this.#letGo(source);
     this.#sources.delete(source.key);
+    this.#painter.store.retry();
     this.#shrink();
   }
 
@@ -307,33 +313,22 @@ export class Host {
 
   // Drawing
 
-  #size(player) {
-    return drawSize(player.source.info, player.box);
-  }
-
   #draw(player) {
-    const { source, surface, frame } = player;
-    if (!surface) return;
-    const { width, height } = this.#size(player);
-    this.#attempt(source, (engine) => {
+    this.#attempt(player.source, (engine) => {
       try {
-        surface.put(engine.draw(source.image, width, height, frame), frame);
+        this.#painter.draw(engine, player);
       } catch (error) {
         if (error.code !== "outOfMemory") throw error;
         // Renderers can be made again; without memory nothing can be drawn.
         for (const other of this.#sources.values()) if (other.image) engine.evict(other.image, 0);
-        surface.put(engine.draw(source.image, width, height, frame), frame);
+        this.#painter.draw(engine, player);
       }
     });
   }
 
   #resize(player, box) {
-    const { info } = player.source;
-    const before = info && this.#size(player);
-    player.box = box;
-    if (!info || !player.handle || player.frame < 0) return;
-    const { width, height } = this.#size(player);
-    if (width !== before.width || height !== before.height) this.#draw(player);
+    if (!player.source.info || !player.handle || player.frame < 0) player.box = box;
+    else this.#attempt(player.source, (engine) => this.#painter.resize(engine, player, box));
   }
 
   /** Draws the next frames ahead, the most urgent one first, until something else is to be done. */
@@ -342,18 +337,16 @@ export class Host {
     const due = this.#awaited();
     for (const [index, player] of due.entries()) {
       if (index > 0 && this.#clock.now() >= deadline) break;
-      const { next } = player.answer;
-      const { width, height } = this.#size(player);
-      player.answer.next = -1;
-      this.#attempt(player.source, (engine) => engine.prepare(player.source.image, width, height, next));
+      this.#attempt(player.source, (engine) => this.#painter.prepare(engine, player));
       // A trap or a failure changes the list.
       if (!player.handle) break;
+      player.answer.next = -1;
     }
     this.#settleSoon();
   }
 
   #awaited() {
-    const wants = (player) => player.handle && player.surface && player.answer?.next >= 0 && this.#isSeen(player);
+    const wants = (player) => player.handle && this.#isSeen(player) && this.#painter.mustPrepare(player);
     return [...this.#players.values()].filter(wants).sort((one, other) => one.answer.wakeAt - other.answer.wakeAt);
   }
 
@@ -405,14 +398,22 @@ export class Host {
     const engine = this.#engine;
     if (!engine) return;
     const { canvasBytes, compressedBytes } = engine.statistics();
-    let excess = canvasBytes + compressedBytes - this.#budget;
+    const { store } = this.#painter;
+    store.limit = Math.max(0, this.#budget - canvasBytes - compressedBytes);
+    let excess = canvasBytes + compressedBytes + store.byteCount - this.#budget;
     const sources = [...this.#sources.values()].filter(({ image }) => image);
     const some = (source, test) => [...source.players].some(test);
     const isSeen = (source) => some(source, (player) => this.#isSeen(player));
     const isMoving = (source) => some(source, (player) => this.#isSeen(player) && player.isPlaying);
     const plans = [[(source) => !isSeen(source), 0], [(source) => !isMoving(source), 0], [() => true, 1]];
     for (const [applies, keep] of plans) {
-      for (const source of sources) if (excess > 0 && applies(source)) excess -= engine.evict(source.image, keep);
+      for (const source of sources) {
+        if (excess <= 0 || !applies(source)) continue;
+        const before = store.byteCount;
+        store.evict(source);
+        excess += store.byteCount - before;
+        if (excess > 0) excess -= engine.evict(source.image, keep);
+      }
     }
   }
 
@@ -495,7 +496,7 @@ export class Host {
   async #statistics() {
     const none = { images: 0, players: 0, renderers: 0, canvasBytes: 0, compressedBytes: 0, decodes: 0, memoryBytes: 0 };
     const figures = this.#engine?.statistics() ?? none;
-    return { ...figures, elements: this.#players.size, budget: this.#budget, restarts: this.#restarts };
+    return { ...figures, storedBytes: this.#painter.store.byteCount, elements: this.#players.size, budget: this.#budget, restarts: this.#restarts };
   }
 }
 

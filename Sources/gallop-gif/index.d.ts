@@ -16,6 +16,8 @@ export interface Configuration {
 export interface Statistics extends EngineStatistics {
   elements: number;
   budget: number;
+  /** Bytes of pictures that are kept, so that a loop is decoded once. */
+  storedBytes: number;
   /** How often a fault made a fresh engine take over. */
   restarts: number;
   isWorker: boolean;
@@ -37,15 +39,8 @@ export interface FrameChange {
   /** Seconds since the start of the first loop. */
   readonly mediaTime: number;
 }
-export class FrameChangeEvent extends Event implements FrameChange {
-  readonly currentFrameIndex: number;
-  readonly frameCount: number;
-  readonly loop: number;
-  readonly lateness: number;
-  readonly skippedFrames: number;
-  readonly cause: Cause;
-  readonly mediaTime: number;
-}
+export interface FrameChangeEvent extends FrameChange {}
+export class FrameChangeEvent extends Event {}
 export class LoopEvent extends Event {
   readonly loops: number;
   /** Infinity: for ever. */

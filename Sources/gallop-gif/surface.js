@@ -32,10 +32,8 @@ export class Surface {
 
   /** Shows a frame that `Engine.draw` has drawn. */
   put(picture, frame) {
-    const { canvas } = this.#context;
     const { width, height } = picture;
-    const isNew = canvas.width !== width || canvas.height !== height;
-    if (isNew) Object.assign(canvas, { width, height });
+    const isNew = this.#fit(width, height);
     const data = new ImageData(picture.pixels, width, height);
     // The rectangle holds against the frame before; any other picture on the canvas differs elsewhere, too.
     if (isNew || this.#shown !== frame - 1 || picture.status !== "complete") {
@@ -45,6 +43,27 @@ export class Surface {
       this.#context.putImageData(data, 0, 0, x, y, changedWidth, changedHeight);
     }
     this.#shown = picture.status === "complete" ? frame : -1;
+  }
+
+  /** The frame that the canvas shows at a size; -1 if it shows none, a damaged one, or one of another size. */
+  shownAt({ width, height }) {
+    const { canvas } = this.#context;
+    return canvas.width === width && canvas.height === height ? this.#shown : -1;
+  }
+
+  /** Brings the canvas to a frame by parts of kept pictures; a way from the first frame on begins with all of it. */
+  take(parts, frame, { width, height }) {
+    this.#fit(width, height);
+    for (const { data, x, y } of parts) if (data) this.#context.putImageData(data, x, y);
+    this.#shown = frame;
+  }
+
+  /** Gives the canvas the size of a picture; returns whether it had another one. */
+  #fit(width, height) {
+    const { canvas } = this.#context;
+    if (canvas.width === width && canvas.height === height) return false;
+    Object.assign(canvas, { width, height });
+    return true;
   }
 
   /** Gives the canvas's memory back; a canvas that is sent away keeps its pixels otherwise. */

@@ -30,35 +30,18 @@ if [ -n "$found" ]; then
 fi
 if [ "${ONLY_IMPORTS:-}" = 1 ]; then exit 0; fi
 
-wasi=/usr/include/wasm32-wasi
+source "$(dirname "$0")/../../Sources/GallopWeb/embedded.sh"
 includes=$(pkg-config --variable=includedir libgif 2>/dev/null || true)
 giflib=${includes:-/usr/include}/gif_lib.h
-missing=()
-[ -e "$wasi/string.h" ] || missing+=(wasi-libc)
-[ -e "$giflib" ] || missing+=(libgif-dev)
-if [ ${#missing[@]} -gt 0 ]; then
-  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-    echo "portable: headers are missing; please install as root: apt-get install ${missing[*]}" >&2
-    exit 1
-  fi
-  echo "installing ${missing[*]}"
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+need wasi-libc test -e "$wasi_headers/string.h"
+need libgif-dev test -e "$giflib"
+install_missing portable
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# giflib's header alone: its folder holds the headers of this machine's C library, too.
 mkdir "$work/include"
 cp "$giflib" "$work/include"
-
-flags=(
-  -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6
-  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
-  -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes
-  -strict-memory-safety -warnings-as-errors -package-name gallop
-  -I "$(dirname "$0")/../../Sources/CGiflib" -Xcc -isystem -Xcc "$wasi" -Xcc -isystem -Xcc "$work/include" -Xcc -D__wasi__
-)
+embedded_flags "$work/include"
 
 # compile OPTIMISATION MODULE FILE...: what Embedded Swift refuses depends on the optimisation.
 compile() {
@@ -72,7 +55,7 @@ compile() {
 
 for level in -Onone -O; do
   for folder in "${folders[@]}"; do
-    mapfile -t files < <(find "$folder" -name '*.swift' -not -path '*/Text/*' | sort)
+    sources_of "$folder"
     compile "$level" "$(basename "$folder")" "${files[@]}"
   done
   compile "$level" PortableClient "$client"

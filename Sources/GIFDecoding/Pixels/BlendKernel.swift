@@ -83,6 +83,7 @@ extension Canvas {
   package func draw(band: Int) { unsafe draw(bands[band]) }
 
   /// Draws some of the stored rows.
+  @_optimize(speed)
   func draw(_ rows: Range<Int>) {
     unsafe placement.forEachRun(in: rows) { first, count, pixel in
       unsafe target.blendRow(from: first, count: count, to: pixel)
@@ -96,6 +97,7 @@ package protocol BandSharing: AnyObject {
   func draw(_ drawing: BandedDrawing)
 }
 
+@_optimize(speed)
 private func blendOpaque(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int
 ) {
@@ -120,6 +122,7 @@ private func blendOpaque(
 /// Most frames with transparency are runs: where eight indices are transparent, thirty-two are compared at a time. All
 /// others are a select by the colour, not a branch: masks are noise to the predictor. The transparent index alone has
 /// colour 0 in the table, as every palette colour is opaque.
+@_optimize(speed)
 private func blendMasked(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
   transparent: UInt8

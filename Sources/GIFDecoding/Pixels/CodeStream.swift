@@ -14,11 +14,7 @@ struct CodeStream: Sendable {
     guard let file = storage.file else { return gather(frame.data, of: storage.bytes) }
     count = 0
     let length = frame.data.count
-    if bytes.capacity < length + Self.padding {
-      bytes = Array(repeating: 0, count: length + Self.padding)
-    } else if bytes.count < length + Self.padding {
-      bytes.append(contentsOf: repeatElement(0, count: length + Self.padding - bytes.count))
-    }
+    makeRoom(for: length)
     count = try unsafe bytes.withUnsafeMutableBufferPointer { (buffer) throws(GIFError) in
       let codes = unsafe UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length])
@@ -45,14 +41,29 @@ struct CodeStream: Sendable {
 
   /// Reads the blocks in `range`, which may break off anywhere.
   mutating func gather(_ range: Range<Int>, of file: Span<UInt8>) {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.reserveCapacity(range.count + Self.padding)
-    var blocks = SubBlocks(range)
-    while let block = blocks.next(in: file) {
-      unsafe file.extracting(block).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    makeRoom(for: range.count)
+    count = unsafe bytes.withUnsafeMutableBytes { target in
+      var blocks = SubBlocks(range)
+      var count = 0
+      while let block = blocks.next(in: file) {
+        // Block by block: elsewhere than on x86 an array takes bytes one at a time. The slice checks the range.
+        let place = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count..<count + block.count])
+        unsafe file.extracting(block).withUnsafeBytes { unsafe place.copyMemory(from: $0) }
+        count += block.count
+      }
+      for place in count..<count + Self.padding { unsafe target[place] = 0 }
+      return count
     }
-    count = bytes.count
-    for _ in 0..<Self.padding { bytes.append(0) }
+  }
+
+  /// Makes room for so many bytes of codes and the padding.
+  private mutating func makeRoom(for length: Int) {
+    let needed = length + Self.padding
+    if bytes.capacity < needed {
+      bytes = Array(repeating: 0, count: needed)
+    } else if bytes.count < needed {
+      bytes.append(contentsOf: repeatElement(0, count: needed - bytes.count))
+    }
   }
 
   /// The most indices that so many bytes of codes can stand for: n codes give at most 1 + 2 + ... + n, and no code more

@@ -96,6 +96,7 @@ func decodeLZW(
 ///
 /// Three loops in one another: from clear code to clear code, through the stretches of one code width, over codes. The
 /// innermost one so has little to keep in registers.
+@_optimize(speed)
 private func runCodes(
   _ codes: UnsafeRawPointer, _ byteCount: Int, codeSize: Int, wanted: Int,
   heads: UnsafeMutablePointer<UInt64>,

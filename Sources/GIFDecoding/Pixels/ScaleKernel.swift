@@ -1,142 +1,160 @@
 // Weighted sums of pixels over rows and columns: one of the module's kernels with unsafe pointers (the others are
 // LZWKernel and BlendKernel).
 //
-// What bounds every access: `add` states its ranges as preconditions, once a row, and takes four pixels together only
-// where at least four are left; `Planes.sum` states its range once a sum.
+// What bounds every access: `RowSums.add` states its ranges as preconditions, once a target row, and takes four pixels
+// together only where at least four are left; `Columns` states its range once a target pixel.
 
 /// The source pixels that one target column or row covers, and with what weight: `first` and `last` in part, those
 /// between in full.
 struct Coverage: Sendable {
-  var first: Int
-  var last: Int
-  var firstWeight: UInt64
+  let first: Int
+  let last: Int
+  let firstWeight: UInt32
   /// 0 where the last one is the first.
-  var lastWeight: UInt64
+  let lastWeight: UInt32
   /// What a pixel covered in full weighs, at most 256.
-  var fullWeight: UInt64
+  let fullWeight: UInt32
+  /// The weights of all positions together: at most 256 times 131,072.
+  let total: UInt32
 
-  func weight(_ position: Int) -> UInt64 {
-    position == first ? firstWeight : position == last ? lastWeight : fullWeight
+  /// The coverage of what lies from `start` to `end`, in parts of a pixel of which there are `unit`.
+  init(from start: Int64, to end: Int64, unit: Int64) {
+    let (first, last) = (start / unit, (end - 1) / unit)
+    self.first = Int(first)
+    self.last = Int(last)
+    firstWeight = UInt32(min(end, (first + 1) * unit) - start)
+    lastWeight = first == last ? 0 : UInt32(end - last * unit)
+    fullWeight = UInt32(unit)
+    total = UInt32(end - start)
   }
 
-  /// The weights of all positions together.
-  var total: UInt64 { firstWeight + lastWeight + UInt64(max(0, last - first - 1)) * fullWeight }
+  func weight(_ position: Int) -> UInt32 {
+    position == first ? firstWeight : position == last ? lastWeight : fullWeight
+  }
 }
 
-/// For each pixel of a row the weighted sums of its channels over several rows, one plane of sums a channel.
+/// For each pixel of a row the weighted sums of its channels over several rows, in the channels' order in memory.
 ///
 /// A weight is at most 256 and all weights of one pixel at most ``mostWeight``: then every sum fits in 32 bits.
 struct RowSums: Sendable {
   /// 255 times as much is less than 2^32.
   static let mostWeight = 256 * 65_535
 
-  private let width: Int
-  /// Four planes, each a multiple of four numbers.
-  private var sums: [UInt32]
+  private var sums: [SIMD4<UInt32>]
 
-  var byteCount: Int { sums.count * 4 }
+  var byteCount: Int { sums.count * MemoryLayout<SIMD4<UInt32>>.size }
 
-  init(width: Int) {
-    self.width = (width + 3) / 4 * 4
-    sums = Array(repeating: 0, count: 4 * self.width)
-  }
+  init(width: Int) { sums = Array(repeating: .zero, count: width) }
 
-  /// Adds the pixels of one row, each times `weight`, or begins anew with them.
+  /// Begins anew with the pixels of the rows of a coverage, each times its weight.
   ///
-  /// - Parameters:
-  ///   - row: the place in `words` of the row's pixel 0.
-  ///   - weight: 0 - 256.
-  mutating func add(
-    _ pixels: Range<Int>, of words: Span<UInt32>, row: Int, weight: UInt64, isFirst: Bool
-  ) {
-    precondition(pixels.lowerBound >= 0 && pixels.upperBound <= width && weight <= 256)
-    precondition(row >= 0 && row <= words.count - pixels.upperBound)
-    let plane = width * 4
+  /// - Parameter stride: the words of `words` from one row to the next; row 0 begins with the first.
+  mutating func add(_ pixels: Range<Int>, of words: Span<UInt32>, stride: Int, rows: Coverage) {
+    precondition(pixels.lowerBound >= 0 && pixels.upperBound <= min(stride, sums.count))
+    precondition(rows.first >= 0 && rows.first <= rows.last && rows.last < words.count / max(1, stride))
     unsafe words.withUnsafeBytes { words in
-      unsafe sums.withUnsafeMutableBytes { sums in
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
         guard let source = words.baseAddress, let target = sums.baseAddress else { return }
-        let kept: UInt32 = isFirst ? 0 : .max
-        unsafe addRow(source + row * 4, to: target, plane: plane, pixels, UInt16(weight), kept: kept)
+        unsafe addRows(source, stride: stride, rows, to: target, pixels)
       }
     }
   }
 
   /// Gives `body` the sums, to add up columns of them.
-  func withPlanes(_ body: (Planes) -> Void) {
+  func withColumns(_ body: (Columns) -> Void) {
     unsafe sums.withUnsafeBufferPointer { sums in
       guard let start = sums.baseAddress else { return }
-      unsafe body(Planes(start: start, width: width))
+      unsafe body(Columns(start: start, count: sums.count))
     }
   }
 
   /// The sums of the four channels, for as long as their memory stands still.
-  @unsafe struct Planes {
-    fileprivate let start: UnsafePointer<UInt32>
-    fileprivate let width: Int
+  @unsafe struct Columns {
+    fileprivate let start: UnsafePointer<SIMD4<UInt32>>
+    fileprivate let count: Int
 
-    /// The weighted sums over the columns of a coverage, in the channels' order in memory.
+    /// The weighted sums over the columns of a coverage, where they are known to fit in 32 bits.
     @inline(__always)
-    func sum(_ column: Coverage) -> (UInt64, UInt64, UInt64, UInt64) {
-      unsafe precondition(column.first >= 0 && column.first <= column.last && column.last < width)
-      let (first, second) = unsafe (start, start + width)
-      let (third, fourth) = unsafe (start + 2 * width, start + 3 * width)
-      var inner: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    func narrowSum(_ column: Coverage) -> SIMD4<UInt32> {
+      unsafe precondition(column.first >= 0 && column.first <= column.last && column.last < count)
+      var inner = SIMD4<UInt32>.zero
       var place = column.first + 1
       while place < column.last {
-        unsafe inner.0 += UInt64(first[place])
-        unsafe inner.1 += UInt64(second[place])
-        unsafe inner.2 += UInt64(third[place])
-        unsafe inner.3 += UInt64(fourth[place])
+        unsafe inner &+= start[place]
         place += 1
       }
-      func whole(_ plane: UnsafePointer<UInt32>, _ inner: UInt64) -> UInt64 {
-        let ends = unsafe (UInt64(plane[column.first]), UInt64(plane[column.last]))
-        return ends.0 * column.firstWeight + ends.1 * column.lastWeight + inner * column.fullWeight
+      let ends = unsafe start[column.first] &* column.firstWeight &+ start[column.last] &* column.lastWeight
+      return ends &+ inner &* column.fullWeight
+    }
+
+    /// The weighted sums over the columns of a coverage.
+    func wideSum(_ column: Coverage) -> SIMD4<UInt64> {
+      unsafe precondition(column.first >= 0 && column.first <= column.last && column.last < count)
+      var sum = SIMD4<UInt64>.zero
+      for place in column.first...column.last {
+        let values = unsafe SIMD4<UInt64>(truncatingIfNeeded: start[place])
+        sum &+= values &* UInt64(column.weight(place))
       }
-      return unsafe (
-        whole(first, inner.0), whole(second, inner.1), whole(third, inner.2), whole(fourth, inner.3)
-      )
+      return sum
     }
   }
 }
 
-/// - Parameters:
-///   - plane: the bytes from one channel's sums to the next one's.
-///   - kept: what of the sums so far counts: all bits, or none.
-private func addRow(
-  _ source: UnsafeRawPointer, to sums: UnsafeMutableRawPointer, plane: Int, _ pixels: Range<Int>,
-  _ weight: UInt16, kept: UInt32
+@_optimize(speed)
+private func addRows(
+  _ source: UnsafeRawPointer, stride: Int, _ rows: Coverage, to sums: UnsafeMutablePointer<SIMD4<UInt32>>,
+  _ pixels: Range<Int>
 ) {
+  let step = 4 &* stride
   var pixel = pixels.lowerBound
-  let weights = SIMD8(repeating: weight)
-  let low = SIMD4<UInt32>(repeating: 0xFFFF)
-  let kept4 = SIMD4(repeating: kept)
+  var start = unsafe source + (rows.first * step + 4 * pixel)
   while pixels.upperBound - pixel >= 4 {
-    // A byte times a weight fits in 16 bits: two channels of four pixels are multiplied at once.
-    let bytes = unsafe source.loadUnaligned(fromByteOffset: pixel * 4, as: SIMD8<UInt16>.self)
-    let even = unsafe unsafeBitCast((bytes & 0xFF) &* weights, to: SIMD4<UInt32>.self)
-    let odd = unsafe unsafeBitCast((bytes &>> 8) &* weights, to: SIMD4<UInt32>.self)
-    let place = unsafe sums + pixel * 4
-    unsafe increase(place, by: even & low, kept4)
-    unsafe increase(place + plane, by: odd & low, kept4)
-    unsafe increase(place + 2 * plane, by: even &>> 16, kept4)
-    unsafe increase(place + 3 * plane, by: odd &>> 16, kept4)
-    pixel += 4
+    var fours = FourSums()
+    unsafe fours.add(start, weight: rows.firstWeight)
+    var (row, place) = unsafe (rows.first &+ 1, start + step)
+    while row < rows.last {
+      unsafe fours.add(place, weight: rows.fullWeight)
+      unsafe (row, place) = unsafe (row &+ 1, place + step)
+    }
+    if row == rows.last { unsafe fours.add(place, weight: rows.lastWeight) }
+    for lane in 0..<4 { unsafe sums[pixel + lane] = fours[lane] }
+    unsafe (pixel, start) = unsafe (pixel &+ 4, start + 16)
   }
   while pixel < pixels.upperBound {
-    let word = unsafe source.loadUnaligned(fromByteOffset: pixel * 4, as: UInt32.self).littleEndian
-    for channel in 0..<4 {
-      let value = (word >> UInt32(8 * channel) & 0xFF) * UInt32(weight)
-      let place = unsafe sums + channel * plane + pixel * 4
-      let old = unsafe place.loadUnaligned(as: UInt32.self) & kept
-      unsafe place.storeBytes(of: old &+ value, as: UInt32.self)
+    var (sum, place) = unsafe (SIMD4<UInt32>.zero, start)
+    for row in rows.first...rows.last {
+      let word = unsafe place.loadUnaligned(as: UInt32.self).littleEndian
+      sum &+= (SIMD4(word, word &>> 8, word &>> 16, word &>> 24) & 0xFF) &* rows.weight(row)
+      unsafe place += step
     }
-    pixel += 1
+    unsafe sums[pixel] = sum
+    unsafe (pixel, start) = unsafe (pixel &+ 1, start + 4)
   }
 }
 
-@inline(__always)
-private func increase(_ place: UnsafeMutableRawPointer, by values: SIMD4<UInt32>, _ kept: SIMD4<UInt32>) {
-  let old = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self) & kept
-  unsafe place.storeBytes(of: old &+ values, as: SIMD4<UInt32>.self)
+/// The sums of four pixels, one vector for each channel.
+private struct FourSums {
+  private var red = SIMD4<UInt32>.zero
+  private var green = SIMD4<UInt32>.zero
+  private var blue = SIMD4<UInt32>.zero
+  private var alpha = SIMD4<UInt32>.zero
+
+  /// Adds four pixels, each times `weight`.
+  @inline(__always)
+  mutating func add(_ pixels: UnsafeRawPointer, weight: UInt32) {
+    // A byte times a weight fits in 16 bits: two channels of four pixels are multiplied at once.
+    let weights = SIMD8(repeating: UInt16(truncatingIfNeeded: weight))
+    let low = SIMD4<UInt32>(repeating: 0xFFFF)
+    let bytes = unsafe pixels.loadUnaligned(as: SIMD8<UInt16>.self)
+    let even = unsafe unsafeBitCast((bytes & 0xFF) &* weights, to: SIMD4<UInt32>.self)
+    let odd = unsafe unsafeBitCast((bytes &>> 8) &* weights, to: SIMD4<UInt32>.self)
+    red &+= even & low
+    green &+= odd & low
+    blue &+= even &>> 16
+    alpha &+= odd &>> 16
+  }
+
+  /// The sums of one pixel.
+  @inline(__always)
+  subscript(lane: Int) -> SIMD4<UInt32> { SIMD4(red[lane], green[lane], blue[lane], alpha[lane]) }
 }

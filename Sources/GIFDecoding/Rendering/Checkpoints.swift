@@ -37,7 +37,7 @@ struct Checkpoints: Sendable {
   /// In frame order; each shows its frame, with the disposal still due.
   private var kept: [(frame: Int, canvas: Canvas)] = []
   /// How many decodings lead to each frame decoded so far, from a key frame or a kept canvas.
-  private var depths: [Int: Int] = [:]
+  private var depths = PerFrame<Int>()
 
   init(_ policy: CheckpointPolicy, canvasBytes: Int64) {
     self.policy = policy

@@ -19,7 +19,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   private(set) var scaler: FrameScaler?
   var bases: FrameBases
   /// Results of ``heldFrame(after:)``.
-  var heldFrames: [Int: Int?] = [:]
+  var heldFrames = PerFrame<Int?>()
   var log: FrameLog
   var checkpoints: Checkpoints
   /// The number of decodings so far.

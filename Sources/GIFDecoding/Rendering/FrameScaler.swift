@@ -37,11 +37,7 @@ struct FrameScaler: Sendable {
       // At least one part, so that no weight is zero.
       let start = index * parts / count
       let end = max(start + 1, (index + 1) * parts / count)
-      let first = start / unit
-      let last = (end - 1) / unit
-      return Coverage(
-        first: Int(first), last: Int(last), firstWeight: UInt64(min(end, (first + 1) * unit) - start),
-        lastWeight: first == last ? 0 : UInt64(end - last * unit), fullWeight: UInt64(unit))
+      return Coverage(from: start, to: end, unit: unit)
     }
   }
 
@@ -62,7 +58,7 @@ struct FrameScaler: Sendable {
 
   /// Averages anew what lies in `rect` of the canvas. Costs its source pixels and, less, its target pixels.
   ///
-  /// For each target row the source rows are added up first, many pixels at once, then the columns of the sums.
+  /// For each target row the source rows are added up first, four pixels at once, then the columns of the sums.
   mutating func update(_ rect: PixelRect, of canvas: borrowing Canvas) {
     let target = target(of: rect)
     guard !target.isEmpty else { return }
@@ -70,70 +66,77 @@ struct FrameScaler: Sendable {
     let stride = canvas.bounds.width
     let pixels = columns[target.x].first..<columns[target.maxX - 1].last + 1
     for y in target.y..<target.maxY {
-      let row = rows[y]
-      for line in row.first...row.last {
-        sums.add(
-          pixels, of: source, row: line * stride, weight: row.weight(line), isFirst: line == row.first)
-      }
+      sums.add(pixels, of: source, stride: stride, rows: rows[y])
       average(target.x..<target.maxX, ofRow: y)
     }
   }
 
   /// Makes a row of target pixels from the sums of its source rows.
+  @_optimize(speed)
   private mutating func average(_ targets: Range<Int>, ofRow y: Int) {
-    let height = rows[y].total
-    let (columns, sums, width, isPremultiplied) = (columns, sums, size.width, isPremultiplied)
+    let height = UInt64(rows[y].total)
+    let (columns, sums, isPremultiplied) = (columns, sums, isPremultiplied)
+    let start = y * size.width
     var output = words.mutableSpan
-    unsafe sums.withPlanes { planes in
+    unsafe sums.withColumns { source in
+      var divide = Divisor(1)
       for x in targets {
         let column = columns[x]
-        output[y * width + x] = Self.mean(
-          unsafe planes.sum(column), weight: column.total * height, isPremultiplied: isPremultiplied)
+        let weight = UInt64(column.total) &* height
+        let isNarrow = weight <= Divisor.mostExact
+        // Sums that pass 32 bits come from more than 256 pixels each, and are rare.
+        let sum =
+          unsafe isNarrow
+          ? SIMD4<UInt64>(truncatingIfNeeded: source.narrowSum(column)) : source.wideSum(column)
+        output[start + x] = Self.mean(sum, weight: weight, &divide, isPremultiplied: isPremultiplied)
       }
     }
   }
 
   /// The pixel of four sums. Alpha is 0 or 255, and a transparent pixel's colour is 0, so its colour is left out.
   ///
-  /// - Parameter weight: of all source pixels together.
+  /// - Parameters:
+  ///   - weight: of all source pixels together.
+  ///   - divide: the divisor of the pixel before, which is often the same.
   @inline(__always)
   private static func mean(
-    _ sums: (UInt64, UInt64, UInt64, UInt64), weight: UInt64, isPremultiplied: Bool
+    _ sums: SIMD4<UInt64>, weight: UInt64, _ divide: inout Divisor, isPremultiplied: Bool
   ) -> UInt32 {
-    let opaque = sums.3 / 255
+    let opaque = sums[3] == weight &* 255 ? weight : sums[3] / 255
     guard opaque > 0 else { return 0 }
-    let half = opaque / 2
-    let coverage = opaque == weight ? 255 : (sums.3 + weight / 2) / weight
+    let coverage = opaque == weight ? 255 : (sums[3] &+ weight / 2) / weight
     guard coverage > 0 else { return 0 }
-    let divide = Divisor(opaque)
-    var channels = (divide(sums.0 + half), divide(sums.1 + half), divide(sums.2 + half))
+    if opaque != divide.divisor { divide = Divisor(opaque) }
+    let half = opaque / 2
+    var (red, green, blue) = (divide(sums[0] &+ half), divide(sums[1] &+ half), divide(sums[2] &+ half))
     if isPremultiplied, coverage < 255 {
-      channels.0 = premultiplied(channels.0, alpha: coverage)
-      channels.1 = premultiplied(channels.1, alpha: coverage)
-      channels.2 = premultiplied(channels.2, alpha: coverage)
+      red = premultiplied(red, alpha: coverage)
+      green = premultiplied(green, alpha: coverage)
+      blue = premultiplied(blue, alpha: coverage)
     }
-    let color = channels.0 | channels.1 << 8 | channels.2 << 16 | coverage << 24
-    return UInt32(truncatingIfNeeded: color).littleEndian
+    return UInt32(truncatingIfNeeded: red | green &<< 8 | blue &<< 16 | coverage &<< 24).littleEndian
   }
 
   /// Divides several numbers by the same one, for quotients up to 255.
   private struct Divisor {
     let divisor: UInt64
-    let reciprocal: Double
+    private let reciprocal: UInt64
+
+    /// Up to here a multiplication gives the exact quotient.
+    static let mostExact: UInt64 = 1 << 24
 
     init(_ divisor: UInt64) {
       self.divisor = divisor
-      reciprocal = 1 / Double(divisor)
+      reciprocal = divisor <= Self.mostExact ? (1 << 56) / divisor + 1 : 0
     }
 
     /// The quotient, cut off.
     ///
-    /// Half a unit more keeps an exact quotient above its whole number and no other reaches the next one: up to 2^32
-    /// the half makes at least 2^-33 of the quotient's unit, and rounding less than 2^-43.
+    /// The reciprocal is too large by at most 1 of 2^56, so the product by less than 256 divisors: less than one part
+    /// of 2^56 by the divisor up to 2^24, which reaches no other whole number. The product is less than 2^64.
     @inline(__always)
     func callAsFunction(_ number: UInt64) -> UInt64 {
-      guard divisor <= 1 << 32 else { return number / divisor }
-      return UInt64((Double(number) + 0.5) * reciprocal)
+      reciprocal == 0 ? number / divisor : (number &* reciprocal) &>> 56
     }
   }
 }

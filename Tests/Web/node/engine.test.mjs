@@ -4,7 +4,7 @@ import test from "node:test";
 import { folder, load } from "./package_folder.mjs";
 
 const { loadEngine, openGIF, GIF } = await load("node.js");
-const { EngineTrap, GallopError } = await load("engine.js");
+const { COMMANDS, EngineTrap, GallopError } = await load("engine.js");
 const samples = new URL("../../../Samples/GIFs/", import.meta.url);
 
 test("The package may be imported where there is no document", async () => {
@@ -98,4 +98,19 @@ test("What is released leaves nothing behind", async () => {
 test("The module imports nothing", async () => {
   const module = await WebAssembly.compile(await readFile(`${folder}gallop.wasm`));
   assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+test("A value that is no number does a player no harm", async () => {
+  const engine = await loadEngine();
+  const image = engine.openImage();
+  engine.append(image, await readFile(new URL("spinner.gif", samples)));
+  engine.finish(image);
+  for (const value of [NaN, undefined, Infinity, -Infinity, 1e300]) {
+    const player = engine.openPlayer(image, { rate: value, late: value, motion: value });
+    for (const command of Object.values(COMMANDS)) {
+      if (command !== COMMANDS.fail) engine.perform(player, command, value, value, value);
+    }
+    assert.notEqual(engine.playerState(player, value).state, "failed");
+    engine.releasePlayer(player);
+  }
 });

@@ -141,6 +141,35 @@ test("The next frame is drawn ahead when there is time", async () => {
   assert.equal((await rig.ask(null, "statistics")).value.decodes, before);
 });
 
+test("A loop that fits into the budget is decoded once", async () => {
+  const { rig, player } = await playing("gallop.gif");
+  player.command(play);
+  for (let frame = 0; frame < 30; frame += 1) await rig.advance(30);
+  const { decodes, storedBytes } = (await rig.ask(null, "statistics")).value;
+  assert.ok(storedBytes > 0);
+  const puts = player.canvas.puts.length;
+  for (let frame = 0; frame < 60; frame += 1) await rig.advance(30);
+  assert.equal((await rig.ask(null, "statistics")).value.decodes, decodes);
+  assert.equal(player.canvas.puts.length, puts + 60);
+  player.command(step, 3);
+  await rig.settled();
+  assert.equal(player.canvas.puts.length, puts + 63, "three parts lead to the frame");
+  assert.equal((await rig.ask(null, "statistics")).value.decodes, decodes);
+});
+
+test("A loop that does not fit is decoded again, and a small budget takes what is kept", async () => {
+  const { rig, player } = await playing("gallop.gif");
+  player.command(play);
+  for (let frame = 0; frame < 30; frame += 1) await rig.advance(30);
+  rig.host.receive({ op: "configure", budget: 1 << 20 });
+  const before = (await rig.ask(null, "statistics")).value;
+  assert.equal(before.storedBytes, 0);
+  for (let frame = 0; frame < 60; frame += 1) await rig.advance(30);
+  const after = (await rig.ask(null, "statistics")).value;
+  assert.ok(after.decodes >= before.decodes + 60);
+  assert.ok(after.storedBytes <= 1 << 20);
+});
+
 test("Only what has changed is put on the canvas", async () => {
   const { rig, player } = await playing("gallop.gif");
   player.command(play);

@@ -58,7 +58,7 @@ export function exercise(engine, COMMANDS, bytes, seed) {
     const count = Math.min(info.frameCount, MOST_FRAMES);
     if (player) play(COMMANDS.grow, 1);
     for (let round = 0; player && round < 20; round += 1) {
-      play(random(COMMANDS.resync), random(8) > 0 ? random(count + 2) : NaN, random(count + 2));
+      play(random(COMMANDS.fail + 1), random(8) > 0 ? random(count + 2) : NaN, random(count + 2));
       play(COMMANDS.look);
     }
     for (let index = 0; index < count; index += 1) attempt(() => engine.draw(image, 0, 0, index));
