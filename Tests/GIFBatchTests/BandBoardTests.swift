@@ -63,7 +63,7 @@ import Testing
       let drawing = try Drawing(canvas: alone.bounds, using: &generator)
       drawing.draw(on: &alone, sharing: nil)
       drawing.draw(on: &shared, sharing: board)
-      #expect(shared.pixels == alone.pixels)
+      #expect((0..<alone.pixelCount).allSatisfy { shared.span[$0] == alone.span[$0] })
       #expect(shared.takeChanges() == alone.takeChanges())
       #expect(!board.hasWork)
       #expect(!board.help())

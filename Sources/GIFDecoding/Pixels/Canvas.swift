@@ -7,10 +7,10 @@ struct Canvas: Sendable {
   /// Where pixels may have changed since ``takeChanges()`` was called last.
   private var changed: PixelRect
 
-  /// One word a pixel.
-  var pixels: [UInt32] { shared.words }
+  /// The number of pixels.
+  var pixelCount: Int { shared.words.count }
 
-  /// The same without a copy of the reference.
+  /// One word a pixel.
   var span: Span<UInt32> {
     @_lifetime(borrow self)
     get { shared.span }
@@ -35,10 +35,10 @@ struct Canvas: Sendable {
   }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
-  mutating func publish() -> (words: [UInt32], token: PixelToken) { shared.publish() }
+  mutating func publish() -> PixelMemory { shared.publish() }
 
   /// Takes a snapshot that the caller no longer needs, to draw in its memory; nil releases the one taken before.
-  mutating func reuse(_ snapshot: consuming (words: [UInt32], token: PixelToken)?) { shared.reuse(snapshot) }
+  mutating func reuse(_ snapshot: consuming PixelMemory?) { shared.reuse(snapshot) }
 
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {
@@ -47,11 +47,11 @@ struct Canvas: Sendable {
   }
 
   /// Releases the memory of the pixels. Nothing else may be called before ``refill(_:)``.
-  mutating func release() { shared.exchange([]) }
+  mutating func release() { shared.exchange(PixelMemory(count: 0)) }
 
   /// Takes the pixels that were there before ``release()``; nil for transparent ones.
-  mutating func refill(_ words: [UInt32]?) {
-    shared.exchange(words ?? Array(repeating: 0, count: bounds.width * bounds.height))
+  mutating func refill(_ words: PixelMemory?) {
+    shared.exchange(words ?? PixelMemory(count: bounds.width * bounds.height))
     if words == nil { willChange(bounds) }
   }
 
@@ -73,7 +73,9 @@ struct Canvas: Sendable {
     saved.reserveCapacity(Int(rect.area))
     for row in rect.y..<rect.maxY {
       let start = row * bounds.width + rect.x
-      saved.append(contentsOf: pixels[start..<start + rect.width])
+      unsafe span.extracting(start..<start + rect.width).withUnsafeBufferPointer {
+        unsafe saved.append(contentsOf: $0)
+      }
     }
     return SavedPixels(rect: rect, pixels: saved)
   }
@@ -85,8 +87,7 @@ struct Canvas: Sendable {
       let target = (saved.rect.y + row) * bounds.width + saved.rect.x
       let source = row * saved.rect.width
       shared.withWords {
-        $0.replaceSubrange(
-          target..<target + saved.rect.width, with: saved.pixels[source..<source + saved.rect.width])
+        $0.replace(from: target, count: saved.rect.width, with: saved.pixels.span, from: source)
       }
     }
   }
@@ -132,7 +133,7 @@ extension Canvas {
 }
 
 /// Sets a rectangle to transparent. `rect` lies within rows of `stride` pixels.
-private func fillRows(_ pixels: inout [UInt32], stride: Int, rect: PixelRect) {
+private func fillRows(_ pixels: inout PixelMemory, stride: Int, rect: PixelRect) {
   var target = pixels.mutableSpan
   for row in rect.y..<rect.maxY {
     let start = row * stride + rect.x

@@ -69,8 +69,8 @@ struct PackedPixels: Sendable {
   }
 
   /// The pixels as they were.
-  func unpacked() -> [UInt32] {
-    var words = [UInt32](repeating: 0, count: count)
+  func unpacked() -> PixelMemory {
+    var words = PixelMemory(unwrittenCount: count)
     var target = words.mutableSpan
     let source = bytes.span
     var (place, byte) = (0, 0)

@@ -1,27 +1,10 @@
-/// Goes with the pixels of a snapshot: each copy of the snapshot holds both.
-///
-/// Swift knows whether an object has several holders, but not whether an array has: the token stands for the array.
-final class PixelToken: @unchecked Sendable {
-  /// The canvas that the pixels come from.
-  fileprivate let origin: CanvasIdentity
-  /// How many snapshots the canvas had handed out by then. Only the canvas reads and writes it.
-  fileprivate var serial = 0
-
-  fileprivate init(origin: CanvasIdentity) { self.origin = origin }
-}
-
-/// Identifies a canvas.
-final class CanvasIdentity: Sendable {}
-
 /// A canvas's pixels, of which snapshots can be handed out without a copy.
 ///
 /// Drawing never changes a snapshot that was handed out: it takes other memory. With the memory of a returned snapshot only
-/// the changes since that snapshot are copied; without one the array copies itself whole. The tokens decide only about
-/// speed.
+/// the changes since that snapshot are copied; without one the memory copies itself whole.
 struct SharedPixels: Sendable {
   /// One word a pixel, row by row.
-  private(set) var words: [UInt32]
-  private var token: PixelToken
+  private(set) var words: PixelMemory
   private let identity = CanvasIdentity()
   private let bounds: PixelRect
   /// The changes between each two snapshots handed out; the last snapshot has the number ``serial``.
@@ -29,15 +12,15 @@ struct SharedPixels: Sendable {
   private var changedSince = ChangedRects()
   private var serial = 0
   /// A snapshot that the caller has returned; the next drawing may use its memory.
-  private var returned: (words: [UInt32], token: PixelToken)?
+  private var returned: PixelMemory?
 
   /// For how many snapshots the changes are kept.
   private static let keptChanges = 8
 
   init(width: Int, height: Int) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
-    words = Array(repeating: 0, count: width * height)
-    token = PixelToken(origin: identity)
+    words = PixelMemory(count: width * height)
+    words.block.origin = identity
   }
 
   var span: Span<UInt32> {
@@ -48,57 +31,52 @@ struct SharedPixels: Sendable {
   /// Notes that `rect` changes next, and replaces memory that a snapshot shares.
   mutating func willChange(_ rect: PixelRect) {
     changedSince.add(rect)
-    guard !isKnownUniquelyReferenced(&token) else { return }
-    guard var (returnedWords, returnedToken) = returned.take(),
-      isKnownUniquelyReferenced(&returnedToken)
-    else {
-      token = PixelToken(origin: identity)
+    guard !words.isUnique else { return }
+    guard var snapshot = returned.take(), snapshot.isUnique else {
+      words = PixelMemory(copying: words.span)
+      words.block.origin = identity
       return
     }
-    for rect in outdated(returnedToken) { copy(rect, onto: &returnedWords) }
-    words = returnedWords
-    token = returnedToken
+    for rect in outdated(snapshot) { copy(rect, onto: &snapshot) }
+    words = snapshot
   }
 
   /// Changes pixels. The caller names the place to ``willChange(_:)`` first.
-  mutating func withWords<Result>(_ body: (inout [UInt32]) -> Result) -> Result { body(&words) }
+  mutating func withWords<Result>(_ body: (inout PixelMemory) -> Result) -> Result { body(&words) }
 
   /// Shows what other pixels of the same size show.
   mutating func show(_ other: SharedPixels) {
     words = other.words
-    token = other.token
     changedSince.add(bounds)
   }
 
   /// Takes other memory for the pixels; the caller names what differs to ``willChange(_:)``.
-  mutating func exchange(_ words: [UInt32]) {
+  mutating func exchange(_ words: PixelMemory) {
     self.words = words
-    token = PixelToken(origin: identity)
+    self.words.block.origin = identity
     returned = nil
   }
 
-  /// Hands out the pixels as they are; the caller keeps the token as long as the pixels.
-  mutating func publish() -> (words: [UInt32], token: PixelToken) {
+  /// Hands out the pixels as they are.
+  mutating func publish() -> PixelMemory {
     changes.append(changedSince)
     if changes.count > Self.keptChanges { changes.removeFirst() }
     changedSince = ChangedRects()
     serial += 1
-    if token.origin === identity { token.serial = serial }
-    return (words, token)
+    if words.block.origin === identity { words.block.serial = serial }
+    return words
   }
 
   /// Takes a snapshot that the caller no longer needs, for its memory; nil releases the one taken before.
-  mutating func reuse(_ snapshot: consuming (words: [UInt32], token: PixelToken)?) {
+  mutating func reuse(_ snapshot: consuming PixelMemory?) {
     returned = nil
-    guard let snapshot, snapshot.token.origin === identity, snapshot.token !== token,
-      snapshot.words.count == words.count
-    else { return }
+    guard let snapshot, snapshot.block.origin === identity, snapshot.block !== words.block else { return }
     returned = snapshot
   }
 
   /// The rectangles in which a snapshot handed out differs from the canvas.
-  private func outdated(_ token: PixelToken) -> [PixelRect] {
-    let age = serial - token.serial
+  private func outdated(_ snapshot: PixelMemory) -> [PixelRect] {
+    let age = serial - snapshot.block.serial
     guard age <= changes.count else { return [bounds] }
     var rects = changedSince
     for change in changes.suffix(age) {
@@ -107,16 +85,16 @@ struct SharedPixels: Sendable {
     return rects.rects
   }
 
-  private func copy(_ rect: PixelRect, onto other: inout [UInt32]) {
+  private func copy(_ rect: PixelRect, onto other: inout PixelMemory) {
     guard !rect.isEmpty else { return }
     if rect.width == bounds.width {
-      let range = rect.y * bounds.width..<rect.maxY * bounds.width
-      other.replaceSubrange(range, with: words[range])
+      let start = rect.y * bounds.width
+      other.replace(from: start, count: Int(rect.area), with: words.span, from: start)
       return
     }
     for row in rect.y..<rect.maxY {
-      let range = row * bounds.width + rect.x..<row * bounds.width + rect.maxX
-      other.replaceSubrange(range, with: words[range])
+      let start = row * bounds.width + rect.x
+      other.replace(from: start, count: rect.width, with: words.span, from: start)
     }
   }
 }

@@ -62,7 +62,7 @@ struct Checkpoints: Sendable {
   }
 
   /// Bytes held.
-  var byteCount: Int64 { kept.reduce(0) { $0 + Int64($1.canvas.pixels.count) * 4 } }
+  var byteCount: Int64 { kept.reduce(0) { $0 + Int64($1.canvas.pixelCount) * 4 } }
 
   /// Notes a frame just drawn, and keeps the canvas where the way to it has become long and the frame is sound. A
   /// damaged frame only makes the way longer. Frames that leave no trace are of no use: nothing builds on them.

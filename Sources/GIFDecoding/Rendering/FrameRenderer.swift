@@ -114,26 +114,26 @@ public struct FrameRenderer: ~Copyable, Sendable {
   ///
   /// The next frame then costs no allocation, and a copy of only what has changed.
   package mutating func reuse(_ frame: consuming Frame?) {
-    canvas.reuse(frame.flatMap { frame in frame.pixels.token.map { (frame.pixels.words, $0) } })
+    canvas.reuse(frame?.pixels.memory)
   }
 
   /// The canvas as a frame that can be kept. Costs no copy unless the canvas is drawn on while the frame lives; at
   /// another size, the averaging of what has changed.
   package mutating func finishedFrame(at index: Int, status: FrameStatus) -> Frame {
     var size = (width: image.width, height: image.height)
-    var pixels: (words: [UInt32], token: PixelToken?)
+    var pixels: PixelMemory
     let changed = scaledChange(of: index, status: status)
     if let scaler {
       size = (scaler.size.width, scaler.size.height)
-      pixels = (scaler.words, nil)
+      pixels = scaler.words
     } else {
       pixels = canvas.publish()
     }
-    if status == .blank { pixels = (Array(repeating: 0, count: pixels.words.count), nil) }
+    if status == .blank { pixels = PixelMemory(count: pixels.count) }
     return Frame(
       index: index, status: status,
       pixels: PixelBuffer(
-        width: size.width, height: size.height, format: format, words: pixels.words, token: pixels.token),
+        width: size.width, height: size.height, format: format, memory: pixels),
       changedRect: changed)
   }
 
@@ -283,8 +283,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
       kept: { checkpoints.base(for: $0, requiring: bases.required(by: $0)) })
   }
 
+  /// The size of the frames.
+  package var frameSize: PixelSize { scaler?.size ?? image.size }
+
   /// Bytes of one frame's pixels.
-  package var frameBytes: Int { (scaler?.words.count ?? canvas.pixels.count) * 4 }
+  package var frameBytes: Int { (scaler?.words.count ?? canvas.pixelCount) * 4 }
 
   /// The pixels of the canvas, one word each, row by row from the top.
   public var canvasPixels: Span<UInt32> {

@@ -10,7 +10,7 @@ struct FrameScaler: Sendable {
   private let columns: [Coverage]
   private let rows: [Coverage]
   /// The frame at its size, one word a pixel.
-  private(set) var words: [UInt32]
+  private(set) var words: PixelMemory
   /// The source rows of one target row, added up.
   private var sums: RowSums
 
@@ -22,7 +22,7 @@ struct FrameScaler: Sendable {
     let mostRows = canvas.height / size.height + 2
     rows = Self.coverages(
       of: canvas.height, by: size.height, fullWeight: mostRows * 256 <= RowSums.mostWeight ? 256 : 64)
-    words = Array(repeating: 0, count: size.width * size.height)
+    words = PixelMemory(count: size.width * size.height)
     sums = RowSums(width: canvas.width)
   }
 

@@ -25,7 +25,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
     var bytes = renderer.scaler?.byteCount ?? 0
     bytes += (renderer.undo?.pixels.pixels.count ?? 0) * 4
     switch canvas {
-    case .kept: bytes += renderer.canvas.pixels.count * 4
+    case .kept: bytes += renderer.canvas.pixelCount * 4
     case .packed(let pixels): bytes += pixels.byteCount
     case .released: break
     }

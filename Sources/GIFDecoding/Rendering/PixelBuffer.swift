@@ -8,46 +8,44 @@ public struct PixelBuffer: Sendable {
   public let height: Int
   /// The order of a pixel's channels.
   public let format: PixelFormat
-  let words: [UInt32]
-  /// Marks the words as in use for the canvas they come from; nil for words of another origin.
-  let token: PixelToken?
+  package let memory: PixelMemory
 
   /// Makes pixels of words, for example in a client's own tests.
   ///
   /// - Precondition: there are exactly `width` x `height` words.
   public init(width: Int, height: Int, format: PixelFormat = .rgba, words: [UInt32]) {
-    self.init(width: width, height: height, format: format, words: words, token: nil)
+    self.init(width: width, height: height, format: format, memory: PixelMemory(copying: words.span))
   }
 
-  init(width: Int, height: Int, format: PixelFormat, words: [UInt32], token: PixelToken?) {
-    precondition(words.count == width * height)
+  /// Makes pixels of memory that is theirs already.
+  package init(width: Int, height: Int, format: PixelFormat, memory: PixelMemory) {
+    precondition(memory.count == width * height)
     self.width = width
     self.height = height
     self.format = format
-    self.words = words
-    self.token = token
+    self.memory = memory
   }
 
   /// The size in bytes.
-  package var byteCount: Int { words.count * 4 }
+  package var byteCount: Int { memory.count * 4 }
 
   /// The pixels, one word each; the lowest byte comes first in memory.
   public var span: Span<UInt32> {
     @_lifetime(borrow self)
-    get { words.span }
+    get { memory.span }
   }
 
   /// The pixel in column `x` of row `y`, as a word.
   public subscript(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < width && y >= 0 && y < height)
-    return words[y * width + x]
+    return memory.span[y * width + x]
   }
 
   /// Calls `body` with the bytes, for C functions and files.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome: Swift.Result<Result, Failure> = unsafe words.withUnsafeBytes { bytes in
+    let outcome: Swift.Result<Result, Failure> = unsafe memory.span.withUnsafeBytes { bytes in
       do throws(Failure) {
         return unsafe .success(try body(bytes))
       } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
       let vertical = min(bottom, Double(row + 1)) - max(top, Double(row))
       for column in Int(left)..<min(width, Int(right.rounded(.up))) {
         let weight = vertical * (min(right, Double(column + 1)) - max(left, Double(column)))
-        let pixel = Colour(canvas.pixels[row * width + column])
+        let pixel = Colour(canvas.span[row * width + column])
         all += weight
         sum.alpha += weight * pixel.alpha
         sum.red += weight * pixel.alpha * pixel.red
@@ -91,7 +92,7 @@ import Testing
   private static func scaled(_ canvas: Canvas, _ size: PixelSize) -> [UInt32] {
     var scaler = FrameScaler(size: size, canvas: canvas.bounds)
     scaler.update(canvas.bounds, of: canvas)
-    return scaler.words
+    return scaler.words.words
   }
 
   private static func expectMeans(_ canvas: Canvas, _ size: PixelSize, tolerance: Double) {
@@ -156,7 +157,7 @@ import Testing
     let canvas = try Self.noise(width, height, seed: 9)
     let words = Self.scaled(canvas, try Self.size(toWidth, toHeight))
     let expected = (0..<toHeight).flatMap { y in
-      (0..<toWidth).map { x in canvas.pixels[y * height / toHeight * width + x * width / toWidth] }
+      (0..<toWidth).map { x in canvas.span[y * height / toHeight * width + x * width / toWidth] }
     }
     #expect(words == expected)
   }
@@ -185,7 +186,7 @@ import Testing
     let canvas = try Self.canvas(37, 23, Array(repeating: 1, count: 37 * 23), palette: [0, 0x12_34_FE])
     for (width, height) in [(1, 1), (5, 7), (36, 22), (100, 99)] {
       let words = Self.scaled(canvas, try Self.size(width, height))
-      #expect(words.allSatisfy { $0 == canvas.pixels[0] })
+      #expect(words.allSatisfy { $0 == canvas.span[0] })
     }
   }
 
@@ -207,7 +208,7 @@ import Testing
         height: .random(in: 1...canvas.bounds.height - y, using: &generator))
       canvas.clear(rect)
       scaler.update(rect, of: canvas)
-      #expect(scaler.words == Self.scaled(canvas, size))
+      #expect(scaler.words.words == Self.scaled(canvas, size))
       let target = scaler.target(of: rect)
       #expect(!target.isEmpty && target.maxX <= size.width && target.maxY <= size.height)
     }
@@ -232,7 +233,7 @@ import Testing
             let weight =
               (min(bottom, (row + 1) * 256) - max(top, row * 256))
               * (min(right, (column + 1) * 256) - max(left, column * 256))
-            let word = UInt32(littleEndian: canvas.pixels[row * canvas.bounds.width + column])
+            let word = UInt32(littleEndian: canvas.span[row * canvas.bounds.width + column])
             all += weight
             guard word >> 24 > 0 else { continue }
             opaque += weight

@@ -1,3 +1,4 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
@@ -30,7 +31,7 @@ struct PackedRendererTests {
       #expect(words.count < 600 || Set(words).count > 255)
       return
     }
-    #expect(packed.unpacked() == words)
+    #expect(packed.unpacked().words == words)
     #expect(packed.byteCount <= words.count * 2 + Set(words).count * 4)
   }
 
@@ -40,7 +41,7 @@ struct PackedRendererTests {
     let result = PackedPixels(words.span, width: 1_000)
     let packed = try #require(result)
     #expect(packed.byteCount < 20)
-    #expect(packed.unpacked() == words)
+    #expect(packed.unpacked().words == words)
     let none = PackedPixels([UInt32]().span, width: 0)
     #expect(none == nil)
   }

@@ -1,0 +1,95 @@
+/// Memory for pixels, one word each, at an address that never changes while a copy of the value lives.
+///
+/// Copies share the memory; a change of one copy leaves the others as they are, as with an array. An array's address
+/// counts only for the length of a closure, and C programs keep frames.
+///
+/// Its bound: `words` has `count` initialised words, and is allocated and freed with its block. A change needs a
+/// block that no other value has.
+@safe package struct PixelMemory: @unchecked Sendable {
+  /// The memory itself, and what the canvas that it comes from has to know of it.
+  @safe final class Block: @unchecked Sendable {
+    let words: UnsafeMutableBufferPointer<UInt32>
+    /// The canvas of which these are the pixels; nil for other pixels. Only that canvas reads and writes it.
+    var origin: CanvasIdentity?
+    /// How many pictures the canvas had handed out by then. Only the canvas reads and writes it.
+    var serial = 0
+
+    /// The words are not initialised.
+    init(count: Int) { unsafe words = .allocate(capacity: count) }
+
+    deinit { unsafe words.deallocate() }
+  }
+
+  private(set) var block: Block
+
+  /// Transparent pixels.
+  init(count: Int) {
+    block = Block(count: count)
+    unsafe block.words.initialize(repeating: 0)
+  }
+
+  /// Pixels that the caller writes, all of them, before any is read.
+  package init(unwrittenCount count: Int) { block = Block(count: count) }
+
+  /// A copy of pixels.
+  init(copying words: Span<UInt32>) {
+    let block = Block(count: words.count)
+    unsafe words.withUnsafeBufferPointer { unsafe _ = block.words.initialize(from: $0) }
+    self.block = block
+  }
+
+  /// The number of pixels.
+  package var count: Int { unsafe block.words.count }
+
+  /// The pixels, bounds-checked.
+  var span: Span<UInt32> {
+    @_lifetime(borrow self)
+    get {
+      let span = unsafe Span<UInt32>(_unsafeElements: UnsafeBufferPointer(block.words))
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// The pixels to be changed, bounds-checked; those of other copies stay.
+  var mutableSpan: MutableSpan<UInt32> {
+    @_lifetime(&self)
+    mutating get {
+      makeUnique()
+      let span = unsafe MutableSpan<UInt32>(_unsafeElements: block.words)
+      return unsafe _overrideLifetime(span, mutating: &self)
+    }
+  }
+
+  /// Whether no other value has this memory.
+  var isUnique: Bool {
+    mutating get { isKnownUniquelyReferenced(&block) }
+  }
+
+  private mutating func makeUnique() {
+    guard !isUnique else { return }
+    let copy = PixelMemory(copying: span)
+    block = copy.block
+  }
+
+  /// Copies `count` pixels of `source`, from `first` on, to `start` on.
+  mutating func replace(from start: Int, count: Int, with source: Span<UInt32>, from first: Int) {
+    precondition(start >= 0 && count >= 0 && count <= self.count - start)
+    makeUnique()
+    unsafe source.extracting(first..<first + count).withUnsafeBufferPointer { source in
+      guard let source = source.baseAddress, let target = unsafe block.words.baseAddress else { return }
+      unsafe (target + start).update(from: source, count: count)
+    }
+  }
+
+  /// Calls `body` with the memory to be changed, for the kernels.
+  package mutating func withUnsafeMutableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    makeUnique()
+    unsafe body(UnsafeMutableRawBufferPointer(block.words))
+  }
+
+  /// The address of the first pixel, for as long as a copy of the value is kept; `count` words that nothing changes.
+  package var unsafeAddress: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(block.words) }
+}
+
+/// Tells canvases apart.
+final class CanvasIdentity: Sendable {}
