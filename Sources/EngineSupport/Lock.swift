@@ -31,6 +31,12 @@ public import Glibc
     return try body(&state)
   }
 
+  /// Locks until ``releaseAfterFork()``, so that a child process has the state whole. For handlers of `pthread_atfork`.
+  package func holdForFork() { unsafe pthread_mutex_lock(mutex) }
+
+  /// Ends ``holdForFork()``, in the parent and in the child.
+  package func releaseAfterFork() { unsafe pthread_mutex_unlock(mutex) }
+
   /// Runs `body` with the state locked, unless another thread holds the lock.
   @inlinable public func withLockIfFree(_ body: (inout sending State) -> Void) {
     guard unsafe pthread_mutex_trylock(mutex) == 0 else { return }

@@ -20,6 +20,13 @@ extension GIFImage {
 
   /// Opens a file as `opening` says.
   package init(contentsOfFile path: String, limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
+    try self.init(contentsOfFile: Array(path.utf8CString), limits: limits, opening: opening)
+  }
+
+  /// Opens a file of any name.
+  ///
+  /// - Parameter path: the bytes of the path, which need not be UTF-8, and a 0.
+  package init(contentsOfFile path: [CChar], limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
     switch try opening.open(path, limits: limits) {
     case .memory(let bytes): try self.init(storage: bytes, limits: limits)
     case .file(let source): try self.init(source: source, limits: limits)
@@ -58,7 +65,7 @@ package struct FileOpening {
     self.isCancelled = isCancelled
   }
 
-  func open(_ path: String, limits: DecodingLimits) throws(GIFError) -> Opened {
+  func open(_ path: [CChar], limits: DecodingLimits) throws(GIFError) -> Opened {
     guard !FileReading.isDevice(path) else { throw GIFError(.notAFile) }
     // A named pipe without a writer would hold up a plain `open`.
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

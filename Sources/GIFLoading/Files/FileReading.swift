@@ -4,15 +4,15 @@ internal import Glibc
 /// The system calls for reading.
 enum FileReading {
   /// Whether reading may wait for another program.
-  static func mayBlock(_ path: String) -> Bool { type(of: path) == S_IFIFO }
+  static func mayBlock(_ path: String) -> Bool { type(of: Array(path.utf8CString)) == S_IFIFO }
 
   /// Whether a path leads to a device or a socket. Opening one may wait, or have an effect.
-  static func isDevice(_ path: String) -> Bool {
+  static func isDevice(_ path: [CChar]) -> Bool {
     guard let type = type(of: path) else { return false }
     return ![S_IFREG, S_IFDIR, S_IFIFO].contains(type)
   }
 
-  private static func type(of path: String) -> mode_t? {
+  private static func type(of path: [CChar]) -> mode_t? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT

@@ -107,6 +107,12 @@ package final class OpenFiles: Sendable {
     return Int(clamping: limits.rlim_cur) / 4
   }
 
+  /// Keeps other threads out while the process forks: a child could wait for them for ever.
+  package func holdForFork() { state.holdForFork() }
+
+  /// Ends ``holdForFork()``, in the parent and in the child.
+  package func releaseAfterFork() { state.releaseAfterFork() }
+
   /// The number of open files.
   package var count: Int { state.withLock { $0.count } }
 
