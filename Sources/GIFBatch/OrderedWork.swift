@@ -3,7 +3,8 @@ internal import GIFDecoding
 
 /// Transforms values with several threads, and returns the results in the order of the values.
 ///
-/// It belongs to one thread, which works, too, while it waits for the next result. Memory: at most ``window`` values and results.
+/// It belongs to one thread, which works, too, while it waits for the next result with ``next()``. Memory: at most
+/// ``window`` values and results.
 package final class OrderedWork<Input: Sendable, Output: Sendable> {
   /// The largest number of values in work, or transformed and not yet returned.
   package let window: Int
@@ -12,13 +13,16 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   private var nextOut = 0
 
   /// - Parameters:
-  ///   - jobs: threads at work, the calling one included; 1 to 1,024.
+  ///   - jobs: threads at work, the calling one included unless it only waits; 1 to 1,024.
   ///   - window: the largest number of values at once; at least 1.
+  ///   - waits: whether the calling thread leaves the work to `jobs` others: see ``next(until:)``.
   ///   - transform: called with each value, on any thread.
-  package init(jobs: Int, window: Int, transform: @escaping @Sendable (Input) -> Output) {
+  package init(
+    jobs: Int, window: Int, waits: Bool = false, transform: @escaping @Sendable (Input) -> Output
+  ) {
     self.window = max(1, window)
     queue = OrderedQueue(transform)
-    WorkerPool.shared.assign(min(WorkerPool.clamped(jobs), self.window) - 1, to: queue)
+    WorkerPool.shared.assign(min(WorkerPool.clamped(jobs), self.window) - (waits ? 0 : 1), to: queue)
   }
 
   deinit { queue.stop() }
@@ -40,6 +44,25 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
     defer { nextOut += 1 }
     return queue.result(of: nextOut)
   }
+
+  /// What there is of a result.
+  package enum Arrival {
+    case result(Output)
+    /// It is not ready by the given instant.
+    case notYet
+    /// All have been returned.
+    case none
+  }
+
+  /// Waits for the result of the oldest value, until an instant of the monotonic clock in nanoseconds; nil for ever.
+  ///
+  /// The calling thread works only where no other one does, as when the system starts no threads.
+  package func next(until instant: Int64?) -> Arrival {
+    guard nextOut < nextIn else { return .none }
+    guard let result = queue.result(of: nextOut, until: instant) else { return .notYet }
+    nextOut += 1
+    return .result(result)
+  }
 }
 
 /// The state that the threads of an ``OrderedWork`` share.
@@ -48,6 +71,8 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     /// Values that no thread has taken, the oldest first.
     var waiting: [(ticket: Int, input: Input)] = []
     var results: [Int: Output] = [:]
+    /// Threads that have come to help, those that have left included.
+    var helpers = 0
     var isOver = false
   }
 
@@ -67,6 +92,9 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     case leave
   }
 
+  /// How long helpers may take to come before the waiting thread works itself, in nanoseconds.
+  private static var patience: Int64 { 20_000_000 }
+
   func result(of ticket: Int) -> Output {
     while true {
       let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
@@ -81,7 +109,28 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     }
   }
 
+  /// Waits for a result; nil if it is not there by an instant.
+  func result(of ticket: Int, until instant: Int64?) -> Output? {
+    let helpBy = MonotonicClock.nanoseconds + Self.patience
+    while true {
+      let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
+        if let result = state.results.removeValue(forKey: ticket) { return .done(.result(result)) }
+        let now = MonotonicClock.nanoseconds
+        if state.helpers == 0, now >= helpBy, !state.waiting.isEmpty { return .done(Self.takeFirst(&state)) }
+        if let instant, now >= instant { return .done(.leave) }
+        let isAlone = state.helpers == 0 && !state.waiting.isEmpty
+        return .wait(until: isAlone ? min(helpBy, instant ?? helpBy) : instant)
+      }
+      switch turn {
+      case .result(let output): return output
+      case .work(let ticket, let input): finish(ticket, transform(input))
+      case .leave: return nil
+      }
+    }
+  }
+
   func help(with decoder: inout FrameDecoder) {
+    monitor.withLock { $0.helpers += 1 }
     while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Turn> in
       if state.isOver { return .done(.leave) }
       return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))
