@@ -99,6 +99,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The library for C, which `make library` builds: a build of the whole package need not.
+if Context.environment["GALLOP_C_LIBRARY"] != nil {
+  package.products.append(.library(name: "gallop-c", type: .dynamic, targets: ["GallopC"]))
+  package.targets += [
+    .systemLibrary(name: "CGallop", path: "Sources/CGallop/include"),
+    .target(name: "GallopC", dependencies: ["CEventFD", "CGallop", "EngineSupport", "Gallop"]),
+  ]
+}
+
 // One set of rules for every Swift target of ours; each line says what it buys.
 for target in package.targets where target.type != .system {
   target.swiftSettings = [

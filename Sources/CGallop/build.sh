@@ -1,0 +1,28 @@
+#!/bin/sh
+# Builds libgallop with its own hidden Swift runtime:  build.sh SCRATCH OUTPUT
+#
+# OUTPUT/libgallop.so.VERSION, with the links by which programs find it. SCRATCH keeps what the compiler makes: the
+# flags differ from those of other builds of the package.
+set -eu
+cd "$(dirname "$0")/../.."
+scratch=$1 output=$2
+here=Sources/CGallop
+version=$($here/version.sh)
+
+product=$scratch/release/libgallop-c.so
+# Built from the beginning after a change: an incremental build has linked modules that knew an older layout of a struct.
+if [ -e "$product" ] && [ -n "$(find Sources Package.swift -newer "$product" -print -quit)" ]; then
+  GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" package --scratch-path "$scratch" clean
+fi
+
+GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
+  -Xswiftc -static-stdlib -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
+  -Xlinker -z -Xlinker nodelete
+
+mkdir -p "$output"
+# A program that runs keeps the file that it has loaded.
+strip --strip-unneeded -o "$output/.new" "$product"
+chmod 755 "$output/.new"
+mv "$output/.new" "$output/libgallop.so.$version"
+ln -sf "libgallop.so.$version" "$output/libgallop.so.0"
+ln -sf libgallop.so.0 "$output/libgallop.so"

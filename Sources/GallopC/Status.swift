@@ -1,0 +1,186 @@
+// C has names of its own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CGallop
+internal import GIFDecoding
+internal import GIFLoading
+internal import Glibc
+
+/// A status of the header.
+struct Status: Error, Hashable {
+  let rawValue: gallop_status
+  init(_ value: Int) { rawValue = gallop_status(value) }
+
+  static let ok = Status(GALLOP_OK)
+  static let end = Status(GALLOP_END)
+  static let again = Status(GALLOP_AGAIN)
+  static let invalidHandle = Status(GALLOP_INVALID_HANDLE)
+  static let invalidArgument = Status(GALLOP_INVALID_ARGUMENT)
+  static let outOfMemory = Status(GALLOP_OUT_OF_MEMORY)
+  static let bufferTooSmall = Status(GALLOP_BUFFER_TOO_SMALL)
+  static let busy = Status(GALLOP_BUSY)
+  static let forked = Status(GALLOP_FORKED)
+  static let cancelled = Status(GALLOP_CANCELLED)
+  static let tooMany = Status(GALLOP_TOO_MANY)
+  static let otherError = Status(GALLOP_OTHER_ERROR)
+
+  /// The status of an error of the engine.
+  init(_ code: GIFError.Code) { self = Self.codes[code] ?? .otherError }
+
+  private static let codes: [GIFError.Code: Status] = [
+    .unreadable: Status(GALLOP_UNREADABLE), .fileChanged: Status(GALLOP_FILE_CHANGED),
+    .isDirectory: Status(GALLOP_IS_DIRECTORY), .notAFile: Status(GALLOP_NOT_A_FILE),
+    .noWriter: Status(GALLOP_NO_WRITER), .emptyFile: Status(GALLOP_EMPTY_FILE),
+    .notAGIF: Status(GALLOP_NOT_A_GIF), .truncatedHeader: Status(GALLOP_TRUNCATED_HEADER),
+    .zeroCanvas: Status(GALLOP_ZERO_CANVAS), .canvasTooLarge: Status(GALLOP_CANVAS_TOO_LARGE),
+    .tooManyDecodedBytes: Status(GALLOP_TOO_MANY_DECODED_BYTES),
+    .inputTooLarge: Status(GALLOP_INPUT_TOO_LARGE),
+    .malformedBeforeFirstFrame: Status(GALLOP_MALFORMED_BEFORE_FIRST_FRAME),
+    .noFrames: Status(GALLOP_NO_FRAMES), .noSuchFrame: Status(GALLOP_NO_SUCH_FRAME),
+    .cancelled: .cancelled, .outOfMemory: .outOfMemory,
+  ]
+
+  private static let ownNames: [Status: String] = [
+    .ok: "ok", .end: "end", .again: "again", .invalidHandle: "invalidHandle",
+    .invalidArgument: "invalidArgument", .bufferTooSmall: "bufferTooSmall", .busy: "busy",
+    .forked: "forked", .tooMany: "tooMany", .otherError: "otherError",
+  ]
+
+  private static let names = codes.reduce(into: ownNames) { $0[$1.value] = $1.key.rawValue }
+
+  /// The name, as `gallop info --json` prints it.
+  var name: String { Self.names[self] ?? "unknown" }
+
+  /// Why a handle cannot be used, as the rest of a sentence.
+  var reason: String {
+    switch self {
+    case .busy: "another call uses it"
+    case .forked: "its threads stayed in the parent process"
+    default: "the handle is NULL, released, or of another kind"
+    }
+  }
+}
+
+/// An error with all that C is told of it.
+struct Failure: Error {
+  let status: Status
+  let message: String
+  var frame: Int?
+  var offset: Int?
+  var value: Int64?
+  var limit: Int64?
+
+  init(_ status: Status, _ message: String, value: Int64? = nil, limit: Int64? = nil) {
+    self.status = status
+    self.message = message
+    self.value = value
+    self.limit = limit
+  }
+
+  /// - Parameter source: the file's name for people; nil where the bytes came without one.
+  init(_ error: GIFError, source: String? = nil) {
+    // The engine names the kind where the text has no sentence.
+    self.init(
+      Status(error.code), (source ?? "the GIF") + " " + error.description, value: error.value,
+      limit: error.limit)
+    frame = error.frame
+    offset = error.offset
+  }
+
+  static func argument(_ message: String) -> Failure { Failure(.invalidArgument, message) }
+}
+
+// MARK: - Of the thread
+
+/// The last error of a thread, with its message as C reads it. Freed with the thread.
+@safe private final class ThreadError {
+  var failure: Failure?
+  /// Allocated by `strdup`, freed with the next one.
+  var message: UnsafeMutablePointer<CChar>?
+
+  deinit { unsafe free(message) }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    unsafe pthread_key_create(&key) { pointer in
+      if let pointer = unsafe pointer { unsafe Unmanaged<ThreadError>.fromOpaque(pointer).release() }
+    }
+    return key
+  }()
+
+  /// That of this thread, if any call has failed on it.
+  static var present: ThreadError? {
+    guard let pointer = unsafe pthread_getspecific(key) else { return nil }
+    return unsafe Unmanaged<ThreadError>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  static func set(_ failure: Failure) {
+    let own = present ?? ThreadError()
+    if present == nil { unsafe _ = pthread_setspecific(key, Unmanaged.passRetained(own).toOpaque()) }
+    unsafe free(own.message)
+    own.failure = failure
+    unsafe own.message = strdup(failure.message)
+  }
+
+  static var messageText: UnsafePointer<CChar> {
+    if let message = unsafe present?.message { return unsafe UnsafePointer(message) }
+    return unsafe ProcessState.shared.text("")
+  }
+}
+
+/// Carries out a call from C: an error becomes a status, and the last one of the thread.
+func answer(_ body: () throws(Failure) -> Void) -> gallop_status {
+  do throws(Failure) {
+    try body()
+    return Status.ok.rawValue
+  } catch {
+    ThreadError.set(error)
+    return error.status.rawValue
+  }
+}
+
+/// The same for calls that answer with other statuses than ``Status/ok``, too.
+func answerStatus(_ body: () throws(Failure) -> Status) -> gallop_status {
+  var status = Status.ok
+  let outcome = answer { () throws(Failure) in status = try body() }
+  return outcome == Status.ok.rawValue ? status.rawValue : outcome
+}
+
+/// Runs what throws the engine's errors.
+func decoding<Result>(
+  _ source: String? = nil, _ body: () throws(GIFError) -> Result
+) throws(Failure) -> Result {
+  do throws(GIFError) {
+    return try body()
+  } catch {
+    throw Failure(error, source: source)
+  }
+}
+
+// MARK: - Exports
+
+@c @implementation
+public func gallop_version() -> UnsafePointer<CChar>! {
+  unsafe ProcessState.shared.text("\(GALLOP_VERSION_MAJOR).\(GALLOP_VERSION_MINOR).\(GALLOP_VERSION_PATCH)")
+}
+
+@c @implementation
+public func gallop_status_name(_ status: gallop_status) -> UnsafePointer<CChar>! {
+  unsafe ProcessState.shared.text(Status(Int(status)).name)
+}
+
+@c @implementation
+public func gallop_last_error(_ error: UnsafeMutablePointer<gallop_error>!) -> gallop_status {
+  answer { () throws(Failure) in
+    let failure = ThreadError.present?.failure
+    let answer = unsafe gallop_error(
+      struct_size: 0, status: (failure?.status ?? .ok).rawValue, frame: Int32(clamping: failure?.frame ?? -1),
+      offset: Int64(failure?.offset ?? -1), value: failure?.value ?? 0, limit: failure?.limit ?? 0,
+      has_value: failure?.value == nil ? 0 : 1, has_limit: failure?.limit == nil ? 0 : 1,
+      message: ThreadError.messageText)
+    try unsafe write(answer, to: error)
+  }
+}
+
+@c @implementation
+public func gallop_last_message() -> UnsafePointer<CChar>! { unsafe ThreadError.messageText }
