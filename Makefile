@@ -8,8 +8,9 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web lint public-face format bench bench-peers bench-browsers bench-web samples \
-  samples-test smoke window-test terminal-test client-test docs-test self-tests conformance mutate-browsers sanitize \
+.PHONY: all play test portable web test-web library install test-c lint public-face format bench bench-peers \
+  bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs-test self-tests \
+  conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
 all: $(GALLOP)
@@ -40,6 +41,22 @@ web:
 # Tests it in Node and in the browsers that are installed.
 test-web: web
 	python3 Tests/Web/web_test.py --package $(WEB) $(if $(wildcard $(DIR)),--conformance $(DIR))
+
+# The library for C programs, in a build of its own: it has its Swift runtime inside.
+LIBRARY = .build/library
+library: deps
+	SWIFT=$(SWIFT) Sources/CGallop/build.sh .build/c $(LIBRARY)
+
+# Installs what `make library` has built: DESTDIR is the root of a package.
+PREFIX ?= /usr/local
+DESTDIR ?=
+install:
+	@test -e $(LIBRARY)/libgallop.so || { echo "make: run \`make library\` first" >&2; exit 1; }
+	Sources/CGallop/install.sh $(LIBRARY) $(PREFIX) $(DESTDIR)
+
+# Compiles C and C++ programs against the installed library, and runs them, also under valgrind and AddressSanitizer.
+test-c: library
+	python3 Tests/C/c_test.py --library $(LIBRARY) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
 test: deps
 	$(SWIFT) build --build-tests

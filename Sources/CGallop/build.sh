@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds libgallop with its own hidden Swift runtime:  build.sh SCRATCH OUTPUT
 #
-# OUTPUT/libgallop.so.VERSION, with the links by which programs find it. SCRATCH keeps what the compiler makes: the
-# flags differ from those of other builds of the package.
+# OUTPUT has libgallop.so.VERSION, the links by which programs find it, and its names for debuggers. SCRATCH keeps what
+# the compiler makes: the flags differ from those of other builds of the package.
 set -eu
 cd "$(dirname "$0")/../.."
 scratch=$1 output=$2
@@ -20,8 +20,11 @@ GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gal
   -Xlinker -z -Xlinker nodelete
 
 mkdir -p "$output"
+debug=$output/libgallop.so.$version.debug
+objcopy --only-keep-debug "$product" "$debug"
 # A program that runs keeps the file that it has loaded.
 strip --strip-unneeded -o "$output/.new" "$product"
+objcopy --add-gnu-debuglink="$debug" "$output/.new"
 chmod 755 "$output/.new"
 mv "$output/.new" "$output/libgallop.so.$version"
 ln -sf "libgallop.so.$version" "$output/libgallop.so.0"

@@ -1,0 +1,350 @@
+#!/usr/bin/env python3
+"""Tests the C library as programs find it: installed, with its header and pkg-config file.
+
+    c_test.py --library DIR [--conformance DIR] [--gallop PATH] [--only TEXT]
+
+DIR is what `make library` makes. Compiles the programs of this folder with gcc, clang and g++, and runs them, also under
+AddressSanitizer and valgrind; then the samples. What is not installed is named in one line, and its tests are passed
+over. Exit status: 0 all passed, 1 some failed, 2 cannot run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SAMPLE = ROOT / "Samples" / "GIFs" / "gallop.gif"
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+# Seconds after which a program counts as stuck.
+LIMIT = 900
+
+
+class Failure(Exception):
+    """A test has failed."""
+
+
+class Missing(Exception):
+    """A test needs what is not installed."""
+
+
+def need(program: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise Missing(f"{program} is not installed")
+    return path
+
+
+class Installation:
+    """The library in a folder of its own, as `make install` puts it."""
+
+    def __init__(self, library: Path, folder: Path) -> None:
+        self.prefix = folder / "usr"
+        self.build = folder / "build"
+        self.build.mkdir()
+        subprocess.run([ROOT / "Sources/CGallop/install.sh", library.resolve(), self.prefix], check=True)
+        # The names by which valgrind knows what to pass over.
+        for names in library.glob("libgallop.so.*.debug"):
+            shutil.copy(names, self.prefix / "lib")
+        self.environment = dict(
+            os.environ,
+            PKG_CONFIG_PATH=f"{self.prefix}/lib/pkgconfig",
+            LD_LIBRARY_PATH=f"{self.prefix}/lib",
+            ASAN_OPTIONS="abort_on_error=1",
+        )
+
+    def flags(self, *packages: str) -> list[str]:
+        command = ["pkg-config", "--cflags", "--libs", "gallop", *packages]
+        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout.split()
+
+    def run(self, *command: object, status: int = 0, cwd: Path | None = None, **variables: str) -> bytes:
+        """Runs a program and returns its output; fails on another exit status, and on any word on standard error."""
+        words = [str(word) for word in command]
+        try:
+            done = subprocess.run(
+                words, env={**self.environment, **variables}, capture_output=True, timeout=LIMIT, cwd=cwd
+            )
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{' '.join(words)}: does not end") from None
+        errors = done.stderr.decode("utf-8", "replace")
+        if done.returncode != status or (errors and status == 0):
+            raise Failure(f"{' '.join(words)}: exit status {done.returncode}\n{errors[-4000:]}")
+        return done.stdout
+
+    def compile(self, source: Path, compiler: str, *options: str, name: str | None = None) -> Path:
+        """Compiles one of the programs with every warning as an error."""
+        standard = "-std=c++11" if source.suffix == ".cpp" else "-std=c99"
+        program = self.build / (name or f"{source.stem}-{compiler}")
+        self.run(need(compiler), standard, *WARNINGS, "-O1", "-g", *options, source, "-o", program, "-pthread",
+                 *self.flags(), "-ldl")
+        return program
+
+
+# --- What is installed --------------------------------------------------------------------------------------------
+
+
+def symbols(place: Installation) -> None:
+    """Nothing is exported but the functions of the header, and nothing is needed but what every Debian has."""
+    need("nm")
+    library = place.prefix / "lib" / "libgallop.so"
+    lines = place.run("nm", "-D", "--defined-only", library).decode().splitlines()
+    exported = {line.split()[-1].split("@")[0] for line in lines if line.split()[-2].isupper()} - {"GALLOP_0"}
+    header = (place.prefix / "include" / "gallop.h").read_text()
+    declared = set(re.findall(r"^GALLOP_API .*?\b(gallop_\w+)\(", header, re.MULTILINE))
+    if exported != declared:
+        raise Failure(f"exported and declared differ: {sorted(exported ^ declared)}")
+    dynamic = place.run("readelf", "-d", library).decode()
+    if "Library soname: [libgallop.so.0]" not in dynamic:
+        raise Failure("the soname is not libgallop.so.0")
+    needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic))
+    allowed = {"libgif.so.7", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libc.so.6", "libdl.so.2",
+               "libpthread.so.0", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+    if needed - allowed:
+        raise Failure(f"other libraries are needed: {sorted(needed - allowed)}")
+
+
+def manual(place: Installation) -> None:
+    """The man page has no fault."""
+    need("man")
+    page = place.prefix / "share/man/man3/libgallop.3"
+    place.run("man", "--warnings", "-l", page, MANPAGER="cat", LC_ALL="C.UTF-8")
+
+
+# --- Programs -----------------------------------------------------------------------------------------------------
+
+
+def programs_of(compiler: str) -> Callable[[Installation], None]:
+    def run(place: Installation) -> None:
+        for name in ("frames", "abuse", "events", "loading", "tables"):
+            place.compile(HERE / f"{name}.c", compiler)
+        run_programs(place, compiler, [])
+
+    run.__doc__ = f"Programs compiled with {compiler}."
+    return run
+
+
+def run_programs(place: Installation, suffix: str, wrapper: Sequence[str], part: int = 1) -> None:
+    """Everything that the programs do; `part` says how many times less often."""
+    abuse, events = place.build / f"abuse-{suffix}", place.build / f"events-{suffix}"
+    place.run(*wrapper, place.build / f"tables-{suffix}", SAMPLE)
+    place.run(*wrapper, abuse, "structs", SAMPLE)
+    place.run(*wrapper, abuse, "handles", 40000 // part, SAMPLE)
+    place.run(*wrapper, abuse, "callback", SAMPLE)
+    place.run(*wrapper, abuse, "threads", 4000 // part, SAMPLE)
+    place.run(*wrapper, events, SAMPLE)
+    for _ in range(20 // min(part, 10)):
+        place.run(*wrapper, abuse, "exit", SAMPLE)
+
+
+def forking(place: Installation) -> None:
+    """Children decode, and players in them say that they cannot."""
+    place.run(place.compile(HERE / "abuse.c", "gcc"), "fork", 50, SAMPLE)
+
+
+def names(place: Installation) -> None:
+    """A file whose name is not UTF-8 is opened."""
+    path = os.fsencode(place.build) + b"/\xff\xfe.gif"
+    shutil.copy(SAMPLE, path)
+    place.run(place.compile(HERE / "frames.c", "gcc"), "decode", os.fsdecode(path))
+
+
+def loading(place: Installation) -> None:
+    """The library is loaded and unloaded at run time, while players play."""
+    place.run(place.compile(HERE / "loading.c", "gcc"), place.prefix / "lib/libgallop.so.0", SAMPLE)
+
+
+def cplusplus(compiler: str) -> Callable[[Installation], None]:
+    def run(place: Installation) -> None:
+        place.run(place.compile(HERE / "header.cpp", compiler), SAMPLE)
+
+    run.__doc__ = f"The header in C++, with {compiler}."
+    return run
+
+
+def sanitized(place: Installation) -> None:
+    """Programs compiled with AddressSanitizer.
+
+    Without those that fork: the allocator of gcc 12's sanitizer may stay locked in a child.
+    """
+    probe = place.build / "probe.c"
+    probe.write_text("int main(void) { return 0; }\n")
+    if subprocess.run([need("gcc"), "-fsanitize=address", probe, "-o", place.build / "probe"],
+                      capture_output=True).returncode != 0:
+        raise Missing("gcc has no AddressSanitizer (libasan)")
+    for name in ("abuse", "events", "tables"):
+        place.compile(HERE / f"{name}.c", "gcc", "-fsanitize=address", name=f"{name}-asan")
+    run_programs(place, "asan", [], part=4)
+
+
+def valgrind(place: Installation) -> None:
+    """Programs under valgrind: no invalid access, no use of what was never written, nothing lost."""
+    wrapper = [need("valgrind"), "-q", "--error-exitcode=9", f"--suppressions={HERE / 'swift.supp'}"]
+    leaks = ["--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]
+    for name in ("frames", "abuse", "events", "tables"):
+        place.compile(HERE / f"{name}.c", "gcc", name=f"{name}-plain")
+    run_programs(place, "plain", wrapper + leaks, part=40)
+    for way in ("read", "changes", "frame", "batch"):
+        place.run(*wrapper, *leaks, place.build / "frames-plain", "decode", "--way", way, SAMPLE)
+    # A child has lost what only the parent's threads knew.
+    place.run(*wrapper, place.build / "abuse-plain", "fork", 2, SAMPLE)
+
+
+# --- Pictures -----------------------------------------------------------------------------------------------------
+
+
+def conformance(folder: Path) -> Callable[[Installation], None]:
+    def run(place: Installation) -> None:
+        frames = place.compile(HERE / "frames.c", "gcc")
+        batch = place.build / "frames-batch"
+        batch.write_text(f'#!/bin/sh\nexec "{frames}" "$@" --way batch\n')
+        batch.chmod(0o755)
+        script = ROOT / "Tests/Conformance/conformance.py"
+        place.run(sys.executable, script, "--gallop", frames, "--piece-bytes", 100, folder)
+        place.run(sys.executable, script, "--gallop", batch, folder)
+
+    run.__doc__ = "Every frame of the conformance set, at once, in pieces, and in a batch."
+    return run
+
+
+def compared(gallop: Path) -> Callable[[Installation], None]:
+    def run(place: Installation) -> None:
+        if not gallop.exists():
+            raise Missing(f"neither a conformance set nor {gallop} is there")
+        frames = place.compile(HERE / "frames.c", "gcc")
+        for path in sorted((ROOT / "Samples" / "GIFs").glob("*.gif")):
+            arguments = ["decode", "--format", "rgba", "--output", "-", path]
+            if place.run(frames, *arguments) != place.run(gallop, *arguments, "--quiet"):
+                raise Failure(f"{path.name}: other pictures than those of {gallop}")
+
+    run.__doc__ = "Every frame of the samples, compared with the command line's."
+    return run
+
+
+# --- Samples and documentation ------------------------------------------------------------------------------------
+
+
+def make_sample(place: Installation, name: str, *packages: str) -> Path:
+    need("make")
+    for package in packages:
+        if subprocess.run(["pkg-config", "--exists", package]).returncode != 0:
+            raise Missing(f"the development files of {package} are not installed")
+    folder = place.build / "samples"
+    shutil.copytree(ROOT / "Samples" / "C", folder, dirs_exist_ok=True)
+    place.run("make", "--silent", "-C", folder, name, "CFLAGS=-O1 -Wall -Wextra -Werror")
+    return folder / name
+
+
+def sample_decoder(place: Installation) -> None:
+    """The sample that decodes."""
+    output = place.run(make_sample(place, "decode"), SAMPLE, 48, cwd=place.build).decode().splitlines()
+    if output[-1] != "frame-0029.pam 30 ms" or not (place.build / "frame-0029.pam").read_bytes().startswith(b"P7\nWIDTH 48\n"):
+        raise Failure(f"the sample prints {output[-1:]}")
+
+
+def sample_player(place: Installation) -> None:
+    """The sample with SDL2."""
+    place.run(make_sample(place, "player", "sdl2"), SAMPLE, 20, SDL_VIDEODRIVER="dummy")
+
+
+def screen_of(path: Path) -> bytes:
+    """The pixels of a screen that Xvfb keeps in a file: behind a header and a table of colours of stated sizes."""
+    data = path.read_bytes()
+    colors = int.from_bytes(data[76:80], "big")
+    return data[int.from_bytes(data[0:4], "big") + colors * 12:]
+
+
+def sample_paintable(place: Installation) -> None:
+    """The GTK sample, on a screen of its own: the horse is seen, and moves."""
+    viewer = make_sample(place, "viewer", "gtk4")
+    read, write = os.pipe()
+    server = subprocess.Popen([need("Xvfb"), "-displayfd", str(write), "-screen", "0", "800x400x24", "-nolisten", "tcp",
+                               "-fbdir", place.build], pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as number:
+        display = ":" + number.readline().strip()
+    variables = dict(place.environment, DISPLAY=display, GDK_BACKEND="x11", GSK_RENDERER="cairo", NO_AT_BRIDGE="1")
+    process = subprocess.Popen([viewer, SAMPLE], env=variables, stderr=subprocess.DEVNULL)
+    try:
+        seen: set[bytes] = set()
+        deadline = time.monotonic() + 60
+        # Each look waits for a state of the screen that differs from those before; ten make a moving picture.
+        while len(seen) < 10:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise Failure(f"the viewer has shown {len(seen)} different pictures")
+            seen.add(screen_of(place.build / "Xvfb_screen0"))
+        if max(len(set(zip(screen[0::4], screen[1::4], screen[2::4]))) for screen in seen) < 50:
+            raise Failure("the viewer shows no picture")
+    finally:
+        process.terminate()
+        process.wait()
+        server.terminate()
+        server.wait()
+
+
+def readme(place: Installation) -> None:
+    """The example of README, compiled and run."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```c\n(.*?)```", text, re.DOTALL)
+    if not blocks:
+        raise Failure("README has no example in C")
+    source = place.build / "readme.c"
+    source.write_text(blocks[0])
+    shutil.copy(SAMPLE, place.build / "horse.gif")
+    output = place.run(place.compile(source, "gcc"), cwd=place.build).decode()
+    if output.splitlines()[-1:] != ["frame 29: 480 x 270, 30 ms"]:
+        raise Failure(f"the example prints {output[-200:]!r}")
+
+
+# --- The command --------------------------------------------------------------------------------------------------
+
+
+def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Tests the installed C library.")
+    parser.add_argument("--library", type=Path, required=True, help="the folder that `make library` makes")
+    parser.add_argument("--conformance", type=Path, help="a folder with expected.jsonl and gifs/")
+    parser.add_argument("--gallop", type=Path, default=ROOT / ".build/release/gallop", help="the command line")
+    parser.add_argument("--only", default="", help="only tests whose name has this")
+    options = parser.parse_args(arguments)
+    if not (options.library / "libgallop.so").exists():
+        parser.error(f"{options.library} has no libgallop.so: `make library` makes it")
+    return options
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parse_arguments(arguments)
+    pictures = conformance(options.conformance.resolve()) if options.conformance else compared(options.gallop)
+    tests: list[tuple[str, Callable[[Installation], None]]] = [
+        ("symbols", symbols), ("manual", manual), ("gcc", programs_of("gcc")), ("clang", programs_of("clang")),
+        ("g++", cplusplus("g++")), ("clang++", cplusplus("clang++")), ("fork", forking), ("names", names),
+        ("loading", loading),
+        ("pictures", pictures), ("asan", sanitized), ("valgrind", valgrind), ("readme", readme),
+        ("sample-decode", sample_decoder), ("sample-player", sample_player), ("sample-gtk", sample_paintable),
+    ]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        place = Installation(options.library, Path(folder))
+        for name, test in tests:
+            if options.only not in name:
+                continue
+            try:
+                test(place)
+                print(f"passed   {name}: {(test.__doc__ or name).splitlines()[0]}", flush=True)
+            except Missing as reason:
+                print(f"skipped  {name}: {reason}", flush=True)
+            except Failure as reason:
+                failed += 1
+                print(f"FAILED   {name}: {reason}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

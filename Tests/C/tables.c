@@ -1,0 +1,186 @@
+/*
+ * What an image, a stream and a frame tell besides pixels; the file is Samples/GIFs/gallop.gif:
+ *
+ *     tables FILE
+ */
+#include "check.h"
+
+#include <string.h>
+
+static uint8_t bytes[1 << 20];
+
+static void images(const char *path) {
+  gallop_image_info info = {.struct_size = sizeof info};
+  gallop_extension extension = {.struct_size = sizeof extension};
+  gallop_frame_info one = {.struct_size = sizeof one}, table[30];
+  gallop_diagnostic diagnostic = {.struct_size = sizeof diagnostic};
+  gallop_limits limits = {.struct_size = sizeof limits};
+  gallop_open_options options = {.struct_size = sizeof options};
+  uint8_t colors[256 * 4];
+  char comment[64];
+  size_t count;
+  gallop_image *image;
+  int i;
+  CHECK_OK(gallop_image_open(path, NULL, &image));
+  CHECK_OK(gallop_image_get_info(image, &info));
+  CHECK(info.width == 480 && info.height == 270 && info.frame_count == 30 && info.plays == 0);
+  CHECK(info.duration_ms == 900 && info.is_complete == 1 && info.palette_size == 128);
+  CHECK(strcmp(info.version, "89a") == 0 && info.comment_count == 1 && info.diagnostic_count == 0);
+  CHECK_OK(gallop_image_comment(image, 0, comment, sizeof comment, &count));
+  CHECK(strcmp(comment, "A horse at a gallop. Made by Gallop.") == 0 && count == strlen(comment));
+  CHECK_OK(gallop_image_comment(image, 0, comment, 8, &count));
+  CHECK(strcmp(comment, "A horse") == 0 && count == 36);
+  CHECK_OK(gallop_image_comment(image, 0, NULL, 0, &count));
+  CHECK_STATUS(gallop_image_comment(image, 1, comment, sizeof comment, NULL), GALLOP_END);
+  CHECK_OK(gallop_image_extension(image, 0, &extension));
+  CHECK(strcmp(extension.identifier, "NETSCAPE2.0") == 0 && extension.byte_count == 19);
+  CHECK_STATUS(gallop_image_extension(image, 1, &extension), GALLOP_END);
+  memset(colors, 0, sizeof colors);
+  CHECK_OK(gallop_image_palette(image, -1, GALLOP_RGBA, colors, 2, &count));
+  CHECK(count == 128 && colors[3] == 255 && colors[7] == 255 && colors[8] == 0);
+  CHECK_OK(gallop_image_palette(image, 0, GALLOP_RGBA, colors, 256, &count));
+  CHECK(count == 0);
+  CHECK_STATUS(gallop_image_palette(image, 30, GALLOP_RGBA, colors, 256, &count), GALLOP_NO_SUCH_FRAME);
+  CHECK_OK(gallop_image_get_frames(image, 0, 30, table, sizeof table[0]));
+  for (i = 0; i < 30; i++) {
+    CHECK_OK(gallop_image_get_frame(image, i, &one));
+    CHECK(memcmp(&one, &table[i], sizeof one) == 0 && one.index == i && one.delay_ms == 30);
+  }
+  CHECK(table[0].is_keyframe && table[0].required_frame == -1 && table[1].required_frame == 0);
+  CHECK_STATUS(gallop_image_get_frames(image, 1, 30, table, sizeof table[0]), GALLOP_NO_SUCH_FRAME);
+  CHECK_STATUS(gallop_image_get_frame(image, -1, &one), GALLOP_NO_SUCH_FRAME);
+  CHECK_STATUS(gallop_image_diagnostic(image, 0, &diagnostic), GALLOP_END);
+  CHECK_OK(gallop_image_release(image));
+  CHECK_OK(gallop_limits_init(&limits, GALLOP_LIMITS_UNTRUSTED));
+  CHECK(limits.canvas_pixels == 1 << 24);
+  limits.claimed_pixels = 100;
+  options.limits = &limits;
+  CHECK_STATUS(gallop_image_open(path, &options, &image), GALLOP_CANVAS_TOO_LARGE);
+  CHECK(image == NULL);
+}
+
+/* A file in pieces, with a decoder that goes along, and one that breaks off. */
+static void streams(const char *path) {
+  gallop_image_info info = {.struct_size = sizeof info};
+  gallop_diagnostic diagnostic = {.struct_size = sizeof diagnostic};
+  gallop_frame_view view = {.struct_size = sizeof view};
+  gallop_stream *stream;
+  gallop_image *image, *whole;
+  gallop_decoder *decoder = NULL;
+  gallop_frame *frame;
+  FILE *file = fopen(path, "rb");
+  size_t size, place;
+  CHECK(file != NULL);
+  size = fread(bytes, 1, sizeof bytes, file);
+  fclose(file);
+  CHECK_OK(gallop_stream_new(NULL, &stream));
+  CHECK_STATUS(gallop_stream_image(stream, &image), GALLOP_AGAIN);
+  for (place = 0; place < size; place += 50000) {
+    size_t piece = size - place < 50000 ? size - place : 50000;
+    CHECK_OK(gallop_stream_feed(stream, bytes + place, piece));
+    CHECK_OK(gallop_stream_image(stream, &image));
+    if (decoder == NULL) CHECK_OK(gallop_decoder_new(image, NULL, &decoder));
+    CHECK_OK(gallop_decoder_update(decoder, image));
+    CHECK_OK(gallop_image_get_info(image, &info));
+    CHECK_OK(gallop_decoder_frame(decoder, info.frame_count - 1, &frame, &view));
+    CHECK_OK(gallop_frame_release(frame));
+    CHECK_OK(gallop_image_release(image));
+  }
+  CHECK_OK(gallop_stream_finish(stream, &whole));
+  CHECK_STATUS(gallop_stream_feed(stream, bytes, 1), GALLOP_INVALID_ARGUMENT);
+  CHECK_OK(gallop_image_get_info(whole, &info));
+  CHECK(info.frame_count == 30 && info.is_complete == 1);
+  CHECK_OK(gallop_image_release(whole));
+  CHECK_OK(gallop_stream_release(stream));
+  CHECK_OK(gallop_decoder_release(decoder));
+  CHECK_OK(gallop_image_from_bytes(bytes, 100000, NULL, &image));
+  CHECK_OK(gallop_image_get_info(image, &info));
+  CHECK(info.is_complete == 0 && info.diagnostic_count > 0);
+  CHECK_OK(gallop_image_diagnostic(image, 0, &diagnostic));
+  CHECK(strcmp(diagnostic.code, "truncatedFrame") == 0 && strlen(diagnostic.message) > 10);
+  CHECK_OK(gallop_decoder_new(image, NULL, &decoder));
+  CHECK_OK(gallop_decoder_frame(decoder, info.frame_count - 1, &frame, &view));
+  CHECK(view.status == GALLOP_FRAME_TRUNCATED);
+  CHECK_OK(gallop_frame_release(frame));
+  CHECK_STATUS(gallop_decoder_diagnostic(decoder, 0, &diagnostic), GALLOP_END);
+  CHECK_OK(gallop_decoder_release(decoder));
+  CHECK_OK(gallop_image_release(image));
+  CHECK_STATUS(gallop_image_from_bytes("nonsense", 8, NULL, &image), GALLOP_NOT_A_GIF);
+  CHECK_STATUS(gallop_image_from_bytes(NULL, 8, NULL, &image), GALLOP_INVALID_ARGUMENT);
+  CHECK_STATUS(gallop_image_from_bytes(bytes, 0, NULL, &image), GALLOP_EMPTY_FILE);
+}
+
+/* Every format at every size agrees with what the decoder makes in that format. */
+static void formats(const char *path) {
+  static uint8_t copy[480 * 270 * 4];
+  int32_t format;
+  uint32_t width;
+  gallop_image *image;
+  CHECK_OK(gallop_image_open(path, NULL, &image));
+  for (width = 0; width <= 96; width += 48) {
+    for (format = GALLOP_RGBA; format <= GALLOP_BGRA_PREMULTIPLIED; format++) {
+      gallop_decoder_options options = {.struct_size = sizeof options, .width = width};
+      gallop_frame_view straight = {.struct_size = sizeof straight}, wanted = {.struct_size = sizeof wanted};
+      gallop_decoder *one, *other;
+      gallop_frame *from, *to, *again;
+      CHECK_OK(gallop_decoder_new(image, &options, &one));
+      options.format = format;
+      CHECK_OK(gallop_decoder_new(image, &options, &other));
+      CHECK_OK(gallop_decoder_frame(one, 7, &from, &straight));
+      CHECK_OK(gallop_decoder_frame(other, 7, &to, &wanted));
+      CHECK(wanted.width == (width ? width : 480) && wanted.size == straight.size);
+      CHECK_OK(gallop_frame_copy(from, format, copy, wanted.size, 0));
+      CHECK(memcmp(copy, wanted.pixels, wanted.size) == 0);
+      if (format >= GALLOP_RGBA_PREMULTIPLIED)
+        CHECK_STATUS(gallop_frame_copy(to, GALLOP_RGBA, copy, wanted.size, 0), GALLOP_INVALID_ARGUMENT);
+      /* The pixels stay where they are as long as one handle is left. */
+      CHECK_OK(gallop_frame_retain(to, &again));
+      CHECK_OK(gallop_frame_release(to));
+      CHECK_OK(gallop_frame_get_view(again, &straight));
+      CHECK(straight.pixels == wanted.pixels && memcmp(straight.pixels, copy, wanted.size) == 0);
+      CHECK_OK(gallop_frame_release(again));
+      CHECK_OK(gallop_frame_release(from));
+      CHECK_OK(gallop_decoder_release(one));
+      CHECK_OK(gallop_decoder_release(other));
+    }
+  }
+  CHECK_OK(gallop_image_release(image));
+}
+
+/* Results in order, errors among them, and a window that fills. */
+static void batches(const char *path) {
+  gallop_batch_options options = {.struct_size = sizeof options, .jobs = 2, .window = 4, .frame_count = 2};
+  gallop_batch_item item = {.struct_size = sizeof item};
+  gallop_batch *batch;
+  uint64_t tag;
+  CHECK_OK(gallop_batch_new(&options, &batch));
+  CHECK_STATUS(gallop_batch_next(batch, 0, &item), GALLOP_END);
+  CHECK_OK(gallop_batch_add_path(batch, path, 0));
+  CHECK_OK(gallop_batch_add_path(batch, "/nowhere.gif", 1));
+  CHECK_OK(gallop_batch_add_bytes(batch, "nonsense", 8, 2));
+  CHECK_OK(gallop_batch_add_path(batch, path, 3));
+  CHECK_STATUS(gallop_batch_add_path(batch, path, 4), GALLOP_AGAIN);
+  for (tag = 0; tag < 4; tag++) {
+    CHECK_OK(gallop_batch_next(batch, -1, &item));
+    CHECK(item.tag == tag);
+    if (tag == 1) CHECK(item.status == GALLOP_UNREADABLE && strstr(item.message, "/nowhere.gif") != NULL);
+    if (tag == 2) CHECK(item.status == GALLOP_NOT_A_GIF && item.image == NULL && item.frames == NULL);
+    if (tag == 1 || tag == 2) continue;
+    CHECK(item.status == GALLOP_OK && item.frame_count == 2 && item.width == 480 && item.frame_height == 270);
+    CHECK(item.statuses[0] == GALLOP_FRAME_COMPLETE && item.statuses[1] == GALLOP_FRAME_COMPLETE);
+    CHECK_OK(gallop_image_release(item.image));
+    CHECK_OK(gallop_frame_release(item.frames));
+  }
+  CHECK_STATUS(gallop_batch_next(batch, -1, &item), GALLOP_END);
+  CHECK_OK(gallop_batch_release(batch));
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) return fprintf(stderr, "usage: tables FILE\n"), 64;
+  images(argv[1]);
+  streams(argv[1]);
+  formats(argv[1]);
+  batches(argv[1]);
+  CHECK(gallop_handle_count() == 0);
+  return 0;
+}
