@@ -134,10 +134,5 @@ extension Canvas {
 
 /// Sets a rectangle to transparent. `rect` lies within rows of `stride` pixels.
 private func fillRows(_ pixels: inout PixelMemory, stride: Int, rect: PixelRect) {
-  var target = pixels.mutableSpan
-  for row in rect.y..<rect.maxY {
-    let start = row * stride + rect.x
-    precondition(start >= 0 && start + rect.width <= target.count)
-    for column in 0..<rect.width { target[start + column] = 0 }
-  }
+  for row in rect.y..<rect.maxY { pixels.clear(from: row * stride + rect.x, count: rect.width) }
 }

@@ -81,6 +81,14 @@
     }
   }
 
+  /// Makes `count` pixels transparent, from `start` on.
+  mutating func clear(from start: Int, count: Int) {
+    precondition(start >= 0 && count >= 0 && count <= self.count - start)
+    makeUnique()
+    guard let target = unsafe block.words.baseAddress else { return }
+    unsafe (target + start).update(repeating: 0, count: count)
+  }
+
   /// Calls `body` with the memory to be changed, for the kernels.
   package mutating func withUnsafeMutableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
     makeUnique()
