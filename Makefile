@@ -109,6 +109,28 @@ samples: deps
 smoke: build-release
 	Tests/Conformance/smoke.sh $(GALLOP) Samples/GIFs
 
+.PHONY: wheel test-bindings bench-python bench-ray
+
+# One wheel for this machine's platform, with libgallop and giflib in it.
+WHEEL = .build/wheel
+wheel:
+	python3 Sources/GallopPython/make_wheel.py $(WHEEL)
+
+# The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 installs Ray and tests on it, too.
+test-bindings: test-c wheel
+	Tests/Python/run.sh $(WHEEL)/gallop_gif-*.whl
+
+# Prints the tables of frames identical to Chromium's and of speed, for Python libraries; needs a quiet machine and the
+# network. GIFS names files, QUICK=1 makes a short run, LARGE=1 installs torchvision and TensorFlow, too.
+LARGE ?=
+bench-python: wheel
+	python3 Benchmarks/python/bench_python.py --wheel $(WHEEL)/gallop_gif-*.whl $(if $(QUICK),--quick) \
+	  $(if $(LARGE),--large) $(if $(wildcard $(DIR)),--conformance $(DIR)) $(GIFS)
+
+# Prints how fast Ray and a pool of processes read folders, with gallop and with Pillow; needs the same.
+bench-ray: wheel
+	python3 Benchmarks/python/bench_ray.py --wheel $(WHEEL)/gallop_gif-*.whl $(if $(QUICK),--quick) $(GIFS)
+
 # Plays in a window on a display of its own; needs Xvfb and xdotool.
 window-test: build-release
 	python3 Tests/Window/window_test.py --gallop $(GALLOP)
@@ -134,6 +156,7 @@ self-tests:
 	python3 Tests/BrowserOracle/browser_oracle.py --self-test
 	python3 Benchmarks/peers/bench_peers.py --self-test
 	python3 Benchmarks/browsers/bench_browsers.py --self-test
+	python3 Benchmarks/python/self_test.py
 
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release
@@ -195,4 +218,4 @@ deps:
 
 clean:
 	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build Benchmarks/peers/.build \
-	  Benchmarks/peers/.venv Benchmarks/results/quick Tests/Fuzzing/.build Tests/ClientPackage/.build
+	  Benchmarks/peers/.venv Benchmarks/python/.venv Benchmarks/results/quick Tests/Fuzzing/.build Tests/ClientPackage/.build

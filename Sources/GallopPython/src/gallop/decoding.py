@@ -1,0 +1,180 @@
+"""Decoders: frames in order for iteration, in any order for indices, and many into one array."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+import numpy
+
+from ._handles import Interruptible, Owned, make
+from ._library import check, lib
+from ._memory import PixelMemory, Pixels
+from ._structs import DecoderInfo, DecoderOptions, FrameView, Handle
+from .diagnostics import Diagnostic, read_diagnostics
+from .enums import Fit, FrameStatus, PixelFormat
+from .frames import Frame, FrameTable, rect_of
+
+Size = tuple[int, int]
+"""Width and height; a side of 0 follows from the other one and the shape of the canvas."""
+Frames = Union[None, int, slice, range, Sequence[int]]
+"""Which frames: all, one, a part as of a list, or these indices."""
+
+_STATUSES: tuple[FrameStatus, ...] = tuple(FrameStatus)
+_NO_CHECKPOINTS, _CHECKPOINTS_ON_DEMAND = -1, 0
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The size and the form of decoded frames."""
+
+    size: Size | None = None
+    fit: Fit = Fit.STRETCH
+    format: PixelFormat = PixelFormat.RGBA
+
+    @classmethod
+    def of(cls, size: Size | None, fit: Fit | str, format: PixelFormat | str) -> Picture:
+        if size is not None and not (len(size) == 2 and all(0 <= side < 1 << 32 for side in size) and any(size)):
+            raise ValueError(f"a size is a width and a height in pixels, not {size!r}")
+        return cls(size, Fit(fit), PixelFormat(format))
+
+
+class Decoder:
+    """A decoder of the library, with the memory that it answers into. It does one thing at a time."""
+
+    def __init__(self, image: int, table: FrameTable, picture: Picture, is_in_order: bool) -> None:
+        self.table = table
+        self._interruptible = Interruptible()
+        width, height = picture.size or (0, 0)
+        options = DecoderOptions(
+            format=picture.format.number,
+            fit=picture.fit.number,
+            width=width,
+            height=height,
+            checkpoint_bytes=_NO_CHECKPOINTS if is_in_order else _CHECKPOINTS_ON_DEMAND,
+            cancel=self._interruptible.token.value,
+        )
+        self.handle = make("decoder", lib.gallop_decoder_new, image, ctypes.byref(options))
+        self._view: Any = FrameView()
+        self._out = Handle()
+        self._view_pointer, self._out_pointer = ctypes.byref(self._view), ctypes.byref(self._out)
+        info = self.info
+        self.width, self.height = info.width, info.height
+        self._following, self._time_ms = 0, 0
+
+    @property
+    def info(self) -> Any:
+        record = DecoderInfo()
+        check(lib.gallop_decoder_get_info(self.handle.value, ctypes.byref(record)))
+        return record
+
+    def frame(self, index: int) -> Frame:
+        """A frame in memory of the library, without a copy."""
+        self._interruptible.call(
+            lib.gallop_decoder_frame, self.handle.value, index, self._out_pointer, self._view_pointer
+        )
+        view = self._view
+        owner = Owned(self._out.value, lib.gallop_frame_release)
+        memory = PixelMemory(view.pixels, (view.height, view.width, 4), owner, view.stride)
+        # In order the times are sums on the way.
+        time_ms = self._time_ms if index == self._following else self.table.start_ms(index)
+        self._following, self._time_ms = index + 1, time_ms + view.delay_ms
+        status, rect = _STATUSES[view.status], rect_of(view.changed)
+        return Frame(memory, view.width, view.height, index, status, view.delay_ms, time_ms, rect)
+
+    def read(self, index: int, address: int, size: int, stride: int) -> FrameStatus:
+        """Decodes a frame into memory of the caller's."""
+        self._interruptible.call(
+            lib.gallop_decoder_read, self.handle.value, index, address, size, stride, 0, self._view_pointer
+        )
+        return _STATUSES[int(self._view.status)]
+
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """The damage found in frames decoded so far."""
+        return read_diagnostics(lib.gallop_decoder_diagnostic, self.handle.value)
+
+    def close(self) -> None:
+        self.handle.close()
+
+
+class FrameIterator(Iterator[Frame]):
+    """Frames one after another. Those given before are not kept, and stay valid."""
+
+    def __init__(self, decoder: Decoder, indices: Iterable[int], damage: dict[Diagnostic, None]) -> None:
+        self._decoder = decoder
+        self._indices = iter(indices)
+        self._damage = damage
+
+    def __next__(self) -> Frame:
+        index = next(self._indices, None)
+        if index is None:
+            self.close()
+            raise StopIteration
+        return self._decoder.frame(index)
+
+    def close(self) -> None:
+        """Ends the iteration; the damage that it has found is then among the GIF's diagnostics."""
+        self._indices = iter(())
+        if self._decoder.handle.value:
+            self._damage.update(dict.fromkeys(self._decoder.diagnostics()))
+            self._decoder.close()
+
+    def __enter__(self) -> FrameIterator:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def chosen(frames: Frames, count: int) -> Sequence[int]:
+    """The indices of the frames asked for; negative ones count from the end."""
+    if frames is None:
+        return range(count)
+    if isinstance(frames, slice):
+        return range(*frames.indices(count))
+    numbers = [frames] if isinstance(frames, int) else frames
+    return [checked_index(number, count) for number in numbers]
+
+
+def checked_index(index: int, count: int) -> int:
+    place = index + count if index < 0 else index
+    if not 0 <= place < count:
+        raise IndexError(f"there is no frame {index} of {count}")
+    return place
+
+
+def is_ascending(indices: Sequence[int]) -> bool:
+    """Whether a decoder never goes back."""
+    if isinstance(indices, range):
+        return indices.step > 0 or len(indices) < 2
+    return all(first < second for first, second in zip(indices, indices[1:]))
+
+
+def decode_into(decoder: Decoder, indices: Sequence[int], out: Pixels | None) -> Pixels:
+    """Frames x height x width x 4 bytes, in a new array or in the caller's."""
+    shape = (len(indices), decoder.height, decoder.width, 4)
+    if out is None:
+        out = numpy.empty(shape, numpy.uint8)
+    else:
+        check_out(out, shape)
+    if not out.size:
+        return out
+    step, stride = out.strides[0], out.strides[1]
+    size = stride * (decoder.height - 1) + decoder.width * 4
+    for place, index in enumerate(indices):
+        decoder.read(index, out.ctypes.data + place * step, size, stride)
+    return out
+
+
+def check_out(out: Pixels, shape: tuple[int, ...]) -> None:
+    """Raises ValueError unless frames of a shape can be written into the array."""
+    if not isinstance(out, numpy.ndarray) or out.dtype != numpy.uint8:
+        raise ValueError("out must be an array of uint8")
+    if out.shape != shape:
+        raise ValueError(f"out must have the shape {shape}, not {out.shape}")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only")
+    if out.size and (out.strides[2:] != (4, 1) or out.strides[1] < shape[2] * 4):
+        raise ValueError("the pixels of a row of out must lie together, and its rows in order")

@@ -1,0 +1,248 @@
+"""A GIF: what its file says, and its frames."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, overload
+
+import numpy
+
+from ._handles import Owned
+from ._library import check, lib
+from ._memory import Pixels
+from ._structs import ImageInfo
+from .decoding import (
+    Decoder,
+    FrameIterator,
+    Frames,
+    Picture,
+    Size,
+    checked_index,
+    chosen,
+    decode_into,
+    is_ascending,
+)
+from .diagnostics import Diagnostic, read_diagnostics
+from .enums import DamagePolicy, Fit, PixelFormat
+from .frames import Frame, FrameTable
+from .metadata import GLOBAL, ApplicationExtension, read_comment, read_extension, read_palette
+from .sources import Limits, Reading, Source
+
+THUMBNAIL: Size = (160, 160)
+
+
+def open(
+    source: Source,
+    *,
+    limits: Limits | None = None,
+    damage: DamagePolicy | str = DamagePolicy.CHROMIUM,
+) -> GIF:
+    """Reads the records of a GIF, without decoding a pixel.
+
+    Raises GIFError; for a file that cannot be read it is also an OSError.
+    """
+    return GIF(Reading.of(source, limits, damage))
+
+
+class GIF:
+    """An animated GIF. Immutable, and safe to use from several threads; pickles by its path or its bytes."""
+
+    def __init__(self, reading: Reading, handle: Owned | None = None) -> None:
+        self._reading = reading
+        self._handle = handle or reading.open()
+        info: Any = ImageInfo()
+        check(lib.gallop_image_get_info(self._handle.value, ctypes.byref(info)))
+        self._info = info
+        self._table: FrameTable | None = None
+        # Damage in frames, in the order of its discovery; a dictionary drops what is found twice.
+        self._damage: dict[Diagnostic, None] = {}
+        # Decoders for frames by index that no thread uses now; popped and appended, so that no lock is held at a fork.
+        self._idle: list[Decoder] = []
+
+    # ---- What the file says
+
+    @property
+    def path(self) -> str | None:
+        """Where it was opened; None for bytes."""
+        return self._reading.path
+
+    @property
+    def width(self) -> int:
+        return int(self._info.width)
+
+    @property
+    def height(self) -> int:
+        return int(self._info.height)
+
+    @property
+    def size(self) -> Size:
+        """Width and height of the canvas: the logical screen, grown to hold the first frame."""
+        return self.width, self.height
+
+    def __len__(self) -> int:
+        return int(self._info.frame_count)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def plays(self) -> int | None:
+        """Total plays; None for without end."""
+        return self._info.plays or None
+
+    @property
+    def duration(self) -> float:
+        """One play in seconds, with the delays that browsers use."""
+        return float(self._info.duration_ms) / 1000
+
+    @property
+    def duration_ms(self) -> int:
+        """One play in milliseconds."""
+        return int(self._info.duration_ms)
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes of the file."""
+        return int(self._info.byte_count)
+
+    @property
+    def is_complete(self) -> bool:
+        """False where the file breaks off."""
+        return bool(self._info.is_complete)
+
+    @property
+    def version(self) -> str:
+        """`87a` or `89a`, as far as the file is right."""
+        return str(self._info.version.decode("latin-1"))
+
+    @property
+    def background_index(self) -> int:
+        return int(self._info.background_index)
+
+    @property
+    def comments(self) -> list[bytes]:
+        """The comments of the file, which may hold any bytes."""
+        return [read_comment(self._image, index) for index in range(self._info.comment_count)]
+
+    @property
+    def application_extensions(self) -> list[ApplicationExtension]:
+        return [read_extension(self._image, index) for index in range(self._info.extension_count)]
+
+    @property
+    def global_palette(self) -> Pixels | None:
+        """N x 4 bytes RGBA; None without one."""
+        return read_palette(self._image, GLOBAL)
+
+    def palette(self, index: int) -> Pixels | None:
+        """The colours of a frame's own palette, N x 4 bytes RGBA; None if the frame uses the global one."""
+        return read_palette(self._image, checked_index(index, len(self)))
+
+    @property
+    def infos(self) -> FrameTable:
+        """What the index knows of each frame."""
+        if self._table is None:
+            self._table = FrameTable(self._image, len(self))
+        return self._table
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The faults of the file: those of its records, and the damage in frames decoded so far."""
+        return [*read_diagnostics(lib.gallop_image_diagnostic, self._image), *list(self._damage)]
+
+    # ---- Frames
+
+    def __iter__(self) -> FrameIterator:
+        """All frames in order, as the canvas shows them; only the frame in hand is in memory."""
+        return self.frames()
+
+    def frames(
+        self,
+        frames: Frames = None,
+        *,
+        size: Size | None = None,
+        fit: Fit | str = Fit.STRETCH,
+        format: PixelFormat | str = PixelFormat.RGBA,
+    ) -> FrameIterator:
+        """Some frames, of any size and format, one after another."""
+        indices = chosen(frames, len(self))
+        return FrameIterator(self._decoder(Picture.of(size, fit, format), indices), indices, self._damage)
+
+    @overload
+    def __getitem__(self, index: int) -> Frame: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Frame]: ...
+
+    def __getitem__(self, index: int | slice) -> Frame | list[Frame]:
+        if isinstance(index, slice):
+            return list(self.frames(index))
+        place = checked_index(index, len(self))
+        decoder = self._idle.pop() if self._idle else Decoder(self._image, self.infos, Picture(), is_in_order=False)
+        frame = decoder.frame(place)
+        self._damage.update(dict.fromkeys(decoder.diagnostics()))
+        if not self._idle and not self.closed:
+            self._idle.append(decoder)
+        return frame
+
+    def decode(
+        self,
+        *,
+        size: Size | None = None,
+        frames: Frames = None,
+        out: Pixels | None = None,
+        fit: Fit | str = Fit.STRETCH,
+        format: PixelFormat | str = PixelFormat.RGBA,
+    ) -> Pixels:
+        """All frames, or some, as one array of frames x height x width x 4 bytes.
+
+        `out` takes them instead of a new array. Raises MemoryError where there is no room for them.
+        """
+        indices = chosen(frames, len(self))
+        if out is None and size is None:
+            # Before the decoder has memory of its own.
+            out = numpy.empty((len(indices), self.height, self.width, 4), numpy.uint8)
+        decoder = self._decoder(Picture.of(size, fit, format), indices)
+        try:
+            return decode_into(decoder, indices, out)
+        finally:
+            self._damage.update(dict.fromkeys(decoder.diagnostics()))
+            decoder.close()
+
+    def thumbnail(self, size: Size = THUMBNAIL, *, frame: int = 0) -> Frame:
+        """A frame at the largest size of its shape within a size, never larger than it is."""
+        with self.frames(frame, size=size, fit=Fit.CONTAIN) as frames:
+            return next(frames)
+
+    def _decoder(self, picture: Picture, indices: Sequence[int]) -> Decoder:
+        return Decoder(self._image, self.infos, picture, is_ascending(indices))
+
+    # ---- Life
+
+    @property
+    def closed(self) -> bool:
+        return not self._handle.value
+
+    def close(self) -> None:
+        """Gives the file back. Frames and arrays stay valid, and so do iterators and players under way."""
+        self._idle.clear()
+        self._handle.close()
+
+    def __enter__(self) -> GIF:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GIF, (self._reading,)
+
+    def __repr__(self) -> str:
+        name = self.path or f"{self.byte_count} bytes"
+        return f"<GIF {name}, {self.width} x {self.height}, {len(self)} frames>"
+
+    @property
+    def _image(self) -> int:
+        if not self._handle.value:
+            raise ValueError("the GIF is closed")
+        return self._handle.value

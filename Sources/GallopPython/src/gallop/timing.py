@@ -1,0 +1,175 @@
+"""What players share: memory, time, and groups that keep them in step."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ._handles import Owned, make
+from ._library import check, lib
+from ._structs import BudgetRecord, GroupRecord
+from .enums import Motion, Pressure
+
+if TYPE_CHECKING:
+    from .player import Player
+
+_NEVER = (1 << 63) - 1
+
+
+def nanoseconds(seconds: float) -> int:
+    return round(seconds * 1e9)
+
+
+@dataclass(frozen=True)
+class BudgetInfo:
+    """The bytes of a budget."""
+
+    limit: int
+    held_bytes: int
+    frame_bytes: int
+    decoder_bytes: int
+    compressed_bytes: int
+    floor_bytes: int
+    """What the animations that play cannot do without: held even beyond the limit."""
+    peak_bytes: int
+    animation_count: int
+    pressure: Pressure
+    is_over_limit: bool
+
+
+class FrameBudget:
+    """The memory for the frames of players."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        """A budget of its own, of so many bytes."""
+        self._handle = make("budget", lib.gallop_budget_new, limit or 0)
+
+    @classmethod
+    def shared(cls) -> FrameBudget:
+        """The one of the process: 256 MiB, or an eighth of the memory where that is less."""
+        budget = cls.__new__(cls)
+        budget._handle = make("budget", lib.gallop_budget_shared)
+        return budget
+
+    @property
+    def limit(self) -> int:
+        return self.info.limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        check(lib.gallop_budget_set_limit(self._handle.value, limit))
+
+    def follow_pressure(self, follows: bool = True) -> None:
+        """Whether the machine's memory pressure shrinks it; the shared one follows."""
+        check(lib.gallop_budget_follow_pressure(self._handle.value, int(follows)))
+
+    @property
+    def info(self) -> BudgetInfo:
+        record: Any = BudgetRecord()
+        check(lib.gallop_budget_get_info(self._handle.value, ctypes.byref(record)))
+        return BudgetInfo(
+            limit=record.limit,
+            held_bytes=record.held_bytes,
+            frame_bytes=record.frame_bytes,
+            decoder_bytes=record.decoder_bytes,
+            compressed_bytes=record.compressed_bytes,
+            floor_bytes=record.floor_bytes,
+            peak_bytes=record.peak_bytes,
+            animation_count=record.animation_count,
+            pressure=Pressure.of(record.pressure),
+            is_over_limit=bool(record.is_over_limit),
+        )
+
+
+def simulate_pressure(level: Pressure | str) -> None:
+    """Has every budget that follows pressure act as if the machine had reported it."""
+    check(lib.gallop_simulate_pressure(Pressure(level).number))
+
+
+class Clock:
+    """A clock without a thread, for players that a program drives itself.
+
+    A `manual` one stands but for `advance`: for tests, and for rendering at another pace than real time.
+    """
+
+    def __init__(self, *, manual: bool = False) -> None:
+        self._handle = make("clock", lib.gallop_clock_new, int(manual))
+
+    def tick(self) -> None:
+        """Shows what is due, as at each refresh of a screen."""
+        check(lib.gallop_clock_tick(self._handle.value))
+
+    def advance(self, seconds: float) -> None:
+        """Moves a manual clock on, and shows what is due then."""
+        check(lib.gallop_clock_advance(self._handle.value, nanoseconds(seconds)))
+
+    @property
+    def now(self) -> float:
+        """Seconds on this clock."""
+        return self._times()[0] / 1e9
+
+    @property
+    def deadline(self) -> float | None:
+        """When something is due next; None if nothing is."""
+        deadline = self._times()[1]
+        return None if deadline == _NEVER else deadline / 1e9
+
+    def _times(self) -> tuple[int, int]:
+        now, deadline = ctypes.c_int64(), ctypes.c_int64()
+        check(lib.gallop_clock_get_time(self._handle.value, ctypes.byref(now), ctypes.byref(deadline)))
+        return now.value, deadline.value
+
+
+class SyncGroup:
+    """Players that start at the same instant and stay in step."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self._clock = clock
+        self._handle: Owned = make("group", lib.gallop_group_new, clock._handle.value if clock else None)
+
+    def add(self, player: Player, offset: float = 0) -> None:
+        """Adds a player, whose media time is ahead of the group's by so many seconds."""
+        check(lib.gallop_group_add(self._handle.value, player._handle.value, nanoseconds(offset)))
+
+    def remove(self, player: Player) -> None:
+        """The player goes on by itself."""
+        check(lib.gallop_group_remove(self._handle.value, player._handle.value))
+
+    def play(self) -> None:
+        check(lib.gallop_group_play(self._handle.value))
+
+    def pause(self) -> None:
+        check(lib.gallop_group_pause(self._handle.value))
+
+    def seek(self, time: float) -> None:
+        """Goes to a media time in seconds."""
+        check(lib.gallop_group_seek(self._handle.value, nanoseconds(time)))
+
+    def set_motion(self, motion: Motion | str, part: float = 1) -> None:
+        check(lib.gallop_group_set_motion(self._handle.value, Motion(motion).number, part))
+
+    @property
+    def rate(self) -> float:
+        return float(self._info().rate)
+
+    @rate.setter
+    def rate(self, rate: float) -> None:
+        check(lib.gallop_group_set_rate(self._handle.value, rate))
+
+    @property
+    def position(self) -> float:
+        """Media time in seconds."""
+        return float(self._info().position_ns) / 1e9
+
+    @property
+    def is_playing(self) -> bool:
+        return bool(self._info().is_playing)
+
+    def __len__(self) -> int:
+        return int(self._info().player_count)
+
+    def _info(self) -> Any:
+        record = GroupRecord()
+        check(lib.gallop_group_get_info(self._handle.value, ctypes.byref(record)))
+        return record
