@@ -55,7 +55,9 @@
     @_lifetime(&self)
     mutating get {
       makeUnique()
-      let span = unsafe MutableSpan<UInt32>(_unsafeElements: block.words)
+      // In two steps: the compiler fails if the span depends on a borrowed class reference.
+      let words = unsafe UnsafeMutableBufferPointer(start: block.words.baseAddress, count: block.words.count)
+      let span = unsafe MutableSpan<UInt32>(_unsafeElements: words)
       return unsafe _overrideLifetime(span, mutating: &self)
     }
   }
