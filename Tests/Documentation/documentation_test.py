@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "ClientPackage"
 MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md")
 LIBRARY = ("GIFDecoding", "GIFTimeline", "GIFBatch", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage")
-LANGUAGES = ("swift", "console", "sh", "html", "c", "text")
+LANGUAGES = ("swift", "console", "sh", "html", "c", "python", "text")
 
 
 def main() -> int:
