@@ -29,18 +29,20 @@ struct StagePresenterTests {
     let hasDisplay = unsafe getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
     if !hasDisplay { unsafe _ = setenv("SDL_VIDEODRIVER", "dummy", 1) }
     sdl = try SDLLibrary()
-    sdl.setMainReady()
-    try #require(sdl.initialize(SDL_INIT_VIDEO) == 0)
     stage = Stage(
       root: plate, width: 40, height: 30, clock: PlaybackClock(drivenWith: ManualTimeSource()))
   }
 
   private func withWindow(_ body: (OpaquePointer) throws -> Void) throws {
+    let table = try #require(FunctionTable(fileName: SDLLibrary.fileName))
+    let releaseThread: @convention(c) () -> Void = try unsafe table.find("SDL_TLSCleanup")
+    // SDL keeps its last error for each thread, and this one may end before the process.
+    defer { releaseThread() }
+    sdl.setMainReady()
+    try #require(sdl.initialize(SDL_INIT_VIDEO) == 0)
+    defer { sdl.quit() }
     let window = try unsafe #require(sdl.createWindow("test", 0, 0, 40, 30, SDL_WINDOW_HIDDEN.rawValue))
-    defer {
-      unsafe sdl.destroyWindow(window)
-      sdl.quit()
-    }
+    defer { unsafe sdl.destroyWindow(window) }
     try unsafe body(window)
   }
 
