@@ -13,10 +13,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from galloptools.measuring.repeats import best_of
 
 NO_FRAME = -1
 
@@ -124,20 +125,6 @@ def pillow_version() -> str:
 # --- The command --------------------------------------------------------------------------------------------------
 
 DECODERS = {"skia": (skia_decode, skia_version), "pillow": (pillow_decode, pillow_version)}
-
-
-def best_of(decode: Callable[[], int], repeats: int, seconds: float) -> tuple[float, int]:
-    """The fastest of `repeats` runs in milliseconds, and the frames; no run starts after `seconds`."""
-    best = float("inf")
-    frames = 0
-    begin = time.perf_counter()
-    for _ in range(repeats):
-        start = time.perf_counter()
-        if best < float("inf") and start - begin >= seconds:
-            break
-        frames = decode()
-        best = min(best, time.perf_counter() - start)
-    return best * 1e3, frames
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from decoders import NO_FRAME, best_of, prior_frames
+from decoders import NO_FRAME, prior_frames
 from figures import (
     BASE,
     TWO_JOBS,
@@ -17,6 +17,7 @@ from figures import (
     speed_up,
     summarise,
 )
+from galloptools.measuring.repeats import best_of
 
 
 def measured(name: str, times: dict[str, list[float]], frames: int = 30, group: str = "set") -> MeasuredFile:

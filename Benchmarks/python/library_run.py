@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from galloptools.measuring.repeats import best_of
 from readers import LIBRARIES, Library, Reader
 
 MOST_LISTED = 400
@@ -43,19 +43,6 @@ def compare(read: Reader, data: bytes, expected: dict[str, Any]) -> str | None:
         if wanted is not None and picture_hash(array) != wanted:
             return f"frame {count - 1} differs"
     return None if count == expected["frameCount"] else f"{count} frames instead of {expected['frameCount']}"
-
-
-def best_of(decode: Callable[[], int], repeats: int, seconds: float) -> tuple[float, int]:
-    """The fastest run in milliseconds, and the frames; no run begins after `seconds`."""
-    best, frames = float("inf"), 0
-    begin = time.perf_counter()
-    for _ in range(repeats):
-        start = time.perf_counter()
-        if best < float("inf") and start - begin >= seconds:
-            break
-        frames = decode()
-        best = min(best, time.perf_counter() - start)
-    return best * 1e3, frames
 
 
 def timed(library: Library, data: bytes, is_kept: bool, repeats: int, seconds: float) -> dict[str, Any]:

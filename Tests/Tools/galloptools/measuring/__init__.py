@@ -1,1 +1,1 @@
-"""What benchmarks share: programs that are run, facts about the machine, tables, charts and turns."""
+"""What benchmarks share: programs that are run, facts about the machine, tables, charts, turns and repeated runs."""
