@@ -93,7 +93,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   }
 
   /// How long helpers may take to come before the waiting thread works itself, in nanoseconds.
-  private static var patience: Int64 { 20_000_000 }
+  private static var helperTimeout: Int64 { 20_000_000 }
 
   func result(of ticket: Int) -> Output {
     while true {
@@ -111,7 +111,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
 
   /// Waits for a result; nil if it is not there by an instant.
   func result(of ticket: Int, until instant: Int64?) -> Output? {
-    let helpBy = MonotonicClock.nanoseconds + Self.patience
+    let helpBy = MonotonicClock.nanoseconds + Self.helperTimeout
     while true {
       let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
         if let result = state.results.removeValue(forKey: ticket) { return .done(.result(result)) }

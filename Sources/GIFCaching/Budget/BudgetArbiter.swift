@@ -24,9 +24,9 @@ struct BudgetDemand: Sendable, Hashable {
 /// Every store gets its floor. If the floors pass the limit, renderers rest between turns, those of the slowest
 /// animations first, until the floors and the renderers at work fit.
 ///
-/// The rest is given out step by step: what is due next, what makes the next loop cheap, and whole loops. Visible stores come before near ones, and those before hidden ones. Within a step the smallest wish
-/// comes first, so that as many stores as possible are served: a short loop that fits whole comes before a long one.
-/// What is left over goes to the first store that is not served in full.
+/// The rest is given out step by step: what is due next, what makes the next loop cheap, and whole loops. Visible stores
+/// come before near ones, and those before hidden ones. Within a step the smallest wish comes first, so that as many
+/// stores as possible are served: a short loop that fits whole comes before a long one. What is left over goes to the first store that is not served in full.
 struct BudgetArbiter: Sendable {
   /// How much beyond the floors is given out at all; see ``PressureRegulator``.
   enum Share: Int, Sendable, Hashable, Comparable {

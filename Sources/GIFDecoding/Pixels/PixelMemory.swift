@@ -11,7 +11,7 @@
     let words: UnsafeMutableBufferPointer<UInt32>
     /// The canvas of which these are the pixels; nil for other pixels. Only that canvas reads and writes it.
     var origin: CanvasIdentity?
-    /// How many pictures the canvas had handed out by then. Only the canvas reads and writes it.
+    /// How many snapshots the canvas had handed out by then. Only the canvas reads and writes it.
     var serial = 0
 
     /// The words are not initialised.
@@ -101,5 +101,5 @@
   package var unsafeAddress: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(block.words) }
 }
 
-/// Tells canvases apart.
+/// Identifies a canvas.
 final class CanvasIdentity: Sendable {}
