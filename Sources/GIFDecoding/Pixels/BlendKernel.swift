@@ -104,12 +104,21 @@ private func blendOpaque(
   var column = 0
   while column &+ 8 <= count {
     let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
-    unsafe target.storeBytes(
-      of: fourColors(UInt32(truncatingIfNeeded: word), colors), toByteOffset: column &* 4,
-      as: SIMD4<UInt32>.self)
-    unsafe target.storeBytes(
-      of: fourColors(UInt32(truncatingIfNeeded: word &>> 32), colors), toByteOffset: column &* 4 &+ 16,
-      as: SIMD4<UInt32>.self)
+    if isUniform(word) {
+      let color = unsafe colors[Int(word & 0xFF)]
+      unsafe fill(target + column &* 4, with: color, eights: 1)
+      while column &+ 40 <= count, unsafe differences(from: word, in: source + column + 8) == 0 {
+        unsafe fill(target + column &* 4 + 32, with: color, eights: 4)
+        column &+= 32
+      }
+    } else {
+      unsafe target.storeBytes(
+        of: fourColors(UInt32(truncatingIfNeeded: word), colors), toByteOffset: column &* 4,
+        as: SIMD4<UInt32>.self)
+      unsafe target.storeBytes(
+        of: fourColors(UInt32(truncatingIfNeeded: word &>> 32), colors), toByteOffset: column &* 4 &+ 16,
+        as: SIMD4<UInt32>.self)
+    }
     column &+= 8
   }
   while column < count {
@@ -119,9 +128,9 @@ private func blendOpaque(
   }
 }
 
-/// Most frames with transparency are runs: where eight indices are transparent, thirty-two are compared at a time. All
-/// others are a select by the colour, not a branch: masks are noise to the predictor. The transparent index alone has
-/// colour 0 in the table, as every palette colour is opaque.
+/// Runs of one index are skipped or filled, and looked for in eights, since a branch that is guessed wrong costs as much
+/// as twenty pixels. All others are a select by the colour, as masks are noise to the predictor. The transparent index
+/// alone has colour 0 in the table: every palette colour is opaque.
 @_optimize(speed)
 private func blendMasked(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
@@ -131,14 +140,22 @@ private func blendMasked(
   var column = 0
   while column &+ 8 <= count {
     let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
-    guard word == pattern else {
+    if !isUniform(word) {
       unsafe blendFour(UInt32(truncatingIfNeeded: word), colors, target + column &* 4)
       unsafe blendFour(UInt32(truncatingIfNeeded: word &>> 32), colors, target + column &* 4 + 16)
-      column &+= 8
-      continue
+    } else if word != pattern {
+      let color = unsafe colors[Int(word & 0xFF)]
+      unsafe fill(target + column &* 4, with: color, eights: 1)
+      while column &+ 40 <= count, unsafe differences(from: word, in: source + column + 8) == 0 {
+        unsafe fill(target + column &* 4 + 32, with: color, eights: 4)
+        column &+= 32
+      }
+    } else {
+      while column &+ 40 <= count, unsafe differences(from: pattern, in: source + column + 8) == 0 {
+        column &+= 32
+      }
     }
     column &+= 8
-    while column &+ 32 <= count, unsafe differences(from: pattern, in: source + column) == 0 { column &+= 32 }
   }
   while column < count {
     let index = unsafe source.load(fromByteOffset: column, as: UInt8.self)
@@ -146,6 +163,19 @@ private func blendMasked(
       unsafe target.storeBytes(of: colors[Int(index)], toByteOffset: column &* 4, as: UInt32.self)
     }
     column &+= 1
+  }
+}
+
+/// Whether eight indices are all the same.
+@inline(__always)
+private func isUniform(_ word: UInt64) -> Bool { word == word &<< 8 | word &>> 56 }
+
+/// Writes one colour to eights of pixels.
+@inline(__always)
+private func fill(_ target: UnsafeMutableRawPointer, with color: UInt32, eights: Int) {
+  let four = SIMD4<UInt32>(repeating: color)
+  for part in 0..<eights &* 2 {
+    unsafe target.storeBytes(of: four, toByteOffset: part &* 16, as: SIMD4<UInt32>.self)
   }
 }
 
