@@ -45,18 +45,26 @@ public struct GIFImage: Sendable {
   }
 
   /// Reads bytes that stand in memory already.
-  package init(storage: ByteStorage, limits: DecodingLimits) throws(GIFError) {
-    self.init(
-      storage: storage, index: try IndexReader(limits: limits).finish(storage), limits: limits)
+  ///
+  /// - Parameter count: the number of frames to read; nil for all.
+  package init(
+    storage: ByteStorage, firstFrames count: Int? = nil, limits: DecodingLimits
+  ) throws(GIFError) {
+    let index = try IndexReader(limits: limits).finish(storage, firstFrames: count ?? .max)
+    self.init(storage: storage, index: index, limits: limits)
   }
 
   /// Reads the records of a file that stays where it is: no more than a window of it is in memory at any time.
   ///
-  /// - Parameter windowSize: bytes read at once. By default what a processor keeps at hand, which is the fastest.
+  /// - Parameters:
+  ///   - count: the number of frames to read; nil for all.
+  ///   - windowSize: bytes read at once. By default what a processor keeps at hand, which is the fastest.
   package init(
-    source: any ByteSource, windowSize: Int = 1 << 18, limits: DecodingLimits = .default
+    source: any ByteSource, firstFrames count: Int? = nil, windowSize: Int = 1 << 18,
+    limits: DecodingLimits = .default
   ) throws(GIFError) {
-    let (index, file) = try IndexReader.read(FileWindow(source, size: windowSize), limits: limits)
+    let (index, file) = try IndexReader.read(
+      FileWindow(source, size: windowSize), limits: limits, firstFrames: count ?? .max)
     self.init(storage: ByteStorage(file), index: index, limits: limits)
   }
 

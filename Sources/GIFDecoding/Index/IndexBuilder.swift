@@ -28,6 +28,9 @@ struct IndexBuilder {
   /// Whether no further record changes anything.
   private(set) var isFinished = false
 
+  /// The number of frames so far.
+  var frameCount: Int { frames.count }
+
   /// Throws where the logical screen alone is too large.
   init(screen: LogicalScreen, limits: DecodingLimits) throws(GIFError) {
     self.screen = screen

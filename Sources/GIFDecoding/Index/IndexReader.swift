@@ -20,10 +20,12 @@ struct IndexReader: ~Copyable, Sendable {
   }
 
   /// Reads the rest, whole or not: no more bytes will come.
-  consuming func finish(_ storage: ByteStorage) throws(GIFError) -> AnimationIndex {
+  ///
+  /// - Parameter count: reading stops after so many frames.
+  consuming func finish(_ storage: ByteStorage, firstFrames count: Int = .max) throws(GIFError) -> AnimationIndex {
     if opened == nil { opened = try open(storage) }
     opened?.reader.grow(to: storage)
-    while opened?.builder.isFinished == false { try opened?.readRecord() }
+    while opened?.wantsRecord(upTo: count) == true { try opened?.readRecord() }
     guard let builder = opened?.builder else { throw GIFError(.truncatedHeader, offset: storage.count) }
     return try builder.finish(byteCount: storage.count)
   }
@@ -35,12 +37,12 @@ struct IndexReader: ~Copyable, Sendable {
 
   /// Reads a file that stays where it is, in a window that slides over it.
   static func read(
-    _ window: FileWindow, limits: DecodingLimits
+    _ window: FileWindow, limits: DecodingLimits, firstFrames count: Int = .max
   ) throws(GIFError) -> (index: AnimationIndex, file: StoredFile) {
     var opened = try OpenedFile(
       RecordReader(window, extensionReach: IndexBuilder.extensionReach(limits)), limits: limits)
     let head = window.copy(0..<opened.reader.offset)
-    while !opened.builder.isFinished { try opened.readRecord() }
+    while opened.wantsRecord(upTo: count) { try opened.readRecord() }
     let index = try opened.builder.finish(byteCount: window.source.count)
     return (index, try StoredFile(window.source, head: head, digests: opened.reader.digests))
   }
@@ -68,6 +70,9 @@ struct OpenedFile: ~Copyable, Sendable {
   mutating func hasWholeRecord(_ storage: ByteStorage) -> Bool {
     !builder.isFinished && framing.isWhole(storage.bytes)
   }
+
+  /// Whether the file goes on and fewer than `count` frames are known.
+  func wantsRecord(upTo count: Int) -> Bool { !builder.isFinished && builder.frameCount < count }
 
   mutating func readRecord() throws(GIFError) {
     let record = reader.next()

@@ -9,27 +9,41 @@ extension GIFImage {
   /// ``GIFError/Code/fileChanged``. A pipe is read to its end, within ``DecodingLimits/streamBytes``; reading ends with
   /// the first bytes that are not those of a GIF, when the task is cancelled, and after 30 seconds without a writer. A
   /// device or a socket is refused.
+  /// - Parameters:
+  ///   - path: the file's path.
+  ///   - count: the number of frames to read, at least one, such as 1 for a poster; nil for all. The time is then that
+  ///     of these frames, whatever the size of the file. The image has no other frames, and
+  ///     ``GIFMetadata/isComplete`` is false where the file goes on.
+  ///   - limits: what the file may cost.
   /// - Throws: ``GIFLoadingError`` with the path if the file cannot be read or browsers show a broken image.
-  public init(contentsOfFile path: String, limits: DecodingLimits = .default) throws(GIFLoadingError) {
+  public init(
+    contentsOfFile path: String, firstFrames count: Int? = nil, limits: DecodingLimits = .default
+  ) throws(GIFLoadingError) {
     do throws(GIFError) {
-      try self.init(contentsOfFile: path, limits: limits, opening: FileOpening())
+      try self.init(contentsOfFile: path, firstFrames: count, limits: limits, opening: FileOpening())
     } catch {
       throw GIFLoadingError(error, source: GIFSource.withoutCredentials(path))
     }
   }
 
   /// Opens a file as `opening` says.
-  package init(contentsOfFile path: String, limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
-    try self.init(contentsOfFile: Array(path.utf8CString), limits: limits, opening: opening)
+  package init(
+    contentsOfFile path: String, firstFrames count: Int? = nil, limits: DecodingLimits, opening: FileOpening
+  ) throws(GIFError) {
+    try self.init(
+      contentsOfFile: Array(path.utf8CString), firstFrames: count, limits: limits, opening: opening)
   }
 
   /// Opens a file of any name.
   ///
   /// - Parameter path: the bytes of the path, which need not be UTF-8, and a 0.
-  package init(contentsOfFile path: [CChar], limits: DecodingLimits, opening: FileOpening) throws(GIFError) {
+  package init(
+    contentsOfFile path: [CChar], firstFrames count: Int? = nil, limits: DecodingLimits, opening: FileOpening
+  ) throws(GIFError) {
+    let count = count.map { max(1, $0) }
     switch try opening.open(path, limits: limits) {
-    case .memory(let bytes): try self.init(storage: bytes, limits: limits)
-    case .file(let source): try self.init(source: source, limits: limits)
+    case .memory(let bytes): try self.init(storage: bytes, firstFrames: count, limits: limits)
+    case .file(let source): try self.init(source: source, firstFrames: count, limits: limits)
     }
   }
 }

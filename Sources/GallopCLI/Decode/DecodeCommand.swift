@@ -81,7 +81,8 @@ struct DecodeCommand: ParsableCommand {
     let inputs = FileIdentity.inputs(files)
     let jobs = jobs ?? EngineThread.processorCount
     let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
-      let image = try reading.open(turn.path)
+      // A sheet names the number of all frames.
+      let image = try reading.open(turn.path, firstFrames: format == .sheet ? nil : frames?.upper)
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
       let range = try frames?.range(in: image) ?? 0..<image.frameCount
       turn.warn(image.diagnostics)

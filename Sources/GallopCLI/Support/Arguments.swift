@@ -108,8 +108,10 @@ struct ReadingOptions: ParsableArguments {
   }
 
   /// Opens a file, or loads a URL fully; a failure concerns this file only.
-  func open(_ path: String) throws -> GIFImage {
-    var image = try SourceReading.image(of: path, options: loaderOptions, pieceBytes: pieceSize)
+  /// - Parameter count: the number of frames to read of a file; nil for all.
+  func open(_ path: String, firstFrames count: Int? = nil) throws -> GIFImage {
+    var image = try SourceReading.image(
+      of: path, firstFrames: count, options: loaderOptions, pieceBytes: pieceSize)
     image.damagePolicy = damage
     return image
   }

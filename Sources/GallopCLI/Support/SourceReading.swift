@@ -8,9 +8,13 @@ internal import GIFTimeline
 
 /// Opens the argument of a command: a file at once, a URL after it is fully loaded.
 enum SourceReading {
-  /// - Parameter pieceBytes: the size of the pieces in which a file is read; nil to open it whole.
+  /// - Parameters:
+  ///   - count: the number of frames to read of a file; nil for all.
+  ///   - pieceBytes: the size of the pieces in which a file is read; nil to open it whole.
   /// - Throws: ``FileFailure`` if it cannot be used, an exit status after a signal.
-  static func image(of argument: String, options: GIFLoader.Options, pieceBytes: Int?) throws -> GIFImage {
+  static func image(
+    of argument: String, firstFrames count: Int? = nil, options: GIFLoader.Options, pieceBytes: Int?
+  ) throws -> GIFImage {
     do {
       let source = try GIFSource(argument)
       guard let path = source.path else {
@@ -22,7 +26,8 @@ enum SourceReading {
       }
       // After a signal a named pipe is awaited no longer.
       let opening = FileOpening(isCancelled: { Interruption.signal != nil })
-      return try GIFImage(contentsOfFile: path, limits: options.limits, opening: opening)
+      return try GIFImage(
+        contentsOfFile: path, firstFrames: count, limits: options.limits, opening: opening)
     } catch let error as GIFError {
       if error.code == .isDirectory { throw FileFailure(reason: "is a directory without GIF files") }
       throw FileFailure(reason: error.description)

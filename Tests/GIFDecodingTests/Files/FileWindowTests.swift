@@ -87,6 +87,28 @@ import Testing
     #expect(image.storage.heldMemory == nil)
   }
 
+  // The first frames of a file show the same as in the whole, and little behind them is read.
+  @Test func firstFrames() throws {
+    var gif = GIFWriter(width: 2, height: 1, palette: Letters.palette)
+    for picture in ["RG", "BW", "GB", "WR"] {
+      gif.frame(picture)
+      gif.comment(String(repeating: "comment ", count: 500))
+    }
+    gif.trailer()
+    let bytes = gif.bytes
+    let whole = try GIFImage(bytes: bytes)
+    for count in 1...whole.frameCount + 1 {
+      let image = try GIFImage(source: StoredBytes(bytes), firstFrames: count, windowSize: 64)
+      let known = min(count, whole.frameCount)
+      #expect(image.frames == Array(whole.frames[..<known]))
+      #expect(image.metadata.isComplete == (count > whole.frameCount && whole.metadata.isComplete))
+      #expect(try image.rendering().pictures == Array(whole.rendering().pictures[..<known]))
+    }
+    let source = StoredBytes(bytes)
+    #expect(try GIFImage(source: source, firstFrames: 1, windowSize: 64).frameCount == 1)
+    #expect(source.readBytes < 1_000 && bytes.count > 16_000)
+  }
+
   // The file is cut off while its records are read: an error at every place, no trap.
   @Test func fileThatShrinksMeanwhile() throws {
     let bytes = RandomGIF.make(seed: 4).bytes

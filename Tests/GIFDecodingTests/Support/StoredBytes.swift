@@ -7,6 +7,8 @@ final class StoredBytes: ByteSource, @unchecked Sendable {
   let count: Int
   /// The largest piece that was asked for.
   private(set) var largestRead = 0
+  /// The sum of all pieces.
+  private(set) var readBytes = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -15,6 +17,7 @@ final class StoredBytes: ByteSource, @unchecked Sendable {
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
     largestRead = max(largestRead, target.count)
+    readBytes += target.count
     guard offset + target.count <= bytes.count else { throw GIFError(.fileChanged, offset: bytes.count) }
     unsafe target.copyBytes(from: bytes[offset..<offset + target.count])
   }
