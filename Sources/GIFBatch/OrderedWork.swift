@@ -9,6 +9,8 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   /// The largest number of values in work, or transformed and not yet returned.
   package let window: Int
   private let queue: OrderedQueue<Input, Output>
+  /// Whether at least one other thread works.
+  private let hasThreads: Bool
   private var nextIn = 0
   private var nextOut = 0
 
@@ -16,13 +18,16 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   ///   - jobs: threads at work, the calling one included unless it only waits; 1 to 1,024.
   ///   - window: the largest number of values at once; at least 1.
   ///   - waits: whether the calling thread leaves the work to `jobs` others: see ``next(until:)``.
+  ///   - onStop: called once when results are wanted no more.
   ///   - transform: called with each value, on any thread.
   package init(
-    jobs: Int, window: Int, waits: Bool = false, transform: @escaping @Sendable (Input) -> Output
+    jobs: Int, window: Int, waits: Bool = false, onStop: (@Sendable () -> Void)? = nil,
+    transform: @escaping @Sendable (Input) -> Output
   ) {
     self.window = max(1, window)
-    queue = OrderedQueue(transform)
-    WorkerPool.shared.assign(min(WorkerPool.clamped(jobs), self.window) - (waits ? 0 : 1), to: queue)
+    queue = OrderedQueue(onStop: onStop, transform)
+    let threads = min(WorkerPool.clamped(jobs), self.window) - (waits ? 0 : 1)
+    hasThreads = WorkerPool.shared.assign(threads, to: queue)
   }
 
   deinit { queue.stop() }
@@ -63,6 +68,16 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
     nextOut += 1
     return .result(result)
   }
+
+  /// Waits for the result of the oldest value without holding a thread; nil if all have been returned, or when the task
+  /// is cancelled, which stops the work.
+  ///
+  /// Where the system starts no threads, the task works itself.
+  package func next(isolation: isolated (any Actor)? = #isolation) async -> Output? {
+    guard nextOut < nextIn else { return nil }
+    defer { nextOut += 1 }
+    return hasThreads ? await queue.result(of: nextOut, isolation: isolation) : queue.result(of: nextOut)
+  }
 }
 
 /// The state that the threads of an ``OrderedWork`` share.
@@ -74,12 +89,18 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     /// Threads that have come to help, those that have left included.
     var helpers = 0
     var isOver = false
+    /// The task that waits for a result.
+    var waiter: (ticket: Int, continuation: CheckedContinuation<Output?, Never>)?
   }
 
+  private let onStop: (@Sendable () -> Void)?
   private let transform: @Sendable (Input) -> Output
   private let monitor = Monitor(State())
 
-  init(_ transform: @escaping @Sendable (Input) -> Output) { self.transform = transform }
+  init(onStop: (@Sendable () -> Void)?, _ transform: @escaping @Sendable (Input) -> Output) {
+    self.onStop = onStop
+    self.transform = transform
+  }
 
   func add(_ input: Input, ticket: Int) {
     monitor.withLock { $0.waiting.append((ticket, input)) }
@@ -129,6 +150,23 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     }
   }
 
+  /// Waits for a result without holding a thread; nil after ``stop()``, which a cancelled task calls.
+  func result(of ticket: Int, isolation: isolated (any Actor)?) async -> Output? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = monitor.withLock { state -> Output?? in
+          if state.isOver { return .some(nil) }
+          if let result = state.results.removeValue(forKey: ticket) { return .some(result) }
+          state.waiter = (ticket, continuation)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      stop()
+    }
+  }
+
   func help(with decoder: inout FrameDecoder) {
     monitor.withLock { $0.helpers += 1 }
     while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Turn> in
@@ -145,16 +183,23 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   }
 
   private func finish(_ ticket: Int, _ output: Output) {
-    monitor.withLock { $0.results[ticket] = output }
-    monitor.broadcast()
+    let waiter = monitor.withLock { state -> CheckedContinuation<Output?, Never>? in
+      if state.waiter?.ticket == ticket { return state.waiter.take()?.continuation }
+      state.results[ticket] = output
+      return nil
+    }
+    if let waiter { waiter.resume(returning: output) } else { monitor.broadcast() }
   }
 
   /// Releases the helpers and drops the values that no thread has taken.
   func stop() {
-    monitor.withLock { state in
-      state.isOver = true
+    let (isFirst, waiter) = monitor.withLock { state in
+      defer { state.isOver = true }
       state.waiting = []
+      return (!state.isOver, state.waiter.take()?.continuation)
     }
     monitor.broadcast()
+    if isFirst { onStop?() }
+    waiter?.resume(returning: nil)
   }
 }

@@ -33,9 +33,10 @@ final class WorkerPool: Sendable {
   /// - Parameter keptThreads: the largest number of idle threads.
   init(keeping keptThreads: Int) { self.keptThreads = keptThreads }
 
-  /// Assigns `count` threads to `work`; fewer if the system starts no more.
-  func assign(_ count: Int, to work: any PooledWork) {
-    guard count > 0 else { return }
+  /// Assigns `count` threads to `work`, fewer if the system starts no more; returns whether there is one.
+  @discardableResult
+  func assign(_ count: Int, to work: any PooledWork) -> Bool {
+    guard count > 0 else { return false }
     let missing = state.withLock { state in
       state.calls.append(contentsOf: repeatElement(work, count: count))
       openCalls.store(state.calls.count, ordering: .relaxed)
@@ -46,8 +47,9 @@ final class WorkerPool: Sendable {
     changes.notify()
     for started in 0..<missing where !EngineThread.start({ [self] in serve() }) {
       dropUnserved(missing - started)
-      return
+      return missing - started < count
     }
+    return true
   }
 
   /// Counts off threads that did not start, and drops assignments without a thread.

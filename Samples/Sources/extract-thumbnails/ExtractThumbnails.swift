@@ -20,12 +20,16 @@ struct ExtractThumbnails {
       exit(64)
     }
     let paths = Array(arguments.dropFirst())
-    let outcomes = await outcomes(of: paths)
-    var (written, unwritten) = (0, 0)
-    for (number, outcome) in outcomes.enumerated() {
+    let thumbnails = BatchResults(of: paths) { path, isCancelled in
+      Result { () throws(GIFLoadingError) in try thumbnail(of: path, isCancelled: isCancelled) }
+    }
+    var (number, written, unwritten) = (0, 0, 0)
+    for await outcome in thumbnails {
       print(outcome.row(of: paths[number]))
-      guard case .success(let thumbnail) = outcome else { continue }
-      if thumbnail.write(to: "\(folder)/\(number).pam") { written += 1 } else { unwritten += 1 }
+      if case .success(let thumbnail) = outcome {
+        if thumbnail.write(to: "\(folder)/\(number).pam") { written += 1 } else { unwritten += 1 }
+      }
+      number += 1
     }
     print("\(paths.count) files: \(written) thumbnails, \(paths.count - written - unwritten) refused")
     if unwritten > 0 {
@@ -34,33 +38,25 @@ struct ExtractThumbnails {
     }
   }
 
-  /// The outcome for each path, in order. As many files are open at once as the task pool has threads.
-  private static func outcomes(of paths: [String]) async -> [Result<Thumbnail, GIFLoadingError>] {
-    await withTaskGroup(of: (Int, Result<Thumbnail, GIFLoadingError>).self) { group in
-      for (number, path) in paths.enumerated() {
-        group.addTask {
-          (number, Result { () throws(GIFLoadingError) in try thumbnail(of: path) })
-        }
-      }
-      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
-    }
-  }
-
-  private static func thumbnail(of path: String) throws(GIFLoadingError) -> Thumbnail {
+  private static func thumbnail(
+    of path: String, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(GIFLoadingError) -> Thumbnail {
     let image = try GIFImage(contentsOfFile: path, limits: .untrusted)
     do throws(GIFError) {
-      return Thumbnail(frame: try firstSoundFrame(of: image), image: image)
+      return Thumbnail(frame: try firstSoundFrame(of: image, isCancelled: isCancelled), image: image)
     } catch {
       throw GIFLoadingError(.unusableFile, source: path, underlying: error)
     }
   }
 
   /// The first frame without damage, or the first frame if each has some.
-  private static func firstSoundFrame(of image: GIFImage) throws(GIFError) -> Frame {
+  private static func firstSoundFrame(
+    of image: GIFImage, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(GIFError) -> Frame {
     var renderer = try FrameRenderer(image, size: fitted(image), checkpoints: .none)
-    let first = try renderer.frame(at: 0)
+    let first = try renderer.frame(at: 0, isCancelled: isCancelled)
     for index in image.frames.indices.prefix(triedFrames) where first.status != .complete {
-      let frame = try renderer.frame(at: index)
+      let frame = try renderer.frame(at: index, isCancelled: isCancelled)
       if frame.status == .complete { return frame }
     }
     return first

@@ -22,7 +22,9 @@ struct IndexReader: ~Copyable, Sendable {
   /// Reads the rest, whole or not: no more bytes will come.
   ///
   /// - Parameter count: reading stops after so many frames.
-  consuming func finish(_ storage: ByteStorage, firstFrames count: Int = .max) throws(GIFError) -> AnimationIndex {
+  consuming func finish(
+    _ storage: ByteStorage, firstFrames count: Int = .max
+  ) throws(GIFError) -> AnimationIndex {
     if opened == nil { opened = try open(storage) }
     opened?.reader.grow(to: storage)
     while opened?.wantsRecord(upTo: count) == true { try opened?.readRecord() }

@@ -1,0 +1,73 @@
+internal import EngineSupport
+
+/// What several threads make of many values, such as files, in the order of the values: an asynchronous sequence.
+///
+///     let thumbnails = BatchResults(of: paths) { path, isCancelled in
+///       Result { try thumbnail(of: path, isCancelled: isCancelled) }
+///     }
+///     for await thumbnail in thumbnails { show(thumbnail) }
+///
+/// Threads take whole values, so that they share nothing while they work. Back-pressure: a value is asked for only while
+/// fewer than the window are in work or finished and not yet taken, so memory does not grow with the number of values.
+/// When the task is cancelled or the iterator released, the sequence ends: no thread begins another value.
+public struct BatchResults<Sources: Sequence & Sendable, Output: Sendable>: AsyncSequence, Sendable
+where Sources.Element: Sendable {
+  private let sources: Sources
+  private let jobs: Int
+  private let window: Int
+  private let transform: @Sendable (Sources.Element, _ isCancelled: @escaping @Sendable () -> Bool) -> Output
+
+  /// - Parameters:
+  ///   - sources: the values; the sequence is gone through while results are taken.
+  ///   - jobs: threads at work, 1 to 1,024; nil for the number of processors.
+  ///   - window: the largest number of values at once; nil for twice as many as threads, and one.
+  ///   - transform: called with each value, on any thread, for several values at the same time. Pass `isCancelled` on to
+  ///     ``FrameRenderer/frame(at:isCancelled:)``, so that a long decoding ends with the sequence.
+  public init(
+    of sources: Sources, jobs: Int? = nil, window: Int? = nil,
+    _ transform:
+      @escaping @Sendable (Sources.Element, _ isCancelled: @escaping @Sendable () -> Bool) -> Output
+  ) {
+    self.sources = sources
+    self.jobs = WorkerPool.clamped(jobs ?? EngineThread.processorCount)
+    self.window = Swift.max(1, window ?? 2 * self.jobs + 1)
+    self.transform = transform
+  }
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(sources.makeIterator(), jobs: jobs, window: window, transform)
+  }
+
+  /// Goes through the results once.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var sources: Sources.Iterator
+    private let work: OrderedWork<Sources.Element, Output>
+
+    fileprivate init(
+      _ sources: Sources.Iterator, jobs: Int, window: Int,
+      _ transform:
+        @escaping @Sendable (Sources.Element, _ isCancelled: @escaping @Sendable () -> Bool) -> Output
+    ) {
+      self.sources = sources
+      let ending = Ending()
+      work = OrderedWork(
+        jobs: jobs, window: window, waits: true, onStop: { ending.begin() },
+        transform: { source in transform(source) { ending.hasBegun } })
+    }
+
+    /// Waits for the next result; nil at the end, and when the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Output? {
+      while !work.isFull, !Task.isCancelled, let source = sources.next() { work.add(source) }
+      return await work.next(isolation: actor)
+    }
+  }
+}
+
+/// Whether the results of a batch are wanted no more.
+private final class Ending: Sendable {
+  private let state = Lock(false)
+
+  func begin() { state.withLock { $0 = true } }
+
+  var hasBegun: Bool { state.withLock { $0 } }
+}
