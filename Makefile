@@ -9,7 +9,7 @@ DIR ?= ../shared/conformance
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all play test portable web test-web library install test-c lint public-face format bench bench-peers \
-  bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs-test self-tests \
+  bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs docs-test self-tests \
   conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
@@ -22,9 +22,11 @@ play: build-release
 
 $(GALLOP): build-release
 
+# With its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
+SWIFT_RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 .PHONY: build-release
 build-release: deps
-	$(SWIFT) build -c release --product gallop
+	$(SWIFT_RELEASE) --product gallop
 
 # The modules that need no platform, in the order of their imports.
 PORTABLE = Sources/GIFDecoding Sources/GIFTimeline
@@ -68,10 +70,12 @@ lint:
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
 	python3 Tests/cited_rows.py
 
-# Counts the public declarations that `import Gallop` brings, and names those without documentation; needs a debug build.
+# Counts the public declarations that `import Gallop` brings, and those of the views, and names those without
+# documentation; needs a debug build.
 FACE = GIFDecoding GIFTimeline GIFBatch GIFCaching GIFPlayback GIFLoading Gallop
 public-face:
 	python3 Tests/public_face.py --limit 450 .build/debug $(FACE)
+	python3 Tests/public_face.py --limit 350 .build/debug GIFStage WindowDisplay
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \
@@ -146,6 +150,13 @@ client-test: deps
 # Compiles the Swift snippets of README and documentation, runs their commands, and compares what these print.
 docs-test: deps build-release
 	python3 Tests/Documentation/documentation_test.py --gallop $(GALLOP)
+
+# The documentation site, by the toolchain's docc alone: pages for every public symbol, and the articles. A link that leads
+# nowhere, a warning of docc, and a page that the front page does not reach are errors.
+SITE = .build/documentation
+docs: build-release
+	$(SWIFT_RELEASE) --target GallopFoundation
+	python3 Tests/Documentation/build_site.py --modules .build/release/Modules $(SITE)
 
 # Tests the scripts themselves.
 self-tests:
