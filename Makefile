@@ -8,7 +8,7 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web library install test-c lint public-face format bench bench-peers \
+.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format bench bench-peers \
   bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs docs-test self-tests \
   conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
@@ -49,12 +49,25 @@ LIBRARY = .build/library
 library: deps
 	SWIFT=$(SWIFT) Sources/CGallop/build.sh .build/c $(LIBRARY)
 
-# Installs what `make library` has built: DESTDIR is the root of a package.
+# Installs what is built of the tool (`make build-release`) and the C library (`make library`), or removes it: DESTDIR is
+# the root of a package.
 PREFIX ?= /usr/local
 DESTDIR ?=
 install:
-	@test -e $(LIBRARY)/libgallop.so || { echo "make: run \`make library\` first" >&2; exit 1; }
-	Sources/CGallop/install.sh $(LIBRARY) $(PREFIX) $(DESTDIR)
+	Sources/Packaging/install.sh $(GALLOP) $(LIBRARY) $(PREFIX) $(DESTDIR)
+
+uninstall:
+	Sources/Packaging/install.sh --remove $(PREFIX) $(DESTDIR)
+
+# Debian packages of the tool and of the C library, a list of their parts (SPDX) and checksums; the same sources give the
+# same bytes.
+DIST = .build/dist
+dist: build-release library
+	Sources/Packaging/debian.sh $(GALLOP) $(LIBRARY) $(DIST)
+
+# Installs, runs and removes the packages in a bare Debian without Swift; says what that needs and lacks.
+dist-test: dist
+	python3 Tests/Packaging/dist_test.py --tool $(GALLOP) --library $(LIBRARY) $(DIST)
 
 # Compiles C and C++ programs against the installed library, and runs them, also under valgrind and AddressSanitizer.
 test-c: library
@@ -69,6 +82,7 @@ lint:
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
 	python3 Tests/cited_rows.py
+	python3 Sources/Packaging/versions.py
 
 # Counts the public declarations that `import Gallop` brings, and those of the views, and names those without
 # documentation; needs a debug build.
@@ -162,6 +176,7 @@ docs: build-release
 self-tests:
 	python3 -m unittest discover --start-directory Tests/Tools/tests
 	python3 Tests/Documentation/documentation_test.py --self-test
+	python3 Tests/Packaging/self_test.py
 	python3 Tests/Conformance/conformance.py --self-test
 	python3 Tests/Conformance/check_events.py --self-test
 	python3 Tests/BrowserOracle/browser_oracle.py --self-test

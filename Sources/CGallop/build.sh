@@ -16,7 +16,7 @@ if [ -e "$product" ] && [ -n "$(find Sources Package.swift -newer "$product" -pr
 fi
 
 GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
-  -Xswiftc -static-stdlib -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
+  -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
   -Xlinker -z -Xlinker nodelete
 
 mkdir -p "$output"
