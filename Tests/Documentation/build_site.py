@@ -96,6 +96,7 @@ def convert(module: Module, modules: Path, work: Path, dependencies: Sequence[Pa
     catalog = ROOT / "Sources" / module.name / f"{module.name}.docc"
     command = [docc() or "docc", "convert", str(catalog), "--additional-symbol-graph-dir", str(graphs)]
     command += ["--fallback-display-name", module.name, "--fallback-bundle-identifier", module.name]
+    command += ["--fallback-default-module-kind", "Library"]
     command += ["--enable-experimental-external-link-support", "--warnings-as-errors", "--emit-fixits"]
     for dependency in dependencies:
         command += ["--dependency", str(dependency)]
