@@ -60,9 +60,10 @@ uninstall:
 	Sources/Packaging/install.sh --remove $(PREFIX) $(DESTDIR)
 
 # Debian packages of the tool and of the C library, a list of their parts (SPDX) and checksums; the same sources give the
-# same bytes.
+# same bytes. TOOL_ONLY=1 packs the library only if it is there.
 DIST = .build/dist
-dist: build-release library
+TOOL_ONLY ?=
+dist: build-release $(if $(TOOL_ONLY),,library)
 	Sources/Packaging/debian.sh $(GALLOP) $(LIBRARY) $(DIST)
 
 # Installs, runs and removes the packages in a bare Debian without Swift; says what that needs and lacks.

@@ -90,6 +90,8 @@ if [ -e "$library/libgallop.so" ]; then
   LIBDIR=lib/$multiarch "$here/../CGallop/install.sh" "$library" /usr "$work/libgallop-dev"
   mkdir -p "$work/libgallop0/usr/lib/$multiarch" "$work/libgallop0/DEBIAN"
   mv "$work/libgallop-dev/usr/lib/$multiarch"/libgallop.so.0* "$work/libgallop0/usr/lib/$multiarch/"
+  # The names for debuggers, which the library refers to by their checksum, are in no package.
+  strip --remove-section=.gnu_debuglink "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
   chmod 644 "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
   printf 'libgallop 0 libgallop0 (>= %s)\n' "$version" >"$work/libgallop0/DEBIAN/shlibs"
   printf 'activate-noawait ldconfig\n' >"$work/libgallop0/DEBIAN/triggers"
