@@ -127,6 +127,5 @@ fi
 digest=$(sha256sum "$work/gallop/usr/bin/gallop" | cut -d ' ' -f 1)
 python3 "$here/sbom.py" gallop "$version" "$digest" >"$output/gallop-$version.spdx.json"
 (cd "$output" && sha256sum -- *.deb *.spdx.json >SHA256SUMS)
-size=$(stat -c %s "$work/gallop/usr/bin/gallop")
-echo "gallop: $((size / 100000 / 10)).$((size / 100000 % 10)) MB with its Swift runtime, stripped"
+stat -c %s "$work/gallop/usr/bin/gallop" | awk '{ printf "gallop: %.1f MB with its Swift runtime, stripped\n", $1 / 1e6 }'
 (cd "$output" && stat -c '%n: %s bytes' -- *.deb)
