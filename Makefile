@@ -8,8 +8,8 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web library install test-c lint public-face format bench bench-peers \
-  bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs-test self-tests \
+.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format bench bench-peers \
+  bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs docs-test self-tests \
   conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
@@ -22,9 +22,11 @@ play: build-release
 
 $(GALLOP): build-release
 
+# With its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
+SWIFT_RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 .PHONY: build-release
 build-release: deps
-	$(SWIFT) build -c release --product gallop
+	$(SWIFT_RELEASE) --product gallop
 
 # The modules that need no platform, in the order of their imports.
 PORTABLE = Sources/GIFDecoding Sources/GIFTimeline
@@ -47,12 +49,26 @@ LIBRARY = .build/library
 library: deps
 	SWIFT=$(SWIFT) Sources/CGallop/build.sh .build/c $(LIBRARY)
 
-# Installs what `make library` has built: DESTDIR is the root of a package.
+# Installs what is built of the tool (`make build-release`) and the C library (`make library`), or removes it: DESTDIR is
+# the root of a package.
 PREFIX ?= /usr/local
 DESTDIR ?=
 install:
-	@test -e $(LIBRARY)/libgallop.so || { echo "make: run \`make library\` first" >&2; exit 1; }
-	Sources/CGallop/install.sh $(LIBRARY) $(PREFIX) $(DESTDIR)
+	Sources/Packaging/install.sh $(GALLOP) $(LIBRARY) $(PREFIX) $(DESTDIR)
+
+uninstall:
+	Sources/Packaging/install.sh --remove $(PREFIX) $(DESTDIR)
+
+# Debian packages of the tool and of the C library, a list of their parts (SPDX) and checksums; the same sources give the
+# same bytes. TOOL_ONLY=1 packs the library only if it is there.
+DIST = .build/dist
+TOOL_ONLY ?=
+dist: build-release $(if $(TOOL_ONLY),,library)
+	Sources/Packaging/debian.sh $(GALLOP) $(LIBRARY) $(DIST)
+
+# Installs, runs and removes the packages in a bare Debian without Swift; says what that needs and lacks.
+dist-test: dist
+	python3 Tests/Packaging/dist_test.py --tool $(GALLOP) --library $(LIBRARY) $(DIST)
 
 # Compiles C and C++ programs against the installed library, and runs them, also under valgrind and AddressSanitizer.
 test-c: library
@@ -67,11 +83,14 @@ lint:
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
 	python3 Tests/cited_rows.py
+	python3 Sources/Packaging/versions.py
 
-# Counts the public declarations that `import Gallop` brings, and names those without documentation; needs a debug build.
+# Counts the public declarations that `import Gallop` brings, and those of the views, and names those without
+# documentation; needs a debug build.
 FACE = GIFDecoding GIFTimeline GIFBatch GIFCaching GIFPlayback GIFLoading Gallop
 public-face:
 	python3 Tests/public_face.py --limit 450 .build/debug $(FACE)
+	python3 Tests/public_face.py --limit 350 .build/debug GIFStage WindowDisplay
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \
@@ -147,10 +166,18 @@ client-test: deps
 docs-test: deps build-release
 	python3 Tests/Documentation/documentation_test.py --gallop $(GALLOP)
 
+# The documentation site, by the toolchain's docc alone: pages for every public symbol, and the articles. A link that leads
+# nowhere, a warning of docc, and a page that the front page does not reach are errors.
+SITE = .build/documentation
+docs: build-release
+	$(SWIFT_RELEASE) --target GallopFoundation
+	python3 Tests/Documentation/build_site.py --modules .build/release/Modules $(SITE)
+
 # Tests the scripts themselves.
 self-tests:
 	python3 -m unittest discover --start-directory Tests/Tools/tests
 	python3 Tests/Documentation/documentation_test.py --self-test
+	python3 Tests/Packaging/self_test.py
 	python3 Tests/Conformance/conformance.py --self-test
 	python3 Tests/Conformance/check_events.py --self-test
 	python3 Tests/BrowserOracle/browser_oracle.py --self-test

@@ -10,10 +10,13 @@ wrote or has to learn them. The cases of an enum count with their enum, but each
 
 import argparse
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "Documentation"))
+
+from symbol_graphs import extract_graph  # noqa: E402 - found through the line above
 
 # Requirements of standard protocols, which their protocols document.
 REQUIREMENTS = {
@@ -32,19 +35,6 @@ REQUIREMENTS = {
     "==(_:_:)",
     "<(_:_:)",
 }
-
-
-def extract(build: Path, module: str, output: Path, include: list[Path]) -> None:
-    command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules")]
-    for folder in include:
-        command += ["-I", str(folder)]
-    command += ["-target", target_triple(), "-minimum-access-level", "public", "-skip-synthesized-members"]
-    subprocess.run([*command, "-output-dir", str(output)], check=True, capture_output=True, text=True)
-
-
-def target_triple() -> str:
-    outcome = subprocess.run(["swift", "-print-target-info"], check=True, capture_output=True, text=True)
-    return json.loads(outcome.stdout)["target"]["unversionedTriple"]
 
 
 def declarations(folder: Path):
@@ -68,10 +58,9 @@ def main() -> int:
     arguments = parser.parse_args()
 
     root = Path(__file__).resolve().parent.parent
-    include = sorted(path.parent for path in root.glob("Sources/*/module.modulemap"))
     with tempfile.TemporaryDirectory() as folder:
         for module in arguments.modules:
-            extract(arguments.build, module, Path(folder), include)
+            extract_graph(root, arguments.build / "Modules", module, Path(folder))
         found = list(declarations(Path(folder)))
 
     counts: dict[str, int] = {}

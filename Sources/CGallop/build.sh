@@ -11,19 +11,22 @@ version=$($here/version.sh)
 
 product=$scratch/release/libgallop-c.so
 # Built from the beginning after a change: an incremental build has linked modules that knew an older layout of a struct.
-if [ -e "$product" ] && [ -n "$(find Sources Package.swift -newer "$product" -print -quit)" ]; then
+code=$(find Sources Package.swift \( -name '*.swift' -o -name '*.h' -o -name '*.modulemap' \) -newer "$product" -print -quit 2>/dev/null || true)
+if [ -e "$product" ] && [ -n "$code" ]; then
   GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" package --scratch-path "$scratch" clean
 fi
 
 GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
-  -Xswiftc -static-stdlib -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
+  -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
   -Xlinker -z -Xlinker nodelete
 
 mkdir -p "$output"
 debug=$output/libgallop.so.$version.debug
-objcopy --only-keep-debug "$product" "$debug"
+# The hashes of modules are for the compiler's next run. They depend on where the sources lie, and the build id on them.
+place="--remove-section=.swift_modhash --remove-section=.note.gnu.build-id"
+objcopy --only-keep-debug $place "$product" "$debug"
 # A program that runs keeps the file that it has loaded.
-strip --strip-unneeded -o "$output/.new" "$product"
+strip --strip-unneeded $place -o "$output/.new" "$product"
 objcopy --add-gnu-debuglink="$debug" "$output/.new"
 chmod 755 "$output/.new"
 mv "$output/.new" "$output/libgallop.so.$version"

@@ -41,7 +41,7 @@ public struct GIFLoadingError: Error, Sendable {
     public static let unusableFile = Code(rawValue: "unusableFile")
     /// The load was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// The transfer failed for another reason, which ``GIFLoadingError/detail`` has in words.
+    /// The transfer failed for another reason, which ``GIFLoadingError/description`` has in words.
     public static let transferFailed = Code(rawValue: "transferFailed")
   }
 

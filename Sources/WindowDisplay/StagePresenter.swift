@@ -3,7 +3,7 @@ public import GIFStage
 
 /// Shows a stage in a window or with a renderer of the caller's own SDL 2.
 ///
-/// The caller creates and destroys the window, runs the event loop, and passes input on to the ``GIFStage/Stage``. The
+/// The caller creates and destroys the window, runs the event loop, and passes input on to the ``/GIFStage/Stage``. The
 /// library is found at run time, so the caller's program and this one use the same copy. ``Window`` and ``WindowLoop``
 /// do all of that for a program without SDL of its own.
 ///
@@ -34,7 +34,7 @@ public import GIFStage
 
   deinit { presenter.close() }
 
-  /// The size of the window or the renderer's target in pixels, for ``GIFStage/Stage/resize(width:height:scale:)``.
+  /// The size of the window or the renderer's target in pixels, for ``/GIFStage/Stage/resize(width:height:scale:)``.
   public var pixelSize: PixelSize? {
     presenter.pixelSize.flatMap { PixelSize(width: $0.width, height: $0.height) }
   }

@@ -23,6 +23,7 @@ internal import Glibc
   /// Opens a window.
   ///
   /// - Parameters:
+  ///   - title: the text of the title bar.
   ///   - width: in points, at least 1; the window manager may give another size.
   ///   - height: as `width`.
   /// - Throws: ``WindowError`` if SDL2 is not installed or there is no display.
@@ -32,7 +33,7 @@ internal import Glibc
 
   /// Opens a window whose size depends on the screen.
   ///
-  /// - Parameter size: returns the window's size in points for the room on the screen, which is nil if unknown.
+  /// `size` returns the window's size in points for the room on the screen, which is nil if unknown.
   /// - Throws: ``WindowError`` if SDL2 is not installed or there is no display.
   public init(
     title: String, size: (_ room: PixelSize?) -> (width: Int, height: Int)
@@ -196,6 +197,7 @@ internal import Glibc
     self.type = type
   }
 
+  /// Ends a wait of the window's thread. Calls before the wait has ended count once.
   public func wake() {
     state.withLock { state in
       guard state.isOpen, !state.isSent else { return }

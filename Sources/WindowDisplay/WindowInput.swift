@@ -2,7 +2,9 @@ public import GIFStage
 
 /// An input event of a window, in pixels of its picture.
 public enum WindowInput: Sendable, Hashable {
+  /// A key is pressed, or repeats.
   case key(StageKey)
+  /// A pointer is pressed, moves while pressed, or is released.
   case pointer(PointerEvent)
   /// The place of a pointer that is not pressed.
   case hover(x: Int, y: Int)
@@ -14,6 +16,7 @@ public enum WindowInput: Sendable, Hashable {
   case resized(width: Int, height: Int, scale: Int)
   /// The picture on the screen is lost.
   case exposed
+  /// The user closes the window.
   case closed
 }
 

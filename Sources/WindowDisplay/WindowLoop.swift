@@ -13,6 +13,7 @@ public struct WindowLoop {
   /// The longest sleep between two calls of ``shouldContinue``.
   public var longestSleep = Duration.milliseconds(50)
 
+  /// Creates a loop; ``run()`` starts it.
   public init(window: Window, stage: Stage) {
     self.window = window
     self.stage = stage

@@ -291,11 +291,11 @@ def sample_paintable(place: Installation) -> None:
 
 
 def readme(place: Installation) -> None:
-    """The example of README, compiled and run."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The example of the article on C, compiled and run."""
+    text = (ROOT / "Sources/Gallop/Gallop.docc/C.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```c\n(.*?)```", text, re.DOTALL)
     if not blocks:
-        raise Failure("README has no example in C")
+        raise Failure("the article has no example in C")
     source = place.build / "readme.c"
     source.write_text(blocks[0])
     shutil.copy(SAMPLE, place.build / "horse.gif")

@@ -11,7 +11,8 @@ let package = Package(
     .target(
       name: "Snippets",
       dependencies: [
-        gallop, .product(name: "GIFStage", package: "gallop"),
+        gallop, .product(name: "GallopFoundation", package: "gallop"),
+        .product(name: "GIFStage", package: "gallop"),
         .product(name: "WindowDisplay", package: "gallop"),
       ]),
     .executableTarget(

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Compiles every Swift snippet of the documentation, runs every command, and follows every link to a file or symbol.
+"""Compiles every Swift snippet of the documentation, runs every command, and follows every link to a file.
+
+docc follows the links to symbols: `make docs`.
 
 In README, CONTRIBUTING, the DocC articles and the samples' README:
-- ```swift is compiled in the client package; so is the code in doc comments of the library.
+- ```swift is compiled in the client package; so is the code in doc comments of the library. A manifest of a package is
+  evaluated, and its products must be ours.
+- ```c, ```python and ```js are checked by their compilers where these are installed.
 - ```console is run: each line after `$ ` must succeed and print the lines that follow it, if any do. Above a block,
   `<!-- docs-test: figures vary -->` leaves numbers out of the comparison.
 - ```text below `<!-- docs-test: screen of gallop play ... -->` must have the words of that command's screen.
@@ -28,13 +32,14 @@ from pathlib import Path
 from console import FIGURES_VARY, Console, commands
 from pages import Mention, Page, Place, doc_comment_blocks, read_page
 from screens import SCREEN_OF, screen_fault
-from snippets import compile_snippets
+from other_languages import language_faults
+from snippets import compile_snippets, is_manifest, manifest_fault
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "ClientPackage"
 MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md")
 LIBRARY = ("GIFDecoding", "GIFTimeline", "GIFBatch", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage")
-LANGUAGES = ("swift", "console", "sh", "html", "c", "python", "text")
+LANGUAGES = ("swift", "console", "sh", "html", "js", "c", "python", "text")
 
 
 def main() -> int:
@@ -55,15 +60,18 @@ def main() -> int:
     for page in pages.values():
         faults += mention_faults(page, options.gallop)
     faults += link_faults()
-    swift = [block for page in pages.values() for block in page.blocks if block.language == "swift"]
-    swift += [block for file in library_files() for block in doc_comment_blocks(file, relative(file))]
-    symbols = [symbol for page in pages.values() for symbol in page.symbols if symbol.text != "Gallop"]
+    blocks = [block for page in pages.values() for block in page.blocks]
+    faults += language_faults(ROOT, blocks)
+    swift = [block for block in blocks if block.language == "swift" and not is_manifest(block)]
     if not options.no_swift:
-        faults += compile_snippets(PACKAGE, swift, symbols)
+        faults += [fault for block in blocks if is_manifest(block) for fault in manifest_fault(ROOT, block)]
+    swift += [block for file in library_files() for block in doc_comment_blocks(file, relative(file))]
+    if not options.no_swift:
+        faults += compile_snippets(PACKAGE, swift)
     count, found = run_consoles(pages, options.gallop)
     faults += found
     print("\n".join(faults), end="\n" if faults else "")
-    print(f"documentation test: {len(swift)} snippets, {len(symbols)} symbols, {count} commands, {len(faults)} faults")
+    print(f"documentation test: {len(swift)} snippets, {count} commands, {len(faults)} faults")
     return 1 if faults else 0
 
 

@@ -1,4 +1,4 @@
-"""Reads Markdown pages and doc comments: fenced blocks, inline code, links to files and links to symbols."""
+"""Reads Markdown pages and doc comments: fenced blocks, inline code, and links to files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 _FENCE = re.compile(r"^```(\S*)\s*$")
 _NOTE = re.compile(r"^<!-- docs-test: (.+?) -->$")
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-_SYMBOL = re.compile(r"``([A-Z]\w*(?:/\w+)?)``")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 _DOC_COMMENT = re.compile(r"^\s*/// ?(.*)$")
 
@@ -39,7 +38,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Mention:
-    """Inline code, the target of a link, or the name of a symbol."""
+    """Inline code, or the target of a link."""
 
     place: Place
     text: str
@@ -50,7 +49,6 @@ class Page:
     blocks: tuple[Block, ...]
     code: tuple[Mention, ...]
     links: tuple[Mention, ...]
-    symbols: tuple[Mention, ...]
     faults: tuple[str, ...]
 
 
@@ -63,7 +61,6 @@ def parse_page(text: str, name: str) -> Page:
     blocks: list[Block] = []
     code: list[Mention] = []
     links: list[Mention] = []
-    symbols: list[Mention] = []
     faults: list[str] = []
     note: str | None = None
     opened: tuple[int, str] | None = None
@@ -90,10 +87,9 @@ def parse_page(text: str, name: str) -> Page:
             note = None
             code += [Mention(place, found[1]) for found in _CODE.finditer(line)]
             links += [Mention(place, found[1]) for found in _LINK.finditer(line)]
-            symbols += [Mention(place, found[1]) for found in _SYMBOL.finditer(line)]
     if opened is not None:
         faults.append(f"{name}:{opened[0]}: error: the block has no end")
-    return Page(tuple(blocks), tuple(code), tuple(links), tuple(symbols), tuple(faults))
+    return Page(tuple(blocks), tuple(code), tuple(links), tuple(faults))
 
 
 def doc_comment_blocks(path: Path, name: str) -> Iterator[Block]:

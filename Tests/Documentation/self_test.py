@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
 
 from console import Command, Console, commands, first_difference, is_endless
-from documentation_test import make_faults
+from documentation_test import ROOT, make_faults
 from pages import Block, Mention, Place, doc_comment_blocks, parse_page
 from screens import legible, shows
-from snippets import source, symbol_source
+from other_languages import language_faults
+from site_links import Site
+from snippets import is_manifest, manifest_fault, source
 
 PAGE = """# Title
 
@@ -36,7 +40,6 @@ class PageTests(unittest.TestCase):
         self.assertEqual(page.blocks[0], Block(Place("a.md", 7), "console", ("$ echo 1", "2"), "figures vary"))
         self.assertIsNone(page.blocks[1].note)
         self.assertEqual([mention.text for mention in page.code], ["make test"])
-        self.assertEqual([mention.text for mention in page.symbols], ["GIFImage"])
         self.assertEqual(page.links, (Mention(Place("a.md", 3), "other.md"),))
 
     def test_untested_commands_are_faults(self) -> None:
@@ -61,10 +64,69 @@ class SnippetTests(unittest.TestCase):
     def test_extensions_stand_in_the_file(self) -> None:
         self.assertNotIn("func snippet", source(Block(Place("a.md", 5), "swift", ("extension A {}",), None), 0))
 
-    def test_symbols(self) -> None:
-        text = symbol_source([Mention(Place("a.md", 1), "A"), Mention(Place("a.md", 2), "B/shared")])
-        self.assertIn("typealias Symbol0 = A\n", text)
-        self.assertIn("let symbol1 = B.shared\n", text)
+
+    @unittest.skipUnless(shutil.which("swift"), "Swift is not installed")
+    def test_manifests(self) -> None:
+        lines = ("// swift-tools-version: 6.2", "import PackageDescription", 'let package = Package(name: "a")')
+        block = Block(Place("a.md", 5), "swift", lines, None)
+        self.assertTrue(is_manifest(block))
+        self.assertEqual(list(manifest_fault(ROOT, block)), [])
+        wrong = Block(Place("a.md", 5), "swift", (*lines, '.product(name: "None", package: "gallop")'), None)
+        faults = list(manifest_fault(ROOT, wrong))
+        self.assertEqual(faults[0], "a.md:5: error: this package has no product None")
+        self.assertEqual(len(faults), 2)
+
+
+class OtherLanguageTests(unittest.TestCase):
+    def faults(self, language: str, *lines: str) -> list[str]:
+        return list(language_faults(ROOT, [Block(Place("a.md", 5), language, lines, None)]))
+
+    def test_python(self) -> None:
+        self.assertEqual(self.faults("python", "a = 1"), [])
+        self.assertTrue(self.faults("python", "a = 1", "b = = 2")[0].startswith("a.md:6: error: "))
+
+    @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    def test_c(self) -> None:
+        self.assertEqual(self.faults("c", "#include <gallop.h>", "gallop_image *image;"), [])
+        self.assertTrue(self.faults("c", "gallop_image *image;")[0].startswith("a.md:5: error: "))
+
+
+class SiteTests(unittest.TestCase):
+    """A site of a front page and one more."""
+
+    TOPIC = {"type": "topic", "url": "/documentation/a#Part", "title": "A"}
+
+    def faults(self, front: dict[str, object], other: dict[str, object]) -> list[str]:
+        with tempfile.TemporaryDirectory() as name:
+            for address, page in (("documentation", front), ("documentation/a", other)):
+                data, html = Path(name, "data", f"{address}.json"), Path(name, address, "index.html")
+                for path in (data, html):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                data.write_text(json.dumps(page))
+                html.touch()
+            return Site(Path(name)).faults()
+
+    def test_a_whole_site(self) -> None:
+        front = {"references": {"doc://a": self.TOPIC}, "topicSections": [{"identifiers": ["doc://a"]}]}
+        self.assertEqual(self.faults(front, {"sections": [{"anchor": "Part"}]}), [])
+
+    def test_dead_links(self) -> None:
+        picture = {"type": "image", "identifier": "b.png", "variants": [{"url": "/images/b.png"}]}
+        front = {
+            "references": {"doc://a": self.TOPIC, "b.png": picture},
+            "topicSections": [{"identifiers": ["doc://c"]}],
+        }
+        self.assertEqual(
+            self.faults(front, {}),
+            [
+                "/documentation: no page is known as doc://c",
+                "/documentation: no heading '/documentation/a#Part' (A)",
+                "/documentation: no file '/images/b.png' (b.png)",
+            ],
+        )
+
+    def test_pages_without_a_link(self) -> None:
+        self.assertEqual(self.faults({}, {}), ["/documentation/a: no link from /documentation leads here"])
 
 
 class ConsoleTests(unittest.TestCase):

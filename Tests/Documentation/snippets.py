@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pages import Block, Mention
+from pages import Block
 
 _FILE_SCOPE = re.compile(r"^(extension|protocol|@main)\b", re.MULTILINE)
 _IMPORT = re.compile(r"^import \w+$")
 _ERROR = re.compile(r"\S+:\d+:\d+: error: ")
+_MANIFEST = "// swift-tools-version:"
+_PRODUCT = re.compile(r'\.product\(name: "(\w+)", package: "gallop"\)')
 _UNFORMATTED = "// swift-format-ignore-file"
 _TARGET = "Snippets"
 
 
-def compile_snippets(package: Path, blocks: Sequence[Block], symbols: Sequence[Mention]) -> list[str]:
+def compile_snippets(package: Path, blocks: Sequence[Block]) -> list[str]:
     """The compiler's errors, with the file and line of the documentation."""
     folder = package / "Sources" / _TARGET / "Generated"
     folder.mkdir(parents=True, exist_ok=True)
     texts = {f"Snippet{number}.swift": source(block, number) for number, block in enumerate(blocks)}
-    texts["Symbols.swift"] = symbol_source(symbols)
     for stale in folder.glob("*.swift"):
         if stale.name not in texts:
             stale.unlink()
@@ -49,12 +51,19 @@ def source(block: Block, number: int) -> str:
     return "\n".join([_UNFORMATTED, *imports, located]) + "\n"
 
 
-def symbol_source(symbols: Sequence[Mention]) -> str:
-    """A file that names each type and each static member that the documentation links to."""
-    lines = [_UNFORMATTED, "import GIFStage", "import Gallop"]
-    for number, symbol in enumerate(symbols):
-        type_name, _, member = symbol.text.partition("/")
-        lines.append(f'#sourceLocation(file: "{symbol.place.file}", line: {symbol.place.line})')
-        use = f"let symbol{number} = {type_name}.{member}" if member else f"typealias Symbol{number} = {type_name}"
-        lines.append(use)
-    return "\n".join([*lines, "#sourceLocation()"]) + "\n"
+def is_manifest(block: Block) -> bool:
+    """Whether a block is the manifest of a package."""
+    return block.language == "swift" and block.lines[0].startswith(_MANIFEST)
+
+
+def manifest_fault(root: Path, block: Block) -> Iterator[str]:
+    """What is wrong with a manifest: it must compile, and name products of this package."""
+    ours = (root / "Package.swift").read_text(encoding="utf-8")
+    for name in _PRODUCT.findall("\n".join(block.lines)):
+        if f'.library(name: "{name}"' not in ours:
+            yield f"{block.place}: error: this package has no product {name}"
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "Package.swift").write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+        outcome = subprocess.run(["swift", "package", "dump-package"], cwd=folder, capture_output=True, text=True)
+    if outcome.returncode != 0:
+        yield f"{block.place}: error: {outcome.stderr.strip()[-300:]}"

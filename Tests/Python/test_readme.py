@@ -1,4 +1,4 @@
-"""The Python of README pages runs as it stands."""
+"""The Python of README pages and of the article runs as it stands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, SAMPLES
 
-PAGES = [ROOT / "README.md", ROOT / "Sources" / "GallopPython" / "README.md"]
+PAGES = [ROOT / name for name in ("README.md", "Sources/Gallop/Gallop.docc/Python.md", "Sources/GallopPython/README.md")]
 # What a block imports and the package does not need.
 OPTIONAL = ("ray", "imageio", "PIL", "pyarrow", "torch")
 FENCE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

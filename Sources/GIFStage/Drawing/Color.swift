@@ -3,8 +3,10 @@ public struct Color: Sendable, Hashable {
   /// As a pixel: red in the lowest byte, alpha in the highest, as in `PixelFormat.rgba`.
   public let word: UInt32
 
+  /// Creates a colour from a pixel.
   public init(word: UInt32) { self.word = word }
 
+  /// Creates a colour from its channels, opaque unless `alpha` says otherwise.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     word = UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
   }
@@ -17,6 +19,7 @@ public struct Color: Sendable, Hashable {
   /// Opaque black.
   public static let black = Color(0x000000)
 
+  /// 0 for a transparent colour, 255 for an opaque one.
   public var alpha: UInt8 { UInt8(word >> 24) }
 
   /// As `0xRRGGBB`, without alpha.
@@ -52,17 +55,29 @@ package enum PixelMath {
 
 /// The colours of controls and backgrounds: dark and neutral, so that they do not tint the pictures.
 public enum Theme {
+  /// Behind all views.
   public static let ground = Color(0x141518)
+  /// A bar, an overlay, an image that is not loaded yet.
   public static let panel = Color(0x1E2024)
+  /// A button or a caption on a panel.
   public static let raised = Color(0x2B2E34)
+  /// Thin lines and empty tracks.
   public static let line = Color(0x3A3E46)
+  /// Text.
   public static let text = Color(0xE3E5E8)
+  /// Text of less weight.
   public static let faintText = Color(0x9298A3)
+  /// The playhead and what is selected.
   public static let accent = Color(0x5AA9FF)
+  /// The range, and what needs attention.
   public static let warm = Color(0xF0A63C)
+  /// What is on time or held.
   public static let good = Color(0x63C66B)
+  /// Faults, and what is late.
   public static let bad = Color(0xEF5D60)
+  /// The light squares of the checkerboard.
   public static let checkerLight = Color(0x35383E)
+  /// The dark squares of the checkerboard.
   public static let checkerDark = Color(0x2A2D32)
 }
 

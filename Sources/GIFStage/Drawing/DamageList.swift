@@ -5,17 +5,21 @@ public import GIFDecoding
 /// Two rectangles are joined if drawing their union costs about as much as drawing both.
 /// Beyond ``limit`` the cheapest joins are made. Adding takes at most quadratic time in the number of rectangles.
 public struct DamageList: Sendable, Hashable {
+  /// The rectangles; no two overlap.
   public private(set) var rects: [PixelRect] = []
   /// The largest number of rectangles.
   public let limit: Int
 
+  /// Creates an empty list of at most so many rectangles, at least one.
   public init(limit: Int = 96) { self.limit = max(1, limit) }
 
+  /// Whether nothing must be redrawn.
   public var isEmpty: Bool { rects.isEmpty }
 
   /// The number of pixels of all rectangles.
   public var area: Int64 { rects.reduce(0) { $0 + $1.area } }
 
+  /// Adds a rectangle; one without area changes nothing.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var rect = rect

@@ -28,9 +28,8 @@ public struct Glyph: Sendable, Hashable {
 
 /// A font, or several that complete each other. It belongs to the stage's thread.
 public protocol GlyphSource: AnyObject {
-  /// The glyph of a character; nil if no font has it.
-  ///
-  /// - Parameter pixelSize: the height of a line's letters with their accents and descenders.
+  /// The glyph of a character; nil if no font has it. `pixelSize` is the height of a line's letters with their accents
+  /// and descenders.
   func glyph(_ letter: Unicode.Scalar, pixelSize: Int) -> Glyph?
 }
 

@@ -16,6 +16,9 @@ extension Surface {
   /// Costs the visible pixels of `destination`; with ``Sampling/area`` those of the picture under them.
   /// - Parameters:
   ///   - pixels: RGBA words, row by row; fewer than `size` asks for draw nothing.
+  ///   - size: the width and height of the picture.
+  ///   - destination: the rectangle that it fills.
+  ///   - sampling: how it is resized.
   ///   - opacity: 255 draws the picture as it is, less blends it with the pixels below.
   public mutating func draw(
     _ pixels: Span<UInt32>, size: PixelSize, in destination: PixelRect, sampling: Sampling = .nearest,

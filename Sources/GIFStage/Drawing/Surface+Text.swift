@@ -1,9 +1,9 @@
 internal import GIFDecoding
 
 extension Surface {
-  /// Draws a line of text; `x`, `y` is the corner of its first letter.
+  /// Draws a line of text; `x`, `y` is the corner of its first letter. At size 1 letters have 5 x 7 pixels, at 2 twice
+  /// that, and so on to 16.
   ///
-  /// - Parameter size: 1 for letters of 5 x 7 pixels, 2 for twice that, and so on to 16.
   /// - Returns: the x position of the next letter.
   @discardableResult
   public mutating func draw(_ text: String, x: Int, y: Int, size: Int = 1, _ color: Color) -> Int {

@@ -2,10 +2,12 @@ public import GIFDecoding
 
 /// An opaque pixel buffer to draw into: one RGBA word per pixel, rows from the top.
 ///
-/// All drawing is in the coordinates of the current region (see ``inRegion(_:_:)``) and is clipped.
+/// All drawing is in the coordinates of the current region (see ``inRegion(_:opacity:_:)``) and is clipped.
 /// Nothing outside the surface is ever written, whatever the arguments.
 public struct Surface {
+  /// The number of columns.
   public let width: Int
+  /// The number of rows.
   public let height: Int
   var words: [UInt32]
   /// Where drawing has effect, in pixels of the whole surface.
@@ -16,9 +18,7 @@ public struct Surface {
   /// The opacity of drawing, in 255ths.
   private(set) var opacity: UInt32 = 255
 
-  /// - Parameters:
-  ///   - width: 0 - 16,384; other values are brought into that range.
-  ///   - height: as `width`.
+  /// Creates a surface of one colour. Sides are brought into 0 - 16,384.
   public init(width: Int, height: Int, color: Color = Theme.ground) {
     self.width = Self.side(width)
     self.height = Self.side(height)
@@ -28,6 +28,7 @@ public struct Surface {
 
   static func side(_ length: Int) -> Int { min(16_384, max(0, length)) }
 
+  /// The rectangle of all pixels.
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
   /// All pixels, row by row.
@@ -44,9 +45,7 @@ public struct Surface {
 
   // MARK: Regions
 
-  /// Draws with the origin at the corner of `rect`, clipped to it.
-  ///
-  /// - Parameter opacity: 0 - 1, applied to each drawing in the region.
+  /// Draws with the origin at the corner of `rect`, clipped to it. The opacity, 0 - 1, applies to each drawing in the region.
   public mutating func inRegion(
     _ rect: PixelRect, opacity: Double = 1, _ draw: (inout Surface) -> Void
   ) {

@@ -2,6 +2,7 @@ public import GIFDecoding
 
 /// The layout of a grid's items. Pure; positions are pixels of the content, whose top is 0.
 public struct GridLayout: Sendable, Hashable {
+  /// How the number of columns is found.
   public enum Columns: Sendable, Hashable {
     /// A fixed number, at least 1.
     case count(Int)
@@ -15,21 +16,37 @@ public struct GridLayout: Sendable, Hashable {
 
   /// The position of an item after scrolling to it.
   public enum ScrollPosition: Sendable, Hashable {
-    case top, center, bottom
+    /// Its top at the top of the visible area.
+    case top
+    /// In the middle of the visible area.
+    case center
+    /// Its bottom at the bottom of the visible area.
+    case bottom
     /// The nearest position at which all of it is visible.
     case nearest
   }
 
+  /// The number of items.
   public let itemCount: Int
+  /// The number of columns, at least 1.
   public let columns: Int
+  /// The width of every cell.
   public let cellWidth: Int
+  /// The height of every cell.
   public let cellHeight: Int
   private let spacing: Int
   private let left: Int
   private let top: Int
 
+  /// Lays out so many items in a grid of a width.
+  ///
   /// - Parameters:
+  ///   - itemCount: the number of items.
+  ///   - width: the width of the grid with its padding.
   ///   - height: the height that all items should fit, for ``Columns/largest(width:)``.
+  ///   - rule: how the number of columns is found.
+  ///   - spacing: the space between cells.
+  ///   - padding: the space around all cells.
   ///   - aspect: width and height that a cell's picture is in proportion to.
   ///   - captionHeight: what a cell has below its picture.
   ///   - cellHeight: the height of every cell, whatever its picture; nil for one that follows from the width.
@@ -89,10 +106,12 @@ public struct GridLayout: Sendable, Hashable {
 
   private static func length(_ value: Int) -> Int { min(16_384, max(0, value)) }
 
+  /// The number of rows.
   public var rowCount: Int { (itemCount + columns - 1) / columns }
 
   private var pitch: Int { cellHeight + spacing }
 
+  /// The height of all rows with the padding.
   public var contentHeight: Int { rowCount == 0 ? 2 * top : 2 * top + rowCount * pitch - spacing }
 
   /// The place of an item; its number must be that of an item.

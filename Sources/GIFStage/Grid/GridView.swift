@@ -7,6 +7,7 @@ public import GIFTimeline
 /// Visible items play, near ones decode their first frames, and the others only keep their playback position. Cells are
 /// reused. A cell is an image with a caption, or a view of the user's own; see ``GridCell``.
 public final class GridView: View {
+  /// The items and how they are laid out. A change keeps what plays of the items that stay.
   public var properties: GridProperties {
     didSet { if properties != oldValue { propertiesChanged(from: oldValue) } }
   }
@@ -34,9 +35,7 @@ public final class GridView: View {
   private var motion = ScrollMotion()
   private let scrollBar = ScrollBar()
 
-  /// Creates a grid.
-  ///
-  /// - Parameter makeCell: makes a cell for items of any kind; nil for images with captions.
+  /// Creates a grid. Its cells come from `makeCell`, or show images with captions without one.
   public init(
     _ properties: GridProperties = GridProperties(), services: StageServices,
     makeCell: ((StageServices) -> GridCell)? = nil
@@ -152,6 +151,7 @@ public final class GridView: View {
   /// Pixels of the content above the view's top.
   public var scrollOffset: Int { motion.offset }
 
+  /// The places of the items at the view's present size.
   public var gridLayout: GridLayout {
     GridLayout(
       itemCount: properties.items.count, width: frame.width, height: frame.height, columns: scaledColumns,

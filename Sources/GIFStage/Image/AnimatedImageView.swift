@@ -157,7 +157,7 @@ public final class AnimatedImageView: View {
 
   // MARK: Scrubbing
 
-  /// Holds the time while the user drags a handle; see ``GIFPlayer/beginScrubbing()``.
+  /// Holds the time while the user drags a handle; see ``/Gallop/GIFPlayer/beginScrubbing()``.
   public func beginScrubbing() {
     isScrubbing = true
     player?.beginScrubbing()

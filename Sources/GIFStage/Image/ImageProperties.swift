@@ -6,7 +6,7 @@ public import GIFTimeline
 
 /// The properties of an ``AnimatedImageView``; each may be set at any time.
 public struct ImageProperties: Sendable, Hashable {
-  /// The image's path or URL, as ``GIFSource/init(_:)`` parses it; nil for no image.
+  /// The image's path or URL, as ``/Gallop/GIFSource/init(_:)`` parses it; nil for no image.
   public var source: String?
   /// How the image is fitted into the view.
   public var resizeMode = ResizeMode.contain

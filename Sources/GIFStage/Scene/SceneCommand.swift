@@ -1,19 +1,41 @@
 /// A user's command to a ``PlayerScene``.
 public enum SceneCommand: Sendable, Hashable {
+  /// Plays or pauses.
   case togglePlayback
+  /// Pauses and shows the frame so many steps on, or back if negative.
   case step(by: Int)
-  case faster, slower, normalRate
-  case toggleReverse, toggleBounce
-  /// Starts or ends the range at the current frame.
-  case setRangeStart, setRangeEnd
+  /// Raises the speed by ``rateFactor``.
+  case faster
+  /// Lowers the speed by ``rateFactor``.
+  case slower
+  /// Plays at the file's own speed.
+  case normalRate
+  /// Plays in reverse, or forward again.
+  case toggleReverse
+  /// Plays back and forth, or forward again.
+  case toggleBounce
+  /// Starts the range at the current frame.
+  case setRangeStart
+  /// Ends the range at the current frame.
+  case setRangeEnd
+  /// Plays all frames again.
   case clearRange
+  /// Goes on to the next of contain, cover and stretch.
   case nextResizeMode
+  /// Shows or hides the debug overlay.
   case toggleOverlay
-  case firstFrame, lastFrame
+  /// Shows the first frame.
+  case firstFrame
+  /// Shows the last frame.
+  case lastFrame
   /// Scrolls a grid by rows, down if positive.
   case scroll(rows: Int)
+  /// Scrolls a grid by pages, down if positive.
   case scrollPage(Int)
-  case scrollToStart, scrollToEnd
+  /// Scrolls a grid to its top.
+  case scrollToStart
+  /// Scrolls a grid to its end.
+  case scrollToEnd
   /// Selects another item of a grid.
   case select(by: Int)
   /// Selects an item of a grid by rows, down if positive.
@@ -22,15 +44,16 @@ public enum SceneCommand: Sendable, Hashable {
   case open
   /// Saves the current frame as a file.
   case saveFrame
+  /// Shows or hides the help.
   case toggleHelp
+  /// Fills the screen, or ends that.
   case toggleFullscreen
   /// Closes the help or the large item, leaves the full screen, or quits.
   case back
+  /// Ends the program.
   case quit
 
-  /// The command of a key; nil if it has none.
-  ///
-  /// - Parameter isWall: whether there are several items.
+  /// The command of a key; nil if it has none. Some keys have another one in a wall of several items.
   public init?(_ key: StageKey, isWall: Bool) {
     switch key {
     case .space: self = .togglePlayback

@@ -24,7 +24,10 @@ public struct ScrubberModel: Sendable, Hashable {
   /// The last value of the range.
   public private(set) var upper: Int
 
+  /// Makes a model whose range is everything and whose playhead stands at the minimum.
+  ///
   /// - Parameters:
+  ///   - minimum: the first value.
   ///   - maximum: less than `minimum` counts as `minimum`.
   ///   - step: less than 1 counts as 1.
   public init(minimum: Int = 0, maximum: Int, step: Int = 1) {

@@ -24,9 +24,7 @@ public final class ScrubberView: View {
   /// Whether there is a playhead.
   public let hasPlayhead: Bool
 
-  /// Creates a slider.
-  ///
-  /// - Parameter hasPlayhead: false for a slider that selects a range only.
+  /// Creates a slider; one without a playhead selects a range only.
   public init(model: ScrubberModel = ScrubberModel(maximum: 0), hasPlayhead: Bool = true) {
     self.model = model
     self.hasPlayhead = hasPlayhead

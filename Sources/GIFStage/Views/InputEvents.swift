@@ -29,10 +29,32 @@ public struct PointerEvent: Sendable, Hashable {
 
 /// A key of a window, a terminal or a test.
 public enum StageKey: Sendable, Hashable {
+  /// A key with a letter, a digit or a sign.
   case character(Character)
-  case space, escape, enter, tab
-  case left, right, up, down
-  case pageUp, pageDown, home, end
+  /// The space bar.
+  case space
+  /// Escape.
+  case escape
+  /// Enter or return.
+  case enter
+  /// Tab.
+  case tab
+  /// The left arrow.
+  case left
+  /// The right arrow.
+  case right
+  /// The up arrow.
+  case up
+  /// The down arrow.
+  case down
+  /// Page up.
+  case pageUp
+  /// Page down.
+  case pageDown
+  /// Home.
+  case home
+  /// End.
+  case end
   /// A function key, from 1.
   case function(Int)
 }

@@ -31,7 +31,7 @@ public final class Stage {
   /// The view under a pointer that is not pressed.
   private weak var hoveredView: View?
 
-  /// - Parameter clock: a clock driven by the stage's ticks.
+  /// Creates a stage of so many pixels, 1 to 4 of them a point. Its ticks drive the clock.
   public init(root: View, width: Int, height: Int, scale: Int = 1, clock: PlaybackClock) {
     self.root = root
     self.clock = clock

@@ -16,7 +16,7 @@ public struct ViewEvent {
     /// The image is completely loaded and has frames.
     case loaded(GIFImage)
     /// The image cannot be loaded or played. If a transfer was interrupted, its
-    /// ``GIFLoadingError/partialImage`` plays.
+    /// ``/Gallop/GIFLoadingError/partialImage`` plays.
     case failed(GIFLoadingError)
     /// Another frame is visible.
     case frameChanged(FrameChange)

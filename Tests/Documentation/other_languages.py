@@ -1,0 +1,43 @@
+"""Has the C, Python and JavaScript of the documentation checked by their compilers; what is not installed is left out."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pages import Block
+
+
+def language_faults(root: Path, blocks: Sequence[Block]) -> Iterator[str]:
+    """What the compilers say, with the file and line of the documentation."""
+    for block in blocks:
+        text = "\n".join(block.lines) + "\n"
+        if block.language == "python":
+            if fault := python_fault(block, text):
+                yield fault
+        elif block.language == "c" and shutil.which("cc"):
+            flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+            include = root / "Sources" / "CGallop" / "include"
+            yield from faults(block, ["cc", *flags, f"-I{include}", "-x", "c", "-"], text)
+        elif block.language == "js" and shutil.which("node"):
+            with tempfile.NamedTemporaryFile("w", suffix=".mjs", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                yield from faults(block, ["node", "--check", file.name], "")
+
+
+def python_fault(block: Block, text: str) -> str | None:
+    try:
+        compile(text, block.place.file, "exec")
+    except SyntaxError as error:
+        return f"{block.place.file}:{block.place.line + (error.lineno or 1) - 1}: error: {error.msg}"
+    return None
+
+
+def faults(block: Block, command: Sequence[str], text: str) -> Iterator[str]:
+    outcome = subprocess.run(command, input=text, capture_output=True, text=True)
+    if outcome.returncode != 0:
+        yield f"{block.place}: error: {outcome.stderr.strip()[:400]}"

@@ -1,0 +1,28 @@
+"""Symbol graphs of compiled modules, which the toolchain extracts: what a program sees of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+
+def extract_graph(root: Path, modules: Path, module: str, output: Path, exported: Sequence[str] = ()) -> None:
+    """Write the graph of a module's public symbols, and of those that it re-exports from modules named in `exported`."""
+    command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(modules)]
+    # The system libraries that the modules import.
+    for map_file in sorted(root.glob("Sources/*/module.modulemap")):
+        command += ["-I", str(map_file.parent)]
+    command += ["-target", target_triple(), "-minimum-access-level", "public"]
+    command.append("-skip-synthesized-members")
+    if exported:
+        command.append(f"-experimental-allowed-reexported-modules={','.join(exported)}")
+    subprocess.run([*command, "-output-dir", str(output)], check=True, cwd=root, capture_output=True, text=True)
+
+
+@cache
+def target_triple() -> str:
+    outcome = subprocess.run(["swift", "-print-target-info"], check=True, capture_output=True, text=True)
+    return str(json.loads(outcome.stdout)["target"]["unversionedTriple"])
