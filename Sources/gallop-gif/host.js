@@ -321,7 +321,9 @@ export class Host {
   }
 
   #see(player) {
-    this.#perform(player, COMMANDS.visibility, this.#isSeen(player) ? 2 : 0);
+    const isSeen = this.#isSeen(player);
+    // What comes into sight shows a frame that the page does not know yet.
+    this.#perform(player, COMMANDS.visibility, isSeen ? 2 : 0, 0, isSeen);
   }
 
   #hide(isHidden) {

@@ -251,6 +251,17 @@ test("The host reports an unwatched player's frames only where it must", async (
   assert.ok(player.of("answer").length > before);
 });
 
+test("The page knows the frame of an unwatched player that comes into sight while it plays", async () => {
+  const { rig, player } = await playing("gallop.gif", { isWatched: false, isVisible: false });
+  player.command(play);
+  await rig.advance(100);
+  assert.equal(player.last.frame, -1);
+  player.send("see", { isVisible: true });
+  await rig.settled();
+  // Time runs from the first frame that is shown.
+  assert.equal(player.last.frame, 0);
+});
+
 test("The end of the file brings comments, applications and diagnostics", async () => {
   const { player } = await playing("gallop.gif");
   const { comments, applications, diagnostics } = player.of("info").at(-1);
