@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from browser_player import ANSWER_SECONDS, START_SECONDS, BrowserPlayer, WallServer
+from browser_player import ANSWER_SECONDS, LIVELY_SECONDS, START_SECONDS, BrowserPlayer, WallServer
 from wall import Wall
-from wall_browsers import TRACE_SECONDS, WallChromium
+from wall_browsers import TRACE_SECONDS, WallBrowser, WallChromium
 
 from galloptools.browsers.drivers import BrowserError
 
@@ -50,6 +50,17 @@ const wall = {
 """
 
 
+# Which elements show another frame within so many seconds.
+MOVES = """(async () => {{
+  const elements = [...document.querySelectorAll("gallop-gif")];
+  const moved = elements.map((element) => new Promise((resolve) => {{
+    element.addEventListener("framechange", () => resolve(true), {{ once: true }});
+    setTimeout(resolve, {milliseconds}, false);
+  }}));
+  return JSON.stringify(await Promise.all(moved));
+}})()"""
+
+
 class ElementServer(WallServer):
     """Serves the package, the wall with another element in its tiles, and the wall that scrolls."""
 
@@ -81,6 +92,15 @@ class ElementPlayer(BrowserPlayer):
 
     def _serve(self, wall: Wall) -> WallServer:
         return ElementServer(wall, self._package, self.tag)
+
+    def _moved(self, browser: WallBrowser, server: WallServer, wall: Wall) -> tuple[int, int]:
+        """Firefox may hang where a worker's canvas is read: there the elements themselves say that they move."""
+        if self.tag != ELEMENT or self.key != "firefox":
+            return super()._moved(browser, server, wall)
+        script = MOVES.format(milliseconds=round(LIVELY_SECONDS * 1000))
+        moved = browser.evaluate(script, time.monotonic() + ANSWER_SECONDS)
+        watched = [moves for moves, lively in zip(moved, wall.lively(LIVELY_SECONDS), strict=True) if lively]
+        return sum(watched), len(watched)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,9 @@ extension GIFImage {
   /// Images of one storage have the same identity, which means nothing any more when the last of them is gone.
   package var heldMemory: (id: ObjectIdentifier, bytes: Int)? { storage.heldMemory }
 
+  /// The memory that holds the file's bytes as long as the image lives; nil for a file that is not in memory.
+  package var fileMemory: (any MemoryRegion)? { storage.memory }
+
   /// Whether two images show the same pictures: the same bytes, read under the same rules, and as far as the other.
   ///
   /// Costs a comparison of the bytes, unless both are copies of one image or come from one file.

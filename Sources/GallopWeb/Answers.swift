@@ -17,7 +17,7 @@ extension Numbers {
     append(rect.height)
   }
 
-  /// What is known of an image: 12 numbers.
+  /// What is known of an image: 12 numbers, and the address of the file's bytes.
   mutating func append(_ image: GIFImage, isComplete: Bool) {
     append(image.width)
     append(image.height)
@@ -31,6 +31,8 @@ extension Numbers {
     append(image.durationMilliseconds())
     append(image.metadata.commentTexts.count)
     append(image.diagnostics.count)
+    // The page reads the bytes again when the instance has stopped; it never writes there.
+    append(Double(image.fileMemory.map { unsafe UInt(bitPattern: $0.start) } ?? 0))
   }
 
   /// What is known of a frame without decoding: 13 numbers.

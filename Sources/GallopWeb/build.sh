@@ -2,11 +2,12 @@
 # Builds the package for browsers: build.sh FOLDER. Embedded Swift, giflib and wasi-libc become one module without
 # imports, gallop.wasm; the JavaScript beside it is copied.
 #
-# Needs the toolchain's clang and wasm-ld, wasi-libc, clang's builtins for wasm32, binaryen's wasm-opt, and giflib's
-# sources, which come from Debian's source package. As root it installs what is missing; otherwise it says what to install.
+# Needs the toolchain's clang and wasm-ld, wasi-libc, clang's builtins for wasm32, binaryen's wasm-opt, esbuild, and
+# giflib's sources, which come from Debian's source package. As root it installs what is missing; otherwise it says what to install.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-package=$1
+mkdir -p "$1"
+package=$(cd "$1" && pwd)
 work=.build/web
 source Sources/GallopWeb/embedded.sh
 mkdir -p "$work/objects" "$package"
@@ -20,6 +21,7 @@ need wasi-libc test -e "$wasi_headers/string.h"
 need libclang-rt-14-dev-wasm32 test -n "$(builtins)"
 need dpkg-dev test -x /usr/bin/dpkg-source
 need binaryen test -x /usr/bin/wasm-opt
+need esbuild test -x /usr/bin/esbuild
 install_missing web
 
 # giflib's sources, by lists of their own: the system's lists of packages stay as they are.
@@ -52,12 +54,16 @@ clang=("$tools/clang" --target=wasm32-wasi -Oz -msimd128 -isystem "$wasi_headers
 for source in dgif_lib gif_err gifalloc openbsd-reallocarray; do
   "${clang[@]}" -c "$giflib/$source.c" -o "$work/objects/$source.o"
 done
-"${clang[@]}" -c Sources/GallopWeb/stubs.c -o "$work/objects/stubs.o"
+for source in stubs allocator; do
+  "${clang[@]}" -mbulk-memory -c "Sources/GallopWeb/$source.c" -o "$work/objects/$source.o"
+done
 
 embedded_flags "$work/include"
 # Made small, as one program: the kernels ask for speed themselves. Faults stay faults, but many share one instruction.
+# One thread has the instance, so accesses need no check. The other options save a few hundred bytes each.
 flags+=(
   -Osize -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector -Xcc -msimd128
+  -enforce-exclusivity=unchecked -Xllvm -sil-disable-pass=closure-specialize -Xllvm -swiftmergefunc-threshold=4
   -I "$work/objects"
 )
 for module in GIFDecoding GIFTimeline GallopWeb; do
@@ -67,14 +73,21 @@ for module in GIFDecoding GIFTimeline GallopWeb; do
 done
 
 "$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
+  -mllvm -inline-threshold=0 -mllvm -enable-merge-functions \
   -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
-wasm-opt --all-features -Oz --converge --strip-producers --strip-target-features "$work/linked.wasm" \
-  -o "$package/gallop.wasm"
+# What every browser with SIMD has, and no more: with all of its features wasm-opt writes types that some refuse.
+features=(simd bulk-memory sign-ext nontrapping-float-to-int mutable-globals multivalue)
+wasm-opt "${features[@]/#/--enable-}" -Oz --low-memory-unused --converge --strip-producers --strip-target-features \
+  "$work/linked.wasm" -o "$package/gallop.wasm"
+# The allocator alone, for its test.
+"$tools/wasm-ld" --no-entry --export-memory --export=__heap_base --export=malloc --export=calloc --export=realloc \
+  --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
 
 cp -r Sources/gallop-gif/. "$package"
-# Comments stay in the sources.
-python3 Sources/gallop-gif/strip.py Sources/gallop-gif "$package"
-rm "$package/strip.py"
+# Each file stays a module of its own, without comments, spaces and long names.
+(cd Sources/gallop-gif && find . -name '*.js' -print0 | xargs -0 esbuild --minify --format=esm --log-level=warning \
+  --outbase=. --outdir="$package" --allow-overwrite)
+rm "$package/inspector/assemble.py"
 # The pages with everything in one file each, for a disk.
 assemble() {
   local page=$1

@@ -1,9 +1,8 @@
 // <gallop-gif>: the document's side of a player. Attributes, sight, size, the user's wishes, what is shown without a player.
 
 import { client } from "./client.js";
-import { MODES } from "./engine.js";
 import { GallopMedia } from "./media.js";
-import { ONCE_LIMIT, motionPlan, MOTIONS } from "./motion.js";
+import { motionPlan, ONCE_LIMIT } from "./motion.js";
 import { observe, onMotionChange, prefersReducedMotion, unobserve } from "./page.js";
 
 const STYLE = `
@@ -19,8 +18,6 @@ const STYLE = `
 [part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
 [part=frame]:not([tabindex]) { pointer-events: none; }`;
 
-const RESIZE_MODES = ["stretch", "contain", "cover"];
-const RANGE = /^\s*(\d+)\s*(?:,|\.\.<)\s*(\d+)\s*$/;
 const MESSAGE_WITHOUT_CORS = "The server of this GIF does not let pages read it (it sends no CORS header). "
   + "It is shown as a plain image, without control of its frames.";
 const MESSAGE_PLAIN = "It is shown as a plain image, without control of its frames.";
@@ -38,7 +35,7 @@ function part(name, tag) {
 /** An animated GIF that behaves like a video. */
 export class GallopGIF extends GallopMedia {
   static observedAttributes = ["src", "crossorigin", "alt", "controls", "poster", "motion", "mode", "range", "loop",
-    "late", "delays", "resize-mode", "autoplay"];
+    "late", "delays", "resize-mode", "autoplay", "preload"];
 
   #internals;
   #root;
@@ -123,7 +120,8 @@ export class GallopGIF extends GallopMedia {
       case "motion": this.#changeMotion(); break;
       case "resize-mode": this.#sendBox(); break;
       case "poster": this.#showPoster(); break;
-      case "autoplay": break;
+      case "autoplay":
+      case "preload": this.#wantMore(); break;
       default: this.#describe();
     }
   }
@@ -139,6 +137,19 @@ export class GallopGIF extends GallopMedia {
   #choose() {
     if (this.#callbacksToSkip > 0) this.#callbacksToSkip -= 1;
     else if (this.#life) this.load();
+  }
+
+  /** Loads what a new `preload` or `autoplay` asks for beyond the one before. */
+  #wantMore() {
+    if (!this.#life || this.networkState !== this.NETWORK_IDLE || this.readyState === this.HAVE_ENOUGH_DATA) return;
+    if (!this._connection) {
+      if (this.preload !== "none" || this.autoplay) this._open();
+    } else if (!this.#isLazy) this._connection.send("want");
+  }
+
+  /** Whether the first frame is enough for now. */
+  get #isLazy() {
+    return this.preload === "metadata" && !this.autoplay && this.paused;
   }
 
   // The player
@@ -168,6 +179,7 @@ export class GallopGIF extends GallopMedia {
     const player = {
       request: this.#request, canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture,
       options: this._playerOptions, box: this.#devices, isVisible: this.#isVisible, isWatched: this._isWatched,
+      isLazy: this.#isLazy,
     };
     const receive = (message) => serial === this.#serial && this._receive(message);
     this._attach(client.open(port, player, receive));
@@ -207,6 +219,10 @@ export class GallopGIF extends GallopMedia {
     this.#box = { width, height };
     this.#sendBox();
   };
+
+  get _isSeen() {
+    return this.#isVisible;
+  }
 
   get #devices() {
     return this.#box && { ...this.#box, mode: this.resizeMode };
@@ -357,7 +373,7 @@ export class GallopGIF extends GallopMedia {
     return this.#plain !== null && this.#plain.naturalWidth > 0;
   }
 
-  // Attributes
+  // Source
 
   get src() {
     const src = this.getAttribute("src");
@@ -378,74 +394,6 @@ export class GallopGIF extends GallopMedia {
   set srcObject(value) {
     this.#blob = value === null || value instanceof Blob ? value : new Blob([value]);
     this.#choose();
-  }
-
-  get crossOrigin() { return this.getAttribute("crossorigin"); }
-  set crossOrigin(value) { this.#reflect("crossorigin", value); }
-  get alt() { return this.getAttribute("alt") ?? ""; }
-  set alt(value) { this.#reflect("alt", value); }
-  get poster() { return this.getAttribute("poster") ?? ""; }
-  set poster(value) { this.#reflect("poster", value); }
-  get preload() { return this.#oneOf("preload", ["auto", "metadata", "none"]); }
-  set preload(value) { this.#reflect("preload", value); }
-  get autoplay() { return this.hasAttribute("autoplay"); }
-  set autoplay(value) { this.#toggle("autoplay", value); }
-  get controls() { return this.hasAttribute("controls"); }
-  set controls(value) { this.#toggle("controls", value); }
-  get motion() { return MOTIONS.includes(this.getAttribute("motion")) ? this.getAttribute("motion") : "reduced"; }
-  set motion(value) { this.#reflect("motion", value); }
-  get mode() { return this.#oneOf("mode", MODES); }
-  set mode(value) { this.#reflect("mode", value); }
-  get resizeMode() { return this.#oneOf("resize-mode", RESIZE_MODES); }
-  set resizeMode(value) { this.#reflect("resize-mode", value); }
-  get delays() { return this.#oneOf("delays", ["browser", "encoded"]); }
-  set delays(value) { this.#reflect("delays", value); }
-
-  /** The frames to play as [first, end), or null for all. */
-  get range() {
-    const [, first, end] = RANGE.exec(this.getAttribute("range")) ?? [];
-    return Number(first) < Number(end) ? [Number(first), Number(end)] : null;
-  }
-
-  set range(value) { this.#reflect("range", value && `${value[0]},${value[1]}`); }
-
-  /**
-   * Whether it plays for ever. Without the attribute the file decides; loop="3" plays three times.
-   * Set to false, it plays once.
-   */
-  get loop() {
-    if (this.hasAttribute("loop")) return this._plays === Infinity;
-    return this._info?.plays === Infinity;
-  }
-
-  set loop(value) { this.setAttribute("loop", value === true || value === "" ? "" : Number(value) || 1); }
-
-  /** Plays in all; 0 for what the file says. */
-  get _plays() {
-    if (!this.hasAttribute("loop")) return 0;
-    const plays = Math.trunc(Number(this.getAttribute("loop")));
-    return plays > 0 ? plays : Infinity;
-  }
-
-  /** What becomes of late frames: "skip", "wait", or the most to catch up with. */
-  get _late() {
-    const late = this.getAttribute("late");
-    return late === "wait" ? -1 : Math.max(0, Math.trunc(Number(late)) || 0);
-  }
-
-  #oneOf(name, words) {
-    const word = this.getAttribute(name);
-    return words.includes(word) ? word : words[0];
-  }
-
-  #reflect(name, value) {
-    if (value === null || value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, value);
-  }
-
-  /** React passes an attribute without a value as "". */
-  #toggle(name, value) {
-    this.toggleAttribute(name, value === "" || Boolean(value));
   }
 }
 

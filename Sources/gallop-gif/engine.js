@@ -18,6 +18,8 @@ export const COMMANDS = {
 const PIECE = 1 << 20;
 const NO_OBJECT = -1;
 const MOST_FRAMES = 1 << 17;
+// What the engine says of a frame.
+const FRAME_NUMBERS = 14;
 
 /** The reason why a GIF cannot be used; `code` is the engine's name for it. */
 export class GallopError extends Error {
@@ -117,11 +119,25 @@ export class Engine {
     };
   }
 
+  /** A function that copies the file's bytes so far. It calls nothing, so it works after a trap, too. */
+  heldFile(image) {
+    const numbers = this.#numbers("gallop_image_info", image);
+    const [byteCount, address] = [numbers[5], numbers[12]];
+    const { memory } = this.#exports;
+    return () => new Uint8Array(memory.buffer, address, byteCount).slice();
+  }
+
+  /** How long each frame is shown, in milliseconds. */
+  delays(image, delays = "browser") {
+    const numbers = this.#numbers("gallop_image_frames", image, 0, delays === "encoded" ? 1 : 0, MOST_FRAMES);
+    return Array.from({ length: numbers.length / FRAME_NUMBERS }, (_, frame) => numbers[frame * FRAME_NUMBERS]);
+  }
+
   /** Facts about frames. `delays` is "browser" or "encoded". */
   frames(image, first = 0, count = MOST_FRAMES, delays = "browser") {
     const numbers = this.#numbers("gallop_image_frames", image, first, delays === "encoded" ? 1 : 0, count);
     const frames = [];
-    for (let start = 0; start < numbers.length; start += 14) frames.push(frameOf(numbers, start));
+    for (let start = 0; start < numbers.length; start += FRAME_NUMBERS) frames.push(frameOf(numbers, start));
     return frames;
   }
 
@@ -287,7 +303,7 @@ export class Engine {
 
 function frameOf(numbers, start) {
   const [delay, storedDelay, x, y, width, height, disposal, flags, paletteSize, transparentIndex, requiredFrame,
-    offset, byteCount, status] = numbers.subarray(start, start + 14);
+    offset, byteCount, status] = numbers.subarray(start, start + FRAME_NUMBERS);
   return {
     delay, storedDelay, x, y, width, height, disposal: DISPOSALS[disposal], isInterlaced: (flags & 1) !== 0,
     isKeyFrame: (flags & 2) !== 0, isTruncated: (flags & 4) !== 0, paletteSize: known(paletteSize),

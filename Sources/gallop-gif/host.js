@@ -2,17 +2,17 @@
 
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
 import { COMMANDS, Engine, EngineTrap, GallopError } from "./engine.js";
+import { isMostlyEmpty, moveImages, trim } from "./memory.js";
 import { Painter } from "./painter.js";
-import { HostPlayer, SEEKS } from "./player.js";
+import { HostPlayer, SEEKS, WANTING } from "./player.js";
 import { detailsOf, plain, QUESTIONS } from "./questions.js";
 import { ImageSource, keyOf } from "./source.js";
 import { Surface } from "./surface.js";
 
 const MEBIBYTE = 1 << 20;
 const DEFAULT_BUDGET = 128 * MEBIBYTE;
-// A memory above this size is left for a fresh one when a quarter of it is in use.
+// A memory above this size is left for a fresh one when it is mostly empty.
 const LARGE_MEMORY = 64 * MEBIBYTE;
-const USED_PART = 4;
 const TRIM_INTERVAL = 500;
 const IDLE_SLICE = 6;
 
@@ -79,6 +79,7 @@ export class Host {
         this.#see(player);
         break;
       case "watch": player.isWatched = true; break;
+      case "want": this.#want(player); break;
       case "close": this.#close(player); break;
     }
   }
@@ -91,7 +92,7 @@ export class Host {
 
   // The engine
 
-  /** The engine, started once for all who ask. */
+  /** The engine, started once for all callers. */
   async #ready() {
     if (this.#engine) return this.#engine;
     const starting = (this.#starting ??= this.#load().then((module) => Engine.create(module)));
@@ -136,12 +137,12 @@ export class Host {
     const known = error instanceof GallopError ? error : new GallopError("internal", { message: String(error) });
     source.error = known;
     source.stop();
-    this.#letGo(source);
+    this.#release(source);
     for (const player of source.players) this.#report(player, { kind: "error", ...plain(known) });
   }
 
   /** Takes an image and its players out of the engine. */
-  #letGo(source) {
+  #release(source) {
     const engine = this.#engine;
     for (const player of source.players) {
       if (engine && player.handle) engine.releasePlayer(player.handle);
@@ -149,6 +150,7 @@ export class Host {
     }
     if (engine && source.image) engine.releaseImage(source.image);
     source.image = 0;
+    source.held = null;
     this.#painter.store.evict(source);
   }
 
@@ -166,8 +168,9 @@ export class Host {
     if (isNew) this.#read(source);
     else if (source.error) this.#report(player, { kind: "error", ...plain(source.error) });
     else if (source.info) {
-      this.#report(player, this.#infoMessage(source));
+      this.#report(player, this.#infoMessage(player));
       this.#begin(player);
+      source.resume();
     }
   }
 
@@ -180,7 +183,7 @@ export class Host {
     player.surface?.release();
     if (source.players.size > 0) return;
     source.stop();
-    this.#letGo(source);
+    this.#release(source);
     this.#sources.delete(source.key);
     this.#painter.store.retry();
     this.#shrink();
@@ -200,8 +203,16 @@ export class Host {
       for (let piece = first; !piece.done; piece = await pieces.next()) {
         if (abort.signal.aborted) return;
         this.#take(source, (engine) => engine.append(source.image, piece.value));
+        if (!source.isWanted) {
+          for (const player of source.players) this.#report(player, { kind: "suspend" });
+          await source.whenWanted();
+        }
       }
-      if (!abort.signal.aborted) this.#take(source, (engine) => engine.finish(source.image));
+      if (abort.signal.aborted) return;
+      this.#take(source, (engine) => {
+        engine.finish(source.image);
+        source.held = engine.heldFile(source.image);
+      });
     } catch (error) {
       if (!abort.signal.aborted) this.#fail(source, error);
     } finally {
@@ -217,8 +228,7 @@ export class Host {
       source.info = engine.info(source.image);
     });
     if (!source.info) return;
-    const message = this.#infoMessage(source);
-    for (const player of source.players) this.#report(player, message);
+    for (const player of source.players) this.#report(player, this.#infoMessage(player));
     for (const player of source.players) {
       if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, true);
       else this.#begin(player);
@@ -228,10 +238,10 @@ export class Host {
     }
   }
 
-  #infoMessage(source) {
+  #infoMessage({ source, options }) {
     const message = { kind: "info", info: source.info };
     if (!source.isComplete) return message;
-    const details = this.#attempt(source, (engine) => detailsOf(engine, source.image));
+    const details = this.#attempt(source, (engine) => detailsOf(engine, source.image, options.delays));
     return { ...message, ...details };
   }
 
@@ -251,9 +261,16 @@ export class Host {
 
   #command(player, { command, a = 0, b = 0, ack }) {
     player.note(command, a, b);
+    if (WANTING.includes(command)) this.#want(player);
     const order = { command, a, b, ack };
     if (player.handle) this.#carryOut(player, order);
     else player.waiting.push(order);
+  }
+
+  /** From now on the player needs its whole file. */
+  #want(player) {
+    player.isLazy = false;
+    player.source.resume();
   }
 
   #carryOut(player, order) {
@@ -270,6 +287,7 @@ export class Host {
     this.#attempt(player.source, (engine) => engine.releasePlayer(player.handle));
     player.leave();
     this.#begin(player);
+    if (player.source.info) this.#report(player, this.#infoMessage(player));
   }
 
   #perform(player, command, a = 0, b = 0, mustReport = false, at = this.#clock.now()) {
@@ -303,7 +321,9 @@ export class Host {
   }
 
   #see(player) {
-    this.#perform(player, COMMANDS.visibility, this.#isSeen(player) ? 2 : 0);
+    const isSeen = this.#isSeen(player);
+    // What comes into sight shows a frame that the page does not know yet.
+    this.#perform(player, COMMANDS.visibility, isSeen ? 2 : 0, 0, isSeen);
   }
 
   #hide(isHidden) {
@@ -392,29 +412,11 @@ export class Host {
 
   // Memory
 
-  /** Keeps the budget: first the images that are not seen give up their renderers, then those that stand. */
   #trim() {
     this.#trimmedAt = this.#clock.now();
-    const engine = this.#engine;
-    if (!engine) return;
-    const { canvasBytes, compressedBytes } = engine.statistics();
-    const { store } = this.#painter;
-    store.limit = Math.max(0, this.#budget - canvasBytes - compressedBytes);
-    let excess = canvasBytes + compressedBytes + store.byteCount - this.#budget;
-    const sources = [...this.#sources.values()].filter(({ image }) => image);
-    const some = (source, test) => [...source.players].some(test);
-    const isSeen = (source) => some(source, (player) => this.#isSeen(player));
-    const isMoving = (source) => some(source, (player) => this.#isSeen(player) && player.isPlaying);
-    const plans = [[(source) => !isSeen(source), 0], [(source) => !isMoving(source), 0], [() => true, 1]];
-    for (const [applies, keep] of plans) {
-      for (const source of sources) {
-        if (excess <= 0 || !applies(source)) continue;
-        const before = store.byteCount;
-        store.evict(source);
-        excess += store.byteCount - before;
-        if (excess > 0) excess -= engine.evict(source.image, keep);
-      }
-    }
+    if (!this.#engine) return;
+    const isSeen = (player) => this.#isSeen(player);
+    trim(this.#engine, this.#painter.store, this.#sources.values(), { budget: this.#budget, isSeen });
   }
 
   /** Gives memory back that no image needs: an instance keeps what it once had. */
@@ -425,36 +427,20 @@ export class Host {
       this.#engine = this.#starting = null;
       return;
     }
-    const { canvasBytes, compressedBytes, memoryBytes } = engine.statistics();
-    if ((canvasBytes + compressedBytes) * USED_PART < memoryBytes) this.#compact();
+    if (isMostlyEmpty(engine)) this.#compact();
   }
 
-  /** Moves all images to a fresh engine, if all of them can be read again. */
+  /** Moves all images to a fresh engine, if all of them are complete. */
   async #compact() {
     if (this.#isCompacting) return;
     this.#isCompacting = true;
     try {
       const old = this.#engine;
-      const sources = [...this.#sources.values()].filter(({ error }) => !error);
-      if (!sources.every(({ isComplete }) => isComplete)) return;
-      const files = await Promise.all(sources.map((source) => bytesOf(source)));
       const engine = await Engine.create(await this.#load());
-      const isCurrent = (source, index) => this.#sources.get(source.key) !== source || source.error
-        || (source.isComplete && files[index].length === source.info.byteCount);
-      const isKnown = (source) => source.error || sources.includes(source);
-      if (this.#engine !== old || !sources.every(isCurrent) || ![...this.#sources.values()].every(isKnown)) return;
-      const images = sources.map((source, index) => {
-        const image = engine.openImage(this.#limits);
-        if (this.#sources.get(source.key) !== source || source.error) return 0;
-        engine.append(image, files[index]);
-        engine.finish(image);
-        return image;
-      });
+      const sources = [...this.#sources.values()].filter(({ error }) => !error);
+      if (this.#engine !== old || !sources.every(({ held }) => held)) return;
+      moveImages(engine, sources, this.#limits);
       this.#engine = engine;
-      sources.forEach((source, index) => {
-        source.image = images[index];
-        for (const player of source.players) player.leave();
-      });
       for (const player of this.#players.values()) this.#begin(player);
       this.#settleSoon();
     } catch {
@@ -500,13 +486,7 @@ export class Host {
   }
 }
 
-/** Whether the page must hear of an event although it does not watch the frames. */
+/** Whether the page must know of an event although it does not watch the frames. */
 function matters({ kind, cause }) {
   return kind !== "frame" || (cause !== "play" && cause !== "loop");
-}
-
-async function bytesOf(source) {
-  const parts = [];
-  for await (const piece of new ImageSource(source.key, source.request).pieces("force-cache")) parts.push(piece);
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

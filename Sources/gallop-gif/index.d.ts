@@ -38,6 +38,8 @@ export interface FrameChange {
   readonly cause: Cause;
   /** Seconds since the start of the first loop. */
   readonly mediaTime: number;
+  /** The instant on the page's clock, that of `performance.now()`. */
+  readonly shownAt: number;
 }
 export interface FrameChangeEvent extends FrameChange {}
 export class FrameChangeEvent extends Event {}

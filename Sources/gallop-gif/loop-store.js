@@ -25,7 +25,7 @@ export class LoopStore {
   }
 
   /**
-   * Keeps the part of a frame that has just been drawn. A loop that does not fit is given up as a whole: of a loop
+   * Keeps the part of a frame that has just been drawn. A loop that does not fit is evicted as a whole: of a loop
    * that is kept in part, the rest would be decoded from its beginning again and again.
    */
   keep(source, size, frame, picture) {
@@ -45,7 +45,7 @@ export class LoopStore {
     this.byteCount += part.byteCount;
   }
 
-  /** Gives up what is kept of an image, but for the sizes that are still in use. */
+  /** Evicts what is kept of an image, but for the sizes that are still in use. */
   evict(source, sizes = []) {
     const loops = this.#loops.get(source);
     if (!loops) return;

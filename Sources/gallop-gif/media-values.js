@@ -25,6 +25,21 @@ export function timeAt(answer, rate, instant) {
   return ((time + Math.max(0, instant - at) * rate) % duration) / 1000;
 }
 
+/**
+ * The frame at a time of the loop.
+ * @param {number[]} delays of all frames, in milliseconds
+ * @param {{mode: string, range: [number, number] | null}} order
+ * @param {number} time in the loop as it plays, in milliseconds
+ */
+export function frameAt(delays, { mode, range }, time) {
+  const [first, end] = range ?? [0, delays.length];
+  const order = [...delays.keys()].slice(first, end);
+  if (mode === "reverse") order.reverse();
+  if (mode === "bounce") order.push(...order.slice(1, -1).reverse());
+  let rest = time;
+  return order.find((frame) => (rest -= delays[frame]) < 0) ?? order.at(-1) ?? -1;
+}
+
 /** Spans of time, shaped like TimeRanges. */
 export function ranges(end) {
   const within = (index) => {
@@ -39,10 +54,11 @@ export function ranges(end) {
 
 /** A frame that is shown. */
 export class FrameChangeEvent extends (globalThis.Event ?? class {}) {
-  constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }) {
+  /** `shownAt` is the instant on the page's clock, that of `performance.now()`. */
+  constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }, shownAt) {
     super("framechange");
     Object.assign(this, { currentFrameIndex: frame, frameCount, loop, lateness, skippedFrames: skipped, cause });
-    this.mediaTime = mediaTime / 1000;
+    Object.assign(this, { mediaTime: mediaTime / 1000, shownAt });
   }
 }
 

@@ -1,9 +1,10 @@
 // The contract of HTMLMediaElement, kept for a player of the host. What concerns the document is in element.js.
 
 import { COMMANDS, GallopError, MODES } from "./engine.js";
-import { CONSTANTS, FrameChangeEvent, GallopMediaError, LoopEvent, NETWORK_STATES, number, ranges, READY_STATES,
+import { CONSTANTS, frameAt, FrameChangeEvent, GallopMediaError, LoopEvent, NETWORK_STATES, number, ranges, READY_STATES,
   readyStateOf, timeAt } from "./media-values.js";
 import { now, setTicking } from "./page.js";
+import { GallopProperties } from "./properties.js";
 
 const { EMPTY, IDLE, LOADING, NO_SOURCE } = NETWORK_STATES;
 const { NOTHING, FUTURE } = READY_STATES;
@@ -13,7 +14,7 @@ const [SLOWEST, FASTEST] = [0.05, 20];
 const abortError = (text) => new DOMException(text, "AbortError");
 
 /** A media element without a picture of its own. `_open`, `_autoplays` and the attributes belong to its subclass. */
-export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
+export class GallopMedia extends GallopProperties {
   _connection = null;
   _info = null;
   #details = null;
@@ -27,8 +28,6 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   #isStarted = false;
   #rate = 1;
   #defaultRate = 1;
-  #volume = 1;
-  #muted = true;
   #answer = null;
   #sent = 0;
   #seek = null;
@@ -53,7 +52,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     if (type === "framechange") this._watch();
   }
 
-  /** From now on the page hears of each frame. */
+  /** From now on the host reports each frame. */
   _watch() {
     if (this.#isWatched) return;
     this.#isWatched = true;
@@ -107,7 +106,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   /** The way back to where it was, until the player is there. */
   #returning = null;
 
-  /** Lets go of the player; the element keeps what it knows. */
+  /** Releases the player; the element keeps what it knows. */
   _close() {
     this.#placeOnReturn = this.#answer ? this.currentTime : 0;
     this.#returning = null;
@@ -130,6 +129,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
       case "info": this.#grow(message); break;
       case "answer": this.#take(message); break;
       case "error": this._fail(message); break;
+      case "suspend": this.#suspend(); break;
       // The worker has ended; the element goes on in another one.
       case "lost":
         this._close();
@@ -142,6 +142,8 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     const isFirst = this.#readyState === NOTHING;
     if (info.byteCount < this._info?.byteCount) return;
     const before = this.duration;
+    // A loading that has rested goes on.
+    if (this.#networkState === IDLE && !this._info?.isComplete) this.#networkState = LOADING;
     this._info = info;
     if (info.isComplete) this.#details = details;
     if (isFirst) this._sized(info);
@@ -152,13 +154,16 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     for (; this.#readyState < ready; ) this._emit(steps[(this.#readyState += 1)]);
     if (this.#networkState === LOADING) {
       this._emit("progress");
-      if (info.isComplete) {
-        this.#networkState = IDLE;
-        this._emit("suspend");
-      }
+      if (info.isComplete) this.#suspend();
     }
     const isReady = ready >= FUTURE;
     if (isReady && this.#paused && this.#mayAutoplay && this.autoplay && this._mayStart) this._startByItself();
+  }
+
+  #suspend() {
+    if (this.#networkState !== LOADING) return;
+    this.#networkState = IDLE;
+    this._emit("suspend");
   }
 
   /** Ends all playing, with the reason. */
@@ -182,7 +187,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     this.#answer = message;
     if (before && before.duration !== message.duration) this._emit("durationchange");
     if (message.ack >= this.#returning?.ack) this.#returning = null;
-    for (const event of message.events) this.#announce(event, isCurrent);
+    for (const event of message.events) this.#announce(event, isCurrent, message.at);
     if (this.#seek && message.ack >= this.#seek.ack) {
       const { resolve } = this.#seek;
       this.#seek = null;
@@ -194,8 +199,8 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
     this.#updateTicking();
   }
 
-  #announce(event, isCurrent) {
-    if (event.kind === "frame") this._emit(new FrameChangeEvent(event));
+  #announce(event, isCurrent, at) {
+    if (event.kind === "frame") this._emit(new FrameChangeEvent(event, at - performance.timeOrigin));
     if (event.kind === "loop") {
       this.#loops = event.loops;
       this._emit(new LoopEvent(event));
@@ -369,8 +374,12 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
 
   /** The frame shown last; -1 before the first. */
   get currentFrameIndex() {
+    const { state, frame = -1 } = this.#answer ?? {};
+    const isCurrent = this.#isWatched || state !== "playing" || frame < 0 || !this._isSeen;
     this._watch();
-    return this.#answer?.frame ?? -1;
+    if (isCurrent || !this.#details) return frame;
+    // Until the host reports each frame, the time says which one is due.
+    return frameAt(this.#details.delays, this, this.currentTime * 1000);
   }
 
   /** Loops that are over. */
@@ -392,7 +401,7 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   /** The colours of a frame's palette, or of the global one. */
   palette(frame = -1) { return this.#ask("palette", frame); }
 
-  /** Decodes every frame, and tells all damage. */
+  /** Decodes every frame; returns all damage. */
   check() { return this.#ask("check"); }
 
   /** A frame at its full size; the present one if no other is named. */
@@ -433,28 +442,6 @@ export class GallopMedia extends (globalThis.HTMLElement ?? class {}) {
   _setMode(mode) { this.#send(COMMANDS.mode, Math.max(0, MODES.indexOf(mode))); }
 
   _setRange(range) { this.#send(COMMANDS.range, ...(range ?? [1, 0])); }
-
-  // A GIF is silent; control bars ask all the same.
-  get volume() { return this.#volume; }
-
-  set volume(value) {
-    const volume = number(value);
-    if (volume < 0 || volume > 1) throw new DOMException("The volume is from 0 to 1.", "IndexSizeError");
-    this.#volume = volume;
-    this._emit("volumechange");
-  }
-
-  get muted() { return this.#muted; }
-
-  set muted(value) {
-    this.#muted = Boolean(value);
-    this._emit("volumechange");
-  }
-
-  get textTracks() { return (this.#tracks ??= document.createElement("video").textTracks); }
-  #tracks;
-
-  canPlayType(type) { return /^image\/gif\b/i.test(type) ? "probably" : ""; }
 }
 
 for (const [name, value] of Object.entries(CONSTANTS)) {

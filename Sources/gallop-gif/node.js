@@ -94,7 +94,7 @@ export class GIF {
     return this.#engine.diagnostics(this.#image);
   }
 
-  /** Decodes every frame, and tells all damage. */
+  /** Decodes every frame; returns all damage. */
   check() {
     return this.#engine.check(this.#image);
   }

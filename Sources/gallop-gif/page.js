@@ -7,7 +7,7 @@ let intersections;
 let sizes;
 
 /**
- * Tells an element when it comes into sight, and how many device pixels it has.
+ * Notifies an element when it comes into sight, and of its size in device pixels.
  * @param {Element} element
  * @param {(isVisible: boolean) => void} see
  * @param {(width: number, height: number) => void} measure

@@ -3,17 +3,21 @@
 import { COMMANDS, MODES } from "./engine.js";
 
 export const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
+/** The commands that need more than the first frame. */
+export const WANTING = [COMMANDS.play, COMMANDS.restart, COMMANDS.beginScrubbing, ...SEEKS];
 const SETTINGS = { [COMMANDS.rate]: "rate", [COMMANDS.motion]: "motion" };
 
 /** A player of the page: its settings, its place, and its handle in the engine. */
 export class HostPlayer {
-  constructor(id, source, { options = {}, box = null, isVisible = true, isWatched = false }) {
+  constructor(id, source, { options = {}, box = null, isVisible = true, isWatched = false, isLazy = false }) {
     this.id = id;
     this.source = source;
     this.options = { ...options };
     this.box = box;
     this.isVisible = isVisible;
     this.isWatched = isWatched;
+    /** Whether the first frame is enough for now. */
+    this.isLazy = isLazy;
     this.surface = null;
     /** The engine's handle; 0 while the engine does not have the player. */
     this.handle = 0;

@@ -14,8 +14,8 @@ export const QUESTIONS = {
 };
 
 /** What the end of a file makes known. */
-export function detailsOf(engine, image) {
-  return { comments: engine.comments(image), applications: engine.applications(image),
+export function detailsOf(engine, image, delays) {
+  return { delays: engine.delays(image, delays), comments: engine.comments(image), applications: engine.applications(image),
     diagnostics: engine.diagnostics(image) };
 }
 

@@ -64,7 +64,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     });
   }
 
-  /** `paused` wins over `autoplay`; a GIF that cannot play tells so by its `error`. */
+  /** `paused` wins over `autoplay`; a GIF that cannot play says so by its `error`. */
   function usePaused(ref, paused) {
     const before = useRef(undefined);
     useBrowserEffect(() => {

@@ -63,18 +63,18 @@ export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) 
    */
   function useEvents(ref, types, handlers, shape = bridgeEvent) {
     const latest = useLatest(handlers);
-    // Only what is wanted is heard: an element that nothing hears tells of no frames.
+    // Only what is wanted has a listener: an element without one gets no report of its frames.
     const wanted = Object.keys(types).filter((name) => handlers[name]).join(" ");
     useBrowserEffect(() => {
       const element = ref.current;
       const registered = wanted.split(" ").filter(Boolean).map((name) => {
         const type = types[name];
-        const hear = (event) => {
+        const listener = (event) => {
           // A composed event of something inside is not this element's.
           if (event.target === element) latest.current[name]?.(shape(event));
         };
-        element.addEventListener(type, hear);
-        return () => element.removeEventListener(type, hear);
+        element.addEventListener(type, listener);
+        return () => element.removeEventListener(type, listener);
       });
       return () => registered.forEach((remove) => remove());
     }, [wanted]);

@@ -138,7 +138,7 @@ export interface CallbackViewProps {
   className?: string;
   style?: React.CSSProperties;
   id?: string;
-  /** `onReady` hears of `ready` on its way up, `onReadyCapture` on its way down. */
+  /** `onReady` is called for `ready` on its way up, `onReadyCapture` on its way down. */
   [callback: `on${string}`]: ((event: CallbackEvent<any>) => void) | undefined;
 }
 

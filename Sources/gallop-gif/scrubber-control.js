@@ -3,11 +3,11 @@
 /**
  * @param {import("./scrubber.js").GallopScrubber} scrubber
  * @param {HTMLElement} gif a <gallop-gif>, or any element that is like it
- * @returns {() => void} lets go of both
+ * @returns {() => void} ends the control
  */
 export function control(scrubber, gif) {
   const life = new AbortController();
-  const on = (target, type, hear) => target.addEventListener(type, hear, { signal: life.signal });
+  const on = (target, type, listener) => target.addEventListener(type, listener, { signal: life.signal });
   const measure = () => {
     const last = Math.max(0, gif.frameCount - 1);
     const [first, end] = gif.range ?? [0, Infinity];

@@ -1,6 +1,6 @@
 export type Knob = "playhead" | "start" | "end";
 
-/** What `begin`, `change` and `end` tell. */
+/** The detail of `begin`, `change` and `end`. */
 export interface ScrubDetail {
   knob: Knob;
   value: number;

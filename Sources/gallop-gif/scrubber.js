@@ -25,7 +25,7 @@ export class GallopScrubber extends Base {
   #parts = null;
   #held = null; // {knob, pointer, before}; the pointer is null for the keyboard
   #describe = null;
-  #letGo = null;
+  #endControl = null;
 
   constructor() {
     super();
@@ -106,10 +106,10 @@ export class GallopScrubber extends Base {
 
   /** Drives the GIF that `for` names, once both are in the document. */
   #tie() {
-    this.#letGo?.();
+    this.#endControl?.();
     const id = this.isConnected && this.getAttribute("for");
     const gif = id && this.getRootNode().getElementById?.(id);
-    this.#letGo = gif ? control(this, gif) : null;
+    this.#endControl = gif ? control(this, gif) : null;
   }
 
   #set(name, value) {
@@ -171,7 +171,7 @@ export class GallopScrubber extends Base {
   #begin(knob, pointer) {
     this.#held = { knob, pointer, before: this.#track[FIELD[knob]] };
     this.#parts[knob].classList.add("held");
-    this.#tell("begin", knob);
+    this.#notify("begin", knob);
   }
 
   #move(value) {
@@ -181,7 +181,7 @@ export class GallopScrubber extends Base {
     if (this.#track[FIELD[knob]] === before) return;
     this.#wanted[FIELD[knob]] = this.#track[FIELD[knob]];
     this.#show();
-    this.#tell("change", knob);
+    this.#notify("change", knob);
   }
 
   #finish() {
@@ -189,10 +189,10 @@ export class GallopScrubber extends Base {
     const { knob } = this.#held;
     this.#held = null;
     this.#parts[knob].classList.remove("held");
-    this.#tell("end", knob);
+    this.#notify("end", knob);
   }
 
-  #tell(type, knob) {
+  #notify(type, knob) {
     const { value, start, end } = this.#track;
     this.dispatchEvent(new CustomEvent(type,
       { bubbles: true, composed: true, detail: { knob, value, start, end } }));

@@ -20,20 +20,47 @@ export class ImageSource {
     /** @type {GallopError | null} */
     this.error = null;
     this.abort = null;
+    /** Copies the bytes that the engine has; null before it has all of them. */
+    this.held = null;
   }
+
+  #wanted = null;
 
   get isComplete() {
     return this.info?.isComplete === true;
   }
 
+  /** Whether a player needs more than the first frame. */
+  get isWanted() {
+    return this.held !== null || !(this.info?.frameCount > 1)
+      || [...this.players].some((player) => !player.isLazy);
+  }
+
+  /** Resolves when more of the file is wanted. */
+  whenWanted() {
+    if (this.isWanted) return Promise.resolve();
+    return new Promise((resolve) => (this.#wanted = resolve));
+  }
+
+  /** Goes on with the reading if it waits and more is wanted. */
+  resume() {
+    if (!this.#wanted || !this.isWanted) return;
+    this.#wanted();
+    this.#wanted = null;
+  }
+
   /**
-   * The bytes in pieces, as they arrive.
+   * The bytes in pieces, as they arrive; those of a complete file come from memory.
    * @param {RequestCache} cache
    */
   async *pieces(cache = "default") {
     this.abort?.abort();
     const abort = new AbortController();
     this.abort = abort;
+    if (this.held) {
+      yield this.held();
+      return;
+    }
     const reader = (await this.#stream(cache, abort.signal)).getReader();
     try {
       for (;;) {
@@ -50,6 +77,8 @@ export class ImageSource {
   stop() {
     this.abort?.abort();
     this.abort = null;
+    this.#wanted?.();
+    this.#wanted = null;
   }
 
   async #stream(cache, signal) {

@@ -117,7 +117,7 @@ export class WallCell {
     this.element.classList.toggle("paused", isPaused);
     this.gif.toggleAttribute("autoplay", !isPaused);
     if (isPaused) this.gif.pause?.();
-    else this.gif.play?.()?.catch?.(() => {}); // a GIF that cannot play has told so by its `error`
+    else this.gif.play?.()?.catch?.(() => {}); // a GIF that cannot play says so by its `error`
   }
 
   place(left, width) {

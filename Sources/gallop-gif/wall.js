@@ -41,7 +41,7 @@ export class GallopWall extends Base {
   #pending = 0;
   #flight = { top: 0, time: 0, isFast: false };
   #settling = 0;
-  #told = "";
+  #viewKey = "";
 
   constructor() {
     super();
@@ -197,8 +197,8 @@ export class GallopWall extends Base {
     this.#list.show(rows, this.#layout, this.#flight.isFast);
     this.#markActive();
     const { first, end } = this.#itemsOf(rows);
-    if (this.#told === `${first} ${end}`) return;
-    this.#told = `${first} ${end}`;
+    if (this.#viewKey === `${first} ${end}`) return;
+    this.#viewKey = `${first} ${end}`;
     this.dispatchEvent(new CustomEvent("viewchange", { detail: { first, end } }));
   }
 

@@ -1,4 +1,4 @@
-"""What assistive technology is told of the scrubber and the wall: Chromium's accessibility tree."""
+"""What assistive technology knows of the scrubber and the wall: Chromium's accessibility tree."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _MOUNT = """
 """
 
 
-def _told(nodes: list[dict[str, Any]], role: str) -> list[dict[str, Any]]:
+def _facts(nodes: list[dict[str, Any]], role: str) -> list[dict[str, Any]]:
     """The name and the properties of all nodes of a role."""
-    told = []
+    rows = []
     for node in nodes:
         if not node.get("ignored") and node.get("role", {}).get("value") == role:
             facts = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
-            told.append({**facts, **{name: node.get(name, {}).get("value") for name in ("name", "value")}})
-    return told
+            rows.append({**facts, **{name: node.get(name, {}).get("value") for name in ("name", "value")}})
+    return rows
 
 
 @unittest.skipUnless("chromium" in browsers.installed(), "Chromium is not tested here")
@@ -56,7 +56,7 @@ class AccessibilityTests(unittest.TestCase):
                 browser.stop()
 
     def test_a_scrubber_has_three_sliders_that_limit_each_other(self) -> None:
-        sliders = {slider["name"]: slider for slider in _told(self.nodes, "slider")}
+        sliders = {slider["name"]: slider for slider in _facts(self.nodes, "slider")}
         self.assertEqual(set(sliders), {"Playhead", "Start of the range", "End of the range"})
         playhead = sliders["Playhead"]
         self.assertEqual((playhead["value"], playhead["valuemin"], playhead["valuemax"]), (12, 0, 57))
@@ -65,10 +65,10 @@ class AccessibilityTests(unittest.TestCase):
         self.assertEqual(sliders["End of the range"]["valuemin"], 5)
 
     def test_a_wall_is_a_grid_whose_cells_have_the_captions_as_names(self) -> None:
-        (grid,) = _told(self.nodes, "grid")
+        (grid,) = _facts(self.nodes, "grid")
         self.assertEqual(grid["name"], "Horses")
         self.assertTrue(grid["focusable"])
-        cells = _told(self.nodes, "gridcell")
+        cells = _facts(self.nodes, "gridcell")
         self.assertEqual([cell["name"] for cell in cells[:3]], ["Horse 0", "Horse 1", "Horse 2"])
         self.assertLess(len(cells), 30)
 

@@ -84,7 +84,7 @@ class OutsideTests(unittest.TestCase):
                 self.assertEqual(got, [True, [True, 0], False, False])
 
     @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
-    def test_assistive_technology_is_told_what_it_is(self) -> None:
+    def test_assistive_technology_knows_what_it_is(self) -> None:
         body = """
           mount({ src: "/gifs/gallop.gif", alt: "A horse at a gallop" });
           mount({ src: "/gifs/spinner.gif", alt: "" });

@@ -20,10 +20,10 @@ let kind = "gallop";
 let isPaused = false;
 let blocking = 0;
 let before = null;
-const heard = { frames: 0, skipped: 0, lateness: [] };
+const counted = { frames: 0, skipped: 0, lateness: [] };
 let longestPause = 0;
 
-/** Fills the wall. The first GIFs are probes: only they tell of each frame. */
+/** Fills the wall. The first GIFs are probes: only they report each frame. */
 function build() {
   const count = Number($("count").value);
   wall.replaceChildren(...Array.from({ length: count }, (_, index) => {
@@ -35,22 +35,22 @@ function build() {
       for (const name of ["autoplay", "loop"]) element.setAttribute(name, "");
       element.setAttribute("resize-mode", "cover");
       element.setAttribute("src", source);
-      if (index < PROBES) element.addEventListener("framechange", hear);
+      if (index < PROBES) element.addEventListener("framechange", note);
       element.addEventListener("loadeddata", () => isPaused && element.pause(), { once: true });
     }
     return element;
   }));
   before = null;
-  Object.assign(heard, { frames: 0, skipped: 0, lateness: [] });
+  Object.assign(counted, { frames: 0, skipped: 0, lateness: [] });
   document.title = `${count} live GIFs`;
   document.querySelector("h1").textContent = document.title;
   $("toggle").disabled = kind === "img";
 }
 
-function hear({ lateness, skippedFrames, cause }) {
-  heard.frames += 1;
-  heard.skipped += skippedFrames;
-  if (cause === "play" || cause === "loop") heard.lateness.push(lateness);
+function note({ lateness, skippedFrames, cause }) {
+  counted.frames += 1;
+  counted.skipped += skippedFrames;
+  if (cause === "play" || cause === "loop") counted.lateness.push(lateness);
 }
 
 function say(id, value, unit = "", isBad = false) {
@@ -60,7 +60,7 @@ function say(id, value, unit = "", isBad = false) {
 }
 
 /** The figures of the last second. */
-async function tell() {
+async function report() {
   const now = performance.now();
   say("pause", Math.round(longestPause), "ms", longestPause > 50);
   longestPause = 0;
@@ -70,15 +70,15 @@ async function tell() {
   }
   const figures = await statistics();
   const seconds = before ? (now - before.now) / 1000 : 1;
-  const { lateness } = heard;
+  const { lateness } = counted;
   say("seen", [...wall.children].filter(isInView).length, `of ${wall.childElementCount}`);
-  say("rate", (heard.frames / seconds).toFixed(0));
+  say("rate", (counted.frames / seconds).toFixed(0));
   const late = lateness.length ? lateness.toSorted((a, b) => a - b)[Math.floor(lateness.length * 0.9)] : 0;
   say("late", late.toFixed(0), "ms", late > 34);
-  say("skipped", heard.skipped, "", heard.skipped > heard.frames / 10);
+  say("skipped", counted.skipped, "", counted.skipped > counted.frames / 10);
   say("decodes", before ? Math.round((figures.decodes - before.decodes) / seconds) : 0);
   say("memory", (figures.memoryBytes / 1e6).toFixed(1), `MB, ${figures.images} images`);
-  Object.assign(heard, { frames: 0, lateness: [], skipped: 0 });
+  Object.assign(counted, { frames: 0, lateness: [], skipped: 0 });
   before = { now, decodes: figures.decodes };
 }
 
@@ -132,6 +132,6 @@ wall.addEventListener("click", ({ target }) => {
   target.classList.toggle("still", target.paused);
 });
 build();
-setInterval(tell, 1000);
+setInterval(report, 1000);
 /** For tests of the page. */
 globalThis.gallery = { statistics, get children() { return [...wall.children]; } };

@@ -26,7 +26,7 @@ export async function framePNG(analysis, index) {
  * All frames in a ZIP, with their delays in `frames.json`.
  * @param {import("./analysis.js").Analysis} analysis
  * @param {(done: number) => void} progress @param {AbortSignal} signal
- * @returns {Promise<Blob | null>} null if the user has given up
+ * @returns {Promise<Blob | null>} null if the user has cancelled
  */
 export async function framesZIP(analysis, progress, signal) {
   const files = [];

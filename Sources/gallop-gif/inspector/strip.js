@@ -10,7 +10,7 @@ const WORDS = { keep: "keep", background: "clear", previous: "restore" };
 
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 8));
 
-/** A horizontal list of an analysis's frames; `seek(frame)` tells of a user's choice. */
+/** A horizontal list of an analysis's frames; calls `seek(frame)` when a user chooses one. */
 export class Strip {
   #host;
   #field = document.createElement("div");

@@ -6,7 +6,7 @@ const DRAG_PIXELS = 5;
 /** A key frame wears a cap. */
 const KEY_CAP = 4;
 
-/** Draws the timeline of an analysis; tells of `seek(frame)` and `choose(range | null)`. */
+/** Draws the timeline of an analysis; calls `seek(frame)` and `choose(range | null)`. */
 export class Timeline {
   #canvas;
   #hint;
@@ -163,10 +163,10 @@ export class Timeline {
       this.#drag.isRange ||= Math.abs(event.offsetX - this.#drag.x) > DRAG_PIXELS;
       this.redraw();
     }
-    this.#tell(frame, event.offsetX);
+    this.#describe(frame, event.offsetX);
   }
 
-  #tell(frame, x) {
+  #describe(frame, x) {
     const { delay, byteCount } = this.#analysis.frames[frame];
     const [first, end] = this.#drag?.isRange ? this.#dragRange : [frame, frame + 1];
     const { starts } = this.#analysis;

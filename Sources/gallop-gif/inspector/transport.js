@@ -52,7 +52,7 @@ export class Transport {
     const start = () => {
       this.setRate(rate);
       if (frame !== null) this.seek(frame);
-      if (!isStill) this.#gif.play().catch(() => {}); // its `error` event tells
+      if (!isStill) this.#gif.play().catch(() => {}); // its `error` event says why
     };
     this.#gif.addEventListener("canplaythrough", start, { once: true });
     this.#arrived(0);

@@ -337,6 +337,44 @@ test("preload=none loads when it is to play", async () => {
   ok(element.readyState >= 3, "readyState");
 });
 
+test("preload=metadata loads the first frame, and the rest when it is to play", async () => {
+  const element = mount({ src: "/held/metadata/gifs/gallop.gif?first=150000", preload: "metadata" });
+  await until(element, "suspend");
+  equal([element.networkState, element.readyState >= 2, element.readyState < 4], [1, true, true]);
+  await fetch("/release/metadata");
+  equal(element.readyState < 4, true);
+  const complete = until(element, "canplaythrough");
+  await element.play();
+  await complete;
+  equal([element.frameCount, element.networkState], [30, 1]);
+});
+
+test("A new preload goes on where the one before has ended", async () => {
+  const element = mount({ src: "/held/more/gifs/gallop.gif?first=150000", preload: "none" });
+  await until(element, "suspend");
+  equal(element.readyState, 0);
+  element.preload = "metadata";
+  await until(element, "suspend");
+  equal([element.readyState >= 2, element.readyState < 4], [true, true]);
+  await fetch("/release/more");
+  element.preload = "auto";
+  await until(element, "canplaythrough");
+});
+
+test("The frame is right when it is asked for the first time while it plays", async () => {
+  for (const mode of ["forward", "reverse", "bounce"]) {
+    const element = mount({ src: GALLOP, mode, loop: "" });
+    await until(element, "canplaythrough");
+    await element.play();
+    await holds(() => element.currentTime > 0.3);
+    const step = (time) => Math.floor(time / 0.03 + 1e-9);
+    const [before, frame, after] = [element.currentTime, element.currentFrameIndex, element.currentTime];
+    const due = mode === "reverse" ? [29 - step(after), 29 - step(before)] : [step(before), step(after)];
+    ok(before > after || (frame >= due[0] && frame <= due[1]), `${mode}: frame ${frame}, due ${due}`);
+    element.remove();
+  }
+});
+
 test("A GIF plays while it arrives, waits where it ends, and goes on", async () => {
   const element = mount({ src: "/held/stream/gifs/gallop.gif?first=150000" });
   element.addEventListener("framechange", () => {});
@@ -352,7 +390,7 @@ test("A GIF plays while it arrives, waits where it ends, and goes on", async () 
   equal([element.readyState, element.frameCount], [4, 30]);
 });
 
-test("An error is told once, with its code; play() is refused", async () => {
+test("An error is reported once, with its code; play() is refused", async () => {
   const element = mount({ src: "/gifs/none.gif" });
   await until(element, "error");
   equal([element.error.code, element.error.MEDIA_ERR_SRC_NOT_SUPPORTED, element.networkState], [4, 4, 3]);

@@ -238,7 +238,7 @@ test("A seek to a frame that has not arrived waits for it", async () => {
   assert.equal(player.frames().at(-1), 20);
 });
 
-test("The page hears of an unwatched player's frames only where it must", async () => {
+test("The host reports an unwatched player's frames only where it must", async () => {
   const { rig, player } = await playing("gallop.gif", { isWatched: false });
   player.command(play);
   await rig.advance(1000);
@@ -249,6 +249,17 @@ test("The page hears of an unwatched player's frames only where it must", async 
   player.send("watch");
   await rig.advance(60);
   assert.ok(player.of("answer").length > before);
+});
+
+test("The page knows the frame of an unwatched player that comes into sight while it plays", async () => {
+  const { rig, player } = await playing("gallop.gif", { isWatched: false, isVisible: false });
+  player.command(play);
+  await rig.advance(100);
+  assert.equal(player.last.frame, -1);
+  player.send("see", { isVisible: true });
+  await rig.settled();
+  // Time runs from the first frame that is shown.
+  assert.equal(player.last.frame, 0);
 });
 
 test("The end of the file brings comments, applications and diagnostics", async () => {
@@ -309,6 +320,53 @@ test("A trap ends one GIF; the others go on where they were", async () => {
   }
 });
 
+test("After a trap, files come from memory: their addresses need not work any more", async () => {
+  const rig = new Rig();
+  const url = URL.createObjectURL(await sample("gallop.gif"));
+  const good = rig.open({ url });
+  await good.loaded();
+  good.command(play);
+  await rig.advance(95);
+  URL.revokeObjectURL(url);
+  const { append } = Engine.prototype;
+  Engine.prototype.append = function (image, bytes) {
+    if (bytes.length !== 7) return append.call(this, image, bytes);
+    this.isBroken = true;
+    throw new EngineTrap("append");
+  };
+  try {
+    const answers = good.of("answer").length;
+    await rig.open(new Blob(["1234567"])).failed();
+    await rig.until(() => good.of("answer").length > answers || good.of("error").length);
+    assert.deepEqual(good.of("error"), []);
+    await rig.advance(30);
+    assert.equal(good.last.state, "playing");
+    assert.equal(good.of("info").at(-1).info.isComplete, true);
+  } finally {
+    Engine.prototype.append = append;
+  }
+});
+
+test("A player that needs the first frame alone reads no further, until it is to play", async () => {
+  const rig = new Rig();
+  const bytes = new Uint8Array(await (await sample("gallop.gif")).arrayBuffer());
+  const file = new HeldFile();
+  const player = rig.open(file, { isLazy: true });
+  file.send(bytes.subarray(0, 120000));
+  await rig.until(() => player.of("suspend").length && player.frames().length);
+  file.send(bytes.subarray(120000));
+  file.end();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(player.of("info").at(-1).info.isComplete, false);
+  player.command(rate, 2);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(player.of("info").at(-1).info.isComplete, false);
+  player.command(play);
+  await player.loaded();
+  await rig.advance(30);
+  assert.ok(player.frames().length > 1);
+});
+
 test("The budget takes the memory of unseen images first", async () => {
   const rig = new Rig();
   const seen = rig.open(await sample("gallop.gif"));
@@ -334,6 +392,7 @@ test("A memory that is mostly empty is left for a fresh one, and the playing goe
   await rig.advance(300);
   const { memoryBytes } = (await rig.ask(null, "statistics")).value;
   const answers = player.of("answer").length;
+  URL.revokeObjectURL(url);
   large.send("close");
   await rig.until(() => player.of("answer").length > answers);
   assert.ok((await rig.ask(null, "statistics")).value.memoryBytes < memoryBytes);

@@ -1,4 +1,4 @@
-// What is kept of loops that are drawn: which parts, how many bytes, and when a loop is given up.
+// What is kept of loops that are drawn: which parts, how many bytes, and when a loop is evicted.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -63,7 +63,7 @@ test("What is damaged, and a file that still arrives, is not kept", () => {
   assert.equal(store.byteCount, 0);
 });
 
-test("A loop that passes the limit is given up as a whole, the others stay; it tries again when there is room", () => {
+test("A loop that passes the limit is evicted as a whole, the others stay; it tries again when there is room", () => {
   const [store, small, large] = [stored(100), source(), source()];
   store.keep(small, SIZE, 0, picture(0, 4));
   for (const frame of [0, 1, 2]) store.keep(large, SIZE, frame, picture(0, 4));
@@ -76,7 +76,7 @@ test("A loop that passes the limit is given up as a whole, the others stay; it t
   assert.equal(store.byteCount, 96);
 });
 
-test("Sizes that are no longer in use are given up", () => {
+test("Sizes that are no longer in use are evicted", () => {
   const [store, gif] = [stored(), source()];
   const other = { width: 2, height: 2 };
   store.keep(gif, SIZE, 0, picture(0, 4));

@@ -163,7 +163,7 @@ test("What is no GIF is refused in words, and what was open stays", async () => 
   equal(inspector.analysis.name, "disposals.gif");
 });
 
-test("Damage is told with its place in the file", async () => {
+test("Damage is shown with its place in the file", async () => {
   await open("disposals");
   const bytes = inspector.analysis.bytes.slice(0, 3000);
   await inspector.open(bytes, "cut.gif");

@@ -31,7 +31,7 @@ test("The ancestor's example works as written: 0/58 ... 57/58, and nothing after
   equal(heard, Array.from({ length: 58 }, (_, frame) => `${frame}/58`));
 });
 
-test("Strict mode hears each frame once", () => {
+test("In strict mode each frame is reported once", () => {
   let heard = 0;
   const { find } = mount(h(AnimatedImage, { src: "a.gif", onFrameChange: () => (heard += 1) }), true);
   find("gallop-gif").arrive();
@@ -39,7 +39,7 @@ test("Strict mode hears each frame once", () => {
   equal(heard, 1);
 });
 
-test("The newest handler hears, and one that is taken away does not", () => {
+test("The newest handler is called, and one that is taken away is not", () => {
   const heard = [];
   const image = (onFrameChange) => h(AnimatedImage, { src: "a.gif", onFrameChange });
   const { find, render } = mount(image(() => heard.push("first")));
@@ -84,7 +84,7 @@ test("A GIF plays by itself as often as the file says, unless a user says otherw
   }
 });
 
-test("An element whose frames are not heard is not asked to tell of them", () => {
+test("An element without a handler of frames is not asked to report them", () => {
   const { find, render } = mount(h(AnimatedImage, { src: "a.gif", onLoad: () => {} }));
   const asked = [];
   const gif = find("gallop-gif");
@@ -129,7 +129,7 @@ test("A ref commands the element", () => {
   equal(ref.current, null);
 });
 
-test("A component that goes in the middle of loading hears nothing more", () => {
+test("A component that goes in the middle of loading gets no more events", () => {
   const heard = [];
   const { find, unmount } = mount(h(AnimatedImage, { src: "a.gif", placeholder: "b.png",
     onLoad: () => heard.push("load"), onError: () => heard.push("error") }), true);
@@ -168,7 +168,7 @@ test("Another source shows the placeholder again", async () => {
   ok(find("img"), "the placeholder");
 });
 
-test("A hook tells what a GIF is doing", async () => {
+test("A hook gives the state of a GIF", async () => {
   function Title() {
     const [ref, state] = useAnimatedImage();
     return h("p", null, h(AnimatedImage, { src: "a.gif", ref }),
@@ -181,13 +181,13 @@ test("A hook tells what a GIF is doing", async () => {
   equal(find("p").textContent, "3 of 5");
 });
 
-test("The slider has the ancestor's values and tells of a drag in its words", () => {
+test("The slider has the ancestor's values and reports a drag in its words", () => {
   const heard = [];
-  const tell = (name) => (e) => heard.push([name, e.nativeEvent.minValue ?? null,
+  const note = (name) => (e) => heard.push([name, e.nativeEvent.minValue ?? null,
     e.nativeEvent.maxValue ?? null]);
   const { find } = mount(h(RangeSlider, { activeColor: "red", minValue: 0, maxValue: 10, leftKnobValue: 2,
-    rightKnobValue: 8, step: 1, onRangeSliderViewBeginDrag: tell("begin"),
-    onRangeSliderViewValueChange: tell("change"), onRangeSliderViewEndDrag: tell("end") }));
+    rightKnobValue: 8, step: 1, onRangeSliderViewBeginDrag: note("begin"),
+    onRangeSliderViewValueChange: note("change"), onRangeSliderViewEndDrag: note("end") }));
   const slider = find("gallop-scrubber");
   equal([slider.min, slider.max, slider.start, slider.end, slider.knobs], [0, 10, 2, 8, "range"]);
   equal(slider.style.getPropertyValue("--gallop-active"), "red");
@@ -246,7 +246,7 @@ test("A direct event goes to its view alone", () => {
   equal(heard, [["inner", 7]]);
 });
 
-test("A bubbling event is captured on the way down and heard on the way up", () => {
+test("A bubbling event is captured on the way down and delivered on the way up", () => {
   const heard = [];
   const ref = React.createRef();
   const view = (name, child, more) => h(CallbackView, { onReady: () => heard.push(`${name} up`),
@@ -305,7 +305,7 @@ test("A registration ends with its view", () => {
   equal(heard, ["heard"]);
 });
 
-test("A prevented default is told to the sender", () => {
+test("A prevented default reaches the sender", () => {
   const ref = React.createRef();
   mount(h(CallbackView, { ref, onClose: (e) => e.preventDefault() }));
   equal(ref.current.emit("close"), false);

@@ -1,14 +1,14 @@
 import { equal, ok, room, test } from "./tools.js";
 import "/gallop/scrubber.js";
 
-/** A scrubber whose track is 400 pixels wide, and the events that it has told. */
+/** A scrubber whose track is 400 pixels wide, and the events that it has fired. */
 function scrubber(attributes = {}) {
   const element = document.createElement("gallop-scrubber");
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  const told = [];
+  const fired = [];
   for (const type of ["begin", "change", "end"]) {
     element.addEventListener(type,
-      ({ detail }) => told.push([type, detail.knob, detail.value, detail.start, detail.end]));
+      ({ detail }) => fired.push([type, detail.knob, detail.value, detail.start, detail.end]));
   }
   room(418, 28).append(element);
   const track = element.shadowRoot.querySelector(".track");
@@ -19,40 +19,40 @@ function scrubber(attributes = {}) {
       button: 0, bubbles: true, composed: true, cancelable: true }));
   const key = (name, pressed, type = "keydown") =>
     knob(name).dispatchEvent(new KeyboardEvent(type, { key: pressed, bubbles: true, cancelable: true }));
-  return { element, told, knob, pointer, key };
+  return { element, fired, knob, pointer, key };
 }
 
-test("A drag tells of its beginning, each change and its end", () => {
-  const { told, pointer } = scrubber({ max: 40, step: 1 });
+test("A drag reports its beginning, each change and its end", () => {
+  const { fired, pointer } = scrubber({ max: 40, step: 1 });
   pointer("pointerdown", 100);
   pointer("pointermove", 101);
   pointer("pointermove", 200);
   pointer("pointerup", 200);
-  equal(told, [["begin", "playhead", 0, 0, 40], ["change", "playhead", 10, 0, 40],
+  equal(fired, [["begin", "playhead", 0, 0, 40], ["change", "playhead", 10, 0, 40],
     ["change", "playhead", 20, 0, 40],
     ["end", "playhead", 20, 0, 40]]);
 });
 
 test("A knob that is pressed is not moved by the press alone", () => {
-  const { told, pointer, knob } = scrubber({ max: 40, step: 1, value: 10 });
+  const { fired, pointer, knob } = scrubber({ max: 40, step: 1, value: 10 });
   pointer("pointerdown", 104, knob("playhead"));
   pointer("pointerup", 104);
-  equal(told, [["begin", "playhead", 10, 0, 40], ["end", "playhead", 10, 0, 40]]);
+  equal(fired, [["begin", "playhead", 10, 0, 40], ["end", "playhead", 10, 0, 40]]);
 });
 
 test("A drag that the system takes away ends like any other", () => {
-  const { told, pointer } = scrubber({ max: 40, step: 1 });
+  const { fired, pointer } = scrubber({ max: 40, step: 1 });
   pointer("pointerdown", 100);
   pointer("pointercancel", 100);
-  equal(told.map(([type]) => type), ["begin", "change", "end"]);
+  equal(fired.map(([type]) => type), ["begin", "change", "end"]);
 });
 
 test("A second finger does not take the knob", () => {
-  const { element, told, pointer, knob } = scrubber({ max: 40, step: 1 });
+  const { element, fired, pointer, knob } = scrubber({ max: 40, step: 1 });
   pointer("pointerdown", 100);
   knob("end").dispatchEvent(new PointerEvent("pointerdown", { pointerId: 2, button: 0, bubbles: true }));
   equal(element.held, "playhead");
-  equal(told.filter(([type]) => type === "begin").length, 1);
+  equal(fired.filter(([type]) => type === "begin").length, 1);
 });
 
 test("The range's knobs are taken by the nearer end and stop at each other", () => {
@@ -63,11 +63,11 @@ test("The range's knobs are taken by the nearer end and stop at each other", () 
   equal([element.start, element.end], [30, 30]);
 });
 
-test("Values set from code tell of nothing", () => {
-  const { element, told } = scrubber({ max: 40 });
+test("Values set from code fire no event", () => {
+  const { element, fired } = scrubber({ max: 40 });
   Object.assign(element, { value: 7, start: 3, end: 9 });
   equal([element.value, element.start, element.end], [7, 3, 9]);
-  equal(told, []);
+  equal(fired, []);
 });
 
 test("A held knob stays in the hand while code sets it, and the others follow", () => {
@@ -109,20 +109,20 @@ test("Properties set before the element is in the page hold", () => {
 });
 
 test("Keys move a knob: one beginning, changes while held, one end", () => {
-  const { told, key } = scrubber({ max: 40, step: 1 });
+  const { fired, key } = scrubber({ max: 40, step: 1 });
   key("playhead", "ArrowRight");
   key("playhead", "ArrowRight");
   key("playhead", "ArrowRight", "keyup");
-  equal(told.map(([type, , value]) => [type, value]),
+  equal(fired.map(([type, , value]) => [type, value]),
     [["begin", 0], ["change", 1], ["change", 2], ["end", 2]]);
 });
 
 test("Escape returns a dragged knob to where it was", () => {
-  const { element, told, key, pointer } = scrubber({ max: 40, step: 1, value: 5 });
+  const { element, fired, key, pointer } = scrubber({ max: 40, step: 1, value: 5 });
   pointer("pointerdown", 200);
   key("playhead", "Escape");
   equal(element.value, 5);
-  equal(told.at(-1)[0], "end");
+  equal(fired.at(-1)[0], "end");
   pointer("pointermove", 300);
   equal(element.value, 5);
 });
@@ -140,19 +140,19 @@ test("Each knob is a slider with its limits in words that a screen reader reads"
 });
 
 test("A disabled scrubber takes neither pointers nor keys nor the focus", () => {
-  const { element, told, key, pointer, knob } = scrubber({ max: 40, step: 1, disabled: "" });
+  const { element, fired, key, pointer, knob } = scrubber({ max: 40, step: 1, disabled: "" });
   pointer("pointerdown", 100);
   key("playhead", "ArrowRight");
-  equal(told, []);
+  equal(fired, []);
   equal(knob("playhead").tabIndex, -1);
   element.disabled = false;
   equal(element.hasAttribute("disabled"), false);
 });
 
 test("A scrubber that is removed in the middle of a drag ends the drag", () => {
-  const { element, told, pointer } = scrubber({ max: 40, step: 1 });
+  const { element, fired, pointer } = scrubber({ max: 40, step: 1 });
   pointer("pointerdown", 100);
   element.remove();
-  equal(told.at(-1)[0], "end");
+  equal(fired.at(-1)[0], "end");
   equal(element.held, null);
 });

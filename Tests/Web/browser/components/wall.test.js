@@ -99,7 +99,7 @@ test("An item that is not there scrolls nowhere", async () => {
   equal(view.scrollTop, 0);
 });
 
-test("The keyboard moves through the grid, and a screen reader is told where it is", async () => {
+test("The keyboard moves through the grid, and a screen reader knows where it is", async () => {
   const { element, view, key } = await wall(1000);
   key("ArrowDown");
   key("ArrowRight");
@@ -214,11 +214,11 @@ test("Items that fly past are not loaded; where the scrolling ends they are", as
   ok(element.inView.first > 10_000);
 });
 
-test("The items in view are told when they change", async () => {
+test("An event says which items are in view when they change", async () => {
   const { element, scrollTo } = await wall(1000);
-  const told = [];
-  element.addEventListener("viewchange", ({ detail }) => told.push(detail));
+  const changes = [];
+  element.addEventListener("viewchange", ({ detail }) => changes.push(detail));
   await scrollTo(1000);
-  equal(told.length, 1);
-  equal(told[0], element.inView);
+  equal(changes.length, 1);
+  equal(changes[0], element.inView);
 });

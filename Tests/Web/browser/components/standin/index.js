@@ -1,4 +1,4 @@
-// A <gallop-gif> without an engine: it loads when a test says so, and counts what it is told.
+// A <gallop-gif> without an engine: it loads when a test says so, and counts its calls.
 
 export class StandInGif extends HTMLElement {
   static observedAttributes = ["src"];
