@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[2]
 _PIECES = (1, 7, 1000)
 _MEMORY = 6 << 30
-_MOST_AT_ONCE = 40
+_MOST_AT_ONCE = 12
 BROWSERS = ("chromium", "firefox")
 
 
@@ -57,6 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"  {time.monotonic() - begin:.0f} s", file=sys.stderr)
         if options.answers:
             save(options.answers, result, answers)
+    if options.kept:
+        asked = {result.key for result in results}
+        results = [*(result for result in kept(options.answers) if result.key not in asked), *results]
     if options.results and results:
         recorded = json.loads((FOLDER / "recorded.json").read_text(encoding="utf-8"))
         options.results.write_text(results_text(results, missing, rows, recorded), encoding="utf-8")
@@ -74,6 +77,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="only files with this in their names")
     parser.add_argument("--results", type=Path, metavar="FILE.md", help="write the table")
     parser.add_argument("--answers", type=Path, metavar="FOLDER", help="keep the answers, for the report")
+    parser.add_argument("--kept", action="store_true", help="put kept answers of other decoders into the table, too")
     parser.add_argument("--gallop", type=Path, default=ROOT / ".build/release/gallop", help="the program gallop")
     parser.add_argument("--build", type=Path, default=ROOT / ".build/suite", help="for what is built")
     parser.add_argument("--timeout", type=float, default=30, help="seconds for a call (default: 30)")
@@ -82,6 +86,8 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if not (options.decoder or options.peer or options.all or options.pieces):
         parser.error("name a decoder: --decoder, --peer, --pieces or --all")
+    if options.kept and not options.answers:
+        parser.error("--kept takes what stands in the folder of --answers")
     if options.decoder and not ("{file}" in options.decoder or FILES in options.decoder):
         parser.error("--decoder needs {file} or {files} where the names go")
     return options
@@ -202,8 +208,21 @@ def save(folder: Path, result: Result, answers: Mapping[str, Answer]) -> None:
         }
         for file, answer in answers.items()
     }
-    content = {"title": result.title, "version": result.version, "files": files}
+    content = {"title": result.title, "version": result.version, "files": files, "own": result.own}
     (folder / f"{result.key}.json").write_text(json.dumps(content), encoding="utf-8")
+
+
+def kept(folder: Path) -> list[Result]:
+    """The results of earlier runs, from their answers."""
+    results = []
+    for path in sorted(folder.glob("*.json")):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        found = {
+            file: [tuple(text.split(": ", 1)) for text in facts["differences"]]
+            for file, facts in content["files"].items()
+        }
+        results.append(Result(path.stem, content["title"], content["version"], found, content.get("own")))
+    return results
 
 
 if __name__ == "__main__":

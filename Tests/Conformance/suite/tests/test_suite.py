@@ -207,6 +207,15 @@ class RunnerTests(unittest.TestCase):
         self.assertIn("| B | 2 | 0 | 0 of 0 | 0 of 1 |", text)
         self.assertIn("- c: not here", text)
 
+    def test_kept_answers_give_the_same_result(self) -> None:
+        own = {"topic/a.gif": [("size", "2 x 1: no")]}
+        result = Result("b", "B", "2", {"topic/a.gif": [("size", "1 x 1: no")]}, own)
+        with tempfile.TemporaryDirectory() as folder:
+            run.save(Path(folder), result, {"topic/a.gif": Answer(1, 1)})
+            [kept] = run.kept(Path(folder))
+        self.assertEqual((kept.key, kept.title, kept.found), (result.key, result.title, result.found))
+        self.assertEqual(len(kept.own or {}), 1)
+
 
 class CutTests(unittest.TestCase):
     def test_runs_are_compared(self) -> None:
