@@ -180,6 +180,7 @@ self-tests:
 	python3 Tests/Packaging/self_test.py
 	python3 Tests/Conformance/conformance.py --self-test
 	python3 Tests/Conformance/check_events.py --self-test
+	python3 -m unittest discover --start-directory Tests/Conformance/suite/tests
 	python3 Tests/BrowserOracle/browser_oracle.py --self-test
 	python3 Benchmarks/peers/bench_peers.py --self-test
 	python3 Benchmarks/browsers/bench_browsers.py --self-test
@@ -188,6 +189,35 @@ self-tests:
 # Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
 conformance: build-release
 	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) --piece-bytes 1 $(DIR)
+
+.PHONY: suite suite-cuts suite-peers suite-report suite-record
+SUITE = Tests/Conformance/suite
+
+# The project's own suite: the files are those that the generator makes, and gallop shows them as Chromium does, whole
+# and in pieces of 1, 7 and 1000 bytes.
+suite: build-release
+	python3 $(SUITE)/make_suite.py --check
+	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(SUITE)
+	python3 $(SUITE)/run.py --gallop $(GALLOP) --peer gallop --pieces
+
+# Each file of the suite cut at every STEP bytes: the same pictures whole, in pieces, and with fresh memory filled in two ways.
+STEP ?= 1
+suite-cuts: deps
+	$(SWIFT) build --build-tests
+	python3 $(SUITE)/cuts.py --step $(STEP) -- $(SWIFT) test --skip-build --disable-xctest --filter SuiteCutTests
+
+# The table of all decoders that can be had here, browsers among them: some minutes. What is missing is named.
+suite-peers: build-release
+	python3 $(SUITE)/run.py --gallop $(GALLOP) --all --results $(SUITE)/RESULTS.md --answers .build/suite/answers
+
+# The suite as pages, with the answers that `make suite-peers` has kept.
+suite-report:
+	python3 $(SUITE)/make_report.py .build/suite/report --answers .build/suite/answers
+
+# Writes the suite's files anew and asks Chromium and Firefox about all of them: some minutes.
+suite-record:
+	python3 $(SUITE)/make_suite.py
+	python3 $(SUITE)/record.py
 
 # Compares what gallop and Chromium make of COUNT files damaged at random; needs Chromium.
 COUNT ?= 2000

@@ -17,7 +17,7 @@ from galloptools.browsers.drivers import Chromium
 from galloptools.browsers.page_server import PageServer
 from galloptools.gif.records import record_places
 
-_FRAME_SECONDS = 0.4
+FRAME_SECONDS = 0.4
 _PATIENCE = 60.0
 MOST_FRAMES = 40
 
@@ -33,39 +33,45 @@ class ImageWitness:
         """The hashes of what `<img>` shows in each of the first frames' times."""
         return [pixel_hash(picture) for picture in self.pictures(data, width, height, min(count, MOST_FRAMES))]
 
-    def pictures(self, data: bytes, width: int, height: int, count: int) -> list[bytes]:
+    def pictures(
+        self, data: bytes, width: int, height: int, count: int, frame_seconds: float = FRAME_SECONDS
+    ) -> list[bytes]:
         """The pixels that `<img>` shows in the middle of each of the first frames' times."""
-        slow, delays = slow_motion(data, count)
         deadline = time.monotonic() + _PATIENCE
-        path = self._server.publish(slow)
+        path = self._server.publish(slow_motion(data, frame_seconds))
         self._browser.evaluate(f"stage.show({json.dumps(path)})", deadline)
         begin = time.monotonic()
         clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         found = []
-        elapsed = 0.0
-        for delay in delays:
-            pause = begin + elapsed + delay / 2 - time.monotonic()
+        for index in range(count):
+            pause = begin + (index + 0.5) * frame_seconds - time.monotonic()
             time.sleep(max(0, pause))
             found.append(decode_png(self._browser.screenshot(clip, deadline), width, height))
-            elapsed += delay
         self._browser.evaluate("stage.clear()", deadline)
         self._server.withdraw(path)
         return found
 
 
-def slow_motion(data: bytes, count: int) -> tuple[bytes, list[float]]:
-    """The same file with a long delay in each graphics control, and the seconds that the first frames are shown."""
+def slow_motion(data: bytes, frame_seconds: float) -> bytes:
+    """The same file with a long delay for each frame.
+
+    A frame without a control gets one that changes nothing else.
+    """
     slow = bytearray(data)
-    delays: list[float] = []
+    delay = round(frame_seconds * 100).to_bytes(2, "little")
+    bare: list[int] = []
     has_control = False
     for place in record_places(data)[:-1]:
         if data[place : place + 3] == b"\x21\xf9\x04" and place + 8 <= len(data):
-            slow[place + 4 : place + 6] = int(_FRAME_SECONDS * 100).to_bytes(2, "little")
+            slow[place + 4 : place + 6] = delay
             has_control = True
         elif data[place] == 0x2C:
-            delays.append(_FRAME_SECONDS if has_control else 0.1)
+            if not has_control:
+                bare.append(place)
             has_control = False
-    return bytes(slow), (delays + [_FRAME_SECONDS] * count)[:count]
+    for place in reversed(bare):
+        slow[place:place] = b"\x21\xf9\x04\0" + delay + b"\0\0"
+    return bytes(slow)
 
 
 def decode_png(data: bytes, width: int, height: int) -> bytes:
@@ -110,4 +116,3 @@ def _unfilter(kind: int, current: bytearray, previous: bytearray, size: int) -> 
 def _paeth(left: int, above: int, corner: int) -> int:
     estimate = left + above - corner
     return min((left, above, corner), key=lambda value: abs(estimate - value))
-

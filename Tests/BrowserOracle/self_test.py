@@ -253,11 +253,10 @@ class ImageWitnessTests(unittest.TestCase):
         with self.assertRaises(ValueError):
             decode_png(png(1, 1, [(0, bytes(4))]), 2, 1)
 
-    def test_slow_motion_lengthens_controls_only(self) -> None:
+    def test_slow_motion_lengthens_all_delays(self) -> None:
         control = b"\x21\xf9\x04\5\1\0\3\0"
-        slow, delays = slow_motion(gif(control, IMAGE, IMAGE), 2)
-        self.assertEqual(slow, gif(b"\x21\xf9\x04\5\x28\0\3\0", IMAGE, IMAGE))
-        self.assertEqual(delays, [0.4, 0.1])
+        slow = slow_motion(gif(control, IMAGE, IMAGE), 0.4)
+        self.assertEqual(slow, gif(b"\x21\xf9\x04\5\x28\0\3\0", IMAGE, b"\x21\xf9\x04\0\x28\0\0\0", IMAGE))
 
 
 class AnswerTests(unittest.TestCase):

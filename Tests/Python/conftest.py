@@ -8,7 +8,7 @@ from pathlib import Path
 import gallop
 import pytest
 from galloptools.gif.minimal import IMAGE, gif
-from galloptools.gif.synthetic import sub_blocks, words
+from galloptools.gif.pieces import sub_blocks, words
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "Samples" / "GIFs"

@@ -7,9 +7,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from galloptools.gif.codes import CodeStream, encode
 from galloptools.gif.files import contents, gifs
 from galloptools.gif.minimal import IMAGE, IMAGE_WITH_TABLE, application_extension, gif
 from galloptools.gif.mutants import make
+from galloptools.gif.pieces import control, descriptor, interlace_order, padded, screen, stored, table_flags
 from galloptools.gif.records import LoopCounts, read_loop_counts, record_places
 from galloptools.gif.shrinking import shrink
 from galloptools.gif.synthetic import lzw
@@ -65,6 +67,35 @@ class FileTests(unittest.TestCase):
             self.assertEqual(contents([Path(folder)], largest=3), [("b.gif", bytes(3))])
             with self.assertRaisesRegex(FileNotFoundError, "there is no c.gif"):
                 gifs(Path(folder, "c.gif"))
+
+
+class PieceTests(unittest.TestCase):
+    def test_code_streams_of_two_writers_are_equal(self) -> None:
+        rng = random.Random(2)
+        rng.choice = lambda _: 4000  # type: ignore[method-assign,assignment,return-value]
+        for count in (1, 5, 300, 5000):
+            indices = [place * place // 7 % 4 for place in range(count)]
+            self.assertEqual(encode(indices, clears_when_full=True).bytes()[:40], lzw(indices, None, rng)[:40])
+        self.assertEqual(encode([0] * 6).bytes().hex(" "), "84 5f")
+
+    def test_codes_grow_up_to_12_bits(self) -> None:
+        stream = CodeStream(8, [256, *[0] * 5000])
+        self.assertEqual(stream.next_code, 4096)
+        # 9 bits for 256, then 255, 512, 1024 and 2048 codes of 9 to 12 bits, and the rest of 12.
+        self.assertEqual(stream.bit_count, 9 + 255 * 9 + 512 * 10 + 1024 * 11 + (5000 - 255 - 512 - 1024) * 12)
+
+    def test_headers(self) -> None:
+        self.assertEqual(
+            screen(8, 6, [1, 2, 3])[6:].hex(" "), "08 00 06 00 f1 00 00 00 00 01 00 00 02 00 00 03 00 00 00"
+        )
+        self.assertEqual(control(2, 300, 7).hex(" "), "21 f9 04 09 2c 01 07 00")
+        self.assertEqual(descriptor(1, 2, 3, 4, interlaced=True).hex(" "), "2c 01 00 02 00 03 00 04 00 40")
+        self.assertEqual([table_flags([0] * count) for count in (1, 2, 3, 5, 256)], [0x80, 0x80, 0x81, 0x82, 0x87])
+        self.assertEqual(len(padded([0] * 9)), 16)
+
+    def test_interlaced_rows(self) -> None:
+        self.assertEqual(interlace_order(10), [0, 8, 4, 2, 6, 1, 3, 5, 7, 9])
+        self.assertEqual(stored([0, 0, 1, 1, 2, 2], 2, 3), [0, 0, 2, 2, 1, 1])
 
 
 class MutantTests(unittest.TestCase):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from galloptools.gif.pieces import words
 from galloptools.gif.records import record_places, records
-from galloptools.gif.synthetic import words
 
 # Numbers at which readers fail.
 BYTES = (0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 0x21, 0x2C, 0x3B, 0x7F, 0x80, 0xC0, 0xF9, 0xFE, 0xFF)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from galloptools.gif.pieces import colours, sub_blocks, words
+
 PALETTE = (0x1A1A1A, 0xD02020, 0x20B040, 0x3060E0)
 
 
@@ -26,15 +28,7 @@ def animation(rng: random.Random) -> bytes:
 
 def _screen(width: int, height: int, rng: random.Random) -> bytes:
     flags = 0x81 if rng.random() < 0.9 else 0
-    return words(width, height) + bytes([flags, 0, 0]) + (_colours(PALETTE) if flags else b"")
-
-
-def _colours(palette: Sequence[int]) -> bytes:
-    return b"".join(colour.to_bytes(3, "big") for colour in palette)
-
-
-def words(*numbers: int) -> bytes:
-    return b"".join(number.to_bytes(2, "little") for number in numbers)
+    return words(width, height) + bytes([flags, 0, 0]) + (colours(PALETTE) if flags else b"")
 
 
 def _loop(rng: random.Random) -> bytes:
@@ -61,7 +55,7 @@ def _frame(width: int, height: int, fault_rate: float, rng: random.Random) -> by
         parts.append(bytes([transparent or 0, 0]))
     parts.append(b"\x2c" + words(x, y, w, h) + bytes([flags]))
     if flags & 0x80:
-        parts.append(_colours(tuple(reversed(PALETTE))))
+        parts.append(colours(tuple(reversed(PALETTE))))
     indices = _indices(min(w * h, 4096), rng)
     fault = rng.choice(("invalid", "end", "short", "extra")) if rng.random() < fault_rate else None
     parts.append(b"\x02" + sub_blocks(lzw(indices, fault, rng), rng.choice((255, 255, 7, 1))))
@@ -150,9 +144,3 @@ class _Bits:
 
     def bytes(self) -> bytes:
         return self._value.to_bytes((self._count + 7) // 8, "little")
-
-
-def sub_blocks(data: bytes, size: int = 255) -> bytes:
-    """Data in sub-blocks of at most `size` bytes, with the terminator."""
-    pieces = [data[place : place + size] for place in range(0, len(data), size)]
-    return b"".join(bytes([len(piece)]) + piece for piece in pieces) + b"\0"
