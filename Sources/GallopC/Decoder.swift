@@ -64,6 +64,8 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
   {
     try unsafe target.check(size)
     let (frame, status) = try render(index)
+    // Copying a large frame takes its time, too, and the next call does not draw it again.
+    if let isCancelled, isCancelled() { throw Failure(GIFError(.cancelled), source: name) }
     var changed = PixelRect.empty
     renderer.withPixels(of: frame, status: status) { words, size, rect in
       changed = rect

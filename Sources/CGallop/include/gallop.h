@@ -178,10 +178,10 @@ GALLOP_API size_t gallop_handle_count(void);
 /* ---- Cancelling ----------------------------------------------------------------------------------------------- */
 
 /*
- * A flag that ends long calls with GALLOP_CANCELLED. Given to any number of decoders, batches and calls. It is looked at
- * before each frame that is decoded, also on the way to another one: within 100 ms, but for single frames of more than
- * some 13 million pixels, which take up to 0.3 s at the default limits. The same call made anew continues where the
- * cancelled one ended.
+ * A flag that ends long calls with GALLOP_CANCELLED, within 100 ms at the default limits. Given to any number of
+ * decoders, batches and calls. It is looked at before each frame that is decoded, also on the way to another one, and
+ * every million pixels of a large frame. The same call made anew continues with the frame at which the cancelled one
+ * ended.
  */
 GALLOP_API gallop_status gallop_cancel_new(gallop_cancel **out);
 /* Ends the calls under way, and those to come. */
