@@ -17,7 +17,7 @@ fi
 
 GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
   -Xswiftc -static-stdlib -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
-  -Xlinker -z -Xlinker nodelete
+  -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf
 
 mkdir -p "$output"
 debug=$output/libgallop.so.$version.debug
