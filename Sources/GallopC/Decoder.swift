@@ -10,6 +10,7 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
   private let name: String?
   private let isCancelled: (@Sendable () -> Bool)?
   private let spare = SpareFrame()
+  private var runs = FrameRuns()
   /// The frame that the caller's memory holds; nil if none was read.
   private var lastRead: Int?
 
@@ -84,7 +85,12 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
 
   /// Decodes a frame into memory of the library.
   func frame(_ index: Int64) throws(Failure) -> FrameObject {
-    renderer.reuse(spare.take())
+    if let frame = spare.take() {
+      renderer.reuse(frame)
+    } else {
+      let bytes = renderer.frameBytes
+      renderer.supply { runs.next(byteCount: bytes) }
+    }
     let (frame, status) = try render(index)
     return FrameObject(
       renderer.finishedFrame(at: frame, status: status), delay: delay(of: frame), spare: spare)

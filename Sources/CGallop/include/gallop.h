@@ -171,6 +171,8 @@ typedef struct gallop_group gallop_group;
 typedef struct gallop_clock gallop_clock;
 /* The memory of players. */
 typedef struct gallop_budget gallop_budget;
+/* Memory for pixels. */
+typedef struct gallop_memory gallop_memory;
 
 /* The number of handles that have not been released, of all kinds; for tests. */
 GALLOP_API size_t gallop_handle_count(void);
@@ -527,6 +529,18 @@ GALLOP_API gallop_status gallop_frame_retain(gallop_frame *frame, gallop_frame *
 GALLOP_API gallop_status gallop_frame_copy(
   gallop_frame *frame, int32_t format, void *pixels, size_t size, size_t stride);
 GALLOP_API gallop_status gallop_frame_release(gallop_frame *frame);
+
+/* ---- Memory --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Memory for what gallop_decoder_read writes: from 4 MiB on in huge pages where the system has them, and recycled.
+ * Fresh memory takes longer than decoding into it, so released memory is kept for the next request, of the library's
+ * own frames, too: up to 256 MiB, or an eighth of the memory where that is less. The system may take it back at any
+ * time. The bytes are not cleared. GALLOP_OUT_OF_MEMORY if there are not as many.
+ */
+GALLOP_API gallop_status gallop_memory_new(size_t size, void **address, gallop_memory **out);
+/* The address is no longer valid. */
+GALLOP_API gallop_status gallop_memory_release(gallop_memory *memory);
 
 /* ---- Many files ----------------------------------------------------------------------------------------------- */
 

@@ -118,6 +118,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
     canvas.reuse(frame?.pixels.memory)
   }
 
+  /// Takes memory, of ``frameBytes`` bytes, for the next frame while the caller keeps those before it. `memory` is asked
+  /// only where it is needed: not if a frame has been returned, and not at another size than that of the canvas.
+  package mutating func supply(_ memory: () -> PixelMemory?) {
+    if scaler == nil { canvas.supply(memory) }
+  }
+
   /// The canvas as a frame that can be kept. Costs no copy unless the canvas is drawn on while the frame lives; at
   /// another size, the averaging of what has changed.
   package mutating func finishedFrame(at index: Int, status: FrameStatus) -> Frame {
