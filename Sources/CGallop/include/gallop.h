@@ -23,8 +23,9 @@
  * Threads
  *     Every function may be called from any thread. Images, frames, cancels, players, groups, clocks and budgets may
  *     be used from several threads at once. A decoder, a stream or a batch does one thing at a time: a call during
- *     another one answers GALLOP_BUSY, and nothing happens. Any handle may be released during a call, which then
- *     comes to its end. Callbacks come on threads of the engine unless a function says otherwise; they may call
+ *     another one answers GALLOP_BUSY, and nothing happens: no call waits for another thread's decoding. Give each
+ *     thread one of its own, or share one under a lock. Any handle may be released during a call, which then comes to
+ *     its end. Callbacks come on threads of the engine unless a function says otherwise; they may call
  *     every function, also the release of the object that calls them.
  *
  * Fork
