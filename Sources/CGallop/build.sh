@@ -17,8 +17,8 @@ if [ -e "$product" ] && [ -n "$code" ]; then
 fi
 
 GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
-  -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map -Xlinker -soname=libgallop.so.0 \
-  -Xlinker -z -Xlinker nodelete
+  -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map \
+  -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf
 
 mkdir -p "$output"
 debug=$output/libgallop.so.$version.debug

@@ -132,17 +132,19 @@ struct BatchRules: Sendable {
         GIFError(.tooManyDecodedBytes, value: overflows ? .max : bytes, limit: itemBytes), source: object.name
       )
     }
-    try checkMemory(bytes: Int(bytes))
+    try checkMemory(bytes: Int(image.pixelCount * 4))
+    let memory = try PictureMemory(byteCount: Int(bytes))
     do throws(GIFError) {
       var renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
       picture = renderer.frameSize
       let list = StatusList(count: count)
-      let memory = try stack(first..<first + count, of: &renderer, picture, list)
+      try stack(first..<first + count, of: &renderer, picture, list, in: memory)
       result.size = picture
       result.statuses = list
       result.diagnostics = renderer.diagnostics
       let pixels = PixelBuffer(
-        width: picture.width, height: picture.height * count, format: format, memory: memory)
+        width: picture.width, height: picture.height * count, format: format,
+        memory: unsafe PixelMemory(unwritten: memory.bytes.bindMemory(to: UInt32.self), of: memory))
       let rect = PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height)
       result.frames = FrameObject(
         Frame(index: first, pixels: pixels, changedRect: rect), delay: 0, statuses: list)
@@ -151,28 +153,27 @@ struct BatchRules: Sendable {
     }
   }
 
-  /// The pictures of frames, one below another.
+  /// Draws the pictures of frames into memory, one below another.
   private func stack(
-    _ frames: Range<Int>, of renderer: inout FrameRenderer, _ size: PixelSize, _ list: StatusList
-  ) throws(GIFError) -> PixelMemory {
+    _ frames: Range<Int>, of renderer: inout FrameRenderer, _ size: PixelSize, _ list: StatusList,
+    in memory: PictureMemory
+  ) throws(GIFError) {
     let bytes = Int(size.area) * 4
+    unsafe precondition(memory.bytes.count >= bytes * frames.count)
+    guard let start = unsafe memory.bytes.baseAddress else { return }
     let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-    var memory = PixelMemory(unwrittenCount: Int(size.area) * frames.count)
     for (place, index) in frames.enumerated() {
       let status = try renderer.render(index, isCancelled: opening.isCancelled)
       list[place] = UInt8(status.number)
       renderer.withPixels(of: index, status: status) { words, _, _ in
-        unsafe memory.withUnsafeMutableBytes { all in
-          guard let start = all.baseAddress,
-            let target = try? unsafe CallerPixels(
-              start + place * bytes, size: bytes, stride: 0, width: size.width)
-          else { return }
-          if status == .blank { return unsafe target.clear(whole) }
-          unsafe words.withUnsafeBytes { unsafe target.copy($0, width: size.width, rect: whole) }
-        }
+        guard
+          let target = try? unsafe CallerPixels(
+            start + place * bytes, size: bytes, stride: 0, width: size.width)
+        else { return }
+        if status == .blank { return unsafe target.clear(whole) }
+        unsafe words.withUnsafeBytes { unsafe target.copy($0, width: size.width, rect: whole) }
       }
     }
-    return memory
   }
 }
 

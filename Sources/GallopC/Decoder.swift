@@ -10,6 +10,7 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
   private let name: String?
   private let isCancelled: (@Sendable () -> Bool)?
   private let spare = SpareFrame()
+  private var runs = FrameRuns()
   /// The frame that the caller's memory holds; nil if none was read.
   private var lastRead: Int?
 
@@ -64,6 +65,8 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
   {
     try unsafe target.check(size)
     let (frame, status) = try render(index)
+    // Copying a large frame takes its time, too, and the next call does not draw it again.
+    if let isCancelled, isCancelled() { throw Failure(GIFError(.cancelled), source: name) }
     var changed = PixelRect.empty
     renderer.withPixels(of: frame, status: status) { words, size, rect in
       changed = rect
@@ -82,7 +85,12 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
 
   /// Decodes a frame into memory of the library.
   func frame(_ index: Int64) throws(Failure) -> FrameObject {
-    renderer.reuse(spare.take())
+    if let frame = spare.take() {
+      renderer.reuse(frame)
+    } else {
+      let bytes = renderer.frameBytes
+      renderer.supply { runs.next(byteCount: bytes) }
+    }
     let (frame, status) = try render(index)
     return FrameObject(
       renderer.finishedFrame(at: frame, status: status), delay: delay(of: frame), spare: spare)

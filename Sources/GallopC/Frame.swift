@@ -61,8 +61,8 @@ final class SpareFrame: @unchecked Sendable {
   private var frame: Frame?
 
   func give(_ frame: Frame) {
-    // The one before is released outside the lock.
-    _ = exchange(frame)
+    // The one before is released outside the lock; without this the compiler may do it earlier.
+    withExtendedLifetime(exchange(frame)) {}
   }
 
   func take() -> Frame? { exchange(nil) }

@@ -15,6 +15,7 @@ enum HandleKind: UInt {
   case group
   case clock
   case budget
+  case memory
 }
 
 /// An object that C knows by handles.

@@ -1,10 +1,12 @@
+internal import EngineSupport
+internal import GIFCaching
 internal import GIFLoading
 internal import Glibc
 
-/// What all calls share, behind one lock that a fork cannot leave locked.
+/// What all calls share, behind locks that a fork cannot leave locked.
 ///
-/// The lock is held for a few instructions at a time. `fork` waits for it, so the child has the contents whole.
-/// Its bound: the mutex is allocated once and lives as long as the process.
+/// A lock is held for a few instructions at a time. `fork` waits for it, so the child has the contents whole.
+/// Its bound: the mutexes are allocated once and live as long as the process.
 @safe final class ProcessState: @unchecked Sendable {
   static let shared = ProcessState()
 
@@ -34,11 +36,16 @@ internal import Glibc
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var contents = Contents()
+  private let memoryMutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// Memory of released pictures, kept for new ones: see ``PictureMemory``.
+  private var spareMemory = SpareMemory(byteLimit: Int(FrameBudget.defaultLimit))
 
   private init() {
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe mutex = .allocate(capacity: 2)
+    unsafe memoryMutex = mutex + 1
+    unsafe mutex.initialize(repeating: pthread_mutex_t(), count: 2)
     unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_init(memoryMutex, nil)
     // The handlers run at any fork from now on; `shared` is there by then, as they lock what this object has.
     pthread_atfork(
       { ProcessState.shared.prepareForFork() }, { ProcessState.shared.continueAfterFork(isChild: false) },
@@ -51,16 +58,27 @@ internal import Glibc
     return body(&contents)
   }
 
+  /// Has a lock of its own: an object may be released, and its memory with it, while the other one is held.
+  func withSpareMemory<Result>(_ body: (inout SpareMemory) -> Result) -> Result {
+    unsafe pthread_mutex_lock(memoryMutex)
+    defer { unsafe pthread_mutex_unlock(memoryMutex) }
+    return body(&spareMemory)
+  }
+
   private func prepareForFork() {
     OpenFiles.shared.holdForFork()
     unsafe pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(memoryMutex)
   }
 
   private func continueAfterFork(isChild: Bool) {
     if isChild {
       contents.life += 1
       contents.threads.strand()
+      // Pages shared with the parent would be copied before they are overwritten.
+      for range in spareMemory.removeAll() { PictureMemory.unmap(range) }
     }
+    unsafe pthread_mutex_unlock(memoryMutex)
     unsafe pthread_mutex_unlock(mutex)
     OpenFiles.shared.releaseAfterFork()
   }

@@ -51,6 +51,7 @@ static void expect_invalid(void *number) {
   CHECK_STATUS(gallop_frame_release((gallop_frame *)number), GALLOP_INVALID_HANDLE);
   CHECK_STATUS(gallop_player_release((gallop_player *)number), GALLOP_INVALID_HANDLE);
   CHECK_STATUS(gallop_cancel_release((gallop_cancel *)number), GALLOP_INVALID_HANDLE);
+  CHECK_STATUS(gallop_memory_release((gallop_memory *)number), GALLOP_INVALID_HANDLE);
 }
 
 static int handles(long count, const char *path) {

@@ -147,6 +147,78 @@ static void formats(const char *path) {
   CHECK_OK(gallop_image_release(image));
 }
 
+/* Memory of any size, which is usable whole, and comes again after a release. */
+static void memories(void) {
+  static const size_t sizes[] = {0, 1, 100000, (4 << 20) - 1, 4 << 20, (64 << 20) + 1, 9 << 20};
+  size_t place, round;
+  for (round = 0; round < 3; round++) {
+    gallop_memory *memories[sizeof sizes / sizeof *sizes];
+    unsigned char *addresses[sizeof sizes / sizeof *sizes];
+    for (place = 0; place < sizeof sizes / sizeof *sizes; place++) {
+      void *address;
+      CHECK_OK(gallop_memory_new(sizes[place], &address, &memories[place]));
+      CHECK(address != NULL && (uintptr_t)address % 64 == 0);
+      addresses[place] = address;
+      memset(address, (int)place + 1, sizes[place]);
+    }
+    /* None lies in another. */
+    for (place = 0; place < sizeof sizes / sizeof *sizes; place++) {
+      size_t size = sizes[place], byte;
+      for (byte = 0; byte < size; byte += size / 8 + 1) CHECK(addresses[place][byte] == place + 1);
+      CHECK(size == 0 || addresses[place][size - 1] == place + 1);
+      CHECK_OK(gallop_memory_release(memories[place]));
+      CHECK_STATUS(gallop_memory_release(memories[place]), GALLOP_INVALID_HANDLE);
+    }
+  }
+}
+
+/* What no system has is an error, and so is a pointer that is missing. */
+static void memory_errors(void) {
+  gallop_memory *memory = (gallop_memory *)1;
+  void *address = &memory;
+  CHECK_STATUS(gallop_memory_new(SIZE_MAX, &address, &memory), GALLOP_OUT_OF_MEMORY);
+  CHECK(memory == NULL);
+  CHECK_STATUS(gallop_memory_new(SIZE_MAX / 2, &address, &memory), GALLOP_OUT_OF_MEMORY);
+  CHECK_STATUS(gallop_memory_new((size_t)1 << 52, &address, &memory), GALLOP_OUT_OF_MEMORY);
+  CHECK_STATUS(gallop_memory_new(1, NULL, &memory), GALLOP_INVALID_ARGUMENT);
+  CHECK_STATUS(gallop_memory_new(1, &address, NULL), GALLOP_INVALID_ARGUMENT);
+  CHECK_STATUS(gallop_memory_release(NULL), GALLOP_INVALID_HANDLE);
+}
+
+/* Frames that are kept stay as they were, in whatever memory they lie, also when some of them are released. */
+static void kept_frames(const char *path) {
+  enum { COUNT = 30 };
+  gallop_image *image;
+  gallop_decoder *decoder, *other;
+  gallop_frame *frames[COUNT];
+  gallop_frame_view views[COUNT], again = {.struct_size = sizeof again};
+  int round, index;
+  CHECK_OK(gallop_image_open(path, NULL, &image));
+  CHECK_OK(gallop_decoder_new(image, NULL, &decoder));
+  for (round = 0; round < 3; round++) {
+    for (index = 0; index < COUNT; index++) {
+      views[index] = again;
+      CHECK_OK(gallop_decoder_frame(decoder, index, &frames[index], &views[index]));
+      if (round == 1 && index % 3 == 2) {
+        CHECK_OK(gallop_frame_release(frames[index]));
+        frames[index] = NULL;
+      }
+    }
+    CHECK_OK(gallop_decoder_new(image, NULL, &other));
+    for (index = 0; index < COUNT; index++) {
+      gallop_frame *frame;
+      CHECK_OK(gallop_decoder_frame(other, index, &frame, &again));
+      if (frames[index] != NULL) CHECK(memcmp(again.pixels, views[index].pixels, again.size) == 0);
+      CHECK_OK(gallop_frame_release(frame));
+    }
+    CHECK_OK(gallop_decoder_release(other));
+    for (index = 0; index < COUNT; index++)
+      if (frames[index] != NULL) CHECK_OK(gallop_frame_release(frames[index]));
+  }
+  CHECK_OK(gallop_decoder_release(decoder));
+  CHECK_OK(gallop_image_release(image));
+}
+
 /* Results in order, errors among them, and a window that fills. */
 static void batches(const char *path) {
   gallop_batch_options options = {.struct_size = sizeof options, .jobs = 2, .window = 4, .frame_count = 2};
@@ -181,6 +253,9 @@ int main(int argc, char **argv) {
   streams(argv[1]);
   formats(argv[1]);
   batches(argv[1]);
+  memories();
+  memory_errors();
+  kept_frames(argv[1]);
   CHECK(gallop_handle_count() == 0);
   return 0;
 }

@@ -1,5 +1,6 @@
 import EngineSupport
 import GIFTestSupport
+import Glibc
 import Synchronization
 import Testing
 
@@ -96,4 +97,81 @@ struct OrderedWorkTests {
   private final class Tally: Sendable {
     let count = Atomic<Int>(0)
   }
+
+  // MARK: A caller that waits
+
+  private typealias Numbers = OrderedWork<Int, Int>
+
+  private static func isNotYet(_ arrival: Numbers.Arrival) -> Bool {
+    if case .notYet = arrival { true } else { false }
+  }
+
+  private static func isNone(_ arrival: Numbers.Arrival) -> Bool {
+    if case .none = arrival { true } else { false }
+  }
+
+  private static func number(_ arrival: Numbers.Arrival) -> Int? {
+    if case .result(let number) = arrival { number } else { nil }
+  }
+
+  @Test("A caller that waits gets the results in the order of the values", arguments: [1, 2, 5])
+  func waiting(jobs: Int) {
+    let work = Numbers(jobs: jobs, window: 8, waits: true, transform: Self.slowSquare)
+    #expect(Self.isNone(work.next(until: nil)))
+    var results: [Int] = []
+    for number in 0..<50 {
+      if work.isFull, let result = Self.number(work.next(until: nil)) { results.append(result) }
+      work.add(number)
+    }
+    while let result = Self.number(work.next(until: nil)) { results.append(result) }
+    #expect(results == (0..<50).map { $0 * $0 })
+    #expect(Self.isNone(work.next(until: 0)))
+  }
+
+  @Test("What is not ready by an instant stays for the next call, and another thread does it")
+  func notYet() {
+    let caller = CurrentThread()
+    let (hasBegun, mayEnd) = (Monitor(false), Monitor(false))
+    let work = Numbers(jobs: 1, window: 3, waits: true) { number in
+      Self.set(hasBegun)
+      Self.wait(for: mayEnd)
+      return caller.isCurrent ? -1 : number
+    }
+    for number in 0..<3 { work.add(number) }
+    // From now on the waiting thread has no reason to work.
+    Self.wait(for: hasBegun)
+    // Instants that are over, and one that is not over yet.
+    for wait in [-1_000_000_000, 0, 30_000_000] as [Int64] {
+      #expect(Self.isNotYet(work.next(until: MonotonicClock.nanoseconds + wait)))
+      #expect(work.isFull)
+    }
+    Self.set(mayEnd)
+    for number in 0..<3 { #expect(Self.number(work.next(until: .max)) == number) }
+    #expect(Self.isNone(work.next(until: nil)))
+  }
+
+  private static func set(_ flag: Monitor<Bool>) {
+    flag.withLock { $0 = true }
+    flag.broadcast()
+  }
+
+  private static func wait(for flag: Monitor<Bool>) {
+    flag.waitingWithLock { isSet -> MonitorStep<Void> in isSet ? .done(()) : .wait(until: nil) }
+  }
+
+  @Test("Where no other thread comes the caller does the work")
+  func alone() {
+    // With one job, which is the caller's, no thread is asked for.
+    let caller = CurrentThread()
+    let work = Numbers(jobs: 1, window: 4) { caller.isCurrent ? $0 + 1 : -1 }
+    for number in 0..<4 { work.add(number) }
+    for number in 0..<4 { #expect(Self.number(work.next(until: nil)) == number + 1) }
+    #expect(Self.isNone(work.next(until: nil)))
+  }
+}
+
+/// The thread that makes it.
+private struct CurrentThread: @unchecked Sendable {
+  private let thread = pthread_self()
+  var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 }

@@ -13,7 +13,7 @@ missing() { echo "test-bindings: $*" >&2; }
 # install PACKAGE...: false, in one line, where it cannot be had.
 install() {
   "$python" -m pip install --quiet --no-input --disable-pip-version-check "$@" 2>"$home/pip.log" && return
-  missing "$* cannot be installed (no network?): $(grep -m 1 -i error "$home/pip.log" | cut -c 1-160)"
+  missing "$* cannot be installed (no network?): $(grep -m 1 '^ERROR' "$home/pip.log" | cut -c 1-160)"
   return 1
 }
 

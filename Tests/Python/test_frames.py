@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
 import pickle
 import subprocess
@@ -106,6 +107,44 @@ def test_memory_that_does_not_fit(thrice: Path) -> None:
         with pytest.raises(ValueError, match="out"):
             image.decode(out=out)
         assert (out == before).all()
+
+
+def test_large_arrays_are_the_callers_in_memory_that_is_recycled(horse: Path) -> None:
+    held = lib.gallop_handle_count()
+    image = gallop.open(horse)
+    first = image.decode()
+    assert first.nbytes == 30 * 270 * 480 * 4 and first.flags.writeable and first.flags.c_contiguous
+    expected = hashlib.sha256(first).digest()
+    part = first[7, 100:120]
+    image.close()
+    del image
+    pixels = part.copy()
+    del first
+    # A part keeps all of it, so others get other memory.
+    others = [gallop.open(horse).decode() for _ in range(3)]
+    assert (part == pixels).all()
+    for other in others:
+        assert hashlib.sha256(other).digest() == expected and not numpy.shares_memory(other, part)
+        other[:] = 9
+    assert (part == pixels).all()
+    del part, other, others
+    assert lib.gallop_handle_count() == held
+    assert hashlib.sha256(gallop.open(horse).decode()).digest() == expected
+
+
+def test_kept_frames_stay_as_they_are(horse: Path) -> None:
+    image = gallop.open(horse)
+    expected = image.decode()
+    for step in (1, 2, 7):
+        frames = [frame for frame in image if frame.index % step == 0]
+        again = list(image)
+        for frame in frames + again:
+            assert (frame.array == expected[frame.index]).all()
+        # Those that are left stay when others are released.
+        del frames[::2]
+        drawn = list(image)
+        for frame in frames + drawn:
+            assert (frame.array == expected[frame.index]).all()
 
 
 def test_no_room_for_all_frames() -> None:

@@ -23,8 +23,9 @@
  * Threads
  *     Every function may be called from any thread. Images, frames, cancels, players, groups, clocks and budgets may
  *     be used from several threads at once. A decoder, a stream or a batch does one thing at a time: a call during
- *     another one answers GALLOP_BUSY, and nothing happens. Any handle may be released during a call, which then
- *     comes to its end. Callbacks come on threads of the engine unless a function says otherwise; they may call
+ *     another one answers GALLOP_BUSY, and nothing happens: no call waits for another thread's decoding. Give each
+ *     thread one of its own, or share one under a lock. Any handle may be released during a call, which then comes to
+ *     its end. Callbacks come on threads of the engine unless a function says otherwise; they may call
  *     every function, also the release of the object that calls them.
  *
  * Fork
@@ -171,6 +172,8 @@ typedef struct gallop_group gallop_group;
 typedef struct gallop_clock gallop_clock;
 /* The memory of players. */
 typedef struct gallop_budget gallop_budget;
+/* Memory for pixels. */
+typedef struct gallop_memory gallop_memory;
 
 /* The number of handles that have not been released, of all kinds; for tests. */
 GALLOP_API size_t gallop_handle_count(void);
@@ -178,10 +181,10 @@ GALLOP_API size_t gallop_handle_count(void);
 /* ---- Cancelling ----------------------------------------------------------------------------------------------- */
 
 /*
- * A flag that ends long calls with GALLOP_CANCELLED. Given to any number of decoders, batches and calls. It is looked at
- * before each frame that is decoded, also on the way to another one: within 100 ms, but for single frames of more than
- * some 13 million pixels, which take up to 0.3 s at the default limits. The same call made anew continues where the
- * cancelled one ended.
+ * A flag that ends long calls with GALLOP_CANCELLED, within 100 ms at the default limits. Given to any number of
+ * decoders, batches and calls. It is looked at before each frame that is decoded, also on the way to another one, and
+ * every million pixels of a large frame. The same call made anew continues with the frame at which the cancelled one
+ * ended.
  */
 GALLOP_API gallop_status gallop_cancel_new(gallop_cancel **out);
 /* Ends the calls under way, and those to come. */
@@ -527,6 +530,18 @@ GALLOP_API gallop_status gallop_frame_retain(gallop_frame *frame, gallop_frame *
 GALLOP_API gallop_status gallop_frame_copy(
   gallop_frame *frame, int32_t format, void *pixels, size_t size, size_t stride);
 GALLOP_API gallop_status gallop_frame_release(gallop_frame *frame);
+
+/* ---- Memory --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Memory for what gallop_decoder_read writes: from 4 MiB on in huge pages where the system has them, and recycled.
+ * Fresh memory takes longer than decoding into it, so released memory is kept for the next request, of the library's
+ * own frames, too: up to 256 MiB, or an eighth of the memory where that is less. The system may take it back at any
+ * time. The bytes are not cleared. GALLOP_OUT_OF_MEMORY if there are not as many.
+ */
+GALLOP_API gallop_status gallop_memory_new(size_t size, void **address, gallop_memory **out);
+/* The address is no longer valid. */
+GALLOP_API gallop_status gallop_memory_release(gallop_memory *memory);
 
 /* ---- Many files ----------------------------------------------------------------------------------------------- */
 

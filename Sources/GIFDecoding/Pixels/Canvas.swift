@@ -40,6 +40,9 @@ struct Canvas: Sendable {
   /// Takes a snapshot that the caller no longer needs, to draw in its memory; nil releases the one taken before.
   mutating func reuse(_ snapshot: consuming PixelMemory?) { shared.reuse(snapshot) }
 
+  /// Takes memory for the drawing after a snapshot that is still in use: see ``SharedPixels/supply(_:)``.
+  mutating func supply(_ memory: () -> PixelMemory?) { shared.supply(memory) }
+
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {
     shared.show(other.shared)

@@ -13,15 +13,18 @@ struct CroppingLZWDecoder: Sendable {
   private var string = [UInt8](repeating: 0, count: Self.codes)
 
   private static let codes = 4096
+  /// Bytes of codes from one question to the next: at most some ten milliseconds of work.
+  private static let askedEvery = 1 << 10
 
   /// Decodes into `plane`, which is ready for all indices of `window`.
   ///
   /// Time: the codes, and the indices in rows that have visible ones.
   mutating func decode(
-    _ stream: borrowing CodeStream, codeSize: Int, window: inout CropWindow, into plane: inout IndexPlane
+    _ stream: borrowing CodeStream, codeSize: Int, window: inout CropWindow, into plane: inout IndexPlane,
+    isCancelled: CancelQuestion = nil
   ) -> LZWOutcome {
     precondition(codeSize >= 0 && codeSize <= 8 && window.visibleCount <= plane.capacity)
-    return run(stream, codeSize: codeSize) { code, length, decoder in
+    return run(stream, codeSize: codeSize, isCancelled) { code, length, decoder in
       var expanded: Int?
       return window.take(length) { part, place in
         let start = expanded ?? decoder.expand(code, length: length)
@@ -33,9 +36,11 @@ struct CroppingLZWDecoder: Sendable {
   }
 
   /// Checks a stream without keeping any index: until `wanted` have come, or the stream ends.
-  mutating func check(_ stream: borrowing CodeStream, codeSize: Int, wanted: Int64 = .max) -> LZWOutcome {
+  mutating func check(
+    _ stream: borrowing CodeStream, codeSize: Int, wanted: Int64 = .max, isCancelled: CancelQuestion = nil
+  ) -> LZWOutcome {
     var rest = wanted
-    return run(stream, codeSize: codeSize) { _, length, _ in
+    return run(stream, codeSize: codeSize, isCancelled) { _, length, _ in
       rest -= Int64(length)
       return rest > 0
     }
@@ -43,7 +48,8 @@ struct CroppingLZWDecoder: Sendable {
 
   /// Reads codes and gives each string's code and length to `body`, until that returns false or the stream ends.
   private mutating func run(
-    _ stream: borrowing CodeStream, codeSize: Int, _ body: (Int, Int, inout Self) -> Bool
+    _ stream: borrowing CodeStream, codeSize: Int, _ isCancelled: CancelQuestion,
+    _ body: (Int, Int, inout Self) -> Bool
   ) -> LZWOutcome {
     let clear = 1 << codeSize
     for literal in 0..<clear {
@@ -63,6 +69,7 @@ struct CroppingLZWDecoder: Sendable {
         bits |= UInt32(stream.bytes[position]) << UInt32(bitCount)
         position += 1
         bitCount += 8
+        if position % Self.askedEvery == 0, let isCancelled, isCancelled() { return .cancelled }
       }
       let code = Int(bits & (1 << UInt32(width) - 1))
       bits >>= UInt32(width)

@@ -8,7 +8,12 @@ enum LZWOutcome: Sendable, Equatable {
   case outOfData
   /// A code that stands for nothing yet.
   case invalidCode
+  /// The caller no longer wants the frame.
+  case cancelled
 }
+
+/// Whether the frame under way is no longer wanted; nil where it always is.
+package typealias CancelQuestion = (@Sendable () -> Bool)?
 
 /// Decodes GIF's variable-width LZW codes to palette indices, by the rules of Wuffs, with which Chromium decodes.
 ///
@@ -29,13 +34,16 @@ struct LZWDecoder: Sendable {
   ///   - stream: the gathered code bytes.
   ///   - codeSize: the minimum code size, 0 - 8.
   ///   - plane: made ready for at least `wanted` indices.
+  ///   - isCancelled: asked every million indices.
   mutating func decode(
-    _ stream: borrowing CodeStream, codeSize: Int, wanted: Int, into plane: inout IndexPlane
+    _ stream: borrowing CodeStream, codeSize: Int, wanted: Int, into plane: inout IndexPlane,
+    isCancelled: CancelQuestion = nil
   ) -> (outcome: LZWOutcome, count: Int) {
     precondition(codeSize >= 0 && codeSize <= 8)
     if wanted == 0 { return (.complete, 0) }
     table.prepare(codeSize)
-    return decodeLZW(stream, codeSize: codeSize, wanted: wanted, table: &table, output: &plane)
+    return decodeLZW(
+      stream, codeSize: codeSize, wanted: wanted, table: &table, output: &plane, isCancelled: isCancelled)
   }
 }
 

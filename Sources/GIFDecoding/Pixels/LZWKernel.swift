@@ -18,7 +18,8 @@
 /// its last index is known, which is the first one of the string that follows; a code that refers to the entry it
 /// completes itself (KwKwK) begins like the string before it.
 func decodeLZW(
-  _ stream: borrowing CodeStream, codeSize: Int, wanted: Int, table: inout LZWTable, output: inout IndexPlane
+  _ stream: borrowing CodeStream, codeSize: Int, wanted: Int, table: inout LZWTable, output: inout IndexPlane,
+  isCancelled: CancelQuestion
 ) -> (outcome: LZWOutcome, count: Int) {
   precondition(wanted > 0 && output.capacity >= wanted && wanted <= Int(clamping: UInt32.max))
   precondition(table.heads.count == LZWTable.count && table.places.count == LZWTable.count)
@@ -31,7 +32,7 @@ func decodeLZW(
           else { return (.outOfData, 0) }
           return unsafe runCodes(
             codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places,
-            output: indices)
+            output: indices, isCancelled: isCancelled)
         }
       }
     }
@@ -92,6 +93,9 @@ func decodeLZW(
   }
 }
 
+/// Indices from one question to the next: some milliseconds of work.
+private let askedEvery = 1 << 20
+
 /// The loop itself; its bounds are stated at the top of the file.
 ///
 /// Three loops in one another: from clear code to clear code, through the stretches of one code width, over codes. The
@@ -100,11 +104,13 @@ func decodeLZW(
 private func runCodes(
   _ codes: UnsafeRawPointer, _ byteCount: Int, codeSize: Int, wanted: Int,
   heads: UnsafeMutablePointer<UInt64>,
-  places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer
+  places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer, isCancelled: CancelQuestion
 ) -> (outcome: LZWOutcome, count: Int) {
   let clear = 1 &<< codeSize
   var bits = unsafe CodeBits(codes, byteCount: byteCount)
   var out = 0
+  /// Where the loop ends, or asks whether to go on: so the question costs it nothing.
+  var stop = isCancelled == nil ? wanted : min(wanted, askedEvery)
 
   while true {
     // At the start, and after a clear code: the first code is a literal, and makes no entry.
@@ -171,7 +177,11 @@ private func runCodes(
         place = (newPlace & ~0xFFFF_FFFF) &+ 1 &<< 32 | UInt64(truncatingIfNeeded: out)
         out &+= length
         next &+= step
-        if out >= wanted { return (.complete, wanted) }
+        if out >= stop {
+          if out >= wanted { return (.complete, wanted) }
+          if let isCancelled, isCancelled() { return (.cancelled, out) }
+          stop = min(wanted, out &+ askedEvery)
+        }
       } while next < growsAt
     }
   }

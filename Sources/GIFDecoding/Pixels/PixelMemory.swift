@@ -3,8 +3,8 @@
 /// Copies share the memory; a change of one copy leaves the others as they are, as with an array. An array's address
 /// counts only for the length of a closure, and C programs keep frames.
 ///
-/// Its bound: `words` has `count` initialised words, and is allocated and freed with its block. A change needs a
-/// block that no other value has.
+/// Its bound: `words` has `count` initialised words, and is allocated and freed with its block, or belongs to an owner
+/// that the block retains. A change needs a block that no other value has.
 @safe package struct PixelMemory: @unchecked Sendable {
   /// The memory itself, and what the canvas that it comes from has to know of it.
   @safe final class Block: @unchecked Sendable {
@@ -13,11 +13,24 @@
     var origin: CanvasIdentity?
     /// How many snapshots the canvas had handed out by then. Only the canvas reads and writes it.
     var serial = 0
+    /// What keeps the words in memory; nil for words of the block's own.
+    private let owner: AnyObject?
 
     /// The words are not initialised.
-    init(count: Int) { unsafe words = .allocate(capacity: count) }
+    init(count: Int) {
+      unsafe words = .allocate(capacity: count)
+      owner = nil
+    }
 
-    deinit { unsafe words.deallocate() }
+    /// The words belong to `owner`.
+    init(_ words: UnsafeMutableBufferPointer<UInt32>, owner: AnyObject) {
+      unsafe self.words = unsafe words
+      self.owner = owner
+    }
+
+    deinit {
+      if owner == nil { unsafe words.deallocate() }
+    }
   }
 
   private(set) var block: Block
@@ -30,6 +43,13 @@
 
   /// Pixels that the caller writes, all of them, before any is read.
   package init(unwrittenCount count: Int) { block = Block(count: count) }
+
+  /// Pixels in memory of another kind, at an address for words. The caller writes all of them before any is read.
+  ///
+  /// - Parameter owner: has the memory, for these pixels alone, as long as it lives.
+  package init(unwritten words: UnsafeMutableBufferPointer<UInt32>, of owner: AnyObject) {
+    unsafe block = Block(words, owner: owner)
+  }
 
   /// A copy of pixels.
   init(copying words: Span<UInt32>) {

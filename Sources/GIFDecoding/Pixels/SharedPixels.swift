@@ -74,6 +74,16 @@ struct SharedPixels: Sendable {
     returned = snapshot
   }
 
+  /// Takes memory of the same size, with whatever is in it, for the case that a drawing needs other memory; asks for it
+  /// only where no snapshot has been returned.
+  mutating func supply(_ memory: () -> PixelMemory?) {
+    guard returned == nil, let memory = memory() else { return }
+    memory.block.origin = identity
+    // Older than any snapshot of which changes are kept, so that everything is copied.
+    memory.block.serial = serial - Self.keptChanges - 1
+    returned = memory
+  }
+
   /// The rectangles in which a snapshot handed out differs from the canvas.
   private func outdated(_ snapshot: PixelMemory) -> [PixelRect] {
     let age = serial - snapshot.block.serial

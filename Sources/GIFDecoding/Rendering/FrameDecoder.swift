@@ -7,11 +7,15 @@ package struct FrameDecoder: Sendable {
   package init() {}
 
   /// Decodes a frame's indices into `target`.
-  package mutating func decode(_ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame) {
+  ///
+  /// - Parameter isCancelled: asked every few milliseconds of a large frame; if it says so, the frame cannot be drawn.
+  package mutating func decode(
+    _ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame, isCancelled: CancelQuestion = nil
+  ) {
     target.isCropped = frame.exceeds(image.index.canvas)
     target.failure = nil
     do throws(GIFError) {
-      (target.status, target.fault) = try decode(frame, of: image, into: &target.plane)
+      (target.status, target.fault) = try decode(frame, of: image, into: &target.plane, isCancelled)
     } catch {
       (target.status, target.fault, target.failure) = (.failed, .unreadableFrame, error)
     }
@@ -25,7 +29,7 @@ package struct FrameDecoder: Sendable {
   private typealias Outcome = (status: FrameStatus, fault: GIFDiagnostic.Code?)
 
   private mutating func decode(
-    _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane
+    _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane, _ isCancelled: CancelQuestion
   ) throws(GIFError) -> Outcome {
     plane.makeRoom(for: 0)
     let canvas = image.index.canvas
@@ -34,44 +38,56 @@ package struct FrameDecoder: Sendable {
     guard frame.decodedIndices(on: canvas) <= image.limits.framePixels else { return (.failed, nil) }
     guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
     try stream.gather(frame, of: image.storage)
-    if frame.rect.isEmpty { return checkEmpty(frame, codeSize: Int(codeSize)) }
-    if frame.exceeds(canvas) { return crop(frame, to: canvas, codeSize: Int(codeSize), into: &plane) }
+    if frame.rect.isEmpty { return try checkEmpty(frame, codeSize: Int(codeSize), isCancelled) }
+    if frame.exceeds(canvas) {
+      return try crop(frame, to: canvas, codeSize: Int(codeSize), into: &plane, isCancelled)
+    }
     // A claim that the data cannot fill gets no memory.
     let area = frame.rect.area
     let wanted = Int(min(area, CodeStream.mostIndices(codeBytes: stream.count, codeSize: codeSize)))
     plane.makeRoom(for: wanted)
-    let (outcome, count) = lzw.decode(stream, codeSize: Int(codeSize), wanted: wanted, into: &plane)
+    let (outcome, count) = lzw.decode(
+      stream, codeSize: Int(codeSize), wanted: wanted, into: &plane, isCancelled: isCancelled)
     plane.filled = count
-    return Self.judge(outcome, isFull: count == area, isTruncated: frame.isTruncated)
+    return try Self.judge(outcome, isFull: count == area, isTruncated: frame.isTruncated)
   }
 
   /// Row 53: a frame larger than the canvas, of which only the visible indices are kept.
   private mutating func crop(
-    _ frame: FrameInfo, to canvas: PixelRect, codeSize: Int, into plane: inout IndexPlane
-  ) -> Outcome {
+    _ frame: FrameInfo, to canvas: PixelRect, codeSize: Int, into plane: inout IndexPlane,
+    _ isCancelled: CancelQuestion
+  ) throws(GIFError) -> Outcome {
     var window = CropWindow(frame.rect, on: canvas, isInterlaced: frame.isInterlaced)
     plane.makeRoom(for: window.visibleCount)
     var decoder = CroppingLZWDecoder()
-    let outcome = decoder.decode(stream, codeSize: codeSize, window: &window, into: &plane)
+    let outcome = decoder.decode(
+      stream, codeSize: codeSize, window: &window, into: &plane, isCancelled: isCancelled)
     plane.filled = window.taken
-    return Self.judge(outcome, isFull: window.isFull, isTruncated: frame.isTruncated)
+    return try Self.judge(outcome, isFull: window.isFull, isTruncated: frame.isTruncated)
   }
 
   /// Row 22: a frame without area has no index to miss, yet an invalid code fails it: before the first index where only
   /// its width is 0, anywhere where its height is 0 and it is interlaced, and nowhere where it is not.
-  private func checkEmpty(_ frame: FrameInfo, codeSize: Int) -> Outcome {
+  private func checkEmpty(
+    _ frame: FrameInfo, codeSize: Int, _ isCancelled: CancelQuestion
+  ) throws(GIFError) -> Outcome {
     guard frame.rect.height > 0 || frame.isInterlaced else { return (.complete, nil) }
     var decoder = CroppingLZWDecoder()
-    let outcome = decoder.check(stream, codeSize: codeSize, wanted: frame.rect.height > 0 ? 1 : .max)
+    let outcome = decoder.check(
+      stream, codeSize: codeSize, wanted: frame.rect.height > 0 ? 1 : .max, isCancelled: isCancelled)
+    if outcome == .cancelled { throw GIFError(.cancelled) }
     return outcome == .invalidCode ? (.failed, .invalidLZW) : (.complete, nil)
   }
 
   /// Rows 25 and 29 - 35: what counts as damage, and what as a file that merely ends.
-  private static func judge(_ outcome: LZWOutcome, isFull: Bool, isTruncated: Bool) -> Outcome {
+  private static func judge(
+    _ outcome: LZWOutcome, isFull: Bool, isTruncated: Bool
+  ) throws(GIFError) -> Outcome {
     if isFull { return (.complete, nil) }
     switch outcome {
     case .invalidCode: return (.failed, .invalidLZW)
     case .endOfInformation: return (.failed, .notEnoughPixels)
+    case .cancelled: throw GIFError(.cancelled)
     case .complete, .outOfData: return isTruncated ? (.truncated, nil) : (.failed, .notEnoughPixels)
     }
   }

@@ -63,7 +63,7 @@ extension FrameRenderer {
     var decoded = scratch.take() ?? DecodedFrame()
     for step in chain.reversed() where log.statuses[step] == nil && log.isDrawable(image.frames[step]) {
       try checkCancellation()
-      decoder.decode(image.frames[step], of: image, into: &decoded)
+      decoder.decode(image.frames[step], of: image, into: &decoded, isCancelled: isCancelled)
       if let failure = decoded.failure { throw failure }
       log.enter(decoded, for: image.frames[step])
     }

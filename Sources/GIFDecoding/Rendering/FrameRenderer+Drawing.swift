@@ -23,7 +23,7 @@ extension FrameRenderer {
     guard log.isDrawable(frame) else { return }
     try checkCancellation()
     var decoded = scratch.take() ?? DecodedFrame()
-    decoder.decode(frame, of: image, into: &decoded)
+    decoder.decode(frame, of: image, into: &decoded, isCancelled: isCancelled)
     try draw(frame, decoded)
     scratch = decoded
   }

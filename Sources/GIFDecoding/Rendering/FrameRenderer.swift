@@ -24,8 +24,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   var checkpoints: Checkpoints
   /// The number of decodings so far.
   package internal(set) var decodedFrames = 0
-  /// Whether the frame under way is no longer wanted; asked before each decoding. Set for the time of one call.
-  private var isCancelled: (@Sendable () -> Bool)?
+  /// Asked before each decoding, and within a large one. Set for the time of one call.
+  private(set) var isCancelled: CancelQuestion = nil
   var decoder = FrameDecoder()
   /// Holds the indices of the frame that the renderer decodes itself; nil while they are drawn.
   var scratch: DecodedFrame? = DecodedFrame()
@@ -99,8 +99,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Renders a frame and returns it as a value that can be kept.
   ///
-  /// - Parameter isCancelled: whether the caller no longer wants the frame; asked before each frame that it builds on.
-  ///   The next call continues from there. In a task, pass `{ Task.isCancelled }`.
+  /// - Parameter isCancelled: whether the caller no longer wants the frame; asked before each frame that it builds on,
+  ///   and every few milliseconds within a large one. The next call continues from there. In a task, pass
+  ///   `{ Task.isCancelled }`.
   /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/cancelled``; ``GIFError/Code/fileChanged`` or
   ///   ``GIFError/Code/unreadable`` where the file no longer has the frame's bytes. Damage is no error: see
   ///   ``Frame/status``.
@@ -115,6 +116,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The next frame then costs no allocation, and a copy of only what has changed.
   package mutating func reuse(_ frame: consuming Frame?) {
     canvas.reuse(frame?.pixels.memory)
+  }
+
+  /// Takes memory, of ``frameBytes`` bytes, for the next frame while the caller keeps those before it. `memory` is asked
+  /// only where it is needed: not if a frame has been returned, and not at another size than that of the canvas.
+  package mutating func supply(_ memory: () -> PixelMemory?) {
+    if scaler == nil { canvas.supply(memory) }
   }
 
   /// The canvas as a frame that can be kept. Costs no copy unless the canvas is drawn on while the frame lives; at

@@ -64,4 +64,40 @@ struct CancelledSeekTests {
       #expect(try renderer.frame(at: 299).pixels.words == plain.frame(at: 299).pixels.words)
     }
   }
+
+  /// `canvas`: a frame larger than the canvas takes another way.
+  @Test("A large frame ends within itself, and the next call decodes it whole", arguments: [1500, 400])
+  func largeFrame(canvas: Int) throws {
+    var writer = GIFWriter(width: canvas, height: canvas, palette: [0x000000, 0xFF0000])
+    writer.image(x: 0, y: 0, width: 8, height: 8, indices: Array(repeating: 1, count: 64))
+    writer.image(x: 0, y: 0, width: 1500, height: 1500, indices: (0..<2_250_000).map { $0 % 7 == 0 ? 1 : 0 })
+    writer.trailer()
+    let image = try GIFImage(bytes: writer.bytes)
+    var plain = try FrameRenderer(image)
+    let asked = Mutex(0)
+    let words = try plain.frame(
+      at: 1,
+      isCancelled: {
+        asked.withLock { $0 += 1 }
+        return false
+      }
+    ).pixels.words
+    let all = asked.withLock { $0 }
+    // Before the frame, and within it.
+    #expect(all >= 3)
+    for most in 1..<all {
+      var renderer = try FrameRenderer(image)
+      asked.withLock { $0 = 0 }
+      #expect(throws: GIFError(.cancelled)) {
+        try renderer.frame(at: 1) {
+          asked.withLock { asked in
+            asked += 1
+            return asked > most
+          }
+        }
+      }
+      #expect(renderer.decodedFrames <= 1)
+      #expect(try renderer.frame(at: 1).pixels.words == words)
+    }
+  }
 }

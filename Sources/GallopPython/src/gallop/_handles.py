@@ -4,6 +4,7 @@ Python runs signal handlers on its main thread, between its own instructions: no
 library. So a call on the main thread is given 50 ms by its cancel token. Nearly every call ends before that, and costs
 no thread. One that does not is made anew on a helper thread, where it goes on from what is decoded, while the main
 thread waits for a lock, which signals do interrupt. An exception from a handler sets the token, and the call ends.
+Calls after such a one go to a helper thread at once, until one of them is short again.
 Other threads get no signals, so their calls have no such limit.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -50,23 +52,28 @@ def make(kind: str, function: Callable[..., int], *arguments: Any, path: str | N
 class Interruptible:
     """A cancel token, and the calls that it ends when a signal handler raises."""
 
-    __slots__ = ("_has_deadline", "token")
+    __slots__ = ("_has_deadline", "_is_slow", "token")
 
     def __init__(self) -> None:
         self.token = make("cancel", lib.gallop_cancel_new)
         self._has_deadline = False
+        self._is_slow = False
 
     def call(self, function: Callable[..., int], *arguments: Any, path: str | None = None) -> int:
         """A call that can be made anew after it was cancelled; its status, or the exception for it."""
         if threading.get_ident() != threading.main_thread().ident:
             self._reset()
             return check(function(*arguments), path)
-        self._has_deadline = True
-        lib.gallop_cancel_after(self.token.value, SLICE_MS)
-        status = function(*arguments)
-        if status != CANCELLED:
-            return check(status, path)
-        return self.on_helper(lambda: check(function(*arguments), path))
+        if not self._is_slow:
+            self._has_deadline = True
+            lib.gallop_cancel_after(self.token.value, SLICE_MS)
+            status = function(*arguments)
+            if status != CANCELLED:
+                return check(status, path)
+        begin = time.monotonic()
+        status = self.on_helper(lambda: check(function(*arguments), path))
+        self._is_slow = time.monotonic() - begin > SLICE_MS / 1000
+        return status
 
     def on_helper(self, work: Callable[[], int]) -> int:
         """What `work` gives on another thread, for which this one waits until a signal handler raises."""

@@ -68,6 +68,9 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     # Frames
     "gallop_frame_get_view": (STATUS, H, _out(structs.FrameView)),
     "gallop_frame_release": (STATUS, H),
+    # Memory
+    "gallop_memory_new": (STATUS, c_size_t, POINTER(c_void_p), OUT),
+    "gallop_memory_release": (STATUS, H),
     # Many files
     "gallop_batch_new": (STATUS, _out(structs.BatchOptions), OUT),
     "gallop_batch_add_path": (STATUS, H, c_char_p, c_uint64),

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy
+
+from ._handles import make
+from ._library import lib
 
 if TYPE_CHECKING:
     import numpy.typing
@@ -58,6 +62,20 @@ class PixelMemory:
                 pass
         interface: dict[str, Any] = self.__array_interface__
         return numpy.asarray(_Writable({**interface, "data": (interface["data"][0], False)}, self)).__dlpack__()
+
+
+_LEAST_RECYCLED = 4 << 20
+"""Smaller arrays have memory of NumPy's, which recycles it as well."""
+
+
+def new_pixels(shape: tuple[int, ...]) -> Pixels:
+    """A new array, not cleared. The library recycles the memory of large ones. Raises MemoryError."""
+    size = math.prod(shape)
+    if size < _LEAST_RECYCLED:
+        return numpy.empty(shape, numpy.uint8)
+    address = ctypes.c_void_p()
+    owner = make("memory", lib.gallop_memory_new, size, ctypes.byref(address))
+    return PixelMemory(address.value or 0, shape, owner, is_read_only=False).array
 
 
 class _Writable:

@@ -11,7 +11,7 @@ import numpy
 
 from ._handles import Interruptible, Owned, make
 from ._library import check, lib
-from ._memory import PixelMemory, Pixels
+from ._memory import PixelMemory, Pixels, new_pixels
 from ._structs import DecoderInfo, DecoderOptions, FrameView, Handle
 from .diagnostics import Diagnostic, read_diagnostics
 from .enums import Fit, FrameStatus, PixelFormat
@@ -156,7 +156,7 @@ def decode_into(decoder: Decoder, indices: Sequence[int], out: Pixels | None) ->
     """Frames x height x width x 4 bytes, in a new array or in the caller's."""
     shape = (len(indices), decoder.height, decoder.width, 4)
     if out is None:
-        out = numpy.empty(shape, numpy.uint8)
+        out = new_pixels(shape)
     else:
         check_out(out, shape)
     if not out.size:

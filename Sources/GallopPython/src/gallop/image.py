@@ -6,11 +6,9 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any, overload
 
-import numpy
-
 from ._handles import Owned
 from ._library import check, lib
-from ._memory import Pixels
+from ._memory import Pixels, new_pixels
 from ._structs import ImageInfo
 from .decoding import (
     Decoder,
@@ -201,7 +199,7 @@ class GIF:
         indices = chosen(frames, len(self))
         if out is None and size is None:
             # Before the decoder has memory of its own.
-            out = numpy.empty((len(indices), self.height, self.width, 4), numpy.uint8)
+            out = new_pixels((len(indices), self.height, self.width, 4))
         decoder = self._decoder(Picture.of(size, fit, format), indices)
         try:
             return decode_into(decoder, indices, out)

@@ -1,0 +1,82 @@
+import EngineSupport
+import GIFTestSupport
+import Testing
+
+@Suite("SpareMemory")
+struct SpareMemoryTests {
+  @Test("A request takes a part of the smallest range with as many bytes")
+  func smallest() {
+    var spare = SpareMemory(byteLimit: 1000)
+    #expect(spare.take(1) == nil)
+    #expect(spare.give(1000..<1300).isEmpty)
+    #expect(spare.give(2000..<2200).isEmpty)
+    #expect(spare.take(150) == 2000..<2150)
+    #expect(spare.take(50) == 2150..<2200)
+    #expect(spare.byteCount == 300)
+  }
+
+  @Test("A request that no range is long enough for takes the longest one whole")
+  func tooLong() {
+    var spare = SpareMemory(byteLimit: 1000)
+    _ = spare.give(1000..<1300)
+    _ = spare.give(2000..<2200)
+    #expect(spare.take(500) == 1000..<1300)
+    #expect(spare.take(500) == 2000..<2200)
+    #expect(spare.take(500) == nil)
+  }
+
+  @Test("Neighbours become one range, also across a gap that is filled")
+  func neighbours() {
+    var spare = SpareMemory(byteLimit: 1000)
+    _ = spare.give(1000..<1100)
+    _ = spare.give(1200..<1300)
+    _ = spare.give(1100..<1200)
+    #expect(spare.take(300) == 1000..<1300)
+    #expect(spare.byteCount == 0)
+  }
+
+  @Test("Beyond the limit a range loses its end, then what was released first goes")
+  func limit() {
+    var spare = SpareMemory(byteLimit: 300)
+    #expect(spare.give(1000..<1500) == [1300..<1500])
+    #expect(spare.give(3000..<3100) == [1200..<1300])
+    #expect(spare.give(5000..<5300) == [1000..<1200, 3000..<3100])
+    #expect(spare.byteCount == 300)
+    #expect(spare.removeAll() == [5000..<5300])
+    #expect(spare.removeAll().isEmpty)
+  }
+
+  @Test("Without a limit of its own nothing is kept", arguments: [0, -5])
+  func nothing(limit: Int) {
+    var spare = SpareMemory(byteLimit: limit)
+    #expect(spare.give(10..<20) == [10..<20])
+    #expect(spare.take(5) == nil)
+  }
+
+  @Test("Every byte is with the system, kept, or handed out", arguments: 0..<40 as Range<UInt64>)
+  func conservation(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var spare = SpareMemory(byteLimit: 400)
+    var out: [Range<UInt>] = []
+    var mapped = Set<UInt>()
+    var next: UInt = 1000
+    for _ in 0..<400 {
+      if Bool.random(using: &generator), let place = out.indices.randomElement(using: &generator) {
+        for range in spare.give(out.remove(at: place)) {
+          #expect(mapped.isSuperset(of: range))
+          mapped.subtract(range)
+        }
+      } else {
+        let size = Int.random(in: 1...200, using: &generator)
+        let range = spare.take(size) ?? next..<next + UInt(size)
+        #expect(range.count <= size && !range.isEmpty)
+        #expect(!out.contains { $0.overlaps(range) })
+        mapped.formUnion(range)
+        out.append(range)
+        next = max(next, range.upperBound) + UInt.random(in: 0...1, using: &generator)
+      }
+      #expect(spare.byteCount <= 400)
+      #expect(mapped.count == spare.byteCount + out.reduce(0) { $0 + $1.count })
+    }
+  }
+}
