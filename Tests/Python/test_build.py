@@ -6,6 +6,7 @@ import base64
 import csv
 import hashlib
 import io
+import re
 import sys
 import zipfile
 from email.parser import Parser
@@ -15,6 +16,8 @@ import pytest
 from conftest import ROOT
 
 PACKAGE = ROOT / "Sources" / "GallopPython"
+VERSION = re.search(r'^version = "(.+)"$', (PACKAGE / "pyproject.toml").read_text("utf-8"), re.MULTILINE)[1]
+INFO = f"gallop_gif-{VERSION}.dist-info"
 sys.path.insert(0, str(PACKAGE / "backend"))
 
 import gallop_build  # noqa: E402
@@ -29,19 +32,19 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_holds_the_package_the_library_and_the_licence(wheel: Path) -> None:
-    assert wheel.name.startswith("gallop_gif-0.1.0-py3-none-linux_")
+    assert wheel.name.startswith(f"gallop_gif-{VERSION}-py3-none-linux_")
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         assert archive.read("gallop/_native/libgallop.so.0") == b"a library"
-        head = archive.read("gallop_gif-0.1.0.dist-info/WHEEL").decode()
+        head = archive.read(f"{INFO}/WHEEL").decode()
     sources = {f"gallop/{path.name}" for path in (PACKAGE / "src" / "gallop").glob("*.py")}
-    assert sources | {"gallop/py.typed", "gallop_gif-0.1.0.dist-info/licenses/LICENSE"} <= set(names)
+    assert sources | {"gallop/py.typed", f"{INFO}/licenses/LICENSE"} <= set(names)
     assert f"Tag: py3-none-{gallop_build.platform_tag()}" in head and "Root-Is-Purelib: false" in head
 
 
 def test_its_record_is_right(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        record = list(csv.reader(io.StringIO(archive.read("gallop_gif-0.1.0.dist-info/RECORD").decode())))
+        record = list(csv.reader(io.StringIO(archive.read(f"{INFO}/RECORD").decode())))
         assert sorted(row[0] for row in record) == sorted(archive.namelist())
         for name, digest, size in record[:-1]:
             data = archive.read(name)
@@ -51,7 +54,7 @@ def test_its_record_is_right(wheel: Path) -> None:
 
 def test_its_metadata_are_those_of_the_project(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        text = archive.read("gallop_gif-0.1.0.dist-info/METADATA").decode()
+        text = archive.read(f"{INFO}/METADATA").decode()
     metadata = Parser().parsestr(text)
     assert (metadata["Name"], metadata["Requires-Python"]) == ("gallop-gif", ">=3.9")
     assert metadata.get_all("Provides-Extra") == ["imageio", "pillow", "ray"]

@@ -145,9 +145,13 @@ class FramesOf:
 
 # ---- Interrupts
 
-INTERRUPTED = """
+# A shell has what it starts in the background ignore interrupts, and Python keeps to that.
+INTERRUPTIBLE = "signal.signal(signal.SIGINT, signal.default_int_handler)"
+
+INTERRUPTED = f"""
 import gallop, os, signal, threading, time
 from conftest import slow
+{INTERRUPTIBLE}
 image = gallop.open(slow(4000, 3000))
 
 def interrupt_after_some_decoding():
@@ -160,7 +164,7 @@ def interrupt_after_some_decoding():
 sent = []
 threading.Thread(target=interrupt_after_some_decoding, daemon=True).start()
 try:
-    {work}
+    {{work}}
     print("not interrupted")
 except KeyboardInterrupt:
     print("interrupted", round((time.monotonic() - sent[0]) * 1000))
@@ -196,6 +200,7 @@ def test_ctrl_c_while_a_pipe_waits_for_its_writer(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     program = f"""
 import gallop, os, signal, threading
+{INTERRUPTIBLE}
 # Its other end is open, and writes nothing.
 keep = os.open({str(pipe)!r}, os.O_RDWR)
 def interrupt():
