@@ -19,7 +19,7 @@ extension ImageLoader {
 }
 
 extension GIFImage {
-  /// Loads a `file:`, `http:`, `https:` or `data:` URL to its end; ``init(contentsOfFile:limits:)`` opens a path.
+  /// Loads a `file:`, `http:`, `https:` or `data:` URL to its end; ``init(contentsOfFile:firstFrames:limits:)`` opens a path.
   ///
   /// - Throws: ``GIFLoadingError``; see ``LoadingStates/finalImage()``.
   public init(url: String, loader: any ImageLoader = GIFLoader()) async throws(GIFLoadingError) {
