@@ -2,10 +2,16 @@ internal import EngineSupport
 
 /// What several threads make of many values, such as files, in the order of the values: an asynchronous sequence.
 ///
-///     let thumbnails = BatchResults(of: paths) { path, isCancelled in
-///       Result { try thumbnail(of: path, isCancelled: isCancelled) }
+///     import Gallop
+///     func showPosters(of paths: [String], _ show: (Result<Frame, any Error>) -> Void) async {
+///       let posters = BatchResults(of: paths) { path, isCancelled in
+///         Result {
+///           var renderer = try FrameRenderer(GIFImage(contentsOfFile: path, firstFrames: 1))
+///           return try renderer.frame(at: 0, isCancelled: isCancelled)
+///         }
+///       }
+///       for await poster in posters { show(poster) }
 ///     }
-///     for await thumbnail in thumbnails { show(thumbnail) }
 ///
 /// Threads take whole values, so that they share nothing while they work. Back-pressure: a value is asked for only while
 /// fewer than the window are in work or finished and not yet taken, so memory does not grow with the number of values.

@@ -19,7 +19,8 @@ extension ImageLoader {
 }
 
 extension GIFImage {
-  /// Loads a `file:`, `http:`, `https:` or `data:` URL to its end; ``init(contentsOfFile:firstFrames:limits:)`` opens a path.
+  /// Loads a `file:`, `http:`, `https:` or `data:` URL to its end; a path is opened by
+  /// ``init(contentsOfFile:firstFrames:limits:)``.
   ///
   /// - Throws: ``GIFLoadingError``; see ``LoadingStates/finalImage()``.
   public init(url: String, loader: any ImageLoader = GIFLoader()) async throws(GIFLoadingError) {
