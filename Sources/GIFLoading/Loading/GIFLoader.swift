@@ -4,9 +4,9 @@ public import GIFDecoding
 /// Loads GIFs from files, over HTTP and from `data:` URLs, any number at once.
 ///
 /// Files open as ``GIFImage/init(contentsOfFile:firstFrames:limits:)`` does, on a few threads. HTTP bodies are parsed as
-/// they arrive, on one thread for all transfers. The first bytes, not the `Content-Type`, decide whether a body is a GIF; the load of
-/// anything else ends there. libcurl is loaded with the first transfer. The proxies of the environment (`https_proxy` and
-/// so on) apply, except for this machine itself.
+/// they arrive, on one thread for all transfers. The first bytes, not the `Content-Type`, decide whether a body is a GIF;
+/// the load of anything else ends there. libcurl is loaded with the first transfer. The proxies of the environment
+/// (`https_proxy` and so on) apply, except for this machine itself.
 public struct GIFLoader: ImageLoader {
   /// The limits of loads, and additions to their requests.
   public struct Options: Sendable, Hashable {
