@@ -34,7 +34,7 @@ struct LZWDecoder: Sendable {
   ///   - stream: the gathered code bytes.
   ///   - codeSize: the minimum code size, 0 - 8.
   ///   - plane: made ready for at least `wanted` indices.
-  ///   - isCancelled: asked every million indices.
+  ///   - isCancelled: asked every million indices of a frame that has more than two.
   mutating func decode(
     _ stream: borrowing CodeStream, codeSize: Int, wanted: Int, into plane: inout IndexPlane,
     isCancelled: CancelQuestion = nil

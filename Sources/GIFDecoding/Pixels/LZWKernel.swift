@@ -30,9 +30,14 @@ func decodeLZW(
         unsafe output.withUnsafeStorage { indices in
           guard let codes = codes.baseAddress, let heads = heads.baseAddress, let places = places.baseAddress
           else { return (.outOfData, 0) }
+          if let isCancelled, wanted > askedFrom {
+            return unsafe runCodesAsking(
+              codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places,
+              output: indices, isCancelled: isCancelled)
+          }
           return unsafe runCodes(
             codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places,
-            output: indices, isCancelled: isCancelled)
+            output: indices, isCancelled: nil)
         }
       }
     }
@@ -95,12 +100,29 @@ func decodeLZW(
 
 /// Indices from one question to the next: some milliseconds of work.
 private let askedEvery = 1 << 20
+/// Only frames of more indices are asked about. All others take few milliseconds, and the question costs a tenth of the
+/// speed, though it is not asked in the inner loop.
+private let askedFrom = 1 << 21
+
+/// The loop with the question. Apart, so that the compiler makes two loops of the one below.
+@inline(never)
+@_optimize(speed)
+private func runCodesAsking(
+  _ codes: UnsafeRawPointer, _ byteCount: Int, codeSize: Int, wanted: Int,
+  heads: UnsafeMutablePointer<UInt64>, places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer,
+  isCancelled: @escaping @Sendable () -> Bool
+) -> (outcome: LZWOutcome, count: Int) {
+  unsafe runCodes(
+    codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places, output: output,
+    isCancelled: isCancelled)
+}
 
 /// The loop itself; its bounds are stated at the top of the file.
 ///
 /// Three loops in one another: from clear code to clear code, through the stretches of one code width, over codes. The
 /// innermost one so has little to keep in registers.
 @_optimize(speed)
+@inline(__always)
 private func runCodes(
   _ codes: UnsafeRawPointer, _ byteCount: Int, codeSize: Int, wanted: Int,
   heads: UnsafeMutablePointer<UInt64>,
