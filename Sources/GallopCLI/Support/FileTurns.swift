@@ -50,8 +50,9 @@ func forEachFileAtOnce(
   var reports = FileReports(paths)
   defer { reports.end() }
   let isEnding = Lock(false)
+  // The window is wide, as a result has messages only: a long file then holds up no thread.
   let work = OrderedWork<Int, (warnings: [[GIFDiagnostic]], result: Result<Void, any Error>)>(
-    jobs: min(jobs, paths.count), window: 4 * jobs
+    jobs: min(jobs, paths.count), window: 64 * jobs
   ) { index in
     if isEnding.withLock({ $0 }) { return ([], .success(())) }
     var warnings: [[GIFDiagnostic]] = []
