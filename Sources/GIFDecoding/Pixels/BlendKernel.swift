@@ -105,12 +105,8 @@ private func blendOpaque(
   while column &+ 8 <= count {
     let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
     if isUniform(word) {
-      let color = unsafe colors[Int(word & 0xFF)]
-      unsafe fill(target + column &* 4, with: color, eights: 1)
-      while column &+ 40 <= count, unsafe differences(from: word, in: source + column + 8) == 0 {
-        unsafe fill(target + column &* 4 + 32, with: color, eights: 4)
-        column &+= 32
-      }
+      column &+= unsafe fillRun(
+        of: word, in: source + column, colors, target + column &* 4, count: count &- column)
     } else {
       unsafe target.storeBytes(
         of: fourColors(UInt32(truncatingIfNeeded: word), colors), toByteOffset: column &* 4,
@@ -144,12 +140,8 @@ private func blendMasked(
       unsafe blendFour(UInt32(truncatingIfNeeded: word), colors, target + column &* 4)
       unsafe blendFour(UInt32(truncatingIfNeeded: word &>> 32), colors, target + column &* 4 + 16)
     } else if word != pattern {
-      let color = unsafe colors[Int(word & 0xFF)]
-      unsafe fill(target + column &* 4, with: color, eights: 1)
-      while column &+ 40 <= count, unsafe differences(from: word, in: source + column + 8) == 0 {
-        unsafe fill(target + column &* 4 + 32, with: color, eights: 4)
-        column &+= 32
-      }
+      column &+= unsafe fillRun(
+        of: word, in: source + column, colors, target + column &* 4, count: count &- column)
     } else {
       while column &+ 40 <= count, unsafe differences(from: pattern, in: source + column + 8) == 0 {
         column &+= 32
@@ -169,6 +161,23 @@ private func blendMasked(
 /// Whether eight indices are all the same.
 @inline(__always)
 private func isUniform(_ word: UInt64) -> Bool { word == word &<< 8 | word &>> 56 }
+
+/// Draws a run that begins with the eight indices of `word`; returns how many of `count` indices follow these in it, in
+/// steps of 32.
+@inline(__always)
+private func fillRun(
+  of word: UInt64, in source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>,
+  _ target: UnsafeMutableRawPointer, count: Int
+) -> Int {
+  let color = unsafe colors[Int(word & 0xFF)]
+  unsafe fill(target, with: color, eights: 1)
+  var more = 0
+  while more &+ 40 <= count, unsafe differences(from: word, in: source + more + 8) == 0 {
+    unsafe fill(target + more &* 4 + 32, with: color, eights: 4)
+    more &+= 32
+  }
+  return more
+}
 
 /// Writes one colour to eights of pixels.
 @inline(__always)
