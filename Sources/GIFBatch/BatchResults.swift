@@ -55,10 +55,7 @@ where Sources.Element: Sendable {
         @escaping @Sendable (Sources.Element, _ isCancelled: @escaping @Sendable () -> Bool) -> Output
     ) {
       self.sources = sources
-      let ending = Ending()
-      work = OrderedWork(
-        jobs: jobs, window: window, waits: true, onStop: { ending.begin() },
-        transform: { source in transform(source) { ending.hasBegun } })
+      work = OrderedWork(jobs: jobs, window: window, waits: true, cancellable: transform)
     }
 
     /// Waits for the next result; nil at the end, and when the task is cancelled.
@@ -67,13 +64,4 @@ where Sources.Element: Sendable {
       return await work.next(isolation: actor)
     }
   }
-}
-
-/// Whether the results of a batch are wanted no more.
-private final class Ending: Sendable {
-  private let state = Lock(false)
-
-  func begin() { state.withLock { $0 = true } }
-
-  var hasBegun: Bool { state.withLock { $0 } }
 }

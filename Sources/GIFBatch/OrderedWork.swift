@@ -18,14 +18,20 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   ///   - jobs: threads at work, the calling one included unless it only waits; 1 to 1,024.
   ///   - window: the largest number of values at once; at least 1.
   ///   - waits: whether the calling thread leaves the work to `jobs` others: see ``next(until:)``.
-  ///   - onStop: called once when results are wanted no more.
   ///   - transform: called with each value, on any thread.
+  package convenience init(
+    jobs: Int, window: Int, waits: Bool = false, transform: @escaping @Sendable (Input) -> Output
+  ) {
+    self.init(jobs: jobs, window: window, waits: waits, cancellable: { input, _ in transform(input) })
+  }
+
+  /// - Parameter transform: asks its second argument whether results are wanted no more.
   package init(
-    jobs: Int, window: Int, waits: Bool = false, onStop: (@Sendable () -> Void)? = nil,
-    transform: @escaping @Sendable (Input) -> Output
+    jobs: Int, window: Int, waits: Bool,
+    cancellable transform: @escaping @Sendable (Input, @escaping @Sendable () -> Bool) -> Output
   ) {
     self.window = max(1, window)
-    queue = OrderedQueue(onStop: onStop, transform)
+    queue = OrderedQueue(transform)
     let threads = min(WorkerPool.clamped(jobs), self.window) - (waits ? 0 : 1)
     hasThreads = WorkerPool.shared.assign(threads, to: queue)
   }
@@ -93,12 +99,10 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     var waiter: (ticket: Int, continuation: CheckedContinuation<Output?, Never>)?
   }
 
-  private let onStop: (@Sendable () -> Void)?
-  private let transform: @Sendable (Input) -> Output
+  private let transform: @Sendable (Input, @escaping @Sendable () -> Bool) -> Output
   private let monitor = Monitor(State())
 
-  init(onStop: (@Sendable () -> Void)?, _ transform: @escaping @Sendable (Input) -> Output) {
-    self.onStop = onStop
+  init(_ transform: @escaping @Sendable (Input, @escaping @Sendable () -> Bool) -> Output) {
     self.transform = transform
   }
 
@@ -124,7 +128,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
       }
       switch turn {
       case .result(let output): return output
-      case .work(let ticket, let input): finish(ticket, transform(input))
+      case .work(let ticket, let input): finish(ticket, transformed(input))
       case .leave: preconditionFailure("only helpers leave")
       }
     }
@@ -144,7 +148,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
       }
       switch turn {
       case .result(let output): return output
-      case .work(let ticket, let input): finish(ticket, transform(input))
+      case .work(let ticket, let input): finish(ticket, transformed(input))
       case .leave: return nil
       }
     }
@@ -173,13 +177,17 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
       if state.isOver { return .done(.leave) }
       return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))
     }) {
-      finish(ticket, transform(input))
+      finish(ticket, transformed(input))
     }
   }
 
   private static func takeFirst(_ state: inout State) -> Turn {
     let (ticket, input) = state.waiting.removeFirst()
     return .work(ticket: ticket, input: input)
+  }
+
+  private func transformed(_ input: Input) -> Output {
+    transform(input) { [self] in monitor.withLock { $0.isOver } }
   }
 
   private func finish(_ ticket: Int, _ output: Output) {
@@ -193,13 +201,12 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
 
   /// Releases the helpers and drops the values that no thread has taken.
   func stop() {
-    let (isFirst, waiter) = monitor.withLock { state in
-      defer { state.isOver = true }
+    let waiter = monitor.withLock { state in
+      state.isOver = true
       state.waiting = []
-      return (!state.isOver, state.waiter.take()?.continuation)
+      return state.waiter.take()?.continuation
     }
     monitor.broadcast()
-    if isFirst { onStop?() }
     waiter?.resume(returning: nil)
   }
 }
