@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     .systemLibrary(name: "CEventFD"),
+    .systemLibrary(name: "CUncachedCopy"),
     // Headers only, no linking: see its shim.h.
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
     // Declarations only: FreeType and fontconfig are opened when a window needs letters.
@@ -104,7 +105,8 @@ if Context.environment["GALLOP_C_LIBRARY"] != nil {
   package.products.append(.library(name: "gallop-c", type: .dynamic, targets: ["GallopC"]))
   package.targets += [
     .systemLibrary(name: "CGallop", path: "Sources/CGallop/include"),
-    .target(name: "GallopC", dependencies: ["CEventFD", "CGallop", "EngineSupport", "Gallop"]),
+    .target(
+      name: "GallopC", dependencies: ["CEventFD", "CGallop", "CUncachedCopy", "EngineSupport", "Gallop"]),
   ]
 }
 

@@ -168,7 +168,8 @@ struct BatchRules: Sendable {
       renderer.withPixels(of: index, status: status) { words, _, _ in
         guard
           let target = try? unsafe CallerPixels(
-            start + place * bytes, size: bytes, stride: 0, width: size.width)
+            start + place * bytes, size: bytes, stride: 0, width: size.width,
+            isUncached: memory.isLarge)
         else { return }
         if status == .blank { return unsafe target.clear(whole) }
         unsafe words.withUnsafeBytes { unsafe target.copy($0, width: size.width, rect: whole) }

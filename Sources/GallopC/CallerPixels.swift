@@ -1,3 +1,4 @@
+internal import CUncachedCopy
 internal import GIFDecoding
 
 /// Memory of the caller for one frame's pixels.
@@ -7,12 +8,17 @@ internal import GIFDecoding
   let start: UnsafeMutableRawPointer
   let size: Int
   let stride: Int
+  /// Whether pixels are written past the processor's caches.
+  let isUncached: Bool
 
   /// - Parameter stride: bytes from row to row; 0 for rows without gaps.
-  init(_ start: UnsafeMutableRawPointer?, size: Int, stride: Int, width: Int) throws(Failure) {
+  init(_ start: UnsafeMutableRawPointer?, size: Int, stride: Int, width: Int, isUncached: Bool = false)
+    throws(Failure)
+  {
     unsafe self.start = try unsafe given(start, "the pointer to the pixels")
     unsafe self.size = size
     unsafe self.stride = stride == 0 ? width * 4 : stride
+    unsafe self.isUncached = isUncached
   }
 
   /// Throws unless a frame of this size fits.
@@ -38,12 +44,21 @@ internal import GIFDecoding
     precondition(rect.y >= 0 && (rect.y + rect.height) * width * 4 <= pixels.count)
     if rect.width == width, unsafe stride == width * 4 {
       let place = rect.y * width * 4
-      unsafe (start + place).copyMemory(from: source + place, byteCount: rect.height * width * 4)
+      unsafe copy(source + place, to: start + place, byteCount: rect.height * width * 4)
       return
     }
     for y in rect.y..<rect.y + rect.height {
-      unsafe (start + y * stride + rect.x * 4).copyMemory(
-        from: source + (y * width + rect.x) * 4, byteCount: rect.width * 4)
+      unsafe copy(
+        source + (y * width + rect.x) * 4, to: start + y * stride + rect.x * 4, byteCount: rect.width * 4)
+    }
+  }
+
+  @inline(__always)
+  private func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, byteCount: Int) {
+    if unsafe isUncached {
+      unsafe copy_uncached(target, source, byteCount)
+    } else {
+      unsafe target.copyMemory(from: source, byteCount: byteCount)
     }
   }
 

@@ -31,10 +31,14 @@ public func gallop_decoder_read(
   _ flags: UInt32, _ view: UnsafeMutablePointer<gallop_frame_view>!
 ) -> gallop_status {
   answer { () throws(Failure) in
-    guard flags & ~UInt32(GALLOP_READ_CHANGES) == 0 else { throw .argument("there are no flags \(flags)") }
+    let known = UInt32(GALLOP_READ_CHANGES | GALLOP_READ_UNCACHED)
+    guard flags & ~known == 0 else { throw .argument("there are no flags \(flags)") }
     try unsafe Handles.withExclusive(decoder, DecoderObject.self) { decoder throws(Failure) in
-      let target = try unsafe CallerPixels(pixels, size: size, stride: stride, width: decoder.size.width)
-      let answer = try unsafe decoder.read(index, into: target, onlyChanges: flags != 0)
+      let target = try unsafe CallerPixels(
+        pixels, size: size, stride: stride, width: decoder.size.width,
+        isUncached: flags & UInt32(GALLOP_READ_UNCACHED) != 0)
+      let answer = try unsafe decoder.read(
+        index, into: target, onlyChanges: flags & UInt32(GALLOP_READ_CHANGES) != 0)
       if let view = unsafe view { try unsafe write(answer, to: view) }
     }
   }

@@ -17,6 +17,9 @@ internal import Glibc
   /// What is mapped; nil for memory of the heap.
   private let range: Range<UInt>?
 
+  /// Whether it is mapped; then it also outlasts the processor's caches while it is filled.
+  var isLarge: Bool { range != nil }
+
   /// Smaller requests are the heap's: a huge page more would be too much for them.
   static let leastMapped = 4 << 20
   private static let hugePage = 2 << 20
@@ -41,6 +44,24 @@ internal import Glibc
 
   deinit {
     if let range { Self.recycle(range) } else { unsafe free(bytes.baseAddress) }
+    Self.expire()
+  }
+
+  /// Gives memory back that no request has taken for long. Called at releases, so it costs no thread.
+  private static func expire() {
+    let ranges = ProcessState.shared.withSpareMemory { $0.isEmpty ? [] : $0.expire(at: now) }
+    for range in ranges { unmap(range) }
+  }
+
+  private static var now: Duration {
+    var time = timespec()
+    unsafe _ = clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// Gives all memory that is kept for later requests back.
+  static func trim() {
+    for range in ProcessState.shared.withSpareMemory({ $0.removeAll() }) { unmap(range) }
   }
 
   // MARK: Mapping
@@ -94,7 +115,7 @@ internal import Glibc
   private static func recycle(_ range: Range<UInt>) {
     // Before others can take it. The system may have the pages whenever it needs them.
     advise(range, MADV_FREE)
-    for range in ProcessState.shared.withSpareMemory({ $0.give(range) }) { unmap(range) }
+    for range in ProcessState.shared.withSpareMemory({ $0.give(range, at: now) }) { unmap(range) }
   }
 
   private static func advise(_ range: Range<UInt>, _ advice: Int32) {
@@ -126,4 +147,9 @@ public func gallop_memory_new(
 @c @implementation
 public func gallop_memory_release(_ memory: OpaquePointer!) -> gallop_status {
   answer { () throws(Failure) in try unsafe Handles.release(memory, PictureMemory.self) }
+}
+
+@c @implementation
+public func gallop_memory_trim() -> gallop_status {
+  answer { PictureMemory.trim() }
 }

@@ -38,7 +38,8 @@ internal import Glibc
   private var contents = Contents()
   private let memoryMutex: UnsafeMutablePointer<pthread_mutex_t>
   /// Memory of released pictures, kept for new ones: see ``PictureMemory``.
-  private var spareMemory = SpareMemory(byteLimit: Int(FrameBudget.defaultLimit))
+  private var spareMemory = SpareMemory(
+    byteLimit: Int(clamping: MemoryAllowance.bytes / 8), lifetime: .seconds(10))
 
   private init() {
     unsafe mutex = .allocate(capacity: 2)

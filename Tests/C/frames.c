@@ -97,6 +97,7 @@ static int decode(gallop_image *image, const char *way, int is_silent) {
   gallop_decoder *decoder;
   gallop_frame *frame;
   uint8_t *pixels;
+  static const uint32_t flags[] = {GALLOP_READ_UNCACHED, GALLOP_READ_CHANGES};
   int64_t i;
   int outcome = 0;
   if (way != NULL && strcmp(way, "batch") == 0) return decode_batch(image, is_silent);
@@ -111,8 +112,7 @@ static int decode(gallop_image *image, const char *way, int is_silent) {
       outcome = put(view.pixels, view.size, is_silent);
       gallop_frame_release(frame);
     } else {
-      if (gallop_decoder_read(decoder, i, pixels, info.frame_bytes, 0, turn ? GALLOP_READ_CHANGES : 0, &view) !=
-          GALLOP_OK)
+      if (gallop_decoder_read(decoder, i, pixels, info.frame_bytes, 0, flags[turn], &view) != GALLOP_OK)
         return fail("read");
       outcome = put(pixels, info.frame_bytes, is_silent);
     }

@@ -169,6 +169,7 @@ static void memories(void) {
       CHECK_OK(gallop_memory_release(memories[place]));
       CHECK_STATUS(gallop_memory_release(memories[place]), GALLOP_INVALID_HANDLE);
     }
+    if (round == 1) CHECK_OK(gallop_memory_trim());
   }
 }
 

@@ -6,10 +6,10 @@ import Testing
 struct SpareMemoryTests {
   @Test("A request takes a part of the smallest range with as many bytes")
   func smallest() {
-    var spare = SpareMemory(byteLimit: 1000)
+    var spare = SpareMemory(byteLimit: 1000, lifetime: .seconds(10))
     #expect(spare.take(1) == nil)
-    #expect(spare.give(1000..<1300).isEmpty)
-    #expect(spare.give(2000..<2200).isEmpty)
+    #expect(spare.give(1000..<1300, at: .zero).isEmpty)
+    #expect(spare.give(2000..<2200, at: .zero).isEmpty)
     #expect(spare.take(150) == 2000..<2150)
     #expect(spare.take(50) == 2150..<2200)
     #expect(spare.byteCount == 300)
@@ -17,9 +17,9 @@ struct SpareMemoryTests {
 
   @Test("A request that no range is long enough for takes the longest one whole")
   func tooLong() {
-    var spare = SpareMemory(byteLimit: 1000)
-    _ = spare.give(1000..<1300)
-    _ = spare.give(2000..<2200)
+    var spare = SpareMemory(byteLimit: 1000, lifetime: .seconds(10))
+    _ = spare.give(1000..<1300, at: .zero)
+    _ = spare.give(2000..<2200, at: .zero)
     #expect(spare.take(500) == 1000..<1300)
     #expect(spare.take(500) == 2000..<2200)
     #expect(spare.take(500) == nil)
@@ -27,20 +27,20 @@ struct SpareMemoryTests {
 
   @Test("Neighbours become one range, also across a gap that is filled")
   func neighbours() {
-    var spare = SpareMemory(byteLimit: 1000)
-    _ = spare.give(1000..<1100)
-    _ = spare.give(1200..<1300)
-    _ = spare.give(1100..<1200)
+    var spare = SpareMemory(byteLimit: 1000, lifetime: .seconds(10))
+    _ = spare.give(1000..<1100, at: .zero)
+    _ = spare.give(1200..<1300, at: .zero)
+    _ = spare.give(1100..<1200, at: .zero)
     #expect(spare.take(300) == 1000..<1300)
     #expect(spare.byteCount == 0)
   }
 
   @Test("Beyond the limit a range loses its end, then what was released first goes")
   func limit() {
-    var spare = SpareMemory(byteLimit: 300)
-    #expect(spare.give(1000..<1500) == [1300..<1500])
-    #expect(spare.give(3000..<3100) == [1200..<1300])
-    #expect(spare.give(5000..<5300) == [1000..<1200, 3000..<3100])
+    var spare = SpareMemory(byteLimit: 300, lifetime: .seconds(10))
+    #expect(spare.give(1000..<1500, at: .zero) == [1300..<1500])
+    #expect(spare.give(3000..<3100, at: .zero) == [1200..<1300])
+    #expect(spare.give(5000..<5300, at: .zero) == [1000..<1200, 3000..<3100])
     #expect(spare.byteCount == 300)
     #expect(spare.removeAll() == [5000..<5300])
     #expect(spare.removeAll().isEmpty)
@@ -48,21 +48,42 @@ struct SpareMemoryTests {
 
   @Test("Without a limit of its own nothing is kept", arguments: [0, -5])
   func nothing(limit: Int) {
-    var spare = SpareMemory(byteLimit: limit)
-    #expect(spare.give(10..<20) == [10..<20])
+    var spare = SpareMemory(byteLimit: limit, lifetime: .seconds(10))
+    #expect(spare.give(10..<20, at: .zero) == [10..<20])
     #expect(spare.take(5) == nil)
+  }
+
+  @Test("A range that no request takes expires; one that joins it expires with it")
+  func lifetime() {
+    var spare = SpareMemory(byteLimit: 1000, lifetime: .seconds(10))
+    _ = spare.give(1000..<1100, at: .seconds(1))
+    _ = spare.give(2000..<2100, at: .seconds(4))
+    #expect(spare.expire(at: .seconds(10)).isEmpty)
+    #expect(spare.expire(at: .seconds(11)) == [1000..<1100])
+    // What is left of a range keeps its time; what touches it takes that over.
+    #expect(spare.take(40) == 2000..<2040)
+    #expect(spare.give(2000..<2040, at: .seconds(12)).isEmpty)
+    #expect(spare.give(3000..<3100, at: .seconds(13)).isEmpty)
+    #expect(spare.expire(at: .seconds(14)) == [2000..<2100])
+    #expect(!spare.isEmpty)
+    #expect(spare.expire(at: .seconds(23)) == [3000..<3100])
+    #expect(spare.isEmpty)
   }
 
   @Test("Every byte is with the system, kept, or handed out", arguments: 0..<40 as Range<UInt64>)
   func conservation(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var spare = SpareMemory(byteLimit: 400)
+    var spare = SpareMemory(byteLimit: 400, lifetime: .seconds(10))
     var out: [Range<UInt>] = []
     var mapped = Set<UInt>()
     var next: UInt = 1000
-    for _ in 0..<400 {
+    for step in 0..<400 {
       if Bool.random(using: &generator), let place = out.indices.randomElement(using: &generator) {
-        for range in spare.give(out.remove(at: place)) {
+        for range in spare.give(out.remove(at: place), at: .seconds(step)) {
+          #expect(mapped.isSuperset(of: range))
+          mapped.subtract(range)
+        }
+        for range in spare.expire(at: .seconds(step)) {
           #expect(mapped.isSuperset(of: range))
           mapped.subtract(range)
         }

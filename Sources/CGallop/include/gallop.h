@@ -493,13 +493,18 @@ enum {
    * The memory holds the frame that this decoder read last: only what differs from it is written. Without effect on
    * the first frame read.
    */
-  GALLOP_READ_CHANGES = 1
+  GALLOP_READ_CHANGES = 1,
+  /*
+   * The memory is larger than the processor's caches and is not read soon, as an array of all frames: pixels are
+   * written past the caches, which takes less time.
+   */
+  GALLOP_READ_UNCACHED = 2
 };
 
 /*
  * Decodes a frame into the caller's memory: rows of `stride` bytes (0: width * 4), in `size` bytes. In order each
- * frame costs one decoding; bytes between the rows stay as they are. `flags` is 0 or GALLOP_READ_CHANGES; `view` may
- * be NULL. On any error the memory is as before.
+ * frame costs one decoding; bytes between the rows stay as they are. `flags` is a sum of GALLOP_READ_...;
+ * `view` may be NULL. On any error the memory is as before.
  */
 GALLOP_API gallop_status gallop_decoder_read(
   gallop_decoder *decoder, int64_t index, void *pixels, size_t size, size_t stride, uint32_t flags,
@@ -536,12 +541,15 @@ GALLOP_API gallop_status gallop_frame_release(gallop_frame *frame);
 /*
  * Memory for what gallop_decoder_read writes: from 4 MiB on in huge pages where the system has them, and recycled.
  * Fresh memory takes longer than decoding into it, so released memory is kept for the next request, of the library's
- * own frames, too: up to 256 MiB, or an eighth of the memory where that is less. The system may take it back at any
- * time. The bytes are not cleared. GALLOP_OUT_OF_MEMORY if there are not as many.
+ * own frames, too: up to an eighth of the machine's memory, or of what its control groups allow. The system may take
+ * it back at any time (MADV_FREE); later releases give back what was kept for 10 seconds. The bytes are not cleared.
+ * GALLOP_OUT_OF_MEMORY if there are not as many.
  */
 GALLOP_API gallop_status gallop_memory_new(size_t size, void **address, gallop_memory **out);
 /* The address is no longer valid. */
 GALLOP_API gallop_status gallop_memory_release(gallop_memory *memory);
+/* Gives all memory that is kept for later requests back to the system. */
+GALLOP_API gallop_status gallop_memory_trim(void);
 
 /* ---- Many files ----------------------------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// How much memory this process may use: what the machine has, or what its control groups allow.
-enum MemoryAllowance {
-  static let bytes: Int64 = {
+package enum MemoryAllowance {
+  package static let bytes: Int64 = {
     let machine = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
     return limits(cgroups: SystemFile.ownGroups, read: { SystemFile.text($0) }).reduce(machine, min)
   }()

@@ -8,6 +8,7 @@
 """
 
 from ._library import lib as _lib
+from ._memory import trim_memory
 from .batch import Decoded, decode_many
 from .decoding import FrameIterator
 from .diagnostics import Diagnostic
@@ -96,6 +97,7 @@ __all__ = [
     "decode_many",
     "open",
     "simulate_pressure",
+    "trim_memory",
 ]
 
 __version__: str = _lib.gallop_version().decode()

@@ -71,6 +71,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     # Memory
     "gallop_memory_new": (STATUS, c_size_t, POINTER(c_void_p), OUT),
     "gallop_memory_release": (STATUS, H),
+    "gallop_memory_trim": (STATUS,),
     # Many files
     "gallop_batch_new": (STATUS, _out(structs.BatchOptions), OUT),
     "gallop_batch_add_path": (STATUS, H, c_char_p, c_uint64),

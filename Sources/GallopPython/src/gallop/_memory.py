@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ._handles import make
-from ._library import lib
+from ._library import check, lib
 
 if TYPE_CHECKING:
     import numpy.typing
@@ -64,18 +64,23 @@ class PixelMemory:
         return numpy.asarray(_Writable({**interface, "data": (interface["data"][0], False)}, self)).__dlpack__()
 
 
-_LEAST_RECYCLED = 4 << 20
-"""Smaller arrays have memory of NumPy's, which recycles it as well."""
+LEAST_LARGE = 4 << 20
+"""Smaller arrays have memory of NumPy's, which recycles it as well. Larger ones are written past the caches."""
 
 
 def new_pixels(shape: tuple[int, ...]) -> Pixels:
     """A new array, not cleared. The library recycles the memory of large ones. Raises MemoryError."""
     size = math.prod(shape)
-    if size < _LEAST_RECYCLED:
+    if size < LEAST_LARGE:
         return numpy.empty(shape, numpy.uint8)
     address = ctypes.c_void_p()
     owner = make("memory", lib.gallop_memory_new, size, ctypes.byref(address))
     return PixelMemory(address.value or 0, shape, owner, is_read_only=False).array
+
+
+def trim_memory() -> None:
+    """Gives the memory that the library keeps for later arrays back to the system, as `malloc_trim` does."""
+    check(lib.gallop_memory_trim())
 
 
 class _Writable:

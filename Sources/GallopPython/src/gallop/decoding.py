@@ -11,7 +11,7 @@ import numpy
 
 from ._handles import Interruptible, Owned, make
 from ._library import check, lib
-from ._memory import PixelMemory, Pixels, new_pixels
+from ._memory import LEAST_LARGE, PixelMemory, Pixels, new_pixels
 from ._structs import DecoderInfo, DecoderOptions, FrameView, Handle
 from .diagnostics import Diagnostic, read_diagnostics
 from .enums import Fit, FrameStatus, PixelFormat
@@ -24,6 +24,7 @@ Frames = Union[None, int, slice, range, Sequence[int]]
 
 _STATUSES: tuple[FrameStatus, ...] = tuple(FrameStatus)
 _NO_CHECKPOINTS, _CHECKPOINTS_ON_DEMAND = -1, 0
+_READ_UNCACHED = 2
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,10 @@ class Decoder:
         status, rect = _STATUSES[view.status], rect_of(view.changed)
         return Frame(memory, view.width, view.height, index, status, view.delay_ms, time_ms, rect)
 
-    def read(self, index: int, address: int, size: int, stride: int) -> FrameStatus:
+    def read(self, index: int, address: int, size: int, stride: int, flags: int = 0) -> FrameStatus:
         """Decodes a frame into memory of the caller's."""
         self._interruptible.call(
-            lib.gallop_decoder_read, self.handle.value, index, address, size, stride, 0, self._view_pointer
+            lib.gallop_decoder_read, self.handle.value, index, address, size, stride, flags, self._view_pointer
         )
         return _STATUSES[int(self._view.status)]
 
@@ -163,8 +164,9 @@ def decode_into(decoder: Decoder, indices: Sequence[int], out: Pixels | None) ->
         return out
     step, stride = out.strides[0], out.strides[1]
     size = stride * (decoder.height - 1) + decoder.width * 4
+    flags = _READ_UNCACHED if out.nbytes >= LEAST_LARGE else 0
     for place, index in enumerate(indices):
-        decoder.read(index, out.ctypes.data + place * step, size, stride)
+        decoder.read(index, out.ctypes.data + place * step, size, stride, flags)
     return out
 
 
