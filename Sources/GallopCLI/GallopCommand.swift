@@ -15,8 +15,9 @@ struct GallopCommand: ParsableCommand {
     _ = signal(SIGPIPE, SIG_IGN)
     // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
+    let operands = HeldOperands(NameText.commandLine)
     do {
-      var command = try parseAsRoot(NameText.commandLine)
+      var command = try HeldOperands.$current.withValue(operands) { try parseAsRoot(operands.arguments) }
       try command.run()
     } catch let failure as CommandFailure {
       failure.report()
@@ -26,9 +27,21 @@ struct GallopCommand: ParsableCommand {
       // Help and versions go to standard output.
       guard !status.isSuccess else { exit(withError: error) }
       // A message may quote an argument, which is hostile text.
-      let message = Printable.text(fullMessage(for: error), keepsLines: true)
+      let message = Printable.text(wholeMessage(for: error), keepsLines: true)
       if !message.isEmpty { StandardError.write(message + "\n") }
       exit(withError: status)
     }
+  }
+
+  /// The parser's message, about all arguments.
+  private static func wholeMessage(for error: any Error) -> String {
+    let message = fullMessage(for: error)
+    guard HeldOperands.areQuoted(in: message) else { return message }
+    do {
+      _ = try parseAsRoot(NameText.commandLine)
+    } catch {
+      return fullMessage(for: error)
+    }
+    return message
   }
 }

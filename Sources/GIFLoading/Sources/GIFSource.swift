@@ -83,6 +83,7 @@ public struct GIFSource: Sendable, Hashable {
   ///
   /// This applies to paths, too, as a path may be a mistyped URL with a password.
   package static func withoutCredentials(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
     var shown = ""
     var rest = text[...]
     while let start = rest.utf8.firstRange(of: "://".utf8)?.upperBound {

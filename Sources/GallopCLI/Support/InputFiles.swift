@@ -12,7 +12,8 @@ enum InputFiles {
   /// The arguments with each folder replaced by its GIFs, sorted by name.
   ///
   /// A folder without GIFs stays, and fails like a bad file when it is opened.
-  static func expand(_ arguments: [String]) throws -> [String] {
+  static func expand(_ operands: [String]) throws -> [String] {
+    let arguments = HeldOperands.current.restored(operands)
     guard arguments.count(where: { $0 == standardInput }) < 2 else {
       throw ValidationError("Standard input (-) can be read once only.")
     }
