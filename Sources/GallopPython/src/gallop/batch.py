@@ -224,7 +224,7 @@ class _Batch:
             return Decoded(pending.index, pending.source, error, gif, None, (), faults, self._first)
         shape = (item.frame_count, item.frame_height, item.width, 4)
         array = PixelMemory(item.pixels or 0, shape, owner).array
-        statuses = tuple(_STATUSES[item.statuses[place]] for place in range(item.frame_count))
+        statuses = tuple(map(_STATUSES.__getitem__, ctypes.string_at(item.statuses, item.frame_count)))
         return Decoded(pending.index, pending.source, None, gif, array, statuses, faults, self._first)
 
     def _failed(self, pending: _Pending) -> Decoded:
