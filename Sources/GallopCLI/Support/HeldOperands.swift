@@ -34,7 +34,10 @@ struct HeldOperands {
   }
 
   private mutating func hold(_ run: [String]) {
-    guard run.count > Self.shownCount else { return arguments += run }
+    guard run.count > Self.shownCount else {
+      arguments += run
+      return
+    }
     arguments += run.prefix(Self.shownCount) + [Self.token(runs.count)]
     runs.append(Array(run.dropFirst(Self.shownCount)))
   }

@@ -20,7 +20,9 @@ struct HeldOperandsTests {
     #expect(held.restored(held.arguments) == arguments)
   }
 
-  @Test("Few operands stay as they are", arguments: [[], ["-"], ["play", "-", "a.gif"], ["info", "--", "-"]])
+  @Test(
+    "Few operands stay as they are",
+    arguments: [[], ["-"], ["play", "-", "a.gif"], ["info", "--", "-"]])
   func few(arguments: [String]) {
     #expect(HeldOperands(arguments).arguments == arguments)
   }
