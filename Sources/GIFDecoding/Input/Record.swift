@@ -107,6 +107,28 @@ struct SubBlocks {
 
   init(_ range: Range<Int>) { rest = range }
 
+  /// Where the run that begins at `start` ends, behind its terminator; nil where the bytes end first.
+  ///
+  /// Each length says where the next one is, which may cost a wait for memory. Most runs of codes have full blocks, so
+  /// eight lengths are looked at together, where full blocks have them.
+  static func end(ofRunAt start: Int, in bytes: Span<UInt8>) -> Int? {
+    let (full, stride) = (UInt8.max, 256)
+    var place = start
+    while place < bytes.count {
+      var length = bytes[place]
+      while length == full, place &+ 8 &* stride < bytes.count {
+        var common = full
+        for step in 1..<8 { common &= bytes[place &+ step &* stride] }
+        guard common == full else { break }
+        place &+= 8 &* stride
+        length = bytes[place]
+      }
+      place += 1 + Int(length)
+      if length == 0 { return place }
+    }
+    return nil
+  }
+
   /// The place of the next block's bytes, without its length byte; nil after the last one.
   mutating func next(in bytes: ByteWindow) -> Range<Int>? {
     guard let first = rest.first, bytes[first] > 0 else { return nil }

@@ -2,8 +2,9 @@ internal import CGiflib
 
 /// Walks the records of a GIF with giflib, without decoding a pixel.
 ///
-/// giflib decides where each record and each sub-block begins and ends; this type notes the places and leaves
-/// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB.
+/// giflib decides where each record begins and ends, but for the code blocks of a file in memory; this type notes the
+/// places and leaves all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some
+/// 25 KB.
 ///
 /// giflib reads through a cursor in the storage or the window that the reader keeps alive. All belong to the reader
 /// alone, which is why it may go from thread to thread.
@@ -141,8 +142,16 @@ internal import CGiflib
     return .image(image)
   }
 
-  /// Reads the code blocks past their terminator; false where the file ends first.
+  /// Goes past the code blocks and their terminator; false where the file ends first.
+  ///
+  /// giflib copies each block, which the digests of a file need. What is in memory takes less than a tenth of the time.
   private mutating func skipCodeBlocks() -> Bool {
+    if let storage {
+      let end = SubBlocks.end(ofRunAt: offset, in: storage.bytes)
+      unsafe cursor.pointee.offset = end ?? storage.count
+      unsafe cursor.pointee.ranShort = end == nil
+      return end != nil
+    }
     var block: UnsafeMutablePointer<GifByteType>?
     repeat {
       guard unsafe DGifGetCodeNext(gif, &block) == GIF_OK else { return false }
