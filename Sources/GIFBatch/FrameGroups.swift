@@ -10,8 +10,8 @@ struct FrameGroups: Sendable {
 
   /// The smallest group, in indices: passing it on costs as much as decoding some hundred pixels.
   private static let minimumArea: Int64 = 1 << 12
-  /// The largest group of small frames, in indices: it fits a processor's own cache.
-  private static let maximumArea: Int64 = 1 << 13
+  /// The largest group of small frames, in indices: all slots together fit the caches.
+  private static let maximumArea: Int64 = 1 << 16
   /// Groups for each job, where that makes them no smaller: the last ones are not finished all at once.
   private static let groupsPerJob: Int64 = 24
   /// The cost of a frame beside its pixels, in pixels.
@@ -50,6 +50,7 @@ struct FrameGroups: Sendable {
   /// at least two.
   func slotCount(jobs: Int, byteLimit: Int64) -> Int {
     let fitting = max(2, byteLimit / max(1, largestArea))
-    return Int(min(Int64(4 * jobs), Int64(max(1, count)), fitting))
+    let ahead = largestArea > 2 * Self.maximumArea ? 4 : 8
+    return Int(min(Int64(ahead * jobs), Int64(max(1, count)), fitting))
   }
 }

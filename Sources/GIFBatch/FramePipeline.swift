@@ -3,8 +3,8 @@ public import GIFDecoding
 /// Decodes a range of frames with several threads; the frames are those of a ``FrameRenderer``, in order.
 ///
 /// The calling thread composes, and decodes while nothing is ready. `jobs` - 1 threads of the process's pool decode
-/// ahead, and help to draw large frames. Memory: that of a renderer, and four groups of palette indices for each job,
-/// within ``DecodingLimits/decodedBytes``.
+/// ahead, and help to draw large frames. Memory: that of a renderer, and up to eight groups of palette indices for each
+/// job, within ``DecodingLimits/decodedBytes``.
 public struct FramePipeline: ~Copyable {
   private var renderer: FrameRenderer
   private var decoder = FrameDecoder()

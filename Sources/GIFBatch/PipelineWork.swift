@@ -106,7 +106,9 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
   func withCurrent<Result>(
     _ body: (borrowing DecodedFrame) throws(GIFError) -> Result
   ) throws(GIFError) -> Result {
-    try body(slots[currentGroup % slots.count].frames[currentOffset])
+    // A span's element is borrowed; an array's would be copied, with a retain for each of its parts.
+    let frames = slots[currentGroup % slots.count].frames
+    return try body(frames.span[currentOffset])
   }
 
   /// Moves to the next frame; the slot of a finished group becomes free.

@@ -10,7 +10,8 @@ struct FrameGroupsTests {
   private func image(_ areas: [Int], limits: DecodingLimits = .default) throws -> GIFImage {
     var writer = GIFWriter(width: 100, height: 100, palette: [0, 1])
     for area in areas {
-      writer.imageDescriptor(width: area, height: 1)
+      let height = area > 60_000 ? 10 : 1
+      writer.imageDescriptor(width: area / height, height: height)
       writer.imageData(minimumCodeSize: 2, compressed: [])
     }
     writer.trailer()
@@ -54,12 +55,13 @@ struct FrameGroupsTests {
 
   @Test("There are slots for each job, no more than groups, and no more than the memory holds, but two")
   func slots() throws {
-    let groups = try groups(Array(repeating: 50_000, count: 100))
+    let groups = try groups(Array(repeating: 200_000, count: 100))
     #expect(groups.slotCount(jobs: 1, byteLimit: .max) == 4)
     #expect(groups.slotCount(jobs: 5, byteLimit: .max) == 20)
     #expect(groups.slotCount(jobs: 256, byteLimit: .max) == 100)
-    #expect(groups.slotCount(jobs: 5, byteLimit: 350_000) == 7)
+    #expect(groups.slotCount(jobs: 5, byteLimit: 1_400_000) == 7)
     #expect(groups.slotCount(jobs: 256, byteLimit: 1) == 2)
+    #expect(try self.groups(Array(repeating: 1000, count: 1000)).slotCount(jobs: 2, byteLimit: .max) == 16)
     #expect(try self.groups([]).slotCount(jobs: 3, byteLimit: 0) == 1)
   }
 }
