@@ -7,8 +7,8 @@ struct BudgetDemand: Sendable, Hashable {
   var floor: Int64
   /// The part of each step that the renderer releases if it rests between turns.
   var released: Int64 = 0
-  /// How long a frame lasts on average: a renderer that rests takes its time for each frame.
-  var frameMilliseconds = 0
+  /// Pixels packed in a second by a renderer that rests: what resting costs.
+  var packedPixelRate: Int64 = 0
   /// The frame that each player shows, and the next one.
   var needed: Int64
   /// The frames that are due next.
@@ -21,8 +21,8 @@ struct BudgetDemand: Sendable, Hashable {
 
 /// Shares a budget among stores. Pure: the same demands give the same grants.
 ///
-/// Every store gets its floor. If the floors pass the limit, renderers rest between turns, those of the slowest
-/// animations first, until the floors and the renderers at work fit.
+/// Every store gets its floor. If the floors pass the limit, renderers rest between turns, those first that pack the
+/// fewest pixels for each byte saved, until the floors and the renderers at work fit.
 ///
 /// The rest is given out step by step: what is due next, what makes the next loop cheap, and whole loops. Visible stores
 /// come before near ones, and those before hidden ones. Within a step the smallest wish comes first, so that as many
@@ -97,10 +97,9 @@ struct BudgetArbiter: Sendable {
     var saved: Int64 = 0
     // As many as decode at the same time are open together: at worst the largest.
     var largest: [Int64] = []
-    // What resting costs and what it saves both grow with the canvas, so that only the number of turns counts.
     let resting = demands.indices.filter { demands[$0].released > 0 }.sorted {
       let (left, right) = (demands[$0], demands[$1])
-      return (right.frameMilliseconds, right.released, $0) < (left.frameMilliseconds, left.released, $1)
+      return (left.restingCost, right.released, $0) < (right.restingCost, left.released, $1)
     }
     for place in resting where saved - largest.reduce(0, +) < excess {
       let released = demands[place].released
@@ -117,6 +116,9 @@ struct BudgetArbiter: Sendable {
 }
 
 extension BudgetDemand {
+  /// Pixels packed in a second for each byte saved.
+  fileprivate var restingCost: Double { Double(packedPixelRate) / Double(max(1, released)) }
+
   fileprivate func bytes(_ step: BudgetArbiter.Step, rests: Bool) -> Int64 {
     let bytes =
       switch step {

@@ -12,9 +12,9 @@ internal import Synchronization
 /// - for each animation that plays, two finished frames and a renderer: 4 bytes for each pixel of the canvas, and
 ///   1 byte for each pixel of the largest frame.
 ///
-/// If these pass the limit, renderers of thumbnails rest between turns, those of the slowest animations first. A renderer
-/// at rest holds its canvas packed to a quarter or less, or none where the next frame builds on no other. That takes time
-/// for each frame, so it is done only as far as the limit asks for it. ``BudgetSnapshot/floorBytes`` has what is then
+/// If these pass the limit, renderers of thumbnails rest between turns, those first that save the most bytes for what they
+/// pack. A renderer at rest holds its canvas packed to a third or less, or none where the next frame builds on no other.
+/// That takes time for each frame, so it is done only as far as the limit asks for it. ``BudgetSnapshot/floorBytes`` has what is then
 /// still needed, which is held in any case; ``onOverLimit(for:_:)`` reports that it passes the limit.
 ///
 /// An animation whose players are all hidden or finished keeps its last frames only while there is room. A renderer is

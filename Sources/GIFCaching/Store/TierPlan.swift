@@ -14,13 +14,13 @@ struct StoreShape: Sendable, Hashable {
   let planeBytes: Int64
   /// One canvas, kept to find the way back.
   let canvasBytes: Int64
-  /// How long a frame lasts on average, in milliseconds.
-  let frameMilliseconds: Int
+  /// Pixels packed in a second by a renderer that rests after each frame.
+  let packedPixelRate: Int64
 
   /// - Parameter restingBytes: nil where resting gives up nothing.
   init(
     frameCount: Int, frameBytes: Int64, rendererBytes: Int64, restingBytes: Int64? = nil, planeBytes: Int64,
-    canvasBytes: Int64, frameMilliseconds: Int = 100
+    canvasBytes: Int64, packedPixelRate: Int64 = 0
   ) {
     self.frameCount = frameCount
     self.frameBytes = frameBytes
@@ -28,7 +28,7 @@ struct StoreShape: Sendable, Hashable {
     self.restingBytes = min(rendererBytes, restingBytes ?? rendererBytes)
     self.planeBytes = planeBytes
     self.canvasBytes = canvasBytes
-    self.frameMilliseconds = frameMilliseconds
+    self.packedPixelRate = packedPixelRate
   }
 
   /// What a renderer gives up while it rests.
@@ -42,7 +42,7 @@ extension StoreShape {
       frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
       rendererBytes: image.rendererBytes(size: size), restingBytes: image.restingRendererBytes(size: size),
       planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes,
-      frameMilliseconds: image.durationMilliseconds(.browser) / max(1, image.frameCount))
+      packedPixelRate: image.packedPixelRate)
   }
 }
 
@@ -132,7 +132,7 @@ extension BudgetDemand {
     let warm = window + shape.planeBytes + back
     self.init(
       visibility: needs.visibility, floor: bytes(2), released: shape.releasedBytes,
-      frameMilliseconds: shape.frameMilliseconds,
+      packedPixelRate: shape.packedPixelRate,
       needed: bytes(needed), window: window, warm: warm < whole ? warm : window, whole: whole)
   }
 }

@@ -6,11 +6,16 @@ struct Canvas: Sendable {
   private var shared: SharedPixels
   /// Where pixels may have changed since ``takeChanges()`` was called last.
   private var changed: PixelRect
+  /// The rows that are packed; nil for a canvas that has not rested.
+  private var packed: PackedRows?
 
-  /// The number of pixels.
+  /// The number of pixels in memory.
   var pixelCount: Int { shared.words.count }
 
-  /// One word a pixel.
+  /// Whether ``span`` has all pixels.
+  var isWhole: Bool { packed == nil }
+
+  /// One word a pixel. Where the canvas has rested, only of rows opened since: see ``open(_:)``.
   var span: Span<UInt32> {
     @_lifetime(borrow self)
     get { shared.span }
@@ -29,10 +34,22 @@ struct Canvas: Sendable {
     return changed
   }
 
-  private mutating func willChange(_ rect: PixelRect) {
+  private mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
     changed = changed.union(rect)
     shared.willChange(rect)
+    guard packed != nil, !rect.isEmpty else { return }
+    let isWide = rect.width == bounds.width
+    open(rect.y..<rect.maxY, for: isOverwritten && isWide ? .overwritten : .drawn)
   }
+
+  private mutating func open(_ rows: Range<Int>, for change: PackedRows.Change) {
+    guard var rested = packed.take() else { return }
+    shared.withWords { rested.open(rows, for: change, &$0) }
+    packed = rested
+  }
+
+  /// Has ``span`` show these rows.
+  mutating func open(_ rows: Range<Int>) { open(rows, for: .none) }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
   mutating func publish() -> PixelMemory { shared.publish() }
@@ -46,17 +63,38 @@ struct Canvas: Sendable {
   /// Shows what another canvas of the same size shows.
   mutating func show(_ other: Canvas) {
     shared.show(other.shared)
+    packed = other.packed
     changed = bounds
   }
 
-  /// Releases the memory of the pixels. Nothing else may be called before ``refill(_:)``.
-  mutating func release() { shared.exchange(PixelMemory(count: 0)) }
-
-  /// Takes the pixels that were there before ``release()``; nil for transparent ones.
-  mutating func refill(_ words: PixelMemory?) {
-    shared.exchange(words ?? PixelMemory(count: bounds.width * bounds.height))
-    if words == nil { willChange(bounds) }
+  /// Releases the pixels and their memory. Nothing else may be called before ``clearAnew()``.
+  mutating func release() {
+    packed = nil
+    shared.exchange(PixelMemory(count: 0))
   }
+
+  /// Takes memory of transparent pixels after ``release()``.
+  mutating func clearAnew() {
+    shared.exchange(PixelMemory(count: bounds.width * bounds.height))
+    willChange(bounds)
+  }
+
+  /// Packs the pixels and releases their memory; returns the bytes held now. Nothing else may be called before
+  /// ``unpack()``. Nil where they have too many colours: the canvas is then as it was.
+  mutating func pack() -> Int? {
+    var rows = packed ?? PackedRows(width: bounds.width, height: bounds.height)
+    guard rows.close(span) else {
+      open(0..<bounds.height)
+      packed = nil
+      return nil
+    }
+    release()
+    packed = rows
+    return rows.byteCount
+  }
+
+  /// Takes memory for the pixels after ``pack()``; rows are unpacked as they are needed.
+  mutating func unpack() { shared.exchange(PixelMemory(unwrittenCount: bounds.width * bounds.height)) }
 
   /// Makes everything transparent.
   mutating func clear() { clear(bounds) }
@@ -65,13 +103,14 @@ struct Canvas: Sendable {
   mutating func clear(_ rect: PixelRect) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    willChange(rect)
+    willChange(rect, isOverwritten: true)
     shared.withWords { fillRows(&$0, stride: bounds.width, rect: rect) }
   }
 
   /// A copy of a rectangle's pixels, as far as it lies on the canvas.
-  func copy(_ rect: PixelRect) -> SavedPixels {
+  mutating func copy(_ rect: PixelRect) -> SavedPixels {
     let rect = rect.intersection(bounds)
+    open(rect.y..<rect.maxY)
     var saved: [UInt32] = []
     saved.reserveCapacity(Int(rect.area))
     for row in rect.y..<rect.maxY {

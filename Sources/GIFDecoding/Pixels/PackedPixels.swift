@@ -1,4 +1,4 @@
-/// The pixels of a canvas in few bytes, without loss, for a renderer that rests.
+/// Rows of pixels in few bytes, without loss: see ``PackedRows``.
 ///
 /// Three kinds of runs: pixels as they are, repetitions of the pixel before, and copies of the row above. A pixel is a
 /// byte that counts its colour in order of appearance. Colours beyond the first 255 are written out.
@@ -14,6 +14,8 @@ struct PackedPixels: Sendable {
 
   /// Runs are no shorter: a shorter one would save nothing.
   private static let shortestRun = 4
+  /// A run of this length needs no comparison with another one.
+  private static let longRun = 64
   /// The byte before a colour that is written out.
   private static let escape: UInt8 = 255
 
@@ -53,28 +55,41 @@ struct PackedPixels: Sendable {
   /// The longer of the two runs that begin at a pixel, if one is long enough.
   @inline(__always)
   private static func run(at place: Int, in words: Span<UInt32>, width: Int) -> (kind: Run, count: Int)? {
-    let word = words[place]
-    var above = 0
-    if place >= width, word == words[place - width] {
-      above = 1
-      while place + above < words.count, words[place + above] == words[place + above - width] { above += 1 }
-    }
-    var repeated = 0
-    if place > 0, word == words[place - 1] {
-      repeated = 1
-      while place + repeated < words.count, words[place + repeated] == word { repeated += 1 }
-    }
+    let above = place >= width ? matchLength(at: place, distance: width, in: words) : 0
+    // What is left of the row above is not worth another look.
+    let repeated = place > 0 && above < longRun ? matchLength(at: place, distance: 1, in: words) : 0
     guard max(above, repeated) >= shortestRun else { return nil }
     return above >= repeated ? (.above, above) : (.repeated, repeated)
   }
 
-  /// The pixels as they were.
-  func unpacked() -> PixelMemory {
-    var words = PixelMemory(unwrittenCount: count)
-    var target = words.mutableSpan
+  /// How many pixels from `place` on are those that stand `distance` before them.
+  ///
+  /// Its bound: `distance <= place`, and what is read begins no later than `words.count` minus its own length.
+  @inline(__always)
+  private static func matchLength(at place: Int, distance: Int, in words: Span<UInt32>) -> Int {
+    guard words[place] == words[place - distance] else { return 0 }
+    return unsafe words.withUnsafeBytes { bytes in
+      var end = place + 1
+      while end <= words.count - 8 {
+        var differences: UInt64 = 0
+        for pair in stride(from: end * 4, to: (end + 8) * 4, by: 8) {
+          differences |=
+            unsafe bytes.loadUnaligned(fromByteOffset: pair, as: UInt64.self)
+            ^ bytes.loadUnaligned(fromByteOffset: pair - distance * 4, as: UInt64.self)
+        }
+        guard differences == 0 else { break }
+        end += 8
+      }
+      while end < words.count, words[end] == words[end - distance] { end += 1 }
+      return end - place
+    }
+  }
+
+  /// Writes the pixels as they were, from `start` on.
+  func unpack(into words: inout PixelMemory, at start: Int) {
     let source = bytes.span
-    var (place, byte) = (0, 0)
-    while place < count {
+    var (place, byte) = (start, 0)
+    while place < start + count {
       let head = source[byte]
       byte += 1
       var length = Int(head >> 2)
@@ -92,17 +107,13 @@ struct PackedPixels: Sendable {
       let end = place + length
       switch Run(rawValue: head & 3) {
       case .above:
-        while place < end {
-          target[place] = target[place - width]
-          place += 1
-        }
+        words.repeat(from: place, count: length, distance: width)
+        place = end
       case .repeated:
-        let word = target[place - 1]
-        while place < end {
-          target[place] = word
-          place += 1
-        }
+        words.repeat(from: place, count: length, distance: 1)
+        place = end
       default:
+        var target = words.mutableSpan
         while place < end {
           let index = source[byte]
           byte += 1
@@ -118,7 +129,6 @@ struct PackedPixels: Sendable {
         }
       }
     }
-    return words
   }
 
   /// The bytes written so far, and the colours that have a number.

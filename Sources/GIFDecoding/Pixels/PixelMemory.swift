@@ -103,6 +103,21 @@
     }
   }
 
+  /// Makes `count` pixels from `start` on those that stand `distance` before them, one after another.
+  mutating func `repeat`(from start: Int, count: Int, distance: Int) {
+    precondition(distance > 0 && start >= distance && count >= 0 && count <= self.count - start)
+    makeUnique()
+    guard let words = unsafe block.words.baseAddress else { return }
+    if distance == 1 {
+      unsafe (words + start).update(repeating: words[start - 1], count: count)
+      return
+    }
+    for done in stride(from: 0, to: count, by: distance) {
+      let place = unsafe words + start + done
+      unsafe place.update(from: place - distance, count: min(distance, count - done))
+    }
+  }
+
   /// Makes `count` pixels transparent, from `start` on.
   mutating func clear(from start: Int, count: Int) {
     precondition(start >= 0 && count >= 0 && count <= self.count - start)

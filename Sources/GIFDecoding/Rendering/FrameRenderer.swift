@@ -161,7 +161,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame before.
   private mutating func scaledChange(of index: Int, status: FrameStatus) -> PixelRect {
     let changed = changedRect(of: index, status: status)
-    scaler?.update(canvas.takeChanges(), of: canvas)
+    let drawn = canvas.takeChanges()
+    if !canvas.isWhole, let rows = scaler?.sourceRows(of: drawn) { canvas.open(rows) }
+    scaler?.update(drawn, of: canvas)
     return scaler?.target(of: changed) ?? changed
   }
 
@@ -299,7 +301,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The pixels of the canvas, one word each, row by row from the top.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
-    get { canvas.span }
+    get {
+      precondition(canvas.isWhole, "the canvas of a renderer that rested has only the rows it needs")
+      return canvas.span
+    }
   }
 
   /// The status of a frame; nil until it has been decoded.

@@ -49,6 +49,12 @@ struct FrameScaler: Sendable {
     return PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
   }
 
+  /// The rows of the canvas that ``update(_:of:)`` reads for a rectangle.
+  func sourceRows(of rect: PixelRect) -> Range<Int> {
+    let target = target(of: rect)
+    return target.isEmpty ? 0..<0 : rows[target.y].first..<rows[target.maxY - 1].last + 1
+  }
+
   /// The coverages that touch the source positions from `lower` to before `upper`; both lists are in order.
   private static func span(_ list: [Coverage], _ lower: Int, _ upper: Int) -> Range<Int> {
     let start = list.firstIndex { $0.last >= lower } ?? list.count

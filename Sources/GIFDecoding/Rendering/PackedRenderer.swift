@@ -1,7 +1,7 @@
 /// A renderer that rests: without buffers, and with a canvas that takes few bytes, or none where it can be rebuilt.
 ///
-/// Packing and unpacking cost a few nanoseconds for each pixel of the canvas. The renderer then continues as if nothing
-/// had been.
+/// Packing and unpacking cost a few nanoseconds for each pixel of the rows that a frame changes, and of all rows at first.
+/// The renderer then continues as if nothing had been.
 package struct PackedRenderer: ~Copyable, Sendable {
   private var renderer: FrameRenderer
   private let canvas: RestingCanvas
@@ -11,7 +11,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
   private enum RestingCanvas: Sendable {
     /// The canvas is as it was: frames share its memory, or it has too many colours.
     case kept
-    case packed(PackedPixels)
+    case packed(byteCount: Int)
     /// The next frame builds on no other.
     case released
   }
@@ -26,7 +26,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
     bytes += (renderer.undo?.pixels.pixels.count ?? 0) * 4
     switch canvas {
     case .kept: bytes += renderer.canvas.pixelCount * 4
-    case .packed(let pixels): bytes += pixels.byteCount
+    case .packed(let count): bytes += count
     case .released: break
     }
     byteCount = Int64(bytes)
@@ -41,19 +41,16 @@ package struct PackedRenderer: ~Copyable, Sendable {
       return .released
     }
     // Frames of the canvas's size share its memory, so that packing would save nothing.
-    guard renderer.scaler != nil,
-      let pixels = PackedPixels(renderer.canvas.span, width: renderer.canvas.bounds.width)
-    else { return .kept }
-    renderer.canvas.release()
-    return .packed(pixels)
+    guard renderer.scaler != nil, let count = renderer.canvas.pack() else { return .kept }
+    return .packed(byteCount: count)
   }
 
   /// The renderer as it was.
   package consuming func unpacked() -> FrameRenderer {
     switch canvas {
     case .kept: break
-    case .packed(let pixels): renderer.canvas.refill(pixels.unpacked())
-    case .released: renderer.canvas.refill(nil)
+    case .packed: renderer.canvas.unpack()
+    case .released: renderer.canvas.clearAnew()
     }
     return renderer
   }
@@ -67,8 +64,15 @@ extension GIFImage {
     let canvas = index.canvas
     let undone = frames.lazy.filter { $0.disposal == .restorePrevious }
       .map { $0.rect.intersection(canvas).area * 4 }.max()
-    return Int64(PackedPixels.mostBytes(count: Int(clamping: canvas.area))) + (undone ?? 0)
-      + scaledBytes(size)
+    return PackedRows.mostBytes(width: width, height: height) + (undone ?? 0) + scaledBytes(size)
+  }
+
+  /// Pixels in the rows that a renderer packs in a second of playback, if it rests after each frame.
+  package var packedPixelRate: Int64 {
+    let rows = frames.indices.reduce(Int64(0)) { sum, index in
+      frames[index].isKeyframe ? sum : sum + Int64(changedRect(of: index).height)
+    }
+    return rows * Int64(width) * 1000 / Int64(max(1, durationMilliseconds(.browser)))
   }
 
   private func isScaled(to size: PixelSize?) -> Bool {

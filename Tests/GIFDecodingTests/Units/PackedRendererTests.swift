@@ -31,8 +31,16 @@ struct PackedRendererTests {
       #expect(words.count < 600 || Set(words).count > 255)
       return
     }
-    #expect(packed.unpacked().words == words)
+    #expect(unpacked(packed, count: words.count) == words)
     #expect(packed.byteCount <= words.count * 2 + Set(words).count * 4)
+  }
+
+  private func unpacked(_ packed: PackedPixels, count: Int) -> [UInt32] {
+    // What stands before and behind stays.
+    var memory = PixelMemory(copying: [UInt32](repeating: 7, count: count + 3).span)
+    packed.unpack(into: &memory, at: 2)
+    #expect(memory.words.first == 7 && memory.words.last == 7)
+    return Array(memory.words[2..<count + 2])
   }
 
   @Test("A plain picture takes next to nothing")
@@ -41,7 +49,7 @@ struct PackedRendererTests {
     let result = PackedPixels(words.span, width: 1_000)
     let packed = try #require(result)
     #expect(packed.byteCount < 20)
-    #expect(packed.unpacked().words == words)
+    #expect(unpacked(packed, count: words.count) == words)
     let none = PackedPixels([UInt32]().span, width: 0)
     #expect(none == nil)
   }
