@@ -9,6 +9,7 @@ See README.md in this folder for what is timed and how. Exit status: 0 measured,
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import unittest
 from collections.abc import Sequence
@@ -17,9 +18,9 @@ from pathlib import Path
 
 import chart
 import report
-from discovery import find_peers, gallop
-from figures import BASE, TWO_JOBS, Figure, MeasuredFile, repeats_for
-from tools import Absent, Effort, Tool
+from discovery import find_peers, gallop, gallop_indices
+from figures import BASE, INDICES, TWO_JOBS, Figure, ManyFiles, MeasuredFile, repeats_for
+from tools import Absent, Effort, Tool, timed
 
 from galloptools.gif.files import gifs
 from galloptools.measuring import machine
@@ -29,6 +30,7 @@ from galloptools.measuring.turns import rotated
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "Benchmarks" / "results"
 SAMPLES = ROOT / "Samples" / "GIFs"
+MANY_FILES = 256
 REAL_FILES = ROOT.parent / "shared" / "conformance" / "gifs" / "realworld"
 
 
@@ -82,6 +84,7 @@ def measure_and_write(options: argparse.Namespace) -> int:
         print(f"bench-peers: the machine is not quiet (load {host.load}): do not cite this run", file=sys.stderr)
     commit = machine.commit(ROOT)
     tools: list[Tool] = [gallop(options.gallop, commit, jobs) for jobs in (1, 2)]
+    tools.append(gallop_indices(options.gallop, commit))
     peers = find_peers()
     absent = [peer for peer in peers if isinstance(peer, Absent)]
     tools += [peer for peer in peers if isinstance(peer, Tool)]
@@ -92,6 +95,7 @@ def measure_and_write(options: argparse.Namespace) -> int:
     files = [measured for group, path in chosen_files(options.paths) if (measured := measure(path, group, tools, pace))]
     if not files:
         raise Failure("no GIF could be measured")
+    many = measure_many(options.gallop, [path for _, path in chosen_files(options.paths)], pace)
     run_facts = report.Run(
         date=machine.today(),
         commit=commit,
@@ -101,6 +105,7 @@ def measure_and_write(options: argparse.Namespace) -> int:
         tools=tools,
         absent=absent,
         files=files,
+        many=many,
     )
     write(run_facts, options.output or (RESULTS / "quick" if options.quick else RESULTS))
     return 0
@@ -156,6 +161,17 @@ def measure(path: Path, group: str, tools: Sequence[Tool], pace: Pace) -> Measur
     return file
 
 
+def measure_many(gallop: Path, paths: Sequence[Path], pace: Pace) -> ManyFiles:
+    """All files in one call, repeated until there are many, with one job and with two in turn."""
+    files = [str(path) for path in paths] * math.ceil(MANY_FILES / len(paths))
+    rounds: dict[int, list[float]] = {1: [], 2: []}
+    for turn in range(pace.rounds):
+        for jobs in rotated([1, 2], turn):
+            command = [str(gallop), "decode", "--format", "null", "--quiet", "--jobs", str(jobs), *files]
+            rounds[jobs].append(timed(command)[0])
+    return ManyFiles(len(files), rounds[1], rounds[2])
+
+
 def take_sample(tool: Tool, path: Path, effort: Effort, file: MeasuredFile) -> None:
     """Adds one round of one tool; what has failed once is not tried again."""
     figure = file.figures[tool.key]
@@ -176,7 +192,7 @@ def take_sample(tool: Tool, path: Path, effort: Effort, file: MeasuredFile) -> N
 
 def progress_line(file: MeasuredFile) -> str:
     times = [
-        f"{key} {ratio:.2f}x" for key in file.figures if key not in (BASE, TWO_JOBS) and (ratio := file.ratio(key))
+        f"{key} {ratio:.2f}x" for key in file.figures if key not in (BASE, TWO_JOBS, INDICES) and (ratio := file.ratio(key))
     ]
     return f"{file.name}: {report.milliseconds(file.figure(BASE).best)} ms; {', '.join(times)}"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from figures import BASE, TWO_JOBS
+from figures import BASE, INDICES, TWO_JOBS
 from tools import Absent, Effort, SelfTimed, Tool, WholeProcess
 
 from galloptools.measuring.commands import Failure, run
@@ -18,6 +18,7 @@ from galloptools.measuring.commands import Failure, run
 HERE = Path(__file__).resolve().parent
 VENV_PYTHON = HERE / ".venv" / "bin" / "python"
 BUILD = HERE / ".build"
+DEBIAN_CRATES = Path("/usr/share/cargo/registry")
 
 # One black pixel.
 TINY_GIF = bytes.fromhex("474946383961010001008000000000000000002c00000000010001000002024401003b")
@@ -38,6 +39,7 @@ def find_peers() -> list[Tool | Absent]:
     plans = [
         Plan("skia", "Skia + Wuffs", find_skia),
         Plan("giflib", "giflib, indices only", find_giflib),
+        Plan("image-gif", "image-gif, indices only", find_image_gif),
         Plan("ffmpeg", "ffmpeg", find_ffmpeg),
         Plan("imagemagick", "ImageMagick", find_imagemagick),
         Plan("pillow", "Pillow", find_pillow),
@@ -51,6 +53,21 @@ def find(plan: Plan) -> Tool | Absent:
         return plan.find(plan.key, plan.title)
     except Failure as error:
         return Absent(plan.key, plan.title, str(error))
+
+
+def gallop_indices(program: Path, commit: str) -> Tool:
+    """Gallop's decoder without its renderer."""
+
+    def command(path: Path, effort: Effort) -> Sequence[str]:
+        return [str(program), "bench", "decode", "--json", "--indices", "--repeat", str(effort.repeats), str(path)]
+
+    return SelfTimed(
+        key=INDICES,
+        title="Gallop, indices only",
+        version=commit,
+        how="`gallop bench decode --indices`: bytes in memory to the palette indices of every frame.",
+        command=command,
+    )
 
 
 def gallop(program: Path, commit: str, jobs: int) -> Tool:
@@ -140,6 +157,35 @@ def find_giflib(key: str, title: str) -> Tool:
     how = "A C program of ours, `cc -O2`: `DGifGetLine` for every row, palette indices only, no colours, no canvas."
     version = f"giflib {run([str(program), '--version']).strip()}"
     return SelfTimed(key=key, title=title, version=version, how=how, command=command)
+
+
+# --- image-gif ----------------------------------------------------------------------------------------------------
+
+
+def find_image_gif(key: str, title: str) -> Tool:
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        raise Failure("cargo is not installed")
+    crates = sorted(DEBIAN_CRATES.glob("gif-0.*"))
+    if not crates:
+        raise Failure("there is no crate gif; apt-get install librust-gif-dev")
+    # A lock file would stand beside the manifest: the program is built from a copy.
+    source, target = BUILD / "image_gif_source", BUILD / "image_gif"
+    shutil.copytree(HERE / "image_gif", source, dirs_exist_ok=True)
+    registry = ['source.crates-io.replace-with="debian"', f'source.debian.directory="{DEBIAN_CRATES}"']
+    where = ["--manifest-path", str(source / "Cargo.toml"), "--target-dir", str(target)]
+    options = [part for setting in registry for part in ("--config", setting)]
+    run([cargo, "build", "--quiet", "--release", "--offline", *where, *options])
+    program = str(target / "release" / "image-gif-indices")
+    how = "A Rust program of ours, `cargo build --release`: `read_into_buffer` for every frame, palette indices only."
+    weezl = [path.name.replace("-", " ") for path in sorted(DEBIAN_CRATES.glob("weezl-*"))[-1:]]
+    return SelfTimed(
+        key=key,
+        title=title,
+        version=f"image-gif {crates[-1].name.removeprefix('gif-')} ({', '.join(weezl)})",
+        how=how,
+        command=lambda path, effort: [program, str(effort.repeats), str(path)],
+    )
 
 
 # --- Programs -----------------------------------------------------------------------------------------------------

@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 BASE = "gallop"
 """The tool that ratios are taken against: gallop with one job."""
 TWO_JOBS = "gallop-2"
+INDICES = "gallop-indices"
+"""Gallop without colours and canvas: what decoders of indices alone are measured against, too."""
+INDEX_PEERS = ("giflib", "image-gif")
+"""The peers that decode indices alone."""
 MANY_FRAMES = 20
 """Several jobs share a file's frames, so they are judged on files with at least so many."""
 LEAST_SHARE = 0.1
@@ -76,6 +80,22 @@ class MeasuredFile:
     def median_ratio(self, tool: str, base: str = BASE) -> float | None:
         """The same, median against median."""
         return quotient(self.figure(tool).median, self.figure(base).median)
+
+
+@dataclass(frozen=True)
+class ManyFiles:
+    """Whole processes that decode many files in one call, in milliseconds, a value a round."""
+
+    count: int
+    one_job: Sequence[float]
+    two_jobs: Sequence[float]
+
+    @property
+    def summary(self) -> Summary:
+        """How many times as fast two jobs are as one."""
+        ratio = min(self.one_job) / min(self.two_jobs)
+        medians = statistics.median(self.one_job) / statistics.median(self.two_jobs)
+        return Summary(TWO_JOBS, "all files", self.count, ratio, ratio, ratio, "together", medians)
 
 
 def quotient(value: float | None, base: float | None) -> float | None:

@@ -6,7 +6,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from figures import BASE, MANY_FRAMES, TWO_JOBS, Figure, MeasuredFile, Summary, grouped, speed_up, summarise
+from figures import (
+    BASE,
+    INDEX_PEERS,
+    INDICES,
+    MANY_FRAMES,
+    TWO_JOBS,
+    Figure,
+    ManyFiles,
+    MeasuredFile,
+    Summary,
+    grouped,
+    speed_up,
+    summarise,
+)
 from tools import Absent, Tool
 
 from galloptools.measuring.machine import Machine
@@ -25,11 +38,13 @@ class Run:
     tools: Sequence[Tool]
     absent: Sequence[Absent]
     files: Sequence[MeasuredFile]
+    many: ManyFiles | None = None
+    """All files in one call, again and again; None where that was not measured."""
 
     @property
     def peers(self) -> list[Tool]:
         """The tools that are not gallop."""
-        return [tool for tool in self.tools if tool.key not in (BASE, TWO_JOBS)]
+        return [tool for tool in self.tools if tool.key not in (BASE, TWO_JOBS, INDICES)]
 
     @property
     def warnings(self) -> list[str]:
@@ -73,9 +88,15 @@ def summary_table(run: Run) -> str:
     for group, files in grouped(run.files).items():
         for tool in run.peers:
             rows.append(summary_row(tool.title, group, summarise(files, tool.key, group)))
+            if tool.key in INDEX_PEERS:
+                against = summarise(files, tool.key, group, base=INDICES)
+                rows.append(summary_row(f"{tool.title}, against Gallop's indices", group, against))
         rows += [summary_row(peer.title, group, None, is_absent=True) for peer in run.absent]
         jobs = f"Gallop, one job against two ({MANY_FRAMES} frames or more)"
         rows.append(summary_row(jobs, group, speed_up(files, group)))
+    if run.many is not None:
+        title = f"Gallop, one job against two, {run.many.count} files in one call"
+        rows.append(summary_row(title, run.many.summary.group, run.many.summary))
     heads = ["time of", "set", "files", "geometric mean", "median", "least", "mean of medians"]
     return table(heads, rows, left=2)
 

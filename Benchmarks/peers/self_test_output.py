@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import chart
 import report
-from figures import BASE, TWO_JOBS, Figure
+from figures import BASE, INDICES, TWO_JOBS, Figure, ManyFiles
 from self_test import measured
 from self_test_tools import FakeTool
 from tools import Absent
@@ -48,6 +48,20 @@ def cells(table: str) -> list[list[str]]:
 
 
 class TableTests(unittest.TestCase):
+    def test_many_files_in_one_call(self) -> None:
+        many = ManyFiles(300, [900.0, 880.0, 1000.0], [600.0, 440.0, 500.0])
+        row = cells(report.summary_table(replace(sample_run(), many=many)))[-1]
+        self.assertEqual(row[0], "Gallop, one job against two, 300 files in one call")
+        self.assertEqual(row[2:], ["300", "2.00x", "2.00x", "2.00x (together)", "1.80x"])
+
+    def test_indices_are_compared_with_indices(self) -> None:
+        run = sample_run()
+        tool = FakeTool("giflib", "giflib, indices only", "1", "is run.", [])
+        files = [measured("first.gif", {BASE: [2.0], INDICES: [1.0], "giflib": [8.0]}, group="samples")]
+        rows = cells(report.summary_table(replace(run, tools=[tool], absent=[], files=files)))[2:]
+        self.assertEqual([row[0] for row in rows[:2]], [tool.title, f"{tool.title}, against Gallop's indices"])
+        self.assertEqual([row[3] for row in rows[:2]], ["4.00x", "8.00x"])
+
     def test_summary(self) -> None:
         rows = cells(report.summary_table(sample_run()))[2:]
         self.assertEqual([row[1] for row in rows], ["samples"] * 3 + ["real files"] * 3)
@@ -55,6 +69,8 @@ class TableTests(unittest.TestCase):
         self.assertEqual(rows[1], ["Gone", "samples", "0", "absent", "–", "–", "–"])
         self.assertEqual(rows[2][2:4], ["1", "2.00x"])
         self.assertEqual(rows[3][2:6], ["1", "0.50x", "0.50x", "0.50x (second.gif)"])
+        # Without many files in one call there is no row for them.
+        self.assertEqual(len(rows), 6)
         # One job against two: the file with one frame does not count.
         self.assertEqual(rows[5][2:4], ["1", "1.60x"])
 

@@ -28,6 +28,14 @@ struct BenchCommandTests {
     #expect(lines.allSatisfy { $0.milliseconds > 0 && $0.megapixelsPerSecond > 0 })
   }
 
+  @Test("bench decode --indices counts the same frames and pixels, with one thread")
+  func decodeIndices() async throws {
+    let run = try await folder.gallop("bench", "decode", "--json", "--indices", "--repeat", "1", "a.gif")
+    #expect(run.status == 0)
+    #expect(try run.decoded(Contract.BenchDecode.self).map(\.pixels) == [12])
+    #expect(try await folder.gallop("bench", "decode", "--indices", "--jobs", "2", "a.gif").status == 64)
+  }
+
   @Test("bench decode prints a table without --json")
   func decodeText() async throws {
     let run = try await folder.gallop("bench", "decode", "--repeat", "1", "a.gif", "a.gif")

@@ -12,8 +12,8 @@ struct BenchDecodeCommand: ParsableCommand {
     commandName: "decode",
     abstract: "Measures how fast whole GIFs decode.",
     discussion: """
-      The best of N runs, from the bytes in memory until every RGBA canvas is composited in place; opening and \
-      allocations are included.
+      The best of N runs, from the bytes in memory until every RGBA canvas is composited in place, or, with --indices, \
+      until the palette indices of every frame are decoded; opening and allocations are included.
       """)
 
   @Option(name: .customLong("repeat"), help: "Runs for each file.")
@@ -21,6 +21,9 @@ struct BenchDecodeCommand: ParsableCommand {
 
   @Option(help: "Threads that decode one file.")
   var jobs: Int = 1
+
+  @Flag(help: "Decode palette indices only: no colours, no canvas. With one thread.")
+  var indices = false
 
   @Flag(help: "Print one JSON line for each file.")
   var json = false
@@ -48,6 +51,7 @@ struct BenchDecodeCommand: ParsableCommand {
     files = try InputFiles.expand(files)
     guard repeats >= 1 else { throw ValidationError("--repeat takes 1 or more.") }
     try JobCount.check(jobs)
+    guard jobs == 1 || !indices else { throw ValidationError("--indices takes no --jobs.") }
   }
 
   func run() throws {
@@ -74,7 +78,11 @@ struct BenchDecodeCommand: ParsableCommand {
       let start = time.now()
       do throws(GIFError) {
         let image = try GIFImage(bytes: bytes)
-        if jobs == 1 {
+        if indices {
+          var decoder = FrameDecoder()
+          var decoded = DecodedFrame()
+          for frame in image.frames { decoder.decode(frame, of: image, into: &decoded) }
+        } else if jobs == 1 {
           var renderer = try FrameRenderer(image, checkpoints: .none)
           for index in image.frames.indices { try renderer.render(index) }
         } else {
