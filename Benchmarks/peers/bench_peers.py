@@ -164,12 +164,12 @@ def measure(path: Path, group: str, tools: Sequence[Tool], pace: Pace) -> Measur
 def measure_many(gallop: Path, paths: Sequence[Path], pace: Pace) -> ManyFiles:
     """All files in one call, repeated until there are many, with one job and with two in turn."""
     files = [str(path) for path in paths] * math.ceil(MANY_FILES / len(paths))
-    rounds: dict[int, list[float]] = {1: [], 2: []}
+    rounds: dict[str, list[float]] = {"1": [], "2": []}
     for turn in range(pace.rounds):
-        for jobs in rotated([1, 2], turn):
-            command = [str(gallop), "decode", "--format", "null", "--quiet", "--jobs", str(jobs), *files]
+        for jobs in rotated(["1", "2"], turn):
+            command = [str(gallop), "decode", "--format", "null", "--quiet", "--jobs", jobs, *files]
             rounds[jobs].append(timed(command)[0])
-    return ManyFiles(len(files), rounds[1], rounds[2])
+    return ManyFiles(len(files), rounds["1"], rounds["2"])
 
 
 def take_sample(tool: Tool, path: Path, effort: Effort, file: MeasuredFile) -> None:
