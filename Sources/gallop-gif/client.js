@@ -44,7 +44,7 @@ class Client {
   /**
    * Opens a player. Its messages go to `listener`, until it is closed.
    * @param {{post: Function}} port
-   * @param {object} player request, canvas, options, box, isVisible, isWatched
+   * @param {object} player request, canvas or canvasOf, options, box, isVisible, isWatched
    * @param {(message: object) => void} listener
    */
   open(port, player, listener) {
@@ -54,6 +54,8 @@ class Client {
     let ack = 0;
     const send = (op, values) => this.#listeners.has(id) && port.post({ op, id, ...values });
     return {
+      id,
+      port,
       send,
       command: (command, a, b) => {
         ack += 1;
@@ -61,8 +63,9 @@ class Client {
         return ack;
       },
       ask: (question, ...values) => this.#ask(port, { id, question, values }),
-      close: () => {
-        send("close");
+      /** Ends the player. Its canvas stays for the next player of the element if that is to follow. */
+      close: (isCanvasKept = false) => {
+        port.post({ op: "close", id, isCanvasKept });
         this.#listeners.delete(id);
       },
     };

@@ -42,6 +42,8 @@ export class GallopGIF extends GallopMedia {
   #sizer;
   #frame;
   #picture = null;
+  /** The player before, which has left its canvas to the next one. */
+  #former = null;
   #poster = null;
   #plain = null;
   #controls = null;
@@ -172,27 +174,36 @@ export class GallopGIF extends GallopMedia {
     const serial = (this.#serial += 1);
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
-    this.#picture?.remove();
-    this.#picture = part("picture", "canvas");
-    this.#picture.setAttribute("aria-hidden", "true");
-    this.#sizer.after(this.#picture);
     const player = {
-      request: this.#request, canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture,
-      options: this._playerOptions, box: this.#devices, isVisible: this.#isVisible, isWatched: this._isWatched,
+      request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#devices, isVisible: this.#isVisible, isWatched: this._isWatched,
       isLazy: this.#isLazy,
     };
     const receive = (message) => serial === this.#serial && this._receive(message);
     this._attach(client.open(port, player, receive));
   }
 
+  /** The canvas of the player before, as a new one costs much, or a new one. */
+  #canvasFor(port) {
+    const former = this.#former;
+    this.#former = null;
+    if (former?.port === port) return { canvasOf: former.id };
+    this.#picture?.remove();
+    this.#picture = part("picture", "canvas");
+    this.#picture.setAttribute("aria-hidden", "true");
+    this.#sizer.after(this.#picture);
+    return { canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture };
+  }
+
   _close() {
     this.#serial += 1;
     clearTimeout(this.#once);
+    this.#former = this._connection ?? this.#former;
     super._close();
-    if (!this.#life) {
-      this.#picture?.remove();
-      this.#picture = null;
-    }
+    this.#former?.close(this.#life !== null);
+    if (this.#life) return;
+    this.#former = null;
+    this.#picture?.remove();
+    this.#picture = null;
   }
 
   get #request() {

@@ -26,6 +26,8 @@ export class Host {
   #starting = null;
   #sources = new Map();
   #players = new Map();
+  /** The canvases of closed players whose elements go on with them. */
+  #surfaces = new Map();
   #outbox = [];
   #transfers = [];
   #trapped = new Set();
@@ -64,6 +66,7 @@ export class Host {
       case "page": this.#hide(message.isHidden); break;
       case "ask": this.#ask(player, message); break;
       // A message may come after its player's end.
+      case "close": this.#close(player, message); break;
       default: if (player) this.#direct(player, message);
     }
     this.#settleSoon();
@@ -80,7 +83,6 @@ export class Host {
         break;
       case "watch": player.isWatched = true; break;
       case "want": this.#want(player); break;
-      case "close": this.#close(player); break;
     }
   }
 
@@ -156,13 +158,15 @@ export class Host {
 
   // Images
 
-  #open({ id, request, canvas, ...rest }) {
+  #open({ id, request, canvas, canvasOf, ...rest }) {
     const key = keyOf(request, id);
     const isNew = !this.#sources.has(key);
     if (isNew) this.#sources.set(key, new ImageSource(key, request));
     const source = this.#sources.get(key);
     const player = new HostPlayer(id, source, rest);
     if (canvas) player.surface = new Surface(canvas);
+    else if (canvasOf) player.surface = this.#surfaces.get(canvasOf);
+    this.#surfaces.delete(canvasOf);
     source.players.add(player);
     this.#players.set(id, player);
     if (isNew) this.#read(source);
@@ -174,19 +178,28 @@ export class Host {
     }
   }
 
-  #close(player) {
+  #close(player, { id, isCanvasKept }) {
+    this.#leaveCanvas(id, player?.surface ?? this.#surfaces.get(id), isCanvasKept);
+    if (!player) return;
     const { source } = player;
     this.#players.delete(player.id);
     source.players.delete(player);
     if (player.handle) this.#engine?.releasePlayer(player.handle);
     player.handle = 0;
-    player.surface?.release();
     if (source.players.size > 0) return;
     source.stop();
     this.#release(source);
     this.#sources.delete(source.key);
     this.#painter.store.retry();
     this.#shrink();
+  }
+
+  /** A canvas either waits for the next player of its element, or gives its memory back. */
+  #leaveCanvas(id, surface, isKept) {
+    this.#surfaces.delete(id);
+    if (!surface) return;
+    if (isKept) this.#surfaces.set(id, surface.clear());
+    else surface.release();
   }
 
   /** Reads an image to its end; players begin with the first bytes that give a size. */

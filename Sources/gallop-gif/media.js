@@ -113,7 +113,6 @@ export class GallopMedia extends GallopProperties {
     if (this.#answer) {
       this.#answer = { ...this.#answer, time: this.#placeOnReturn * 1000, state: "paused" };
     }
-    this._connection?.close();
     this._connection = null;
     this.#updateTicking();
   }

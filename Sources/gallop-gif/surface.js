@@ -66,6 +66,14 @@ export class Surface {
     return true;
   }
 
+  /** Shows nothing, in one pixel: a canvas of none keeps its picture on the page. */
+  clear() {
+    this.#fit(1, 1);
+    this.#context.clearRect(0, 0, 1, 1);
+    this.#shown = -1;
+    return this;
+  }
+
   /** Gives the canvas's memory back; a canvas that is sent away keeps its pixels otherwise. */
   release() {
     this.#context.canvas.width = this.#context.canvas.height = 0;

@@ -132,6 +132,23 @@ test("Setting the same source again loads again, as media elements do", async ()
   equal(seen.length, 1);
 });
 
+test("Another source is drawn on the same canvas, and nothing of the one before stays", async () => {
+  const element = await shown();
+  const canvas = picture(element);
+  const empty = new Uint8ClampedArray(48 * 27 * 4);
+  while (difference(pixels(element), empty) === 0) await refreshed();
+  element.removeAttribute("src");
+  while (difference(pixels(element), empty) > 0) await refreshed();
+  element.src = SPINNER;
+  await until(element, "canplaythrough");
+  await holds(() => picture(element).width === 128);
+  equal(picture(element), canvas);
+  while (difference(pixels(element), empty) === 0) await refreshed();
+  element.removeAttribute("src");
+  element.remove();
+  await holds(() => picture(element) === null);
+});
+
 test("The poster stands until it plays", async () => {
   const element = mount({ src: GALLOP, poster: "/tests/browser/pixel.png" });
   await until(element, "canplaythrough");

@@ -11,6 +11,21 @@ async function playing(name = "thrice.gif", options = {}) {
   return { rig, player };
 }
 
+/** Does work while a file of seven bytes stops the engine. */
+async function withTrap(work) {
+  const { append } = Engine.prototype;
+  Engine.prototype.append = function (image, bytes) {
+    if (bytes.length !== 7) return append.call(this, image, bytes);
+    this.isBroken = true;
+    throw new EngineTrap("append");
+  };
+  try {
+    await work();
+  } finally {
+    Engine.prototype.append = append;
+  }
+}
+
 test("A player shows the first frame, and rests", async () => {
   const { rig, player } = await playing("gallop.gif");
   assert.deepEqual(player.frames(), [0]);
@@ -297,13 +312,7 @@ test("A trap ends one GIF; the others go on where they were", async () => {
   resting.command(seekToFrame, 2);
   await rig.advance(95);
   const before = good.frames().at(-1);
-  const { append } = Engine.prototype;
-  Engine.prototype.append = function (image, bytes) {
-    if (bytes.length !== 7) return append.call(this, image, bytes);
-    this.isBroken = true;
-    throw new EngineTrap("append");
-  };
-  try {
+  await withTrap(async () => {
     const [goodAnswers, restingAnswers] = [good.of("answer").length, resting.of("answer").length];
     const bad = rig.open(new Blob(["1234567"]));
     assert.equal((await bad.failed()).code, "engineTrap");
@@ -315,9 +324,7 @@ test("A trap ends one GIF; the others go on where they were", async () => {
     assert.equal(resting.last.state, "paused");
     assert.deepEqual([...good.of("error"), ...resting.of("error")], []);
     assert.equal((await rig.ask(null, "statistics")).value.restarts, 1);
-  } finally {
-    Engine.prototype.append = append;
-  }
+  });
 });
 
 test("After a trap, files come from memory: their addresses need not work any more", async () => {
@@ -328,13 +335,7 @@ test("After a trap, files come from memory: their addresses need not work any mo
   good.command(play);
   await rig.advance(95);
   URL.revokeObjectURL(url);
-  const { append } = Engine.prototype;
-  Engine.prototype.append = function (image, bytes) {
-    if (bytes.length !== 7) return append.call(this, image, bytes);
-    this.isBroken = true;
-    throw new EngineTrap("append");
-  };
-  try {
+  await withTrap(async () => {
     const answers = good.of("answer").length;
     await rig.open(new Blob(["1234567"])).failed();
     await rig.until(() => good.of("answer").length > answers || good.of("error").length);
@@ -342,9 +343,7 @@ test("After a trap, files come from memory: their addresses need not work any mo
     await rig.advance(30);
     assert.equal(good.last.state, "playing");
     assert.equal(good.of("info").at(-1).info.isComplete, true);
-  } finally {
-    Engine.prototype.append = append;
-  }
+  });
 });
 
 test("A player that needs the first frame alone reads no further, until it is to play", async () => {
@@ -419,5 +418,26 @@ test("A canvas gives its memory back at the end", async () => {
   const { rig, player } = await playing("gallop.gif", { canvas });
   player.send("close");
   await rig.settled();
+  assert.deepEqual([canvas.width, canvas.height], [0, 0]);
+});
+
+test("A canvas that is kept goes to the next player, and shows nothing between", async () => {
+  const canvas = new Canvas();
+  const { rig, player } = await playing("gallop.gif", { canvas });
+  player.send("close", { isCanvasKept: true });
+  assert.deepEqual([canvas.width, canvas.height, canvas.clears], [1, 1, 1]);
+  const next = rig.open(await sample("spinner.gif"), { canvasOf: player.id });
+  await next.loaded();
+  assert.deepEqual([canvas.width, canvas.height], [128, 128]);
+  assert.deepEqual(canvas.puts.at(-1).part, [], "all of the picture");
+  next.send("close");
+  assert.deepEqual([canvas.width, canvas.height], [0, 0]);
+});
+
+test("A canvas that waits for a player gives its memory back when its element goes", async () => {
+  const canvas = new Canvas();
+  const { player } = await playing("gallop.gif", { canvas });
+  player.send("close", { isCanvasKept: true });
+  player.send("close", { isCanvasKept: false });
   assert.deepEqual([canvas.width, canvas.height], [0, 0]);
 });

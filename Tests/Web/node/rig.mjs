@@ -27,10 +27,11 @@ export class Canvas {
   width = 300;
   height = 150;
   puts = [];
+  clears = 0;
 
   getContext() {
     const put = (data, x, y, ...part) => this.puts.push({ width: data.width, height: data.height, part });
-    return { canvas: this, putImageData: put };
+    return { canvas: this, putImageData: put, clearRect: () => (this.clears += 1) };
   }
 }
 
@@ -83,10 +84,10 @@ export class Rig {
   }
 
   /** Opens a player that watches its frames. */
-  open(blob, { canvas = new Canvas(), isWatched = true, ...rest } = {}) {
+  open(blob, { canvasOf, canvas = canvasOf ? undefined : new Canvas(), isWatched = true, ...rest } = {}) {
     const id = (this.#count += 1);
     const request = blob.url ? blob : { blob };
-    this.host.receive({ op: "open", id, request, canvas, isWatched, ...rest });
+    this.host.receive({ op: "open", id, request, canvas, canvasOf, isWatched, ...rest });
     let ack = 0;
     const of = (kind) => this.messages.filter((message) => message.id === id && message.kind === kind);
     const player = {
