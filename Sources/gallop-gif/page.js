@@ -23,10 +23,8 @@ export function observe(element, see, measure) {
   if (typeof ResizeObserver !== "function") return;
   sizes ??= new ResizeObserver((entries) => {
     for (const entry of entries) {
-      const [{ inlineSize, blockSize }] = entry.contentBoxSize;
-      const isUpright = getComputedStyle(entry.target).writingMode.startsWith("horizontal");
-      const size = [inlineSize * devicePixelRatio, blockSize * devicePixelRatio].map(Math.round);
-      sights.get(entry.target)?.measure(...(isUpright ? size : size.reverse()));
+      const { width, height } = entry.contentRect;
+      sights.get(entry.target)?.measure(Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio));
     }
   });
   sizes.observe(element);
