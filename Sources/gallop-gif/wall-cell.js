@@ -13,8 +13,9 @@ const STYLE = `
   cursor: pointer }
 .frame { position: relative; flex: 1; min-block-size: 0; overflow: hidden; border-radius: 8px;
   background: var(--cell) }
-gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0 }
-.loaded gallop-gif { opacity: 1; transition: opacity .18s }
+.loaded .frame { background: none }
+gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
+.empty gallop-gif { visibility: hidden }
 .placeholder { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover }
 .loaded .placeholder, .placeholder:not([src]) { display: none }
 .failed .frame::after { content: "Cannot be shown"; position: absolute; inset: 0; display: grid;
@@ -29,10 +30,11 @@ gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; 
 .view:focus-visible .active .frame { outline: 3px solid var(--gallop-active, #0b6bcb); outline-offset: -3px }
 @media (forced-colors: active) { .frame { border: 1px solid CanvasText }
   .view:focus-visible .active .frame { outline-color: Highlight } }
-@media (prefers-reduced-motion: reduce) { .loaded gallop-gif { transition: none } }
 `;
 /** The height of a caption, as in the style above. */
 export const CAPTION_HEIGHT = 25;
+/** The time in which a GIF appears. */
+const FADE_MS = 180;
 
 let sheet = null;
 /** The style of every wall of the page; made when the first one is. */
@@ -51,7 +53,8 @@ export class WallCell {
   /**
    * @param {Element} row
    * @param {number} column
-   * @param {{placeholder: string, resizeMode: string, motion: string | null}} look
+   * @param {{placeholder: string, resizeMode: string, motion: string | null,
+   *   fades: () => boolean}} look
    */
   constructor(row, column, look) {
     const make = (name, className, parent) => {
@@ -70,15 +73,19 @@ export class WallCell {
     this.gif.setAttribute("resize-mode", look.resizeMode);
     if (look.motion !== null) this.gif.setAttribute("motion", look.motion);
     this.gif.setAttribute("autoplay", "");
-    this.gif.addEventListener("loadeddata", () => this.element.classList.add("loaded"));
+    this.gif.addEventListener("loadeddata", () => {
+      this.element.classList.add("loaded");
+      if (look.fades()) this.gif.animate({ opacity: [0, 1] }, FADE_MS);
+    });
     this.gif.addEventListener("error", () => this.element.classList.add("failed"));
     frame.append(this.gif);
     this.#caption = make("div", "caption", this.element);
   }
 
-  /** Stands for an item from now on; nothing of the former item stays. Its GIF waits for `load`. */
+  /** Stands for an item from now on. The former item's GIF ends with `load` or `rest`, which follows. */
   show(index, item, isPaused) {
-    this.empty();
+    this.#isStarted = false;
+    this.element.classList.remove("loaded", "failed", "active");
     this.index = index;
     this.element.hidden = false;
     const { caption, alt } = itemOf(item);
@@ -96,6 +103,13 @@ export class WallCell {
     this.element.removeAttribute("id");
     this.#caption.textContent = "";
     this.#isStarted = false;
+    this.rest();
+  }
+
+  /** Hides and ends the GIF of the former item, if the present one's has not started. */
+  rest() {
+    if (this.#isStarted) return;
+    this.element.classList.add("empty");
     if (this.gif.hasAttribute("src")) this.gif.removeAttribute("src");
   }
 
@@ -107,7 +121,11 @@ export class WallCell {
     const { src, alt } = itemOf(item);
     if (!this.isWaiting) return;
     this.#isStarted = true;
-    if (!src) return;
+    this.element.classList.remove("empty");
+    if (!src) {
+      this.gif.removeAttribute("src");
+      return;
+    }
     this.gif.setAttribute("alt", alt);
     this.gif.toggleAttribute("autoplay", !isPaused);
     this.gif.setAttribute("src", src);

@@ -12,6 +12,8 @@ export class WallRows {
   #content;
   /** One for each slot: {element, cells, row}; `layout` and `placedRow` say where it lies. */
   #slots = [];
+  /** The cells of all slots. */
+  #cells = [];
   #loading = 0;
 
   /** @param {Element} field @param {Content} content */
@@ -20,10 +22,10 @@ export class WallRows {
     this.#content = content;
   }
 
-  get cells() { return this.#slots.flatMap((slot) => slot.cells); }
+  get cells() { return this.#cells; }
 
   /** The cell of an item; null while it has none. @param {number} index */
-  cellOf(index) { return this.cells.find((cell) => cell.index === index) ?? null; }
+  cellOf(index) { return this.#cells.find((cell) => cell.index === index) ?? null; }
 
   /**
    * Shows these rows, and starts their GIFs unless they fly past.
@@ -40,6 +42,7 @@ export class WallRows {
     });
     this.rest();
     if (!isFast) this.#loadSome();
+    for (const cell of this.#cells) cell.rest();
   }
 
   /**
@@ -59,6 +62,7 @@ export class WallRows {
       slot.element.remove();
     }
     this.#slots = [];
+    this.#cells = [];
   }
 
   /** Starts no more GIFs until rows are shown again. */
@@ -69,7 +73,7 @@ export class WallRows {
   /** Starts the GIFs that have come into view: some before each picture, so that a scroll stays smooth. */
   #loadSome() {
     const end = performance.now() + LOADING_MS;
-    for (const cell of this.cells) {
+    for (const cell of this.#cells) {
       if (!cell.isWaiting) continue;
       if (performance.now() > end) {
         this.#loading = requestAnimationFrame(() => this.#loadSome());
@@ -85,6 +89,7 @@ export class WallRows {
     element.setAttribute("role", "row");
     const look = this.#content.look();
     const cells = Array.from({ length: columns }, (_, column) => new WallCell(element, column, look));
+    this.#cells.push(...cells);
     return { element, cells, row: null, layout: null, placedRow: null };
   }
 

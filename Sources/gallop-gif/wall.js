@@ -41,6 +41,8 @@ export class GallopWall extends Base {
   #pending = 0;
   #flight = { top: 0, time: 0, isFast: false };
   #settling = 0;
+  /** The cell that the keyboard is at. */
+  #marked = null;
   #viewKey = "";
 
   constructor() {
@@ -59,7 +61,7 @@ export class GallopWall extends Base {
       get items() { return wall.#items; },
       isPaused: (index) => this.#isPaused(index),
       look: () => ({ placeholder: this.placeholder, motion: this.getAttribute("motion"),
-        resizeMode: this.getAttribute("resize-mode") ?? "cover" }),
+        resizeMode: this.getAttribute("resize-mode") ?? "cover", fades: () => this.#fades }),
     });
     this.#view.addEventListener("scroll", () => this.#schedule(), { passive: true });
     this.#view.addEventListener("keydown", (event) => this.#keyDown(event));
@@ -202,6 +204,9 @@ export class GallopWall extends Base {
     this.dispatchEvent(new CustomEvent("viewchange", { detail: { first, end } }));
   }
 
+  /** Whether GIFs fade in: in a scroll that costs pictures, and some users want less motion. */
+  get #fades() { return performance.now() - this.#flight.time > SETTLED_MS && !prefersLess(); }
+
   #isPaused(index) { return this.#allPaused || this.#paused.has(index); }
 
   #pauseAll(isPaused) {
@@ -211,8 +216,12 @@ export class GallopWall extends Base {
 
   #markActive() {
     const active = this.#list.cellOf(this.#active);
-    for (const cell of this.#list.cells) cell.element.classList.toggle("active", cell === active);
-    if (active) this.#view.setAttribute("aria-activedescendant", active.element.id);
+    if (active !== this.#marked) this.#marked?.element.classList.remove("active");
+    this.#marked = active;
+    active?.element.classList.add("active");
+    const id = active?.element.id ?? null;
+    if (id === this.#view.getAttribute("aria-activedescendant")) return;
+    if (id) this.#view.setAttribute("aria-activedescendant", id);
     else this.#view.removeAttribute("aria-activedescendant");
   }
 

@@ -67,6 +67,13 @@ test("Placeholders stand until a GIF has arrived", async () => {
   ok(cells()[0].classList.contains("loaded"));
 });
 
+test("A GIF fades in while the wall rests", async () => {
+  const { gifs } = await wall(8);
+  equal(gifs()[0].getAnimations().length, 0);
+  gifs()[0].arrive();
+  equal(gifs()[0].getAnimations().length, 1);
+});
+
 test("A GIF that cannot be shown says so in its cell only", async () => {
   const { cells, gifs } = await wall(8);
   gifs()[1].fail();
@@ -202,13 +209,16 @@ test("A wall that is removed lets all of its GIFs go, and shows them again when 
 });
 
 test("Items that fly past are not loaded; where the scrolling ends they are", async () => {
-  const { element, view, gifs } = await wall(100_000);
+  const { element, view, gifs, cells } = await wall(100_000);
   for (let picture = 1; picture <= 4; picture += 1) {
     view.scrollTop = picture * 100_000;
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   await painted();
   equal(gifs().filter((gif) => Number.parseInt(gif.src) > 1000).length, 0, "GIFs loaded in flight");
+  const isHidden = (cell) => getComputedStyle(cell.querySelector("gallop-gif")).visibility === "hidden";
+  ok(cells().every((cell) => Number.parseInt(cell.id.slice(5)) < 1000 || isHidden(cell)),
+    "no picture of a former item");
   const isSeen = (gif) => Number.parseInt(gif.src) === element.inView.first;
   while (!gifs().some(isSeen)) await painted();
   ok(element.inView.first > 10_000);

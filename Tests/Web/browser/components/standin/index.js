@@ -12,10 +12,10 @@ export class StandInGif extends HTMLElement {
   commands = [];
 
   connectedCallback() { StandInGif.made.add(this); }
-  attributeChangedCallback(_name, _before, src) {
+  attributeChangedCallback(_name, before) {
     this.paused = true;
     this.frameCount = 0;
-    if (src === null) this.commands.push("emptied");
+    if (before !== null) this.commands.push("emptied");
   }
   get src() { return this.getAttribute("src") ?? ""; }
   set src(value) { this.setAttribute("src", value); }
