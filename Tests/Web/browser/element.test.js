@@ -243,22 +243,23 @@ test("The page may be blocked: a worker goes on showing frames", async () => {
   const blocks = [];
   for (let round = 0; round < 4; round += 1) {
     const start = performance.now();
-    while (performance.now() < start + 400);
+    while (performance.now() < start + 300);
     blocks.push([start, performance.now()]);
     // The next frame comes after all that were shown meanwhile.
     await until(element, "framechange");
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   element.pause();
   frames.slice(1).forEach(({ currentFrameIndex, skippedFrames }, index) => {
     equal(currentFrameIndex, (frames[index].currentFrameIndex + skippedFrames + 1) % 30, "the order");
   });
-  // The page alone can show no frame while it is blocked. In Firefox a worker's canvas waits for the page, too.
+  // The page alone can show no frame while it is blocked. Firefox's worker may miss the first block.
   const counts = blocks.map(([start, end]) => frames.filter(({ shownAt }) => shownAt > start && shownAt < end).length);
   ok(isWorker, "a worker draws");
   const isFirefox = navigator.userAgent.includes("Firefox");
+  ok(counts.slice(isFirefox ? 1 : 0).some((count) => count > 0), `frames in the blocks: ${counts}`);
   ok(isFirefox || counts.every((count) => count > 0), `frames in the blocks: ${counts}`);
-  return `${counts} frames in blocks of 400 ms`;
+  return `${counts} frames in blocks of 300 ms`;
 });
 
 test("Ten thousand elements that come and go leave nothing behind", async () => {
