@@ -89,6 +89,8 @@ export class GallopGIF extends HTMLElement {
   range: [number, number] | null;
   resizeMode: ResizeMode;
   delays: Delays;
+  /** What becomes of frames that come late; a number catches up with so many. */
+  late: "skip" | "wait" | number;
   currentTime: number;
   playbackRate: number;
   defaultPlaybackRate: number;

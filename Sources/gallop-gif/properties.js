@@ -60,6 +60,10 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   }
 
   /** What becomes of late frames: "skip", "wait", or the most to catch up with. */
+  get late() { return this._late < 0 ? "wait" : this._late || "skip"; }
+  set late(value) { this.#reflect("late", value); }
+
+  /** The same as the engine's number. */
   get _late() {
     const late = this.getAttribute("late");
     return late === "wait" ? -1 : Math.max(0, Math.trunc(Number(late)) || 0);

@@ -43,6 +43,10 @@ test("Attributes and properties reflect each other", async () => {
     element.removeAttribute(attribute);
     ok(element[property] !== value, `${property} is gone`);
   }
+  for (const [late, read] of [["wait", "wait"], [3, 3], ["skip", "skip"], [-2, "skip"], ["soon", "skip"], [null, "skip"]]) {
+    element.late = late;
+    equal([element.getAttribute("late"), element.late], [late === null ? null : String(late), read]);
+  }
   for (const name of ["autoplay", "controls"]) {
     element[name] = true;
     ok(element.hasAttribute(name), name);

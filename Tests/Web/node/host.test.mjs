@@ -70,6 +70,20 @@ test("The plays may be set, and set anew", async () => {
   assert.equal(player.last.state, "playing");
 });
 
+test("Frames that come late are skipped, waited for, or caught up with", async () => {
+  for (const [late, shown] of [[0, [[3, 2, 10], [4, 0, 0]]], [-1, [[1, 0, 70], [2, 0, 0]]],
+    [1, [[2, 1, 40], [3, 0, 25], [4, 0, 0]]], [5, [[1, 0, 70], [2, 0, 55], [3, 0, 40]]]]) {
+    const { rig, player } = await playing("gallop.gif", { options: { late } });
+    player.command(play);
+    await rig.settled();
+    // The host sleeps over three frames of 30 ms.
+    rig.clock.time += 100;
+    await rig.advance(40);
+    const found = player.events("frame").slice(1).map(({ frame, skipped, lateness }) => [frame, skipped, lateness]);
+    assert.deepEqual(found, shown, `late ${late}`);
+  }
+});
+
 test("A pause keeps the rest of the frame's time", async () => {
   const { rig, player } = await playing("gallop.gif");
   player.command(play);
