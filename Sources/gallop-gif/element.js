@@ -18,6 +18,10 @@ const STYLE = `
 [part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
 [part=frame]:not([tabindex]) { pointer-events: none; }`;
 
+/** Properties that may be set before the element is defined; the source comes last. */
+const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload", "autoplay", "loop", "late", "delays",
+  "range", "mode", "crossOrigin", "src", "srcObject"];
+
 const MESSAGE_WITHOUT_CORS = "The server of this GIF does not let pages read it (it sends no CORS header). "
   + "It is shown as a plain image, without control of its frames.";
 const MESSAGE_PLAIN = "It is shown as a plain image, without control of its frames.";
@@ -81,15 +85,15 @@ export class GallopGIF extends GallopMedia {
     if (this.#life) return;
     this.#life = new AbortController();
     // While an element is upgraded, the callback of its attribute comes late: the load below has done its work.
-    if (Object.hasOwn(this, "src")) this.#callbacksToSkip = 1;
-    for (const name of ["src", "srcObject", "range", "mode"]) this.#upgrade(name);
+    this.#callbacksToSkip = ["src", "crossOrigin"].filter((name) => Object.hasOwn(this, name)).length;
+    for (const name of SETTINGS) this.#upgrade(name);
     onMotionChange(this.#changeMotion, this.#life.signal);
     observe(this, this.#see, this.#measure);
     this.#describe();
     if (this.networkState === this.NETWORK_EMPTY) {
       if (this._hasSource) this.load();
     } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
-    for (const name of ["currentTime", "playbackRate"]) this.#upgrade(name);
+    for (const name of ["currentTime", "defaultPlaybackRate", "playbackRate", "volume", "muted"]) this.#upgrade(name);
   }
 
   disconnectedCallback() {

@@ -83,6 +83,11 @@ test("Moving an element in the document loses nothing", async () => {
   await refreshed();
   equal([seen, element.paused, picture(element) === before], [[], false, true]);
   await until(element, "framechange");
+  if (!stage.moveBefore) return;
+  stage.moveBefore(element, null);
+  await refreshed();
+  equal([seen, element.paused, picture(element) === before], [[], false, true]);
+  await until(element, "framechange");
 });
 
 test("An element that leaves pauses and releases all; one that returns goes on where it was", async () => {
@@ -115,13 +120,18 @@ test("An element that leaves while it loads fires nothing more", async () => {
 
 test("Properties that are set before the element is defined count", async () => {
   const element = document.createElement("gallop-later");
-  element.src = GALLOP;
-  element.playbackRate = 2;
+  const settings = { alt: "A horse", autoplay: true, loop: true, late: "wait", delays: "encoded", resizeMode: "cover",
+    crossOrigin: "anonymous", preload: "metadata", poster: "pixel.png", motion: "full", volume: 0.5 };
+  Object.assign(element, { src: GALLOP, playbackRate: 2, ...settings });
+  const seen = notes(element, ["loadstart"]);
   stage.append(element);
   const { GallopGIF } = await import("/gallop/element.js");
   customElements.define("gallop-later", class extends GallopGIF {});
   await until(element, "canplaythrough");
-  equal([element.playbackRate, element.getAttribute("src")], [2, GALLOP]);
+  equal([element.playbackRate, element.getAttribute("src"), seen.length], [2, GALLOP, 1]);
+  for (const [name, value] of Object.entries(settings)) equal(element[name], value, name);
+  ok(element.hasAttribute("autoplay"), "an attribute");
+  while (element.paused) await refreshed();
 });
 
 test("Setting the same source again loads again, as media elements do", async () => {
