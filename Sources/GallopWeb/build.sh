@@ -66,14 +66,22 @@ flags+=(
   -enforce-exclusivity=unchecked -Xllvm -sil-disable-pass=closure-specialize -Xllvm -swiftmergefunc-threshold=4
   -I "$work/objects"
 )
+# Swift's inliner makes the kernels fast and everything else large. What decides when a frame is drawn does without it.
+inlining() {
+  case $1 in
+    GIFDecoding) own=(-Xllvm -sil-inline-never-functions=FrameRenderer) ;;
+    *) own=(-Xllvm -sil-disable-pass=inline) ;;
+  esac
+}
 for module in GIFDecoding GIFTimeline GallopWeb; do
   sources_of "Sources/$module"
-  "$swiftc" "${flags[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
+  inlining "$module"
+  "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
     -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
 done
 
 "$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
-  -mllvm -inline-threshold=0 -mllvm -enable-merge-functions \
+  -mllvm -inline-threshold=5 -mllvm -enable-merge-functions -mllvm -disable-lsr \
   -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
 # What every browser with SIMD has, and no more: with all of its features wasm-opt writes types that some refuse.
 features=(simd bulk-memory sign-ext nontrapping-float-to-int mutable-globals multivalue)
@@ -84,9 +92,19 @@ wasm-opt "${features[@]/#/--enable-}" -Oz --low-memory-unused --converge --strip
   --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
 
 cp -r Sources/gallop-gif/. "$package"
-# Each file stays a module of its own, without comments, spaces and long names.
-(cd Sources/gallop-gif && find . -name '*.js' -print0 | xargs -0 esbuild --minify --format=esm --log-level=warning \
-  --outbase=. --outdir="$package" --allow-overwrite)
+# Without comments, spaces and long names. What one element loads is two files, which is smaller than their modules one
+# by one: the page's half, and the worker's. All else stays a module of its own, and so does what both halves have.
+(
+  cd Sources/gallop-gif
+  smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
+  find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
+  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
+  "${smaller[@]}" --bundle index.js --outfile="$package/index.js" \
+    --external:./protocol.js --external:./serve.js --external:./controls.js
+)
+# A second copy of these would be a second engine on the page.
+rm "$package"/{client,media,media-values,page,properties}.js
+echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"
 rm "$package/inspector/assemble.py"
 # The pages with everything in one file each, for a disk.
 assemble() {

@@ -1,6 +1,6 @@
 // The page's side of the engine: one host for the page, in a worker where there are workers.
 
-import { GallopError } from "./engine.js";
+import { GallopError } from "./protocol.js";
 
 // A worker that keeps ending is not tried for ever.
 const MOST_WORKERS = 3;

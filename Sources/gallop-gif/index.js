@@ -3,7 +3,7 @@
 import { client } from "./client.js";
 import { GallopGIF } from "./element.js";
 
-export { GallopError } from "./engine.js";
+export { GallopError } from "./protocol.js";
 export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media-values.js";
 export { GallopGIF };
 

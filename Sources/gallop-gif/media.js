@@ -1,6 +1,6 @@
 // The contract of HTMLMediaElement, kept for a player of the host. What concerns the document is in element.js.
 
-import { COMMANDS, GallopError, MODES } from "./engine.js";
+import { COMMANDS, GallopError, MODES } from "./protocol.js";
 import { CONSTANTS, frameAt, FrameChangeEvent, GallopMediaError, LoopEvent, NETWORK_STATES, number, ranges, READY_STATES,
   readyStateOf, timeAt } from "./media-values.js";
 import { now, setTicking } from "./page.js";

@@ -1,6 +1,6 @@
 // Where the compiled module comes from. One fetch and one compilation serve the page.
 
-import { GallopError } from "./engine.js";
+import { GallopError } from "./protocol.js";
 
 /**
  * Compiles the engine.

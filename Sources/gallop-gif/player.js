@@ -1,6 +1,6 @@
 // What the host keeps of a player, so that another instance can take it over.
 
-import { COMMANDS, MODES } from "./engine.js";
+import { COMMANDS, MODES } from "./protocol.js";
 
 export const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
 /** The commands that need more than the first frame. */

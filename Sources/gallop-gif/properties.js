@@ -1,6 +1,6 @@
 // The properties that need no player: reflected attributes, and the sound that a GIF does not have.
 
-import { MODES } from "./engine.js";
+import { MODES } from "./protocol.js";
 import { number } from "./media-values.js";
 import { MOTIONS } from "./motion.js";
 

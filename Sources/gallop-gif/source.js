@@ -1,6 +1,6 @@
 // One image and where its bytes come from; elements with the same source share it.
 
-import { GallopError } from "./engine.js";
+import { GallopError } from "./protocol.js";
 
 /** What names a source: elements with the same key share the image. */
 export function keyOf({ url, blob, credentials }, id) {

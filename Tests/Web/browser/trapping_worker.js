@@ -1,7 +1,7 @@
 // The package's worker with an engine that stops at files that begin with "TRAP", as a fault in the module would stop it.
 
 import { Engine, EngineTrap } from "/gallop/engine.js";
-import "/gallop/worker.js";
+import { serve } from "/gallop/serve.js";
 
 const { append } = Engine.prototype;
 
@@ -13,3 +13,5 @@ Engine.prototype.append = function (image, bytes) {
   this.isBroken = true;
   throw new EngineTrap("gallop_image_append");
 };
+
+serve(self);

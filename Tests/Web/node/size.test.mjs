@@ -1,0 +1,31 @@
+// What a page with one element loads: the modules that index.js and worker.js import, and the engine.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { brotliCompressSync, constants } from "node:zlib";
+import { folder } from "./package_folder.mjs";
+
+/** The most bytes that all of it may have, each file compressed with brotli for itself. */
+const LIMIT = 74_000;
+
+/** A module of the package and all that it imports from the beginning. */
+function modules(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  const text = readFileSync(folder + name, "utf8");
+  for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) modules(imported, found);
+  return found;
+}
+
+const settings = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+const compressed = (name) => brotliCompressSync(readFileSync(folder + name), settings).length;
+
+test("Everything that one element loads keeps within the limit", (t) => {
+  const names = [...new Set([...modules("index.js"), ...modules("worker.js"), "gallop.wasm"])];
+  assert.deepEqual(names, ["index.js", "protocol.js", "worker.js", "gallop.wasm"]);
+  const sizes = names.map((name) => [name, compressed(name)]);
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  t.diagnostic(`${sizes.map(([name, size]) => `${name} ${size}`).join(", ")}: ${total} bytes; controls.js ${compressed("controls.js")}`);
+  assert.ok(total <= LIMIT, `${total} bytes are more than ${LIMIT}`);
+});
