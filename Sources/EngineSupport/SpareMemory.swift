@@ -2,10 +2,14 @@
 ///
 /// The kernel clears fresh memory page by page, which takes longer than decoding into it.
 package struct SpareMemory: Sendable {
-  /// Addresses, the range released first in front; no two touch each other.
-  private var ranges: [Range<UInt>] = []
-  /// When each range was released; of a range joined from several, when the first of them was.
-  private var times: [Duration] = []
+  /// Addresses, and when they were released; of a range joined from several, when the first of them was.
+  private struct Spare: Sendable {
+    var range: Range<UInt>
+    var time: Duration
+  }
+
+  /// The range released first in front; no two touch each other.
+  private var spares: [Spare] = []
   private let byteLimit: Int
   private let lifetime: Duration
 
@@ -18,20 +22,21 @@ package struct SpareMemory: Sendable {
   }
 
   /// Bytes kept now.
-  package var byteCount: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var byteCount: Int { spares.reduce(0) { $0 + $1.range.count } }
 
-  package var isEmpty: Bool { ranges.isEmpty }
+  package var isEmpty: Bool { spares.isEmpty }
 
   /// Takes `size` bytes from the smallest range that has as many; otherwise the whole largest range, which is shorter.
   /// Nil where nothing is kept.
   package mutating func take(_ size: Int) -> Range<UInt>? {
-    let bySize = ranges.indices.sorted { ranges[$0].count < ranges[$1].count }
-    guard let place = bySize.first(where: { ranges[$0].count >= size }) else {
-      return bySize.last.map { remove(at: $0) }
+    let bySize = spares.indices.sorted { spares[$0].range.count < spares[$1].range.count }
+    guard let place = bySize.first(where: { spares[$0].range.count >= size }) else {
+      return bySize.last.map { spares.remove(at: $0).range }
     }
-    let range = ranges[place]
+    let range = spares[place].range
     let middle = range.lowerBound + UInt(size)
-    if middle < range.upperBound { ranges[place] = middle..<range.upperBound } else { remove(at: place) }
+    spares[place].range = middle..<range.upperBound
+    if middle == range.upperBound { spares.remove(at: place) }
     return range.lowerBound..<middle
   }
 
@@ -39,41 +44,35 @@ package struct SpareMemory: Sendable {
   package mutating func give(_ range: Range<UInt>, at now: Duration) -> [Range<UInt>] {
     var (kept, time) = (range, now)
     var dropped = [Self.cut(&kept, to: byteLimit)]
-    for place in ranges.indices.reversed() where Self.touch(ranges[place], kept) {
-      time = min(time, times[place])
-      let other = remove(at: place)
-      kept = min(other.lowerBound, kept.lowerBound)..<max(other.upperBound, kept.upperBound)
+    for place in spares.indices.reversed() where Self.touch(spares[place].range, kept) {
+      let other = spares.remove(at: place)
+      kept = min(other.range.lowerBound, kept.lowerBound)..<max(other.range.upperBound, kept.upperBound)
+      time = min(time, other.time)
     }
-    let place = times.firstIndex { $0 > time } ?? times.count
-    ranges.insert(kept, at: place)
-    times.insert(time, at: place)
+    let place = spares.firstIndex { $0.time > time } ?? spares.count
+    spares.insert(Spare(range: kept, time: time), at: place)
     var excess = byteCount - byteLimit
     while excess > 0 {
-      let cut = Self.cut(&ranges[0], to: ranges[0].count - excess)
+      let cut = Self.cut(&spares[0].range, to: spares[0].range.count - excess)
       excess -= cut.count
       dropped.append(cut)
-      if ranges[0].isEmpty { remove(at: 0) }
+      if spares[0].range.isEmpty { spares.removeFirst() }
     }
-    if let place = ranges.firstIndex(where: \.isEmpty) { remove(at: place) }
+    spares.removeAll { $0.range.isEmpty }
     return dropped.filter { !$0.isEmpty }
   }
 
   /// Returns the ranges whose lifetime has ended, to be unmapped.
   package mutating func expire(at now: Duration) -> [Range<UInt>] {
-    let count = times.firstIndex { now - $0 < lifetime } ?? times.count
-    return (0..<count).map { _ in remove(at: 0) }
+    let expired = spares.prefix { now - $0.time >= lifetime }
+    spares.removeFirst(expired.count)
+    return expired.map(\.range)
   }
 
   /// Keeps nothing any more; returns all ranges, to be unmapped.
   package mutating func removeAll() -> [Range<UInt>] {
-    defer { (ranges, times) = ([], []) }
-    return ranges
-  }
-
-  @discardableResult
-  private mutating func remove(at place: Int) -> Range<UInt> {
-    times.remove(at: place)
-    return ranges.remove(at: place)
+    defer { spares = [] }
+    return spares.map(\.range)
   }
 
   private static func touch(_ one: Range<UInt>, _ other: Range<UInt>) -> Bool {
