@@ -19,7 +19,7 @@ from pathlib import Path
 import chart
 import report
 from discovery import find_peers, gallop, gallop_indices
-from figures import BASE, INDICES, TWO_JOBS, Figure, ManyFiles, MeasuredFile, repeats_for
+from figures import BASE, OWN, Figure, ManyFiles, MeasuredFile, repeats_for
 from tools import Absent, Effort, Tool, timed
 
 from galloptools.gif.files import gifs
@@ -30,8 +30,9 @@ from galloptools.measuring.turns import rotated
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "Benchmarks" / "results"
 SAMPLES = ROOT / "Samples" / "GIFs"
-MANY_FILES = 256
 REAL_FILES = ROOT.parent / "shared" / "conformance" / "gifs" / "realworld"
+MANY_FILES = 256
+"""So many files in one call, at least."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +93,11 @@ def measure_and_write(options: argparse.Namespace) -> int:
         print(f"skipped: {peer.title}: {peer.reason}", file=sys.stderr)
 
     pace = QUICK if options.quick else THOROUGH
-    files = [measured for group, path in chosen_files(options.paths) if (measured := measure(path, group, tools, pace))]
+    chosen = [(path, measure(path, group, tools, pace)) for group, path in chosen_files(options.paths)]
+    files = [measured for _, measured in chosen if measured]
     if not files:
         raise Failure("no GIF could be measured")
-    many = measure_many(options.gallop, [path for _, path in chosen_files(options.paths)], pace)
+    many = measure_many(options.gallop, [path for path, measured in chosen if measured], pace)
     run_facts = report.Run(
         date=machine.today(),
         commit=commit,
@@ -192,7 +194,7 @@ def take_sample(tool: Tool, path: Path, effort: Effort, file: MeasuredFile) -> N
 
 def progress_line(file: MeasuredFile) -> str:
     times = [
-        f"{key} {ratio:.2f}x" for key in file.figures if key not in (BASE, TWO_JOBS, INDICES) and (ratio := file.ratio(key))
+        f"{key} {ratio:.2f}x" for key in file.figures if key not in OWN and (ratio := file.ratio(key))
     ]
     return f"{file.name}: {report.milliseconds(file.figure(BASE).best)} ms; {', '.join(times)}"
 

@@ -12,6 +12,8 @@ BASE = "gallop"
 TWO_JOBS = "gallop-2"
 INDICES = "gallop-indices"
 """Gallop without colours and canvas: what decoders of indices alone are measured against, too."""
+OWN = (BASE, TWO_JOBS, INDICES)
+"""What is Gallop itself."""
 INDEX_PEERS = ("giflib", "image-gif")
 """The peers that decode indices alone."""
 MANY_FRAMES = 20

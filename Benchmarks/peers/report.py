@@ -11,7 +11,7 @@ from figures import (
     INDEX_PEERS,
     INDICES,
     MANY_FRAMES,
-    TWO_JOBS,
+    OWN,
     Figure,
     ManyFiles,
     MeasuredFile,
@@ -44,7 +44,7 @@ class Run:
     @property
     def peers(self) -> list[Tool]:
         """The tools that are not gallop."""
-        return [tool for tool in self.tools if tool.key not in (BASE, TWO_JOBS, INDICES)]
+        return [tool for tool in self.tools if tool.key not in OWN]
 
     @property
     def warnings(self) -> list[str]:
