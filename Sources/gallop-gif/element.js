@@ -179,7 +179,8 @@ export class GallopGIF extends GallopMedia {
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
     const player = {
-      request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#devices, isVisible: this.#isVisible, isWatched: this._isWatched,
+      request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#devices,
+      isVisible: this.#isVisible, isWatched: this._isWatched,
       isLazy: this.#isLazy,
     };
     const receive = (message) => serial === this.#serial && this._receive(message);
