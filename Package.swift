@@ -25,7 +25,7 @@ let package = Package(
     // Headers only: without `pkgConfig` nothing links libcurl, which is opened when a URL is first loaded.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
-    .systemLibrary(name: "CEventFD"),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUncachedCopy"),
     // Headers only, no linking: see its shim.h.
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
@@ -39,7 +39,7 @@ let package = Package(
     .target(
       name: "GIFCaching",
       dependencies: [
-        "CEventFD", "EngineSupport", "GIFDecoding", "GIFTimeline",
+        "CLinux", "EngineSupport", "GIFDecoding", "GIFTimeline",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(
@@ -106,7 +106,7 @@ if Context.environment["GALLOP_C_LIBRARY"] != nil {
   package.targets += [
     .systemLibrary(name: "CGallop", path: "Sources/CGallop/include"),
     .target(
-      name: "GallopC", dependencies: ["CEventFD", "CGallop", "CUncachedCopy", "EngineSupport", "Gallop"]),
+      name: "GallopC", dependencies: ["CLinux", "CGallop", "CUncachedCopy", "EngineSupport", "Gallop"]),
   ]
 }
 

@@ -67,9 +67,10 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
 
   /// Waits for the result of the oldest value, until an instant of the monotonic clock in nanoseconds; nil for ever.
   ///
-  /// The calling thread works only where no other one does, as when the system starts no threads.
+  /// The calling thread works only where the system starts no threads: then the result is there at once.
   package func next(until instant: Int64?) -> Arrival {
     guard nextOut < nextIn else { return .none }
+    guard hasThreads else { return next().map { .result($0) } ?? .none }
     guard let result = queue.result(of: nextOut, until: instant) else { return .notYet }
     nextOut += 1
     return .result(result)
@@ -92,8 +93,6 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     /// Values that no thread has taken, the oldest first.
     var waiting: [(ticket: Int, input: Input)] = []
     var results: [Int: Output] = [:]
-    /// Threads that have come to help, those that have left included.
-    var helpers = 0
     var isOver = false
     /// The task that waits for a result.
     var waiter: (ticket: Int, continuation: CheckedContinuation<Output?, Never>)?
@@ -117,9 +116,6 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     case leave
   }
 
-  /// How long helpers may take to come before the waiting thread works itself, in nanoseconds.
-  private static var helperTimeout: Int64 { 20_000_000 }
-
   func result(of ticket: Int) -> Output {
     while true {
       let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
@@ -134,23 +130,12 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     }
   }
 
-  /// Waits for a result; nil if it is not there by an instant.
+  /// Waits for a result that another thread works out; nil if it is not there by an instant.
   func result(of ticket: Int, until instant: Int64?) -> Output? {
-    let helpBy = MonotonicClock.nanoseconds + Self.helperTimeout
-    while true {
-      let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
-        if let result = state.results.removeValue(forKey: ticket) { return .done(.result(result)) }
-        let now = MonotonicClock.nanoseconds
-        if state.helpers == 0, now >= helpBy, !state.waiting.isEmpty { return .done(Self.takeFirst(&state)) }
-        if let instant, now >= instant { return .done(.leave) }
-        let isAlone = state.helpers == 0 && !state.waiting.isEmpty
-        return .wait(until: isAlone ? min(helpBy, instant ?? helpBy) : instant)
-      }
-      switch turn {
-      case .result(let output): return output
-      case .work(let ticket, let input): finish(ticket, transformed(input))
-      case .leave: return nil
-      }
+    monitor.waitingWithLock { state -> MonitorStep<Output?> in
+      if let result = state.results.removeValue(forKey: ticket) { return .done(result) }
+      if let instant, MonotonicClock.nanoseconds >= instant { return .done(nil) }
+      return .wait(until: instant)
     }
   }
 
@@ -172,7 +157,6 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   }
 
   func help(with decoder: inout FrameDecoder) {
-    monitor.withLock { $0.helpers += 1 }
     while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Turn> in
       if state.isOver { return .done(.leave) }
       return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))

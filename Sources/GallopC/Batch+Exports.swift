@@ -11,7 +11,9 @@ public func gallop_batch_new(
 ) -> gallop_status {
   answer { () throws(Failure) in
     let out = try unsafe emptied(out)
-    try unsafe Handles.add(BatchObject(read(options, empty: gallop_batch_options())), to: out)
+    let options = try unsafe read(options, empty: gallop_batch_options())
+    let batch = try unsafe BatchObject(options, hasThreads: ProcessState.shared.useBatches())
+    try unsafe Handles.add(batch, to: out)
   }
 }
 

@@ -21,15 +21,14 @@ internal import Glibc
   /// The sentence of the last error; allocated by `strdup`, freed with the next result.
   private var message: UnsafeMutablePointer<CChar>?
 
-  init(_ options: gallop_batch_options) throws(Failure) {
+  /// - Parameter hasThreads: false where threads stayed in a parent process and do nothing any more: the caller works.
+  init(_ options: gallop_batch_options, hasThreads: Bool) throws(Failure) {
     let rules = try unsafe BatchRules(options)
     let (jobs, window) = unsafe (Int(options.jobs), Int(options.window))
     guard (0...1024).contains(jobs), (0...65_536).contains(window) else {
       throw .argument("\(jobs) jobs with a window of \(window)")
     }
     let threads = jobs > 0 ? jobs : EngineThread.processorCount
-    // Threads that stayed in a parent process do nothing any more: the caller works.
-    let hasThreads = ProcessState.shared.useBatches()
     work = OrderedWork(
       jobs: hasThreads ? threads : 1, window: window > 0 ? window : 2 * threads + 1, waits: hasThreads
     ) { rules.result(of: $0.source, tag: $0.tag) }

@@ -1,5 +1,5 @@
-internal import CEventFD
 internal import CGallop
+internal import CLinux
 internal import EngineSupport
 internal import GIFDecoding
 internal import Glibc

@@ -16,6 +16,23 @@ enum HandleKind: UInt {
   case clock
   case budget
   case memory
+
+  /// Its name in messages. Written out: reflection looks up conformances, which a forked child had better not.
+  var name: String {
+    switch self {
+    case .image: "image"
+    case .stream: "stream"
+    case .decoder: "decoder"
+    case .frame: "frame"
+    case .cancel: "cancel"
+    case .batch: "batch"
+    case .player: "player"
+    case .group: "group"
+    case .clock: "clock"
+    case .budget: "budget"
+    case .memory: "memory"
+    }
+  }
 }
 
 /// An object that C knows by handles.
@@ -180,7 +197,7 @@ enum Handles {
     }
     switch outcome {
     case .success(let object): return object
-    case .failure(let status): throw Failure(status, "\(Object.kind): \(status.reason)")
+    case .failure(let status): throw Failure(status, "\(Object.kind.name): \(status.reason)")
     }
   }
 

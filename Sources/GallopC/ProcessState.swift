@@ -42,15 +42,15 @@ internal import Glibc
     byteLimit: Int(clamping: MemoryAllowance.bytes / 8), lifetime: .seconds(10))
 
   private init() {
+    // First: a fork from now on waits until this object is whole, as its handlers use it.
+    pthread_atfork(
+      { ProcessState.shared.prepareForFork() }, { ProcessState.shared.continueAfterFork(isChild: false) },
+      { ProcessState.shared.continueAfterFork(isChild: true) })
     unsafe mutex = .allocate(capacity: 2)
     unsafe memoryMutex = mutex + 1
     unsafe mutex.initialize(repeating: pthread_mutex_t(), count: 2)
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_mutex_init(memoryMutex, nil)
-    // The handlers run at any fork from now on; `shared` is there by then, as they lock what this object has.
-    pthread_atfork(
-      { ProcessState.shared.prepareForFork() }, { ProcessState.shared.continueAfterFork(isChild: false) },
-      { ProcessState.shared.continueAfterFork(isChild: true) })
   }
 
   func withLock<Result>(_ body: (inout Contents) -> Result) -> Result {
@@ -67,6 +67,7 @@ internal import Glibc
   }
 
   private func prepareForFork() {
+    ForkPreparation.run()
     OpenFiles.shared.holdForFork()
     unsafe pthread_mutex_lock(mutex)
     unsafe pthread_mutex_lock(memoryMutex)

@@ -93,7 +93,7 @@ struct Failure: Error {
 // MARK: - Of the thread
 
 /// The last error of a thread, with its message as C reads it. Freed with the thread.
-@safe private final class ThreadError {
+@safe final class ThreadError {
   var failure: Failure?
   /// Allocated by `strdup`, freed with the next one.
   var message: UnsafeMutablePointer<CChar>?
@@ -112,6 +112,15 @@ struct Failure: Error {
   static var present: ThreadError? {
     guard let pointer = unsafe pthread_getspecific(key) else { return nil }
     return unsafe Unmanaged<ThreadError>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Runs a body whose failed calls leave the last error of this thread as it is.
+  static func withoutTrace(_ body: () -> Void) {
+    let kept = unsafe pthread_getspecific(key)
+    pthread_setspecific(key, nil)
+    body()
+    if let own = unsafe pthread_getspecific(key) { unsafe Unmanaged<ThreadError>.fromOpaque(own).release() }
+    unsafe _ = pthread_setspecific(key, kept)
   }
 
   static func set(_ failure: Failure) {

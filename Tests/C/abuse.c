@@ -284,6 +284,7 @@ static void live_as_child(const struct parent *had) {
 
 static int forks(long count, const char *path) {
   struct parent own;
+  gallop_image *none;
   pthread_t thread;
   long i;
   shared_path = path;
@@ -297,10 +298,13 @@ static int forks(long count, const char *path) {
   CHECK_OK(gallop_batch_add_path(own.batch, path, 1));
   CHECK_OK(gallop_budget_shared(&own.budget));
   CHECK(pthread_create(&thread, NULL, open_without_end, NULL) == 0);
+  /* A fork leaves the thread's last error as it is. */
+  CHECK_STATUS(gallop_image_open("no such file", NULL, &none), GALLOP_UNREADABLE);
   for (i = 0; i < count; i++) {
     int status = 0;
     pid_t child = fork();
     CHECK(child >= 0);
+    CHECK(strstr(gallop_last_message(), "no such file") != NULL);
     if (child == 0) {
       /* Ends a child that hangs. */
       alarm(60);

@@ -147,7 +147,11 @@ def run_programs(place: Installation, suffix: str, wrapper: Sequence[str], part:
 
 def forking(place: Installation) -> None:
     """Children decode, and players in them say that they cannot."""
-    place.run(place.compile(HERE / "abuse.c", "gcc"), "fork", 50, SAMPLE)
+    abuse = place.compile(HERE / "abuse.c", "gcc")
+    place.run(abuse, "fork", 50, SAMPLE)
+    # Fresh processes fork while their threads use the library for the first time.
+    for _ in range(40):
+        place.run(abuse, "fork", 2, SAMPLE)
 
 
 def names(place: Installation) -> None:

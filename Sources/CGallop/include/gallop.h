@@ -30,9 +30,10 @@
  *
  * Fork
  *     In the child everything without threads goes on: images, decoders, frames, streams and cancels, and a new
- *     batch, which decodes in gallop_batch_next if the parent had one. A decoder, stream or batch that another thread was using, and a
- *     player, group, clock, budget or batch made before the fork, answer GALLOP_FORKED. If the parent had any player,
- *     clock, group or budget, new ones answer so, too. Releasing is allowed, and frees what can be freed.
+ *     batch, which decodes in gallop_batch_next if the parent had one. A decoder, stream or batch that another thread
+ *     was using, and a player, group, clock, budget or batch made before the fork, answer GALLOP_FORKED. If the parent
+ *     had any player, clock, group or budget, new ones answer so, too. Releasing is allowed, and frees what can be
+ *     freed. The first fork of a process takes about a millisecond longer: the library gets ready for it.
  *
  * Pixels
  *     Four bytes each, rows from the top. Frames count from 0. Times are in milliseconds as the file has them, and in

@@ -1,4 +1,4 @@
-internal import CEventFD
+internal import CLinux
 internal import EngineSupport
 internal import Glibc
 
