@@ -8,7 +8,7 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format bench bench-peers \
+.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format bench bench-scaling bench-peers \
   bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs docs-test self-tests \
   conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
@@ -99,6 +99,10 @@ format:
 # Benchmarks need a quiet machine; give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
 bench: deps
 	cd Benchmarks && $(SWIFT) package -c release benchmark
+
+# Counts what would bound a batch on 16 and 64 processors: work and waits of each thread, and the caller's share.
+bench-scaling: deps
+	cd Benchmarks && $(SWIFT) run -c release Scaling $(if $(GIFS),$(abspath $(GIFS)),../Samples/GIFs/*.gif)
 
 # Times gallop against other decoders and writes Benchmarks/results; needs a quiet machine. GIFS="a.gif folder" names
 # files besides the samples; QUICK=1 makes a short run, with results in a folder of their own.

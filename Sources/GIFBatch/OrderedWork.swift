@@ -94,6 +94,8 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     var waiting: [(ticket: Int, input: Input)] = []
     var results: [Int: Output] = [:]
     var isOver = false
+    /// The result for which the owner's thread waits.
+    var awaited: Int?
     /// The task that waits for a result.
     var waiter: (ticket: Int, continuation: CheckedContinuation<Output?, Never>)?
   }
@@ -107,7 +109,8 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
 
   func add(_ input: Input, ticket: Int) {
     monitor.withLock { $0.waiting.append((ticket, input)) }
-    monitor.broadcast()
+    // The owner adds, so that only helpers wait now. One of them is enough: all of 64 would wake for each value.
+    monitor.signal()
   }
 
   private enum Turn: Sendable {
@@ -119,7 +122,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   func result(of ticket: Int) -> Output {
     while true {
       let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
-        if let result = state.results.removeValue(forKey: ticket) { return .done(.result(result)) }
+        if let result = Self.takeResult(ticket, from: &state) { return .done(.result(result)) }
         return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))
       }
       switch turn {
@@ -133,7 +136,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   /// Waits for a result that another thread works out; nil if it is not there by an instant.
   func result(of ticket: Int, until instant: Int64?) -> Output? {
     monitor.waitingWithLock { state -> MonitorStep<Output?> in
-      if let result = state.results.removeValue(forKey: ticket) { return .done(result) }
+      if let result = Self.takeResult(ticket, from: &state) { return .done(result) }
       if let instant, MonotonicClock.nanoseconds >= instant { return .done(nil) }
       return .wait(until: instant)
     }
@@ -165,6 +168,13 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     }
   }
 
+  /// Takes a result for the owner's thread; nil if it is not there, and the thread may wait for it.
+  private static func takeResult(_ ticket: Int, from state: inout State) -> Output? {
+    let result = state.results.removeValue(forKey: ticket)
+    state.awaited = result == nil ? ticket : nil
+    return result
+  }
+
   private static func takeFirst(_ state: inout State) -> Turn {
     let (ticket, input) = state.waiting.removeFirst()
     return .work(ticket: ticket, input: input)
@@ -175,12 +185,14 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   }
 
   private func finish(_ ticket: Int, _ output: Output) {
-    let waiter = monitor.withLock { state -> CheckedContinuation<Output?, Never>? in
-      if state.waiter?.ticket == ticket { return state.waiter.take()?.continuation }
+    let (waiter, isAwaited) = monitor.withLock { state -> (CheckedContinuation<Output?, Never>?, Bool) in
+      if state.waiter?.ticket == ticket { return (state.waiter.take()?.continuation, false) }
       state.results[ticket] = output
-      return nil
+      return (nil, state.awaited == ticket)
     }
-    if let waiter { waiter.resume(returning: output) } else { monitor.broadcast() }
+    waiter?.resume(returning: output)
+    // All: a signal might wake a helper that waits for work.
+    if isAwaited { monitor.broadcast() }
   }
 
   /// Releases the helpers and drops the values that no thread has taken.
