@@ -12,13 +12,19 @@ struct Scaling {
     guard !paths.isEmpty else { return print("usage: Scaling FILE...") }
     // So many that each of 64 threads has several.
     let files = (0..<max(1024, paths.count)).map { paths[$0 % paths.count] }
-    print("\(files.count) files, \(paths.count) different, \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors")
     print(
-      "| jobs | ms | CPU ms | threads | files a thread | CPU ms a thread | waits a file | caller's us a file | bound |")
+      "\(files.count) files, \(paths.count) different, \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors")
+    print(
+      "| jobs | ms | CPU ms | threads | files a thread | CPU ms a thread | waits a file | caller us a file | bound |"
+    )
     print("| --: | --: | --: | --: | --: | --: | --: | --: | --: |")
     for jobs in [1, 2, 4, 16, 64] { print(await run(files, jobs: jobs).row(jobs: jobs, files: files.count)) }
-    print("a thread: the least and the most. waits: how often threads left their processor for a lock, work or a file.")
-    print("bound: the threads' CPU time by the caller's; with more threads than that the caller is the slowest.")
+    print(
+      "a thread: least and most. waits: threads left their processors for a lock, for work or for a file."
+    )
+    print(
+      "bound: the CPU time of the threads by the caller's. With more threads than that the caller is the slowest."
+    )
   }
 
   private static func run(_ files: [String], jobs: Int) async -> Outcome {
@@ -64,7 +70,8 @@ private struct Outcome {
     let columns = [
       "\(jobs)", "\(Int(seconds * 1e3))", "\(Int(whole.cpu * 1e3))", "\(threads.count)",
       range(threads.map { $0.files }), range(threads.map { Int($0.usage.cpu * 1e3) }),
-      "\((Double(whole.waits) / Double(files) * 100).rounded() / 100)", "\(Int(caller / Double(files) * 1e6))",
+      "\((Double(whole.waits) / Double(files) * 100).rounded() / 100)",
+      "\(Int(caller / Double(files) * 1e6))",
       "\(Int(work / max(caller, 1e-6)))",
     ]
     return "| " + columns.joined(separator: " | ") + " |"

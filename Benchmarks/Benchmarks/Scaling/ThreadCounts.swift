@@ -43,7 +43,9 @@ final class ThreadCounts: Sendable {
   /// This thread begins a file.
   func begin() {
     let now = Usage.thread
-    contents.withLock { if $0[pthread_self()] == nil { $0[pthread_self()] = Thread(start: now, usage: now - now) } }
+    contents.withLock {
+      if $0[pthread_self()] == nil { $0[pthread_self()] = Thread(start: now, usage: now - now) }
+    }
   }
 
   /// This thread has finished a file.
