@@ -3,9 +3,9 @@
 /// The kernel clears fresh memory page by page, which takes longer than decoding into it.
 package struct SpareMemory: Sendable {
   /// Addresses, and when they were released; of a range joined from several, when the first of them was.
-  private struct Spare: Sendable {
-    var range: Range<UInt>
-    var time: Duration
+  package struct Spare: Sendable, Equatable {
+    package fileprivate(set) var range: Range<UInt>
+    package fileprivate(set) var time: Duration
   }
 
   /// The range released first in front; no two touch each other.
@@ -28,19 +28,22 @@ package struct SpareMemory: Sendable {
 
   /// Takes `size` bytes from the smallest range that has as many; otherwise the whole largest range, which is shorter.
   /// Nil where nothing is kept.
-  package mutating func take(_ size: Int) -> Range<UInt>? {
+  ///
+  /// A caller that has no use for the shorter range gives it back with its time.
+  package mutating func take(_ size: Int) -> Spare? {
     let bySize = spares.indices.sorted { spares[$0].range.count < spares[$1].range.count }
     guard let place = bySize.first(where: { spares[$0].range.count >= size }) else {
-      return bySize.last.map { spares.remove(at: $0).range }
+      return bySize.last.map { spares.remove(at: $0) }
     }
-    let range = spares[place].range
-    let middle = range.lowerBound + UInt(size)
-    spares[place].range = middle..<range.upperBound
-    if middle == range.upperBound { spares.remove(at: place) }
-    return range.lowerBound..<middle
+    var taken = spares[place]
+    let middle = taken.range.lowerBound + UInt(size)
+    spares[place].range = middle..<taken.range.upperBound
+    if spares[place].range.isEmpty { spares.remove(at: place) }
+    taken.range = taken.range.lowerBound..<middle
+    return taken
   }
 
-  /// Keeps a range; returns what passes the limit, to be unmapped: its own end, then what was released first.
+  /// Keeps a range from an instant on; returns what passes the limit, to be unmapped: its own end, then what was released first.
   package mutating func give(_ range: Range<UInt>, at now: Duration) -> [Range<UInt>] {
     var (kept, time) = (range, now)
     var dropped = [Self.cut(&kept, to: byteLimit)]

@@ -70,11 +70,16 @@ internal import Glibc
   private static func map(_ size: Int) -> Range<UInt>? {
     let spare = ProcessState.shared.withSpareMemory { $0.take(size) }
     guard let spare else { return fresh(size) }
-    if spare.count == size || isContinued(spare, to: size) {
-      return spare.lowerBound..<spare.lowerBound + UInt(size)
+    if spare.range.count == size || isContinued(spare.range, to: size) {
+      return spare.range.lowerBound..<spare.range.lowerBound + UInt(size)
     }
-    unmap(spare)
+    // For a smaller request. Unmapped, it would be missing at each turn of several sizes.
+    give(spare.range, at: spare.time)
     return fresh(size)
+  }
+
+  private static func give(_ range: Range<UInt>, at time: Duration) {
+    for range in ProcessState.shared.withSpareMemory({ $0.give(range, at: time) }) { unmap(range) }
   }
 
   private static func fresh(_ size: Int) -> Range<UInt>? {
@@ -115,7 +120,7 @@ internal import Glibc
   private static func recycle(_ range: Range<UInt>) {
     // Before others can take it. The system may have the pages whenever it needs them.
     advise(range, MADV_FREE)
-    for range in ProcessState.shared.withSpareMemory({ $0.give(range, at: now) }) { unmap(range) }
+    give(range, at: now)
   }
 
   private static func advise(_ range: Range<UInt>, _ advice: Int32) {
