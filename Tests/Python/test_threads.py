@@ -75,8 +75,8 @@ def test_an_iterator_on_two_threads_gives_whole_frames_or_is_busy() -> None:
                 except StopIteration:
                     return frames
                 except gallop.GIFError as error:
-                    # The last one to come closes the decoder, maybe during a call of another thread.
-                    assert error.code in ("busy", "invalidHandle", "cancelled")
+                    # The thread that comes to the end closes the decoder, maybe before the call of another one.
+                    assert error.code in ("busy", "invalidHandle")
 
         frames = [frame for part in at_once(work) for frame in part]
         assert frames
