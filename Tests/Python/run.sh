@@ -10,15 +10,17 @@ home=$PWD/.build/python
 python=$home/venv/bin/python
 missing() { echo "test-bindings: $*" >&2; }
 
-# install PACKAGE...: false, in one line, where it cannot be had.
+# install PACKAGE...: false, in one line, where it cannot be had; pip then repeats the next requests less often.
+retries=5
 install() {
-  "$python" -m pip install --quiet --no-input --disable-pip-version-check "$@" 2>"$home/pip.log" && return
+  "$python" -m pip install --quiet --no-input --disable-pip-version-check --retries $retries "$@" 2>"$home/pip.log" && return
+  retries=1
   missing "$* cannot be installed (no network?): $(grep -m 1 '^ERROR' "$home/pip.log" | cut -c 1-160)"
   return 1
 }
 
 mkdir -p "$home"
-if ! python3 -m venv --clear "$home/venv" 2>/dev/null; then
+if ! python3 -m venv --clear "$home/venv" >/dev/null 2>&1; then
   missing "python3-venv is missing: the Python package is not tested"
   exit 0
 fi

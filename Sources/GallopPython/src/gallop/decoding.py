@@ -42,8 +42,19 @@ class Picture:
         return cls(size, Fit(fit), PixelFormat(format))
 
 
+class Answer:
+    """Memory that a decoder answers into."""
+
+    __slots__ = ("out", "out_pointer", "view", "view_pointer")
+
+    def __init__(self) -> None:
+        self.view: Any = FrameView()
+        self.out = Handle()
+        self.view_pointer, self.out_pointer = ctypes.byref(self.view), ctypes.byref(self.out)
+
+
 class Decoder:
-    """A decoder of the library, with the memory that it answers into. It does one thing at a time."""
+    """A decoder of the library. It does one thing at a time: to a second thread it answers that it is busy."""
 
     def __init__(self, image: int, table: FrameTable, picture: Picture, is_in_order: bool) -> None:
         self.table = table
@@ -58,12 +69,10 @@ class Decoder:
             cancel=self._interruptible.token.value,
         )
         self.handle = make("decoder", lib.gallop_decoder_new, image, ctypes.byref(options))
-        self._view: Any = FrameView()
-        self._out = Handle()
-        self._view_pointer, self._out_pointer = ctypes.byref(self._view), ctypes.byref(self._out)
+        # Taken for each call and put back: a thread never reads what another one's call has written.
+        self._idle = [Answer()]
         info = self.info
         self.width, self.height = info.width, info.height
-        self._following, self._time_ms = 0, 0
 
     @property
     def info(self) -> Any:
@@ -73,24 +82,34 @@ class Decoder:
 
     def frame(self, index: int) -> Frame:
         """A frame in memory of the library, without a copy."""
+        answer = self._take_answer()
         self._interruptible.call(
-            lib.gallop_decoder_frame, self.handle.value, index, self._out_pointer, self._view_pointer
+            lib.gallop_decoder_frame, self.handle.value, index, answer.out_pointer, answer.view_pointer
         )
-        view = self._view
-        owner = Owned(self._out.value, lib.gallop_frame_release)
+        view = answer.view
+        owner = Owned(answer.out.value, lib.gallop_frame_release)
         memory = PixelMemory(view.pixels, (view.height, view.width, 4), owner, view.stride)
-        # In order the times are sums on the way.
-        time_ms = self._time_ms if index == self._following else self.table.start_ms(index)
-        self._following, self._time_ms = index + 1, time_ms + view.delay_ms
         status, rect = _STATUSES[view.status], rect_of(view.changed)
-        return Frame(memory, view.width, view.height, index, status, view.delay_ms, time_ms, rect)
+        time_ms = self.table.start_ms(index)
+        frame = Frame(memory, view.width, view.height, index, status, view.delay_ms, time_ms, rect)
+        self._idle.append(answer)
+        return frame
 
     def read(self, index: int, address: int, size: int, stride: int, flags: int = 0) -> FrameStatus:
         """Decodes a frame into memory of the caller's."""
+        answer = self._take_answer()
         self._interruptible.call(
-            lib.gallop_decoder_read, self.handle.value, index, address, size, stride, flags, self._view_pointer
+            lib.gallop_decoder_read, self.handle.value, index, address, size, stride, flags, answer.view_pointer
         )
-        return _STATUSES[int(self._view.status)]
+        status = int(answer.view.status)
+        self._idle.append(answer)
+        return _STATUSES[status]
+
+    def _take_answer(self) -> Answer:
+        try:
+            return self._idle.pop()
+        except IndexError:  # another thread has it, or a call that has failed had it
+            return Answer()
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """The damage found in frames decoded so far."""

@@ -176,7 +176,10 @@ class GIF:
         if isinstance(index, slice):
             return list(self.frames(index))
         place = checked_index(index, len(self))
-        decoder = self._idle.pop() if self._idle else Decoder(self._image, self.infos, Picture(), is_in_order=False)
+        try:
+            decoder = self._idle.pop()
+        except IndexError:
+            decoder = Decoder(self._image, self.infos, Picture(), is_in_order=False)
         frame = decoder.frame(place)
         self._damage.update(dict.fromkeys(decoder.diagnostics()))
         if not self._idle and not self.closed:
