@@ -50,13 +50,12 @@ extension Numbers {
   }
 
   /// The state of a player after a look: 7 numbers, and 8 for each event.
-  mutating func append(_ core: PlayerCore, at now: PlaybackInstant, _ actions: PlayerCore.Actions?) {
-    let timeline = core.machine.timeline
+  mutating func append(_ core: inout PlayerCore, at now: PlaybackInstant, _ actions: PlayerCore.Actions?) {
     append(core.state.number)
     append(actions?.wakeAt.map { Milliseconds.of($0.nanoseconds) } ?? .infinity)
     append(actions?.playhead.flatMap { $0.nextFrame } ?? -1)
     append(Milliseconds.of(core.machine.timeInLoop(at: now)))
-    append(Milliseconds.of(timeline.loopNanoseconds))
+    append(Milliseconds.of(core.machine.timeline.loopNanoseconds))
     append(core.machine.bufferingReason == nil ? 0 : 1)
     append(actions?.events.count ?? 0)
     for event in actions?.events ?? [] { append(event) }

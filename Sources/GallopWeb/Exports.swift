@@ -81,15 +81,15 @@ public func imageApplication(_ image: Int32, _ index: Int32) -> Int32 {
 /// The faults of the records.
 @_expose(wasm, "gallop_image_diagnostics")
 public func imageDiagnostics(_ image: Int32) -> Int32 {
-  guard let current = unsafe engine.images[image]?.image else { return WebEngine.Answer.noSuchObject }
-  return unsafe engine.diagnostics(current.diagnostics)
+  guard let current = unsafe engine.images[image]?.current else { return WebEngine.Answer.noSuchObject }
+  return unsafe engine.diagnostics(current.image.diagnostics)
 }
 
 /// The faults of the records and of the frames' codes; decodes every frame.
 @_expose(wasm, "gallop_image_check")
 public func checkImage(_ image: Int32) -> Int32 {
-  guard let current = unsafe engine.images[image]?.image else { return WebEngine.Answer.noSuchObject }
-  return unsafe engine.diagnostics(current.diagnostics + current.checkFrames().diagnostics)
+  guard let current = unsafe engine.images[image]?.current else { return WebEngine.Answer.noSuchObject }
+  return unsafe engine.diagnostics(current.image.diagnostics + current.image.checkFrames().diagnostics)
 }
 
 /// Releases an image. Its players keep it until they are released.

@@ -1,7 +1,7 @@
 /// Objects that the page names by numbers. A number stays wrong for ever once its object is released.
 ///
 /// A handle is the slot in its lower 16 bits, and a generation of the slot, 1 to 32,767, above.
-struct HandleTable<Object> {
+struct HandleTable<Object>: ~Copyable {
   private struct Slot {
     var generation: Int32
     var object: Object?

@@ -2,7 +2,7 @@ internal import GIFDecoding
 internal import GIFTimeline
 
 /// All images and players of the page, and the two blocks through which it talks with them.
-struct WebEngine {
+struct WebEngine: ~Copyable {
   var bytes = SharedBlock<UInt8>(capacity: 1 << 16, filledWith: 0)
   var numbers = Numbers(capacity: 256, filledWith: 0)
   var images = HandleTable<WebImage>()
@@ -74,16 +74,16 @@ struct WebEngine {
     guard let image = images[handle] else { return Answer.noSuchObject }
     return answer { engine throws(GIFError) in
       if let error = image.error { throw error }
-      if let current = image.image { engine.numbers.append(current, isComplete: image.isComplete) }
+      if let current = image.current { engine.numbers.append(current.image, isComplete: image.isComplete) }
     }
   }
 
   mutating func frames(_ handle: Int32, _ first: Int32, _ policy: DelayPolicy, _ count: Int32) -> Int32 {
-    guard let owner = images[handle], let image = owner.image else { return Answer.noSuchObject }
-    let start = min(max(0, Int(first)), image.frameCount)
-    let end = min(image.frameCount, start + min(max(0, Int(count)), 1 << 17))
+    guard let owner = images[handle], let current = owner.current else { return Answer.noSuchObject }
+    let start = min(max(0, Int(first)), current.image.frameCount)
+    let end = min(current.image.frameCount, start + min(max(0, Int(count)), 1 << 17))
     return answer { engine in
-      for frame in image.frames[start..<end] {
+      for frame in current.image.frames[start..<end] {
         engine.numbers.append(frame, policy: policy)
         engine.numbers.append(owner.status(of: frame.index)?.number ?? -1)
       }
@@ -91,21 +91,22 @@ struct WebEngine {
   }
 
   mutating func palette(_ handle: Int32, _ frame: Int32) -> Int32 {
-    guard let image = images[handle]?.image else { return Answer.noSuchObject }
+    guard let current = images[handle]?.current else { return Answer.noSuchObject }
     return answer { engine throws(GIFError) in
-      let colors = frame < 0 ? image.globalPalette() : try image.palette(ofFrame: Int(frame))
+      let colors = frame < 0 ? current.image.globalPalette() : try current.image.palette(ofFrame: Int(frame))
       for color in colors ?? [] { engine.numbers.append(Double(color)) }
     }
   }
 
   mutating func comment(_ handle: Int32, _ index: Int32) -> Int32 {
-    guard let comments = images[handle]?.image?.metadata.commentTexts, comments.indices.contains(Int(index))
+    guard let comments = images[handle]?.current?.image.metadata.commentTexts,
+      comments.indices.contains(Int(index))
     else { return Answer.noSuchObject }
     return answer { $0.append(contentsOf: comments[Int(index)]) }
   }
 
   mutating func application(_ handle: Int32, _ index: Int32) -> Int32 {
-    guard let extensions = images[handle]?.image?.metadata.applicationExtensions,
+    guard let extensions = images[handle]?.current?.image.metadata.applicationExtensions,
       extensions.indices.contains(Int(index))
     else { return Answer.noSuchObject }
     let found = extensions[Int(index)]
@@ -166,28 +167,28 @@ struct WebEngine {
   private static func size(_ width: Int32, _ height: Int32, of image: WebImage) -> PixelSize? {
     guard width > 0, height > 0 else { return nil }
     let size = PixelSize(clampingWidth: Int(width), height: Int(height))
-    return size == image.image?.size ? nil : size
+    return size == image.current?.image.size ? nil : size
   }
 
   // MARK: Players
 
   mutating func openPlayer(_ handle: Int32, _ settings: WebPlayer.Settings) -> Int32 {
-    guard let image = images[handle], let current = image.image else { return Answer.noSuchObject }
+    guard let image = images[handle], let current = image.current else { return Answer.noSuchObject }
     image.playerCount += 1
-    return players.insert(WebPlayer(image, current, settings: settings))
+    return players.insert(WebPlayer(image, current.image, settings: settings))
   }
 
   mutating func perform(_ command: WebCommand, _ handle: Int32, at now: Double) -> Int32 {
     guard let player = players[handle] else { return Answer.noSuchObject }
     let instant = PlaybackInstant(nanoseconds: Milliseconds.nanoseconds(now))
     let actions = player.perform(command, at: instant)
-    return answer { $0.numbers.append(player.core, at: actions?.now ?? instant, actions) }
+    return answer { player.report(actions, at: actions?.now ?? instant, to: &$0.numbers) }
   }
 
   mutating func state(_ handle: Int32, at now: Double) -> Int32 {
     guard let player = players[handle] else { return Answer.noSuchObject }
     let instant = PlaybackInstant(nanoseconds: Milliseconds.nanoseconds(now))
-    return answer { $0.numbers.append(player.core, at: max(instant, player.core.lastLook), nil) }
+    return answer { player.report(nil, at: max(instant, player.core.lastLook), to: &$0.numbers) }
   }
 
   mutating func release(player handle: Int32) -> Int32 {
@@ -204,7 +205,7 @@ struct WebEngine {
       renderers += image.renderers.count
       canvases += image.canvasBytes
       decodes += image.decodes
-      compressed += image.image?.metadata.byteCount ?? 0
+      compressed += image.current?.image.metadata.byteCount ?? 0
     }
     return answer { engine in
       engine.numbers.append(engine.images.count)

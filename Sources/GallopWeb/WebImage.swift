@@ -1,10 +1,17 @@
 internal import GIFDecoding
 
+/// An image that many look at: each copy of the value itself would cost a few hundred bytes of the module.
+final class SharedImage {
+  let image: GIFImage
+
+  init(_ image: GIFImage) { self.image = image }
+}
+
 /// An image of the page: the bytes so far, the image that they give, and the renderers that draw it.
 final class WebImage {
   private var stream: GIFStream?
   /// The image so far; nil before its size is known.
-  private(set) var image: GIFImage?
+  private(set) var current: SharedImage?
   private(set) var error: GIFError?
   private(set) var renderers: [PooledRenderer] = []
   /// The number of players of the image: as many renderers at a size are useful.
@@ -50,7 +57,7 @@ final class WebImage {
   }
 
   private func take(_ newer: GIFImage) throws(GIFError) {
-    image = newer
+    current = SharedImage(newer)
     for renderer in renderers { try renderer.update(to: newer) }
   }
 
@@ -61,7 +68,7 @@ final class WebImage {
   /// One that is far away belongs to another player; then another renderer is made, as long as there are fewer than
   /// players.
   func renderer(_ size: PixelSize?, for frame: Int) throws(GIFError) -> PooledRenderer {
-    guard let image else { throw GIFError(.noSuchFrame, value: Int64(frame), limit: 0) }
+    guard let current else { throw GIFError(.noSuchFrame, value: Int64(frame), limit: 0) }
     draws += 1
     var best: PooledRenderer?
     var fewest = Int.max
@@ -75,7 +82,7 @@ final class WebImage {
       best.lastUse = draws
       return best
     }
-    let renderer = try PooledRenderer(image, size: size)
+    let renderer = try PooledRenderer(current.image, size: size)
     renderer.lastUse = draws
     renderers.append(renderer)
     return renderer

@@ -12,10 +12,17 @@ final class WebPlayer {
 
   init(_ image: WebImage, _ current: GIFImage, settings: Settings) {
     self.image = image
-    isThere = { frame, _ in frame < image.image?.frameCount ?? 0 }
+    isThere = { frame, _ in frame < image.current?.image.frameCount ?? 0 }
     core = PlayerCore(
       image: current, schedule: settings.schedule, rate: settings.rate, rules: settings.rules,
       reducedMotion: settings.motion, readAhead: 0)
+  }
+
+  /// Answers with the state after a look.
+  ///
+  /// The core is passed where it is: a copy would take more of the module than all else here.
+  func report(_ actions: PlayerCore.Actions?, at now: PlaybackInstant, to numbers: inout Numbers) {
+    numbers.append(&core, at: now, actions)
   }
 
   /// The settings that do not come as commands.
@@ -30,8 +37,7 @@ final class WebPlayer {
   func perform(_ command: WebCommand, at now: PlaybackInstant) -> PlayerCore.Actions? {
     if case .fail(let error) = command { return core.fail(error) }
     if case .look = command { return core.look(at: now, isThere: isThere) }
-    let newer = image.image
-    return core.perform(at: now, isThere: isThere) { core, now in
+    return core.perform(at: now, isThere: isThere) { [image] core, now in
       switch command {
       case .look, .fail: break
       case .play: core.machine.play(at: now)
@@ -51,7 +57,7 @@ final class WebPlayer {
       case .motion(let motion): core.machine.setReducedMotion(motion, at: now)
       case .stride(let stride): core.machine.setStride(stride)
       case .grow(let isComplete):
-        if let newer { _ = core.grow(to: newer, isComplete: isComplete, at: now) }
+        if let newer = image.current { _ = core.grow(to: newer.image, isComplete: isComplete, at: now) }
       case .poster(let frame): core.machine.showPoster(frame)
       }
     }

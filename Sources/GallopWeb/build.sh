@@ -50,9 +50,13 @@ fi
 mkdir -p "$work/include"
 cp "$giflib/gif_lib.h" "$work/include"
 
-clang=("$tools/clang" --target=wasm32-wasi -Oz -msimd128 -isystem "$wasi_headers" -I "$giflib" -D__wasi__ -w)
+clang=(
+  "$tools/clang" --target=wasm32-unknown-none-wasm -Oz -msimd128 -isystem "$wasi_headers" -I "$giflib" -D__wasi__ -w
+)
+# The linker optimises giflib together with its callers; the allocator stays outside, as functions of these names are
+# taken for the C library's own there.
 for source in dgif_lib gif_err gifalloc openbsd-reallocarray; do
-  "${clang[@]}" -c "$giflib/$source.c" -o "$work/objects/$source.o"
+  "${clang[@]}" -flto -c "$giflib/$source.c" -o "$work/objects/$source.o"
 done
 for source in stubs allocator; do
   "${clang[@]}" -mbulk-memory -c "Sources/GallopWeb/$source.c" -o "$work/objects/$source.o"
@@ -66,45 +70,62 @@ flags+=(
   -enforce-exclusivity=unchecked -Xllvm -sil-disable-pass=closure-specialize -Xllvm -swiftmergefunc-threshold=4
   -I "$work/objects"
 )
-# Swift's inliner makes the kernels fast and everything else large. What decides when a frame is drawn does without it.
-inlining() {
+# Swift's inliner makes the kernels fast and everything else large. What decides when a frame is drawn does without it,
+# and so does what a file or a frame needs once.
+not_inlined=$(grep -v '^#' Sources/GallopWeb/not-inlined.txt | paste -sd ,)
+options_of() {
   case $1 in
-    GIFDecoding) own=(-Xllvm -sil-inline-never-functions=FrameRenderer) ;;
-    *) own=(-Xllvm -sil-disable-pass=inline) ;;
+    GIFDecoding)
+      own=(-Xllvm -sil-inline-never-functions=FrameRenderer -Xllvm "-sil-inline-never-function=$not_inlined")
+      # Code that cannot run without files is what Instead is for. `make portable` compiles the module with them.
+      own+=(-no-warnings-as-errors -suppress-warnings)
+      ;;
+    GIFTimeline) own=(-Xllvm -sil-inline-never-functions=11GIFTimeline) ;;
+    GallopWeb) own=(-Xllvm -sil-inline-never-functions=9GallopWeb) ;;
   esac
 }
+# web_sources_of MODULE: its Swift files, in the array `files`. A file in Instead stands for the engine's of that name.
+web_sources_of() {
+  sources_of "Sources/$1"
+  local file other
+  for file in "${!files[@]}"; do
+    other=Sources/GallopWeb/Instead/$(basename "${files[$file]}")
+    if [ -e "$other" ]; then files[file]=$other; fi
+  done
+}
 for module in GIFDecoding GIFTimeline GallopWeb; do
-  sources_of "Sources/$module"
-  inlining "$module"
+  web_sources_of "$module"
+  options_of "$module"
   "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
     -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
 done
 
 "$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
-  -mllvm -inline-threshold=5 -mllvm -enable-merge-functions -mllvm -disable-lsr \
+  -mllvm -inline-threshold=10 -mllvm -enable-merge-functions -mllvm -disable-lsr \
   -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
 # What every browser with SIMD has, and no more: with all of its features wasm-opt writes types that some refuse.
 features=(simd bulk-memory sign-ext nontrapping-float-to-int mutable-globals multivalue)
-wasm-opt "${features[@]/#/--enable-}" -Oz --low-memory-unused --converge --strip-producers --strip-target-features \
+# Optimising comes last: any pass behind it undoes what is saved where the stack is written.
+wasm-opt "${features[@]/#/--enable-}" --low-memory-unused --strip-producers --strip-target-features -Oz --converge \
   "$work/linked.wasm" -o "$package/gallop.wasm"
 # The allocator alone, for its test.
 "$tools/wasm-ld" --no-entry --export-memory --export=__heap_base --export=malloc --export=calloc --export=realloc \
   --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
 
 cp -r Sources/gallop-gif/. "$package"
-# Without comments, spaces and long names. What one element loads is two files, which is smaller than their modules one
-# by one: the page's half, and the worker's. All else stays a module of its own, and so does what both halves have.
+# Without comments, spaces and long names. Both halves of an element are one file, which a browser has already when the
+# worker asks for it, and which compresses better than modules one by one. What a host of one's own, Node and the other
+# elements use are modules by themselves.
 (
   cd Sources/gallop-gif
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
-  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
-  "${smaller[@]}" --bundle index.js --outfile="$package/index.js" \
-    --external:./protocol.js --external:./serve.js --external:./controls.js
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/gallop.js" --external:./controls.js '--mangle-props=^_[a-z]'
 )
 # A second copy of these would be a second engine on the page.
 rm "$package"/{client,media,media-values,page,properties}.js
-echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"
+echo 'export{GallopGIF}from"./gallop.js";import"./index.js";' >"$package/element.js"
+echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./gallop.js";' >"$package/protocol.js"
 rm "$package/inspector/assemble.py"
 # The pages with everything in one file each, for a disk.
 assemble() {

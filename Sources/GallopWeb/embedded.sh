@@ -16,8 +16,9 @@ embedded_flags() {
   )
 }
 
-# sources_of MODULE-FOLDER: its Swift files, in the array `files`. Texts for people are not for the web.
-sources_of() { mapfile -t files < <(find "$1" -name '*.swift' -not -path '*/Text/*' | sort); }
+# sources_of MODULE-FOLDER: its Swift files, in the array `files`. Texts for people are not for the web,
+# and the files in Instead are another module's.
+sources_of() { mapfile -t files < <(find "$1" -name '*.swift' -not -path '*/Text/*' -not -path '*/Instead/*' | sort); }
 
 # need PACKAGE CONDITION...: notes the package if the condition does not hold.
 missing=()

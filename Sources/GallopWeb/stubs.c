@@ -11,6 +11,7 @@ int fclose(FILE *file) { return EOF; }
 int open(const char *path, int flags, ...) { return -1; }
 int close(int descriptor) { return -1; }
 long read(int descriptor, void *buffer, size_t count) { return -1; }
+size_t fread(void *buffer, size_t size, size_t count, FILE *file) { return 0; }
 
 // The seed of hashed collections. What is hashed are small numbers of our own, so a fixed one does.
 void arc4random_buf(void *buffer, size_t count) {

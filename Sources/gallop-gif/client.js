@@ -1,6 +1,7 @@
 // The page's side of the engine: one host for the page, in a worker where there are workers.
 
 import { GallopError } from "./protocol.js";
+import { serve } from "./serve.js";
 
 // A worker that keeps ending is not tried for ever.
 const MOST_WORKERS = 3;
@@ -23,6 +24,8 @@ class Client {
   #listeners = new Map();
   #replies = new Map();
   #count = 0;
+  /** Makes a worker; index.js sets it. @type {(address: Configuration["worker"]) => Worker} */
+  makeWorker;
 
   /** @param {Configuration} settings */
   configure(settings) {
@@ -86,7 +89,7 @@ class Client {
   }
 
   async #start() {
-    const port = (await this.#startWorker()) ?? (await this.#startInPage());
+    const port = (await this.#startWorker()) ?? this.#startInPage();
     port.post(this.#configuration);
     const hide = () => port.post({ op: "page", isHidden: document.hidden });
     document.addEventListener("visibilitychange", hide);
@@ -103,7 +106,7 @@ class Client {
       let isReady = false;
       let worker;
       try {
-        worker = makeWorker(this.#settings.worker);
+        worker = this.makeWorker(this.#settings.worker);
       } catch {
         resolve(null);
         return;
@@ -126,8 +129,7 @@ class Client {
     });
   }
 
-  async #startInPage() {
-    const { serve } = await import("./serve.js");
+  #startInPage() {
     const far = { postMessage: (messages) => queueMicrotask(() => this.#receive(messages)) };
     serve(far);
     const post = (data) => far.onmessage({ data });
@@ -163,16 +165,6 @@ class Client {
     this.#replies.clear();
     for (const listener of listeners) listener({ kind: "lost" });
   }
-}
-
-/** A page may only start workers of its own origin; a worker of another one imports the rest. */
-function makeWorker(address) {
-  if (typeof address === "function") return address();
-  if (typeof address === "string" || address instanceof URL) return new Worker(address, { type: "module" });
-  const url = new URL("./worker.js", import.meta.url);
-  if (url.origin === location.origin) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  const script = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
-  return new Worker(URL.createObjectURL(script), { type: "module" });
 }
 
 export const client = new Client();

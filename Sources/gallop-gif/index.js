@@ -1,11 +1,8 @@
 // The package's door. It may be imported where there is no document; then it defines no element.
 
-import { client } from "./client.js";
-import { GallopGIF } from "./element.js";
+import { client, GallopGIF } from "./gallop.js";
 
-export { GallopError } from "./protocol.js";
-export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media-values.js";
-export { GallopGIF };
+export { FrameChangeEvent, GallopError, GallopGIF, GallopMediaError, LoopEvent } from "./gallop.js";
 
 /**
  * Sets what holds for the page. `wasm` and `worker` count before the first GIF is opened.
@@ -24,5 +21,20 @@ export function statistics() {
 export function define(name = "gallop-gif") {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, GallopGIF);
 }
+
+/**
+ * A page may only start workers of its own origin; a worker of another one imports the rest.
+ *
+ * It stands outside of what the worker imports, for the sake of bundlers: a worker must not lead to itself.
+ */
+client.makeWorker = (address) => {
+  if (typeof address === "function") return address();
+  if (typeof address === "string" || address instanceof URL) return new Worker(address, { type: "module" });
+  const url = new URL("./worker.js", import.meta.url);
+  // Bundlers look for these words.
+  if (url.origin === location.origin) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const script = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(script), { type: "module" });
+};
 
 define();

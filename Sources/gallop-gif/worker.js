@@ -1,5 +1,5 @@
 // The worker that owns the page's engine.
 
-import { serve } from "./serve.js";
+import { serve } from "./gallop.js";
 
 serve(self);

@@ -120,3 +120,6 @@
     return unsafe hash.finish(bytes(min(digested, upper)..<upper))
   }
 }
+
+/// A window that another object holds.
+typealias UnretainedFileWindow = Unmanaged<FileWindow>

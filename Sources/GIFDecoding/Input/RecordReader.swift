@@ -226,7 +226,7 @@ internal import CGiflib
   /// Whether more was asked for than there was. giflib cannot go on after that.
   var ranShort = false
   /// What slides over the file where it is not in memory. The reader holds it.
-  private let window: Unmanaged<FileWindow>?
+  private let window: UnretainedFileWindow?
 
   init(start: UnsafeRawPointer, count: Int) {
     unsafe self.start = start

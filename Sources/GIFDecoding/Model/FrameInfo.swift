@@ -35,18 +35,9 @@ public enum DelayPolicy: Sendable, Hashable {
     switch self {
     case .browser: centiseconds <= 1 ? 100 : centiseconds * 10
     case .asEncoded: centiseconds * 10
-    case .minimum(let least): max(Self.milliseconds(least), centiseconds * 10)
-    case .constant(let value): max(0, Self.milliseconds(value))
+    case .minimum(let least): max(least.wholeMilliseconds, centiseconds * 10)
+    case .constant(let value): max(0, value.wholeMilliseconds)
     }
-  }
-
-  /// Whole milliseconds of a duration, clipped to what an `Int` holds.
-  private static func milliseconds(_ duration: Duration) -> Int {
-    let (seconds, attoseconds) = duration.components
-    let (thousands, overflows) = seconds.multipliedReportingOverflow(by: 1000)
-    guard !overflows else { return seconds < 0 ? .min : .max }
-    let (sum, exceeds) = thousands.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    return exceeds ? (seconds < 0 ? .min : .max) : Int(clamping: sum)
   }
 }
 

@@ -1,4 +1,5 @@
-// What a page with one element loads: the modules that index.js and worker.js import, and the engine.
+// What a page with one element loads: the modules that index.js and worker.js import, and the engine. The file of both
+// halves counts once: the worker finds it in the browser's cache.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,7 +8,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { folder } from "./package_folder.mjs";
 
 /** The most bytes that all of it may have, each file compressed with brotli for itself. */
-const LIMIT = 74_000;
+const LIMIT = 64_600;
 
 /** A module of the package and all that it imports from the beginning. */
 function modules(name, found = new Set()) {
@@ -23,7 +24,7 @@ const compressed = (name) => brotliCompressSync(readFileSync(folder + name), set
 
 test("Everything that one element loads keeps within the limit", (t) => {
   const names = [...new Set([...modules("index.js"), ...modules("worker.js"), "gallop.wasm"])];
-  assert.deepEqual(names, ["index.js", "protocol.js", "worker.js", "gallop.wasm"]);
+  assert.deepEqual(names, ["index.js", "gallop.js", "worker.js", "gallop.wasm"]);
   const sizes = names.map((name) => [name, compressed(name)]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   t.diagnostic(`${sizes.map(([name, size]) => `${name} ${size}`).join(", ")}: ${total} bytes; controls.js ${compressed("controls.js")}`);
