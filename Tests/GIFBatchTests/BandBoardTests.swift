@@ -57,7 +57,7 @@ import Testing
   private static func compare(seed: UInt64, board: BandBoard) throws {
     var generator = SeededGenerator(seed: seed)
     // A descriptor can say at most 65,535 pixels in one row, and the drawings' indices are written as one row.
-    var alone = Canvas(width: 260, height: 250)
+    var alone = Canvas(width: 260, height: 250, notesChanges: true)
     var shared = alone
     for _ in 0..<8 {
       let drawing = try Drawing(canvas: alone.bounds, using: &generator)

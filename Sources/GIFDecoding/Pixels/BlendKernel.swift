@@ -24,6 +24,8 @@ struct Paint {
   let pixels: UnsafeMutableRawPointer
   let pixelCount: Int
   let transparentIndex: UInt8?
+  /// Where changes are noted; nil where all pixels are drawn without a look at what is there.
+  let notes: ChangeNotes?
 
   /// Writes `count` indices from `first` on as pixels from `pixel` on.
   @inline(__always)
@@ -32,6 +34,23 @@ struct Paint {
     unsafe precondition(pixel >= 0 && pixel <= pixelCount - count)
     let source = unsafe indices + first
     let target = unsafe pixels + pixel * 4
+    guard count > 0, let notes = unsafe notes else {
+      unsafe blend(source, target, count: count)
+      return
+    }
+    let (row, x) = unsafe pixel.quotientAndRemainder(dividingBy: notes.grid.width)
+    unsafe precondition(row < notes.rows.count && count <= notes.grid.width - x)
+    let (noted, touched) = unsafe (notes.rows[row], notes.grid.bits(of: x..<x + count))
+    if noted & touched == touched {
+      unsafe blend(source, target, count: count)
+    } else {
+      unsafe notes.rows[row] |= blendNoting(
+        source, colors, target, count: count, transparent: transparentIndex, x: x, shift: notes.grid.shift)
+    }
+  }
+
+  @inline(__always)
+  private func blend(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, count: Int) {
     if let transparent = unsafe transparentIndex {
       unsafe blendMasked(source, colors, target, count: count, transparent: transparent)
     } else {
@@ -40,10 +59,17 @@ struct Paint {
   }
 }
 
+/// The memory of ``ChangedBlocks``, for as long as it stands still. Threads that draw different rows note different words.
+@unsafe struct ChangeNotes {
+  let rows: UnsafeMutableBufferPointer<UInt64>
+  let grid: ChangedBlocks.Grid
+}
+
 extension Canvas {
   /// Gives `body` the memory of this canvas and of what is drawn on it.
-  mutating func withBlendTarget(_ plane: borrowing IndexPlane, _ paint: Paint, _ body: (BlendTarget) -> Void)
-  {
+  mutating func withBlendTarget(
+    _ plane: borrowing IndexPlane, _ paint: Paint, _ notes: ChangeNotes?, _ body: (BlendTarget) -> Void
+  ) {
     precondition(paint.colors.count == 256)
     unsafe plane.indices.withUnsafeBytes { indices in
       unsafe paint.colors.withUnsafeBufferPointer { colors in
@@ -54,7 +80,7 @@ extension Canvas {
           unsafe body(
             BlendTarget(
               indices: source, indexCount: indices.count, colors: table, pixels: target,
-              pixelCount: pixels.count / 4, transparentIndex: paint.transparentIndex))
+              pixelCount: pixels.count / 4, transparentIndex: paint.transparentIndex, notes: notes))
         }
       }
     }
@@ -158,6 +184,98 @@ private func blendMasked(
   }
 }
 
+/// Draws indices from column `x` of a row on; returns the blocks in which a pixel has become another one.
+///
+/// Eight pixels at a time lie in one block, since all begin at a multiple of eight.
+@_optimize(speed)
+private func blendNoting(
+  _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
+  transparent: UInt8?, x: Int, shift: Int
+) -> UInt64 {
+  let pattern = UInt64(transparent ?? 0) &* 0x0101_0101_0101_0101
+  let isMasked = transparent != nil
+  let head = min(count, -x & 7)
+  var blocks = unsafe blendNotingSingly(source, colors, target, 0..<head, x: x, shift: shift)
+  var column = head
+  while column &+ 8 <= count {
+    let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self))
+    if isMasked, word == pattern {
+      while column &+ 40 <= count, unsafe differences(from: pattern, in: source + column + 8) == 0 {
+        column &+= 32
+      }
+      column &+= 8
+    } else if isUniform(word) {
+      let color = unsafe SIMD4<UInt32>(repeating: colors[Int(word & 0xFF)])
+      repeat {
+        let isChange = unsafe fillNoting(target + column &* 4, with: color)
+        blocks |= (isChange ? 1 : 0) &<< UInt64(truncatingIfNeeded: (x &+ column) &>> shift)
+        column &+= 8
+      } while unsafe column &+ 8 <= count
+        && UInt64(littleEndian: source.loadUnaligned(fromByteOffset: column, as: UInt64.self)) == word
+    } else {
+      let place = unsafe target + column &* 4
+      let changes =
+        unsafe blendFourNoting(UInt32(truncatingIfNeeded: word), colors, place)
+        | blendFourNoting(UInt32(truncatingIfNeeded: word &>> 32), colors, place + 16)
+      blocks |= (isAnyBitSet(changes) ? 1 : 0) &<< UInt64(truncatingIfNeeded: (x &+ column) &>> shift)
+      column &+= 8
+    }
+  }
+  return unsafe blocks | blendNotingSingly(source, colors, target, column..<count, x: x, shift: shift)
+}
+
+/// Draws a few indices for ``blendNoting``, one after another.
+private func blendNotingSingly(
+  _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer,
+  _ columns: Range<Int>, x: Int, shift: Int
+) -> UInt64 {
+  var blocks: UInt64 = 0
+  for column in columns {
+    let color = unsafe colors[Int(source.load(fromByteOffset: column, as: UInt8.self))]
+    guard color != 0, unsafe target.load(fromByteOffset: column &* 4, as: UInt32.self) != color else {
+      continue
+    }
+    unsafe target.storeBytes(of: color, toByteOffset: column &* 4, as: UInt32.self)
+    blocks |= 1 &<< UInt64(truncatingIfNeeded: (x &+ column) &>> shift)
+  }
+  return blocks
+}
+
+/// Draws four pixels; those of colour 0 stay as they are. Returns the bits that change.
+@inline(__always)
+private func blendFourNoting(
+  _ word: UInt32, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer
+) -> SIMD4<UInt32> {
+  let above = unsafe fourColors(word, colors)
+  let below = unsafe target.loadUnaligned(as: SIMD4<UInt32>.self)
+  let drawn = above | (below & ~opaque(above))
+  unsafe target.storeBytes(of: drawn, as: SIMD4<UInt32>.self)
+  return drawn ^ below
+}
+
+/// Writes one colour to eight pixels; returns whether any of them was another one.
+@inline(__always)
+private func fillNoting(_ target: UnsafeMutableRawPointer, with color: SIMD4<UInt32>) -> Bool {
+  let first = unsafe target.loadUnaligned(as: SIMD4<UInt32>.self)
+  let second = unsafe target.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self)
+  unsafe target.storeBytes(of: color, as: SIMD4<UInt32>.self)
+  unsafe target.storeBytes(of: color, toByteOffset: 16, as: SIMD4<UInt32>.self)
+  return isAnyBitSet((first ^ color) | (second ^ color))
+}
+
+@inline(__always)
+private func isAnyBitSet(_ bits: SIMD4<UInt32>) -> Bool {
+  let halves = unsafe unsafeBitCast(bits, to: SIMD2<UInt64>.self)
+  return halves[0] | halves[1] != 0
+}
+
+/// All bits of those of four colours that are not 0.
+@inline(__always)
+private func opaque(_ colors: SIMD4<UInt32>) -> SIMD4<UInt32> {
+  // Colours are opaque or 0, so the highest bit distinguishes them. Arithmetic, since masks are slow outside x86.
+  SIMD4<UInt32>(truncatingIfNeeded: SIMD4<Int32>(truncatingIfNeeded: colors) &>> 31)
+}
+
 /// Whether eight indices are all the same.
 @inline(__always)
 private func isUniform(_ word: UInt64) -> Bool { word == word &<< 8 | word &>> 56 }
@@ -205,8 +323,7 @@ private func blendFour(
 ) {
   let above = unsafe fourColors(word, colors)
   let below = unsafe target.loadUnaligned(as: SIMD4<UInt32>.self)
-  // Colours are opaque or 0, so the highest bit distinguishes them. Arithmetic, since masks are slow outside x86.
-  let kept = below & ~SIMD4<UInt32>(truncatingIfNeeded: SIMD4<Int32>(truncatingIfNeeded: above) &>> 31)
+  let kept = below & ~opaque(above)
   unsafe target.storeBytes(of: above | kept, as: SIMD4<UInt32>.self)
 }
 

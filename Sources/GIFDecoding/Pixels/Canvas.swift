@@ -4,8 +4,10 @@
 struct Canvas: Sendable {
   let bounds: PixelRect
   private var shared: SharedPixels
-  /// Where pixels may have changed since ``takeChanges()`` was called last.
-  private var changed: PixelRect
+  /// Whether the caller asks for ``takeChanges()``.
+  private let notesChanges: Bool
+  /// Where pixels may have changed since ``takeChanges()`` was called last; nil where none has.
+  private var changed: ChangedBlocks?
   /// The rows that are packed; nil for a canvas that has not rested.
   private var packed: PackedRows?
 
@@ -22,20 +24,27 @@ struct Canvas: Sendable {
   }
 
   /// A transparent canvas.
-  init(width: Int, height: Int) {
+  ///
+  /// - Parameter notesChanges: whether the caller asks for ``takeChanges()``. Drawing then looks at what is there first.
+  init(width: Int, height: Int, notesChanges: Bool = false) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
     shared = SharedPixels(width: width, height: height)
-    changed = bounds
+    self.notesChanges = notesChanges
+    note(bounds)
   }
 
-  /// Where pixels may have changed since the last call; everything at the first.
-  mutating func takeChanges() -> PixelRect {
-    defer { changed = .empty }
-    return changed
+  /// Where pixels may have changed since the last call, everything at the first; nil where none has.
+  mutating func takeChanges() -> ChangedBlocks? { changed.take() }
+
+  private mutating func note(_ rect: PixelRect) {
+    guard notesChanges, !rect.isEmpty else { return }
+    var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)
+    blocks.insert(rect)
+    changed = blocks
   }
 
   private mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
-    changed = changed.union(rect)
+    note(rect)
     shared.willChange(rect)
     guard packed != nil, !rect.isEmpty else { return }
     let isWide = rect.width == bounds.width
@@ -64,7 +73,7 @@ struct Canvas: Sendable {
   mutating func show(_ other: Canvas) {
     shared.show(other.shared)
     packed = other.packed
-    changed = bounds
+    note(bounds)
   }
 
   /// Releases the pixels and their memory. Nothing else may be called before ``clearAnew()``.
@@ -157,8 +166,28 @@ extension Canvas {
     let placement = RowPlacement(
       rect, on: bounds, filled: plane.filled, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
     guard placement.rowCount > 0 else { return }
-    willChange(placement.visible)
-    unsafe withBlendTarget(plane, paint) { target in
+    guard notesChanges else {
+      willChange(placement.visible)
+      unsafe draw(plane, placement, paint, nil, sharing)
+      return
+    }
+    let rows = placement.visible.y..<placement.visible.maxY
+    shared.willChange(placement.visible)
+    open(rows)
+    var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)
+    let grid = blocks.grid
+    unsafe blocks.withUnsafeRows { rows in
+      unsafe draw(plane, placement, paint, ChangeNotes(rows: rows, grid: grid), sharing)
+    }
+    packed?.change(rows, where: blocks)
+    changed = blocks
+  }
+
+  private mutating func draw(
+    _ plane: borrowing IndexPlane, _ placement: RowPlacement, _ paint: Paint, _ notes: ChangeNotes?,
+    _ sharing: (any BandSharing)?
+  ) {
+    unsafe withBlendTarget(plane, paint, notes) { target in
       let drawing = unsafe BandedDrawing(target: target, placement: placement)
       if let sharing, unsafe drawing.bandCount > 1 {
         unsafe sharing.draw(drawing)

@@ -55,11 +55,12 @@ struct LZWTable: Sendable {
   /// One more than there are codes: what would be entered into a full table goes there and is never read.
   static let count = 4097
 
-  /// The first eight indices of each string, the first one lowest.
-  var heads = [UInt64](repeating: 0, count: Self.count)
+  /// The first eight indices of each string, the first one lowest. Empty until ``prepare(_:)``: many tables only take the
+  /// place of one that is released.
+  var heads: [UInt64] = []
   /// The start of each string in the output (low 32 bits) and its length (high 32 bits), which is 0 for the two
   /// control codes.
-  var places = [UInt64](repeating: 0, count: Self.count)
+  var places: [UInt64] = []
   /// The code size for which the literals are entered.
   private var preparedSize = -1
 
@@ -67,6 +68,10 @@ struct LZWTable: Sendable {
   /// them before they are written anew.
   mutating func prepare(_ codeSize: Int) {
     guard codeSize != preparedSize else { return }
+    if heads.isEmpty {
+      heads = Array(repeating: 0, count: Self.count)
+      places = Array(repeating: 0, count: Self.count)
+    }
     let clear = 1 << codeSize
     for literal in 0..<clear {
       heads[literal] = UInt64(literal)

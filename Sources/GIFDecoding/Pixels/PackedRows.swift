@@ -81,6 +81,15 @@ struct PackedRows: Sendable {
     }
   }
 
+  /// Has the open bands that `rows` touch packed anew where blocks of them have changed.
+  mutating func change(_ rows: Range<Int>, where blocks: ChangedBlocks) {
+    guard !rows.isEmpty else { return }
+    for place in rows.lowerBound / bandHeight...(rows.upperBound - 1) / bandHeight {
+      guard case .read = bands[place], blocks.bits(in: self.rows(of: place)) != 0 else { continue }
+      bands[place] = .changed
+    }
+  }
+
   enum Change { case none, drawn, overwritten }
 
   private func rows(of band: Int) -> Range<Int> {

@@ -28,6 +28,9 @@ struct Coverage: Sendable {
     total = UInt32(end - start)
   }
 
+  /// From the first to before the one behind the last.
+  var range: Range<Int> { first..<last + 1 }
+
   func weight(_ position: Int) -> UInt32 {
     position == first ? firstWeight : position == last ? lastWeight : fullWeight
   }
@@ -113,8 +116,13 @@ private func addRows(
     unsafe fours.add(start, weight: rows.firstWeight)
     var (row, place) = unsafe (rows.first &+ 1, start + step)
     while row < rows.last {
-      unsafe fours.add(place, weight: rows.fullWeight)
-      unsafe (row, place) = unsafe (row &+ 1, place + step)
+      var inner = PlainSums()
+      let end = min(rows.last, row &+ PlainSums.mostRows)
+      while row < end {
+        unsafe inner.add(place)
+        unsafe (row, place) = unsafe (row &+ 1, place + step)
+      }
+      fours.add(inner, weight: rows.fullWeight)
     }
     if row == rows.last { unsafe fours.add(place, weight: rows.lastWeight) }
     for lane in 0..<4 { unsafe sums[pixel + lane] = fours[lane] }
@@ -154,7 +162,37 @@ private struct FourSums {
     alpha &+= odd &>> 16
   }
 
+  /// Adds sums of four pixels, each times `weight`, which is a power of two.
+  @inline(__always)
+  mutating func add(_ sums: PlainSums, weight: UInt32) {
+    let low = SIMD4<UInt32>(repeating: 0xFFFF)
+    let shift = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: weight.trailingZeroBitCount))
+    let even = unsafe unsafeBitCast(sums.even, to: SIMD4<UInt32>.self)
+    let odd = unsafe unsafeBitCast(sums.odd, to: SIMD4<UInt32>.self)
+    red &+= (even & low) &<< shift
+    green &+= (odd & low) &<< shift
+    blue &+= (even &>> 16) &<< shift
+    alpha &+= (odd &>> 16) &<< shift
+  }
+
   /// The sums of one pixel.
   @inline(__always)
   subscript(lane: Int) -> SIMD4<UInt32> { SIMD4(red[lane], green[lane], blue[lane], alpha[lane]) }
+}
+
+/// Sums of four pixels that all have the same weight: 16 bits for each channel.
+private struct PlainSums {
+  /// 255 times as much fits in 16 bits.
+  static let mostRows = 256
+
+  private(set) var even = SIMD8<UInt16>.zero
+  private(set) var odd = SIMD8<UInt16>.zero
+
+  /// Adds four pixels.
+  @inline(__always)
+  mutating func add(_ pixels: UnsafeRawPointer) {
+    let bytes = unsafe pixels.loadUnaligned(as: SIMD8<UInt16>.self)
+    even &+= bytes & 0xFF
+    odd &+= bytes &>> 8
+  }
 }

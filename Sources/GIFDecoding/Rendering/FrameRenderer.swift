@@ -49,8 +49,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
     if image.damagePolicy == .chromium { try Self.checkChromium(image.pixelCount) }
     self.image = image
     self.format = format
-    canvas = Canvas(width: image.width, height: image.height)
     let isScaled = size.map { $0.width != image.width || $0.height != image.height } ?? false
+    canvas = Canvas(width: image.width, height: image.height, notesChanges: isScaled)
     scaler = size.flatMap {
       isScaled
         ? FrameScaler(
@@ -161,9 +161,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame before.
   private mutating func scaledChange(of index: Int, status: FrameStatus) -> PixelRect {
     let changed = changedRect(of: index, status: status)
-    let drawn = canvas.takeChanges()
-    if !canvas.isWhole, let rows = scaler?.sourceRows(of: drawn) { canvas.open(rows) }
-    scaler?.update(drawn, of: canvas)
+    if let drawn = canvas.takeChanges() {
+      if !canvas.isWhole { for rows in scaler?.sourceRows(of: drawn) ?? [] { canvas.open(rows) } }
+      scaler?.update(drawn, of: canvas)
+    }
     return scaler?.target(of: changed) ?? changed
   }
 

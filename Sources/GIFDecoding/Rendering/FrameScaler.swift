@@ -9,6 +9,8 @@ struct FrameScaler: Sendable {
   private let isPremultiplied: Bool
   private let columns: [Coverage]
   private let rows: [Coverage]
+  /// The target columns that each block of the canvas's columns has to do with.
+  private let blockTargets: [Range<Int>]
   /// The frame at its size, one word a pixel.
   private(set) var words: PixelMemory
   /// The source rows of one target row, added up.
@@ -22,6 +24,8 @@ struct FrameScaler: Sendable {
     let mostRows = canvas.height / size.height + 2
     rows = Self.coverages(
       of: canvas.height, by: size.height, fullWeight: mostRows * 256 <= RowSums.mostWeight ? 256 : 64)
+    let (grid, all) = (ChangedBlocks.Grid(width: canvas.width), columns)
+    blockTargets = (0..<grid.count).map { Self.span(all, grid[$0].lowerBound, grid[$0].upperBound) }
     words = PixelMemory(count: size.width * size.height)
     sums = RowSums(width: canvas.width)
   }
@@ -49,10 +53,17 @@ struct FrameScaler: Sendable {
     return PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
   }
 
-  /// The rows of the canvas that ``update(_:of:)`` reads for a rectangle.
-  func sourceRows(of rect: PixelRect) -> Range<Int> {
-    let target = target(of: rect)
-    return target.isEmpty ? 0..<0 : rows[target.y].first..<rows[target.maxY - 1].last + 1
+  /// The rows of the canvas that ``update(_:of:)`` reads, in ranges that do not touch.
+  func sourceRows(of changes: ChangedBlocks) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for row in rows where changes.bits(in: row.range) != 0 {
+      if let last = ranges.last, row.first <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, row.range.upperBound)
+      } else {
+        ranges.append(row.range)
+      }
+    }
+    return ranges
   }
 
   /// The coverages that touch the source positions from `lower` to before `upper`; both lists are in order.
@@ -62,18 +73,19 @@ struct FrameScaler: Sendable {
     return start..<max(start, end)
   }
 
-  /// Averages anew what lies in `rect` of the canvas. Costs its source pixels and, less, its target pixels.
+  /// Averages anew what has changed on the canvas. Costs its source pixels and, less, its target pixels.
   ///
   /// For each target row the source rows are added up first, four pixels at once, then the columns of the sums.
-  mutating func update(_ rect: PixelRect, of canvas: borrowing Canvas) {
-    let target = target(of: rect)
-    guard !target.isEmpty else { return }
-    let source = canvas.span
+  mutating func update(_ changes: ChangedBlocks, of canvas: borrowing Canvas) {
     let stride = canvas.bounds.width
-    let pixels = columns[target.x].first..<columns[target.maxX - 1].last + 1
-    for y in target.y..<target.maxY {
-      sums.add(pixels, of: source, stride: stride, rows: rows[y])
-      average(target.x..<target.maxX, ofRow: y)
+    for y in rows.indices {
+      ChangedBlocks.forEachRun(in: changes.bits(in: rows[y].range)) { blocks in
+        let targets =
+          blockTargets[blocks.lowerBound].lowerBound..<blockTargets[blocks.upperBound - 1].upperBound
+        let pixels = columns[targets.lowerBound].first..<columns[targets.upperBound - 1].last + 1
+        sums.add(pixels, of: canvas.span, stride: stride, rows: rows[y])
+        average(targets, ofRow: y)
+      }
     }
   }
 

@@ -62,6 +62,27 @@ struct PackedRowsTests {
     #expect(words.words.suffix(50 * Self.width).allSatisfy { $0 == 77 })
   }
 
+  @Test("Open bands without a change keep what is packed")
+  func unchanged() {
+    var generator = SeededGenerator(seed: 4)
+    let plain = Self.picture(&generator)
+    var rows = PackedRows(width: Self.width, height: Self.height)
+    let isClosed = rows.close(plain.span)
+    #expect(isClosed)
+    var words = PixelMemory(count: plain.count)
+    rows.open(0..<Self.height, for: .none, &words)
+    var blocks = ChangedBlocks(width: Self.width, height: Self.height)
+    blocks.insert(PixelRect(x: 7, y: 150, width: 1, height: 1))
+    rows.change(0..<Self.height, where: blocks)
+    // Only the band with the changed pixel is packed anew: what is in the others now does not count.
+    let isClosedAgain = rows.close([UInt32](repeating: 9, count: plain.count).span)
+    #expect(isClosedAgain)
+    rows.open(0..<Self.height, for: .none, &words)
+    #expect(words.words[150 * Self.width..<151 * Self.width].allSatisfy { $0 == 9 })
+    #expect(words.words.prefix(50 * Self.width) == plain.prefix(50 * Self.width))
+    #expect(words.words.suffix(50 * Self.width) == plain.suffix(50 * Self.width))
+  }
+
   @Test("A band of too many colours is refused, and the others stay closed")
   func rich() {
     let plain = (0..<UInt32(Self.width * Self.height)).map { $0 < 60_000 ? $0 &* 0x9E37_79B1 : 1 }
