@@ -50,6 +50,7 @@ export class GallopGIF extends GallopMedia {
   #former = null;
   #poster = null;
   #plain = null;
+  #standIn = null;
   #controls = null;
   #blob = null;
   #serial = 0;
@@ -166,8 +167,8 @@ export class GallopGIF extends GallopMedia {
 
   load() {
     if (!this.#life) return;
-    this.#plain?.remove();
     this.#plain = null;
+    this.#showPlain();
     super.load();
     this.#showPoster();
   }
@@ -286,6 +287,7 @@ export class GallopGIF extends GallopMedia {
   #changeMotion = () => {
     const { startsByItself, followsPointer } = this.#plan;
     if (this.autoplay && !startsByItself && !followsPointer) this._rest();
+    this.#showPlain();
     this.#describe();
   };
 
@@ -373,15 +375,19 @@ export class GallopGIF extends GallopMedia {
     if (serial !== this.#serial) return;
     this.#plain = plain;
     Object.assign(this.#sizer, { width: plain.naturalWidth, height: plain.naturalHeight });
-    this.#frame.before(isShown && !this.#mayMove ? still(plain) : plain);
+    this.#showPlain();
     // A fetch that fails where an image loads was refused to scripts alone.
     const isRefused = isShown && error.code === "unreadable" && !(error.value > 0);
     const message = isRefused ? MESSAGE_WITHOUT_CORS : isShown ? `${error.message} ${MESSAGE_PLAIN}` : error.message;
     super._fail({ ...error, code: isRefused ? "crossOrigin" : error.code, message });
   }
 
-  get #mayMove() {
-    return this.autoplay && this._mayStart;
+  /** Shows the plain image, or its first frame where it may not move. */
+  #showPlain() {
+    this.#standIn?.remove();
+    const mayMove = this.autoplay && this._mayStart;
+    this.#standIn = this.isPlain && !mayMove ? still(this.#plain) : this.#plain;
+    if (this.#standIn) this.#frame.before(this.#standIn);
   }
 
   /** Whether a plain image stands in for the player. */

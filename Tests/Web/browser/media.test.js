@@ -431,6 +431,23 @@ test("A plain image that may not move is still", async () => {
   ok(element.shadowRoot.querySelector("canvas[part=plain]"), "a canvas");
 });
 
+test("A plain image stops and moves as the policy changes, and goes with its source", async () => {
+  const foreign = await (await fetch("/foreign")).json();
+  const element = mount({ src: `${foreign}${THRICE}?policy`, autoplay: "", motion: "full" });
+  await until(element, "error");
+  const kinds = () => Array.from(element.shadowRoot.querySelectorAll("[part=plain]"), (node) => node.localName);
+  equal(kinds(), ["img"]);
+  element.motion = "hover";
+  equal(kinds(), ["canvas"]);
+  element.motion = "full";
+  equal(kinds(), ["img"]);
+  element.motion = "hover";
+  element.src = THRICE;
+  equal(kinds(), []);
+  await until(element, "canplaythrough");
+  equal(element.isPlain, false);
+});
+
 test("A GIF may come from memory", async () => {
   const element = mount();
   element.srcObject = await (await fetch(GALLOP)).blob();
