@@ -75,7 +75,8 @@ let package = Package(
     .testTarget(
       name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
     .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
-    .testTarget(name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFTestSupport"]),
+    .testTarget(
+      name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFDecodingTestSupport", "GIFTestSupport"]),
     .testTarget(
       name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport", "GIFTimeline"]),
     .testTarget(

@@ -43,7 +43,8 @@ package struct SpareMemory: Sendable {
     return taken
   }
 
-  /// Keeps a range from an instant on; returns what passes the limit, to be unmapped: its own end, then what was released first.
+  /// Keeps a range from an instant on; returns what passes the limit, to be unmapped: its own end, then what was
+  /// released first.
   package mutating func give(_ range: Range<UInt>, at now: Duration) -> [Range<UInt>] {
     var (kept, time) = (range, now)
     var dropped = [Self.cut(&kept, to: byteLimit)]

@@ -1,4 +1,5 @@
 import Foundation
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Synchronization
 import Testing
@@ -23,23 +24,10 @@ import Testing
       isInterlaced = .random(using: &generator)
       let count = Int(rect.area) - (Bool.random(using: &generator) ? 0 : Int(rect.area) / 7)
       let indices = (0..<count).map { _ in UInt8.random(in: 0...7, using: &generator) }
-      plane = try Self.plane(of: indices)
+      plane = try DecodedFrame(decoding: indices).plane
       let file = (0..<24).map { _ in UInt8.random(in: 0...255, using: &generator) }
       let table = ColorTable(PaletteLocation(offset: 0, count: 8), of: file.span, format: .rgba)
       paint = Paint(table, transparentIndex: Bool.random(using: &generator) ? 3 : nil)
-    }
-
-    /// The way of indices into a plane is through the decoder.
-    private static func plane(of indices: [UInt8]) throws -> IndexPlane {
-      var writer = GIFWriter(width: 1, height: 1, palette: [0, 0xFFFFFF])
-      writer.image(width: indices.count, height: 1, indices: indices)
-      writer.trailer()
-      let image = try GIFImage(bytes: writer.bytes)
-      var decoder = FrameDecoder()
-      var decoded = DecodedFrame()
-      let frame = try #require(image.frames.first)
-      decoder.decode(frame, of: image, into: &decoded)
-      return decoded.plane
     }
 
     func draw(on canvas: inout Canvas, sharing board: BandBoard?) {

@@ -1,3 +1,4 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
@@ -72,14 +73,7 @@ struct ChangedBlocksTests {
         indices += Array(repeating: index, count: .random(in: 1...longest, using: &generator))
       }
       indices = Array(indices.prefix(Int(rect.area) - (Bool.random(using: &generator) ? 0 : 9)))
-      var writer = GIFWriter(width: 1, height: 1, palette: [0, 0xFFFFFF])
-      writer.image(width: indices.count, height: 1, indices: indices)
-      writer.trailer()
-      var decoder = FrameDecoder()
-      var decoded = DecodedFrame()
-      let image = try GIFImage(bytes: writer.bytes)
-      decoder.decode(try #require(image.frames.first), of: image, into: &decoded)
-      plane = decoded.plane
+      plane = try DecodedFrame(decoding: indices).plane
       let colors: [UInt8] = [0, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 0]
       let table = ColorTable(PaletteLocation(offset: 0, count: 4), of: colors.span, format: .rgba)
       paint = Paint(table, transparentIndex: Int.random(in: 0..<4, using: &generator) > 0 ? 3 : nil)

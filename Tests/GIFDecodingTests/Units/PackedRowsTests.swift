@@ -11,13 +11,18 @@ struct PackedRowsTests {
     (0..<width * height).map { _ in UInt32.random(in: 1...9, using: &generator) }
   }
 
+  private static func closedRows(of plain: [UInt32]) -> PackedRows {
+    var rows = PackedRows(width: width, height: height)
+    let isClosed = rows.close(plain.span)
+    #expect(isClosed)
+    return rows
+  }
+
   @Test("Rows that are opened, drawn on and closed are those of a plain picture", arguments: UInt64(0)..<20)
   func sameRows(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var plain = Self.picture(&generator)
-    var rows = PackedRows(width: Self.width, height: Self.height)
-    let isClosed = rows.close(plain.span)
-    #expect(isClosed)
+    var rows = Self.closedRows(of: plain)
     for _ in 0..<30 {
       // What was in the memory does not matter.
       var words = PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
@@ -52,9 +57,7 @@ struct PackedRowsTests {
   func others() {
     var generator = SeededGenerator(seed: 3)
     let plain = Self.picture(&generator)
-    var rows = PackedRows(width: Self.width, height: Self.height)
-    let isClosed = rows.close(plain.span)
-    #expect(isClosed)
+    var rows = Self.closedRows(of: plain)
     var words = PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
     rows.open(150..<151, for: .none, &words)
     #expect(words.words[150 * Self.width..<151 * Self.width] == plain[150 * Self.width..<151 * Self.width])
@@ -66,9 +69,7 @@ struct PackedRowsTests {
   func unchanged() {
     var generator = SeededGenerator(seed: 4)
     let plain = Self.picture(&generator)
-    var rows = PackedRows(width: Self.width, height: Self.height)
-    let isClosed = rows.close(plain.span)
-    #expect(isClosed)
+    var rows = Self.closedRows(of: plain)
     var words = PixelMemory(count: plain.count)
     rows.open(0..<Self.height, for: .none, &words)
     var blocks = ChangedBlocks(width: Self.width, height: Self.height)
