@@ -8,9 +8,9 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format bench bench-scaling bench-peers \
-  bench-browsers bench-web samples samples-test smoke window-test terminal-test client-test docs docs-test self-tests \
-  conformance mutate-browsers sanitize \
+.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format \
+  bench bench-scaling bench-peers bench-browsers bench-web samples samples-test smoke window-test terminal-test \
+  client-test docs docs-test self-tests conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
 all: $(GALLOP)
