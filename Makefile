@@ -143,12 +143,14 @@ wheel:
 test-bindings: test-c wheel
 	Tests/Python/run.sh $(WHEEL)/gallop_gif-*.whl
 
-# Prints the tables of frames identical to Chromium's and of speed, for Python libraries; needs a quiet machine and the
-# network. GIFS names files, QUICK=1 makes a short run, LARGE=1 installs torchvision and TensorFlow, too.
+# Prints how many frames of Python libraries are Chromium's, how fast they are, and what a second job gives; needs a quiet
+# machine and the network. GIFS names files, QUICK=1 makes a short run, LARGE=1 installs torchvision and TensorFlow, too;
+# ONLY names parts of the report: identical, speed, jobs.
 LARGE ?=
+ONLY ?=
 bench-python: wheel
-	python3 Benchmarks/python/bench_python.py --wheel $(WHEEL)/gallop_gif-*.whl $(if $(QUICK),--quick) \
-	  $(if $(LARGE),--large) $(if $(wildcard $(DIR)),--conformance $(DIR)) $(GIFS)
+	python3 Benchmarks/python/bench_python.py $(if $(ONLY),--only $(ONLY)) --wheel $(WHEEL)/gallop_gif-*.whl \
+	  $(if $(QUICK),--quick) $(if $(LARGE),--large) $(if $(wildcard $(DIR)),--conformance $(DIR)) $(GIFS)
 
 # Prints how fast Ray and a pool of processes read folders, with gallop and with Pillow; needs the same.
 bench-ray: wheel

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Prints the tables of README's section on Python: frames identical to Chromium's, and speed.
+"""Prints how Python libraries read GIFs: frames identical to Chromium's, speed, and what a second job gives.
 
-    bench_python.py --wheel WHEEL [--conformance DIR] [--quick] [--large] [GIF or folder...]
+    bench_python.py --wheel WHEEL [--conformance DIR] [--only PART...] [--quick] [--large] [GIF or folder...]
 
 Every library runs in a process of its own. Speed is a ratio to Gallop's time: the geometric mean over the files that
 both decode. Needs a quiet machine.
@@ -30,6 +30,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BASE = "gallop"
 MODES = {"kept": "all frames kept as arrays", "streamed": "one frame at a time"}
+PARTS = ("identical", "speed", "jobs")
 RUN_SECONDS = 1200.0
 
 Times = dict[str, dict[str, float]]
@@ -104,6 +105,23 @@ def identical_table(counts: Mapping[str, int], total: int) -> str:
     return table(["library", f"identical, of {total}"], [[LIBRARIES[key].title, str(n)] for key, n in ordered], left=1)
 
 
+# --- Jobs ---------------------------------------------------------------------------------------------------------
+
+
+def jobs_line(environment: Environment, files: Sequence[Path], is_quick: bool) -> str:
+    """How many times as fast two jobs are as one, and two processes, which share nothing but the machine."""
+    found: list[str] = []
+    for mode, title in {"arrays": "whole frames", "thumbnails": "thumbnails"}.items():
+        arguments = [mode, "1" if is_quick else "9", *map(str, files)]
+        rows, fault = environment.rows(arguments, RUN_SECONDS, script="jobs_run.py")
+        if fault:
+            print(f"decode_many, {title}: {fault}", file=sys.stderr)
+        jobs = rows[0]["1"] / rows[0]["2"] if rows else None
+        apart = 2 * rows[0]["1"] / rows[0]["apart"] if rows else None
+        found.append(f"{times(jobs)} ({title}; two processes: {times(apart)})")
+    return f"`decode_many` of these files with two jobs instead of one: {', '.join(found)}."
+
+
 # --- The command --------------------------------------------------------------------------------------------------
 
 
@@ -126,6 +144,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--wheel", type=Path, required=True, help="the wheel of gallop-gif")
     parser.add_argument("--environment", type=Path, default=HERE / ".venv", help="where the libraries are installed")
     parser.add_argument("--conformance", type=Path, help="holds expected.jsonl and gifs/")
+    parser.add_argument("--only", choices=PARTS, nargs="+", default=PARTS, help="these parts of the report")
     parser.add_argument("--quick", action="store_true", help="one short round, to see that everything works")
     parser.add_argument("--large", action="store_true", help="install torchvision and TensorFlow, too")
     return parser.parse_args(arguments)
@@ -145,10 +164,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     files = [file for path in options.files for file in gifs(path)] or default_files()
     keys = list(versions)
-    if options.conformance:
+    if options.conformance and "identical" in options.only:
         print(identical_table(*identical_counts(environment, keys, options.conformance)), end="\n\n", flush=True)
-    by_mode = {mode: measure(environment, keys, mode, files, options.quick) for mode in MODES}
-    print(speed_table(by_mode, keys), end="\n\n")
+    if "speed" in options.only:
+        by_mode = {mode: measure(environment, keys, mode, files, options.quick) for mode in MODES}
+        print(speed_table(by_mode, keys), end="\n\n", flush=True)
+    if "jobs" in options.only:
+        print(jobs_line(environment, files, options.quick), end="\n\n")
     print(report(machine, versions, absent, options.quick, len(files)))
     return 0
 

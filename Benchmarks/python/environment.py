@@ -70,9 +70,11 @@ class Environment:
             raise Failure("left out; LARGE=1 installs it")
         self.install(PACKAGES.get(library.package, library.package))
 
-    def rows(self, arguments: Sequence[str], seconds: float) -> tuple[list[dict[str, Any]], str | None]:
+    def rows(
+        self, arguments: Sequence[str], seconds: float, script: str = "library_run.py"
+    ) -> tuple[list[dict[str, Any]], str | None]:
         """The lines that a run of a library prints, and how it ended if not well."""
-        command = [str(self.python), str(HERE / "library_run.py"), *arguments]
+        command = [str(self.python), str(HERE / script), *arguments]
         try:
             outcome = subprocess.run(
                 command,

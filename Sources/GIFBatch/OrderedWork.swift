@@ -18,20 +18,24 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   ///   - jobs: threads at work, the calling one included unless it only waits; 1 to 1,024.
   ///   - window: the largest number of values at once; at least 1.
   ///   - waits: whether the calling thread leaves the work to `jobs` others: see ``next(until:)``.
+  ///   - waiting: how much may wait for the caller.
   ///   - transform: called with each value, on any thread.
   package convenience init(
-    jobs: Int, window: Int, waits: Bool = false, transform: @escaping @Sendable (Input) -> Output
+    jobs: Int, window: Int, waits: Bool = false, waiting: WaitingLimit<Output> = .none,
+    transform: @escaping @Sendable (Input) -> Output
   ) {
-    self.init(jobs: jobs, window: window, waits: waits, cancellable: { input, _ in transform(input) })
+    self.init(
+      jobs: jobs, window: window, waits: waits, waiting: waiting,
+      cancellable: { input, _ in transform(input) })
   }
 
   /// - Parameter transform: asks its second argument whether results are wanted no more.
   package init(
-    jobs: Int, window: Int, waits: Bool,
+    jobs: Int, window: Int, waits: Bool, waiting: WaitingLimit<Output> = .none,
     cancellable transform: @escaping @Sendable (Input, @escaping @Sendable () -> Bool) -> Output
   ) {
     self.window = max(1, window)
-    queue = OrderedQueue(transform)
+    queue = OrderedQueue(waiting, transform)
     let threads = min(WorkerPool.clamped(jobs), self.window) - (waits ? 0 : 1)
     hasThreads = WorkerPool.shared.assign(threads, to: queue)
   }
@@ -87,12 +91,32 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
   }
 }
 
+/// How many bytes the results of an ``OrderedWork`` may have while they wait for the caller.
+///
+/// Helpers begin no other value while more wait. So a wide window costs no memory where results are large, and where
+/// they are small a long value holds up no thread.
+package struct WaitingLimit<Output: Sendable>: Sendable {
+  fileprivate let bytes: Int
+  fileprivate let byteCount: @Sendable (Output) -> Int
+
+  /// - Parameter byteCount: the bytes of a result.
+  package init(bytes: Int, of byteCount: @escaping @Sendable (Output) -> Int) {
+    self.bytes = max(0, bytes)
+    self.byteCount = byteCount
+  }
+
+  /// The window alone is the bound.
+  package static var none: Self { Self(bytes: .max) { _ in 0 } }
+}
+
 /// The state that the threads of an ``OrderedWork`` share.
 private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork {
   private struct State: Sendable {
     /// Values that no thread has taken, the oldest first.
     var waiting: [(ticket: Int, input: Input)] = []
-    var results: [Int: Output] = [:]
+    var results: [Int: (output: Output, bytes: Int)] = [:]
+    /// The bytes of the results.
+    var waitingBytes = 0
     var isOver = false
     /// The result for which the owner's thread waits.
     var awaited: Int?
@@ -100,10 +124,15 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     var waiter: (ticket: Int, continuation: CheckedContinuation<Output?, Never>)?
   }
 
+  private let waiting: WaitingLimit<Output>
   private let transform: @Sendable (Input, @escaping @Sendable () -> Bool) -> Output
   private let monitor = Monitor(State())
 
-  init(_ transform: @escaping @Sendable (Input, @escaping @Sendable () -> Bool) -> Output) {
+  init(
+    _ waiting: WaitingLimit<Output>,
+    _ transform: @escaping @Sendable (Input, @escaping @Sendable () -> Bool) -> Output
+  ) {
+    self.waiting = waiting
     self.transform = transform
   }
 
@@ -122,7 +151,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   func result(of ticket: Int) -> Output {
     while true {
       let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
-        if let result = Self.takeResult(ticket, from: &state) { return .done(.result(result)) }
+        if let result = takeResult(ticket, from: &state) { return .done(.result(result)) }
         return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))
       }
       switch turn {
@@ -136,7 +165,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   /// Waits for a result that another thread works out; nil if it is not there by an instant.
   func result(of ticket: Int, until instant: Int64?) -> Output? {
     monitor.waitingWithLock { state -> MonitorStep<Output?> in
-      if let result = Self.takeResult(ticket, from: &state) { return .done(result) }
+      if let result = takeResult(ticket, from: &state) { return .done(result) }
       if let instant, MonotonicClock.nanoseconds >= instant { return .done(nil) }
       return .wait(until: instant)
     }
@@ -148,7 +177,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
       await withCheckedContinuation { continuation in
         let answer = monitor.withLock { state -> Output?? in
           if state.isOver { return .some(nil) }
-          if let result = state.results.removeValue(forKey: ticket) { return .some(result) }
+          if let result = takeResult(ticket, from: &state) { return .some(result) }
           state.waiter = (ticket, continuation)
           return nil
         }
@@ -162,17 +191,23 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   func help(with decoder: inout FrameDecoder) {
     while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Turn> in
       if state.isOver { return .done(.leave) }
-      return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))
+      // What waits is older than what no thread has begun, so the caller can take it, and this wait ends.
+      let mayBegin = !state.waiting.isEmpty && state.waitingBytes <= waiting.bytes
+      return mayBegin ? .done(Self.takeFirst(&state)) : .wait(until: nil)
     }) {
       finish(ticket, transformed(input))
     }
   }
 
   /// Takes a result for the owner's thread; nil if it is not there, and the thread may wait for it.
-  private static func takeResult(_ ticket: Int, from state: inout State) -> Output? {
+  private func takeResult(_ ticket: Int, from state: inout State) -> Output? {
     let result = state.results.removeValue(forKey: ticket)
     state.awaited = result == nil ? ticket : nil
-    return result
+    guard let result else { return nil }
+    let wasFull = state.waitingBytes > waiting.bytes
+    state.waitingBytes -= result.bytes
+    if wasFull, state.waitingBytes <= waiting.bytes { monitor.broadcast() }
+    return result.output
   }
 
   private static func takeFirst(_ state: inout State) -> Turn {
@@ -185,9 +220,11 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   }
 
   private func finish(_ ticket: Int, _ output: Output) {
+    let bytes = max(0, waiting.byteCount(output))
     let (waiter, isAwaited) = monitor.withLock { state -> (CheckedContinuation<Output?, Never>?, Bool) in
       if state.waiter?.ticket == ticket { return (state.waiter.take()?.continuation, false) }
-      state.results[ticket] = output
+      state.results[ticket] = (output, bytes)
+      state.waitingBytes += bytes
       return (nil, state.awaited == ticket)
     }
     waiter?.resume(returning: output)

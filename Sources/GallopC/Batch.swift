@@ -16,6 +16,10 @@ internal import Glibc
     case image(ImageObject)
   }
 
+  /// Wide enough that a long file holds up no thread while others are finished behind it.
+  private static let windowOfJob = 8
+  private static let waitingBytes = 256 << 20
+
   private let work: OrderedWork<(source: Source, tag: UInt64), BatchResult>
   private(set) var diagnostics: [GIFDiagnostic] = []
   /// The sentence of the last error; allocated by `strdup`, freed with the next result.
@@ -25,12 +29,17 @@ internal import Glibc
   init(_ options: gallop_batch_options, hasThreads: Bool) throws(Failure) {
     let rules = try unsafe BatchRules(options)
     let (jobs, window) = unsafe (Int(options.jobs), Int(options.window))
+    let bytes = unsafe options.waiting_bytes
     guard (0...1024).contains(jobs), (0...65_536).contains(window) else {
       throw .argument("\(jobs) jobs with a window of \(window)")
     }
     let threads = jobs > 0 ? jobs : EngineThread.processorCount
+    let waiting = WaitingLimit<BatchResult>(bytes: bytes > 0 ? Int(clamping: bytes) : Self.waitingBytes) {
+      $0.frames?.byteCount ?? 0
+    }
     work = OrderedWork(
-      jobs: hasThreads ? threads : 1, window: window > 0 ? window : 2 * threads + 1, waits: hasThreads
+      jobs: hasThreads ? threads : 1, window: window > 0 ? window : Self.windowOfJob * threads + 1,
+      waits: hasThreads, waiting: waiting
     ) { rules.result(of: $0.source, tag: $0.tag) }
   }
 

@@ -22,6 +22,9 @@ final class FrameObject: HandleObject {
 
   deinit { spare?.give(frame) }
 
+  /// Bytes of its pixels.
+  var byteCount: Int { frame.pixels.memory.count * 4 }
+
   var view: gallop_frame_view {
     let pixels = frame.pixels
     return unsafe gallop_frame_view(

@@ -159,6 +159,35 @@ struct OrderedWorkTests {
     flag.waitingWithLock { isSet -> MonitorStep<Void> in isSet ? .done(()) : .wait(until: nil) }
   }
 
+  @Test("Threads begin no value while more bytes wait than may, and go on once they are taken")
+  func waitingBytes() {
+    let (begun, mayEnd) = (Monitor(0), Monitor(false))
+    let work = Numbers(jobs: 2, window: 10, waits: true, waiting: WaitingLimit(bytes: 10) { _ in 6 }) {
+      number in
+      begun.withLock { $0 += 1 }
+      begun.broadcast()
+      if number == 0 { Self.wait(for: mayEnd) }
+      return number
+    }
+    for number in 0..<10 { work.add(number) }
+    // The first one is not finished; with two others behind it 12 bytes wait.
+    begun.waitingWithLock { count -> MonitorStep<Void> in count >= 3 ? .done(()) : .wait(until: nil) }
+    #expect(Self.isNotYet(work.next(until: MonotonicClock.nanoseconds + 30_000_000)))
+    #expect(begun.withLock { $0 } == 3)
+    Self.set(mayEnd)
+    for number in 0..<10 { #expect(Self.number(work.next(until: nil)) == number) }
+    #expect(begun.withLock { $0 } == 10)
+  }
+
+  @Test("A result larger than all that may wait is given like others")
+  func largeResults() {
+    let work = Numbers(jobs: 3, window: 5, waits: true, waiting: WaitingLimit(bytes: 0) { _ in .max >> 8 }) {
+      $0
+    }
+    for number in 0..<5 { work.add(number) }
+    for number in 0..<5 { #expect(Self.number(work.next(until: nil)) == number) }
+  }
+
   @Test("Where no other thread comes the caller does the work")
   func alone() {
     // With one job, which is the caller's, no thread is asked for.

@@ -104,6 +104,11 @@ def test_sources_are_taken_as_results_are() -> None:
     assert len(taken) == 100
 
 
+def test_results_that_fill_what_may_wait_all_come(horse: Path) -> None:
+    items = gallop.decode_many([horse, tiny(2), b"no GIF", horse], jobs=2, waiting_bytes=1)
+    assert [item.error is None and len(item.result()) for item in items] == [30, 2, False, 30]
+
+
 def test_stopping_early_ends_the_work(horse: Path) -> None:
     before = lib.gallop_handle_count()
     items = gallop.decode_many([horse] * 1000, jobs=2)

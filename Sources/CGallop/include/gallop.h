@@ -565,7 +565,7 @@ typedef struct gallop_batch_options {
   int32_t jobs;
   uint32_t width;
   uint32_t height;
-  /* Files added and not yet returned, 1 to 65,536; 0 for twice the jobs and one. This bounds the memory. */
+  /* Files added and not yet returned, 1 to 65,536; 0 for eight times the jobs and one. */
   int32_t window;
   int32_t reserved;
   /* Frames to decode, from first_frame on; frame_count 0 for all that follow, -1 for none: the index alone. */
@@ -573,6 +573,11 @@ typedef struct gallop_batch_options {
   int64_t frame_count;
   /* Pixel bytes that one file's frames may take; more is GALLOP_TOO_MANY_DECODED_BYTES. 0: 1 GiB. */
   int64_t item_bytes;
+  /*
+   * Pixel bytes that may wait for gallop_batch_next; 0: 256 MiB. Threads begin no other file while more wait, so the
+   * pixels of a batch take at most this and one file's for each thread.
+   */
+  int64_t waiting_bytes;
   gallop_cancel *cancel;
 } gallop_batch_options;
 

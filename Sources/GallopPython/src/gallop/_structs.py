@@ -179,6 +179,7 @@ class BatchOptions(Sized):
         ("first_frame", c_int64),
         ("frame_count", c_int64),
         ("item_bytes", c_int64),
+        ("waiting_bytes", c_int64),
         ("cancel", Handle),
     ]
 

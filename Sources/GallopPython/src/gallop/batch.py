@@ -80,12 +80,14 @@ def decode_many(
     damage: DamagePolicy | str = DamagePolicy.CHROMIUM,
     window: int | None = None,
     item_bytes: int | None = None,
+    waiting_bytes: int | None = None,
 ) -> Iterator[Decoded]:
     """Decodes many GIFs with so many threads, by default one a processor; gives their results in order.
 
     A source that cannot be used is a result with an error, and the rest goes on. The sources are taken as results are:
-    at most `window` of them (twice the jobs and one) are under way or wait. `item_bytes` bounds one GIF's frames,
-    1 GiB by default. Closing the iterator ends all work.
+    at most `window` of them (eight times the jobs and one) are under way or wait. No thread begins another while more
+    than `waiting_bytes` of pixels wait, 256 MiB by default. `item_bytes` bounds one GIF's frames, 1 GiB by default.
+    Closing the iterator ends all work.
     """
     if jobs is not None and jobs < 1:
         raise ValueError("at least one job is needed")
@@ -93,6 +95,7 @@ def decode_many(
     batch = _Batch(Picture.of(size, fit, format), jobs or 0, first, count, limits, DamagePolicy(damage))
     batch.options.window = window or 0
     batch.options.item_bytes = item_bytes or 0
+    batch.options.waiting_bytes = waiting_bytes or 0
     return batch.results(sources)
 
 
