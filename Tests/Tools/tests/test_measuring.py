@@ -26,6 +26,11 @@ class CommandTests(unittest.TestCase):
 
 
 class MachineTests(unittest.TestCase):
+    def test_idle_and_waiting_are_not_busy_and_steal_is(self) -> None:
+        stat = "cpu  10 1 5 9000 800 2 3 4 7 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n"
+        self.assertEqual(machine.busy_ticks(stat), 10 + 1 + 5 + 2 + 3 + 4)
+        self.assertEqual(machine.busy_ticks(""), 0)
+
     def test_reads_names(self) -> None:
         self.assertEqual(machine.cpu_model("processor : 0\nmodel name\t: Some  CPU @ 2 GHz\n"), "Some CPU @ 2 GHz")
         self.assertIsNone(machine.cpu_model("Hardware : board\n"))
