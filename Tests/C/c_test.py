@@ -60,6 +60,7 @@ class Installation:
             PKG_CONFIG_PATH=f"{self.prefix}/lib/pkgconfig",
             LD_LIBRARY_PATH=f"{self.prefix}/lib",
             ASAN_OPTIONS="abort_on_error=1",
+            LSAN_OPTIONS=f"suppressions={HERE / 'lsan.supp'}:print_suppressions=0",
         )
 
     def flags(self, *packages: str) -> list[str]:
