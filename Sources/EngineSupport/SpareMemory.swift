@@ -14,10 +14,11 @@ package struct SpareMemory: Sendable {
   private let lifetime: Duration
 
   /// - Parameters:
-  ///   - byteLimit: the largest number of bytes kept.
+  ///   - byteLimit: the largest number of bytes kept; only whole pages of it count, so that no page is cut.
+  ///   - pageSize: what every given range starts and ends at a multiple of, and every request is a multiple of.
   ///   - lifetime: how long a range is kept that no request takes.
-  package init(byteLimit: Int, lifetime: Duration) {
-    self.byteLimit = max(0, byteLimit)
+  package init(byteLimit: Int, pageSize: Int, lifetime: Duration) {
+    self.byteLimit = max(0, byteLimit) / pageSize * pageSize
     self.lifetime = lifetime
   }
 

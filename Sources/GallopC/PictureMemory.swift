@@ -22,7 +22,7 @@ internal import Glibc
 
   /// Smaller requests are the heap's: a huge page more would be too much for them.
   static let leastMapped = 4 << 20
-  private static let hugePage = 2 << 20
+  static let hugePage = 2 << 20
 
   /// - Throws: ``Status/outOfMemory``.
   init(byteCount: Int) throws(Failure) {
@@ -130,7 +130,8 @@ internal import Glibc
   /// Gives memory back to the system.
   static func unmap(_ range: Range<UInt>) {
     guard !range.isEmpty else { return }
-    unsafe _ = munmap(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count)
+    let status = unsafe munmap(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count)
+    assert(status == 0, "memory that is no whole pages stays mapped")
   }
 }
 

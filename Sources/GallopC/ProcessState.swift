@@ -39,7 +39,8 @@ internal import Glibc
   private let memoryMutex: UnsafeMutablePointer<pthread_mutex_t>
   /// Memory of released pictures, kept for new ones: see ``PictureMemory``.
   private var spareMemory = SpareMemory(
-    byteLimit: Int(clamping: MemoryAllowance.bytes / 8), lifetime: .seconds(10))
+    byteLimit: Int(clamping: MemoryAllowance.bytes / 4), pageSize: PictureMemory.hugePage,
+    lifetime: .seconds(10))
 
   private init() {
     // First: a fork from now on waits until this object is whole, as its handlers use it.
