@@ -144,7 +144,7 @@ def measure_and_write(options: argparse.Namespace) -> int:
     )
     folder = options.output or (RESULTS / "quick" if options.quick else RESULTS)
     if options.ramp:
-        climbs = climb(facts, options.most, refinements=0 if options.quick else 2)
+        climbs = climb(facts, options.most, refinements=0 if options.quick else 3)
         write(folder, "capacity", *capacity_report.texts(facts, climbs), wall_chart.capacity(facts, climbs))
         return 0
     wall = Wall(files, options.count, options.tile, is_distinct)

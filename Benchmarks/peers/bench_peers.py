@@ -20,7 +20,7 @@ import chart
 import report
 from discovery import find_peers, gallop, gallop_indices
 from figures import BASE, OWN, Figure, ManyFiles, MeasuredFile, repeats_for
-from tools import Absent, Effort, Tool, timed
+from tools import Absent, Effort, Tool, timed, timed_together
 
 from galloptools.gif.files import gifs
 from galloptools.measuring import machine
@@ -164,14 +164,19 @@ def measure(path: Path, group: str, tools: Sequence[Tool], pace: Pace) -> Measur
 
 
 def measure_many(gallop: Path, paths: Sequence[Path], pace: Pace) -> ManyFiles:
-    """All files in one call, repeated until there are many, with one job and with two in turn."""
+    """All files in one call, repeated until there are many: one job, two jobs, and two processes in turn."""
     files = [str(path) for path in paths] * math.ceil(MANY_FILES / len(paths))
-    rounds: dict[str, list[float]] = {"1": [], "2": []}
+    base = [str(gallop), "decode", "--format", "null", "--quiet", *files]
+    ways = {
+        "one": lambda: timed([*base, "--jobs", "1"])[0],
+        "two": lambda: timed([*base, "--jobs", "2"])[0],
+        "apart": lambda: timed_together([*base, "--jobs", "1"], 2),
+    }
+    rounds: dict[str, list[float]] = {way: [] for way in ways}
     for turn in range(pace.rounds):
-        for jobs in rotated(["1", "2"], turn):
-            command = [str(gallop), "decode", "--format", "null", "--quiet", "--jobs", jobs, *files]
-            rounds[jobs].append(timed(command)[0])
-    return ManyFiles(len(files), rounds["1"], rounds["2"])
+        for way in rotated(list(ways), turn):
+            rounds[way].append(ways[way]())
+    return ManyFiles(len(files), rounds["one"], rounds["two"], rounds["apart"])
 
 
 def take_sample(tool: Tool, path: Path, effort: Effort, file: MeasuredFile) -> None:

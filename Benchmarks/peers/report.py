@@ -97,6 +97,8 @@ def summary_table(run: Run) -> str:
     if run.many is not None:
         title = f"Gallop, one job against two, {run.many.count} files in one call"
         rows.append(summary_row(title, run.many.summary.group, run.many.summary))
+        title = "The same in two processes with one job each, which share nothing"
+        rows.append(summary_row(title, run.many.summary.group, run.many.summary_apart))
     heads = ["time of", "set", "files", "geometric mean", "median", "least", "mean of medians"]
     return table(heads, rows, left=2)
 

@@ -49,10 +49,12 @@ def cells(table: str) -> list[list[str]]:
 
 class TableTests(unittest.TestCase):
     def test_many_files_in_one_call(self) -> None:
-        many = ManyFiles(300, [900.0, 880.0, 1000.0], [600.0, 440.0, 500.0])
-        row = cells(report.summary_table(replace(sample_run(), many=many)))[-1]
+        many = ManyFiles(300, [900.0, 880.0, 1000.0], [600.0, 440.0, 500.0], [1100.0, 1200.0, 1200.0])
+        row, apart = cells(report.summary_table(replace(sample_run(), many=many)))[-2:]
         self.assertEqual(row[0], "Gallop, one job against two, 300 files in one call")
         self.assertEqual(row[2:], ["300", "2.00x", "2.00x", "2.00x (together)", "1.80x"])
+        # Two processes decode twice as much.
+        self.assertEqual(apart[2:], ["300", "1.60x", "1.60x", "1.60x (together)", "1.50x"])
 
     def test_indices_are_compared_with_indices(self) -> None:
         run = sample_run()

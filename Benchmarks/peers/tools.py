@@ -7,6 +7,7 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,6 +98,15 @@ def timed(command: Sequence[str]) -> tuple[float, str]:
     start = time.perf_counter()
     output = run(command)
     return (time.perf_counter() - start) * 1e3, output
+
+
+def timed_together(command: Sequence[str], count: int) -> float:
+    """The milliseconds in which so many processes run a command each, at the same time."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(count) as pool:
+        for done in [pool.submit(run, command) for _ in range(count)]:
+            done.result()
+    return (time.perf_counter() - start) * 1e3
 
 
 def parse_sample(text: str) -> Sample:
