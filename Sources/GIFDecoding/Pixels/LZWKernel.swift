@@ -30,14 +30,10 @@ func decodeLZW(
         unsafe output.withUnsafeStorage { indices in
           guard let codes = codes.baseAddress, let heads = heads.baseAddress, let places = places.baseAddress
           else { return (.outOfData, 0) }
-          if let isCancelled, wanted > askedFrom {
-            return unsafe runCodesAsking(
-              codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places,
-              output: indices, isCancelled: isCancelled)
-          }
           return unsafe runCodes(
             codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places,
-            output: indices, isCancelled: nil)
+            output: indices,
+            isCancelled: wanted > askedFrom ? isCancelled : nil)
         }
       }
     }
@@ -69,7 +65,10 @@ func decodeLZW(
   /// Reads 56 bits or more where there are as many; afterwards ``count`` is exact.
   @inline(__always)
   private mutating func refill() {
-    guard unsafe position &+ 8 <= byteCount else { return unsafe readRest() }
+    guard unsafe position &+ 8 <= byteCount else {
+      unsafe self = unsafe withRest
+      return
+    }
     let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     unsafe bits |= word &<< UInt64(truncatingIfNeeded: count)
     let taken = unsafe (63 &- count) &>> 3
@@ -77,15 +76,18 @@ func decodeLZW(
     unsafe count &+= taken &* 8
   }
 
+  /// The same with the last bytes. A value, since a change in place would keep the bits in memory in the loop.
   @inline(never)
-  private mutating func readRest() {
-    unsafe bits &= (1 &<< UInt64(truncatingIfNeeded: count)) &- 1
-    while unsafe count <= 48, unsafe position < byteCount {
-      let byte = unsafe bytes.load(fromByteOffset: position, as: UInt8.self)
-      unsafe bits |= UInt64(byte) &<< UInt64(truncatingIfNeeded: count)
-      unsafe position &+= 1
-      unsafe count &+= 8
+  private var withRest: CodeBits {
+    var rest = unsafe self
+    unsafe rest.bits &= (1 &<< UInt64(truncatingIfNeeded: count)) &- 1
+    while unsafe rest.count <= 48, unsafe rest.position < byteCount {
+      let byte = unsafe bytes.load(fromByteOffset: rest.position, as: UInt8.self)
+      unsafe rest.bits |= UInt64(byte) &<< UInt64(truncatingIfNeeded: rest.count)
+      unsafe rest.position &+= 1
+      unsafe rest.count &+= 8
     }
+    return unsafe rest
   }
 
   /// Takes the next code; `width` bits are there.
@@ -100,37 +102,42 @@ func decodeLZW(
 
 /// Indices from one question to the next: some milliseconds of work.
 private let askedEvery = 1 << 20
-/// Only frames of more indices are asked about. All others take few milliseconds, and the question costs a tenth of the
-/// speed, though it is not asked in the inner loop.
+/// Only frames of more indices are asked about: all others take few milliseconds.
 private let askedFrom = 1 << 21
 
-/// The loop with the question. Apart, so that the compiler makes two loops of the one below.
-@inline(never)
-@_optimize(speed)
-private func runCodesAsking(
-  _ codes: UnsafeRawPointer, _ byteCount: Int, codeSize: Int, wanted: Int,
-  heads: UnsafeMutablePointer<UInt64>, places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer,
-  isCancelled: @escaping @Sendable () -> Bool
-) -> (outcome: LZWOutcome, count: Int) {
-  unsafe runCodes(
-    codes, byteCount, codeSize: codeSize, wanted: wanted, heads: heads, places: places, output: output,
-    isCancelled: isCancelled)
+/// Where the decoder stands between two codes.
+@unsafe private struct CodePosition {
+  var bits: CodeBits
+  /// Indices decoded.
+  var out = 0
+  /// The entry that the next code completes: the string before it and one index more. `unit` is where that index goes
+  /// in the head, and 0 where the head is full.
+  var head: UInt64 = 0
+  var unit: UInt64 = 0
+  var place: UInt64 = 0
+  /// The code of that entry.
+  var next = 0
 }
 
-/// The loop itself; its bounds are stated at the top of the file.
-///
-/// Three loops in one another: from clear code to clear code, through the stretches of one code width, over codes. The
-/// innermost one so has little to keep in registers.
-@_optimize(speed)
-@inline(__always)
+/// Why ``runStretch`` returns.
+private enum StretchEnd {
+  /// The entries have reached `growsAt`.
+  case grown
+  /// The indices have reached `stop`.
+  case stopped
+  /// A clear code.
+  case cleared
+  case ended(LZWOutcome)
+}
+
+/// The loop over clear codes and code widths; the bounds are stated at the top of the file.
 private func runCodes(
   _ codes: UnsafeRawPointer, _ byteCount: Int, codeSize: Int, wanted: Int,
-  heads: UnsafeMutablePointer<UInt64>,
-  places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer, isCancelled: CancelQuestion
+  heads: UnsafeMutablePointer<UInt64>, places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer,
+  isCancelled: CancelQuestion
 ) -> (outcome: LZWOutcome, count: Int) {
   let clear = 1 &<< codeSize
-  var bits = unsafe CodeBits(codes, byteCount: byteCount)
-  var out = 0
+  var position = unsafe CodePosition(bits: CodeBits(codes, byteCount: byteCount))
   /// Where the loop ends, or asks whether to go on: so the question costs it nothing.
   var stop = isCancelled == nil ? wanted : min(wanted, askedEvery)
 
@@ -139,72 +146,86 @@ private func runCodes(
     var width = codeSize &+ 1
     var first: Int
     repeat {
-      guard unsafe bits.hold(width) else { return (.outOfData, out) }
-      first = unsafe bits.take(width)
+      guard unsafe position.bits.hold(width) else { return unsafe (.outOfData, position.out) }
+      first = unsafe position.bits.take(width)
     } while first == clear
-    guard first < clear else { return (first == clear &+ 1 ? .endOfInformation : .invalidCode, out) }
-    unsafe output.storeBytes(of: UInt8(truncatingIfNeeded: first), toByteOffset: out, as: UInt8.self)
+    guard first < clear else {
+      return unsafe (first == clear &+ 1 ? .endOfInformation : .invalidCode, position.out)
+    }
+    unsafe output.storeBytes(of: UInt8(truncatingIfNeeded: first), toByteOffset: position.out, as: UInt8.self)
+    unsafe position.head = UInt64(truncatingIfNeeded: first)
+    unsafe position.unit = 256
+    unsafe position.place = UInt64(truncatingIfNeeded: position.out) | 2 &<< 32
+    unsafe position.next = clear &+ 2
+    unsafe position.out &+= 1
+    if unsafe position.out >= wanted { return (.complete, wanted) }
 
-    /// The entry that the next code completes: the string before it and one index more. `unit` is where that index
-    /// goes in the head, and 0 where the head is full.
-    var head = UInt64(truncatingIfNeeded: first)
-    var unit: UInt64 = 256
-    var place = UInt64(truncatingIfNeeded: out) | 2 &<< 32
-    var next = clear &+ 2
-    var step = 1
-    out &+= 1
-    if out >= wanted { return (.complete, wanted) }
-
-    var isCleared = false
-    while !isCleared {
+    stretches: while true {
+      let next = unsafe position.next
       if next >= 1 &<< width, width < 12 { width &+= 1 }
-      if next > 4095 { step = 0 }
-      let growsAt = next > 4095 ? Int.max : 1 &<< width
-
-      repeat {
-        guard unsafe bits.hold(width) else { return (.outOfData, out) }
-        let code = unsafe bits.take(width)
-        let newPlace: UInt64
-        let newHead: UInt64
-        if code < next {
-          newPlace = unsafe places[code]
-          newHead = unsafe heads[code]
-        } else {
-          // A code that stands for the very entry that it completes (KwKwK).
-          guard code == next else { return (.invalidCode, out) }
-          newPlace = place
-          newHead = head | (head & 0xFF) &* unit
-        }
-        let length = Int(truncatingIfNeeded: newPlace &>> 32)
-        if length == 0 {
-          guard code == clear else { return (.endOfInformation, out) }
-          isCleared = true
-          break
-        }
-        unsafe heads[next] = head | (newHead & 0xFF) &* unit
-        unsafe places[next] = place
-        unsafe output.storeBytes(of: newHead.littleEndian, toByteOffset: out, as: UInt64.self)
-        // Sixteen more are copied even where the head has all: asking first is guessed wrong too often.
-        var source = Int(truncatingIfNeeded: newPlace & 0xFFFF_FFFF) &+ 8
-        var target = out &+ 8
-        let end = out &+ length
-        repeat {
-          let chunk = unsafe output.loadUnaligned(fromByteOffset: source, as: SIMD16<UInt8>.self)
-          unsafe output.storeBytes(of: chunk, toByteOffset: target, as: SIMD16<UInt8>.self)
-          source &+= 16
-          target &+= 16
-        } while target < end
-        head = newHead
-        unit = length < 8 ? 1 &<< UInt64(truncatingIfNeeded: length &* 8) : 0
-        place = (newPlace & ~0xFFFF_FFFF) &+ 1 &<< 32 | UInt64(truncatingIfNeeded: out)
-        out &+= length
-        next &+= step
-        if out >= stop {
-          if out >= wanted { return (.complete, wanted) }
-          if let isCancelled, isCancelled() { return (.cancelled, out) }
-          stop = min(wanted, out &+ askedEvery)
-        }
-      } while next < growsAt
+      let isFull = next > 4095
+      let end = unsafe runStretch(
+        &position, width: width, growsAt: isFull ? Int.max : 1 &<< width, step: isFull ? 0 : 1, stop: stop,
+        clear: clear, heads: heads, places: places, output: output)
+      switch end {
+      case .grown: continue
+      case .stopped:
+        let out = unsafe position.out
+        if out >= wanted { return (.complete, wanted) }
+        if let isCancelled, isCancelled() { return (.cancelled, out) }
+        stop = min(wanted, out &+ askedEvery)
+      case .cleared: break stretches
+      case .ended(let outcome): return unsafe (outcome, position.out)
+      }
     }
   }
+}
+
+/// The loop over codes of one width. A function of its own, so that it has all registers to itself.
+@inline(never)
+@_optimize(speed)
+private func runStretch(
+  _ position: inout CodePosition, width: Int, growsAt: Int, step: Int, stop: Int, clear: Int,
+  heads: UnsafeMutablePointer<UInt64>, places: UnsafeMutablePointer<UInt64>, output: UnsafeMutableRawPointer
+) -> StretchEnd {
+  var local = unsafe position
+  defer { unsafe position = unsafe local }
+  repeat {
+    guard unsafe local.bits.hold(width) else { return .ended(.outOfData) }
+    let code = unsafe local.bits.take(width)
+    let newPlace: UInt64
+    let newHead: UInt64
+    if unsafe code < local.next {
+      newPlace = unsafe places[code]
+      newHead = unsafe heads[code]
+    } else {
+      // A code that stands for the very entry that it completes (KwKwK).
+      guard unsafe code == local.next else { return .ended(.invalidCode) }
+      newPlace = unsafe local.place
+      newHead = unsafe local.head | (local.head & 0xFF) &* local.unit
+    }
+    let length = Int(truncatingIfNeeded: newPlace &>> 32)
+    if length == 0 { return code == clear ? .cleared : .ended(.endOfInformation) }
+    let out = unsafe local.out
+    unsafe heads[local.next] = local.head | (newHead & 0xFF) &* local.unit
+    unsafe places[local.next] = local.place
+    unsafe output.storeBytes(of: newHead.littleEndian, toByteOffset: out, as: UInt64.self)
+    // Sixteen more are copied even where the head has all: asking first is guessed wrong too often.
+    var source = Int(truncatingIfNeeded: newPlace & 0xFFFF_FFFF) &+ 8
+    var target = out &+ 8
+    let end = out &+ length
+    repeat {
+      let chunk = unsafe output.loadUnaligned(fromByteOffset: source, as: SIMD16<UInt8>.self)
+      unsafe output.storeBytes(of: chunk, toByteOffset: target, as: SIMD16<UInt8>.self)
+      source &+= 16
+      target &+= 16
+    } while target < end
+    unsafe local.head = newHead
+    unsafe local.unit = length < 8 ? 1 &<< UInt64(truncatingIfNeeded: length &* 8) : 0
+    unsafe local.place = (newPlace & ~0xFFFF_FFFF) &+ 1 &<< 32 | UInt64(truncatingIfNeeded: out)
+    unsafe local.out = end
+    unsafe local.next &+= step
+    if end >= stop { return .stopped }
+  } while unsafe local.next < growsAt
+  return .grown
 }
