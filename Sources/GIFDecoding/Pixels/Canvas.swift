@@ -120,13 +120,10 @@ struct Canvas: Sendable {
   mutating func copy(_ rect: PixelRect) -> SavedPixels {
     let rect = rect.intersection(bounds)
     open(rect.y..<rect.maxY)
-    var saved: [UInt32] = []
-    saved.reserveCapacity(Int(rect.area))
-    for row in rect.y..<rect.maxY {
-      let start = row * bounds.width + rect.x
-      unsafe span.extracting(start..<start + rect.width).withUnsafeBufferPointer {
-        unsafe saved.append(contentsOf: $0)
-      }
+    var saved = PixelMemory(unwrittenCount: Int(rect.area))
+    for row in 0..<rect.height {
+      let source = (rect.y + row) * bounds.width + rect.x
+      saved.replace(from: row * rect.width, count: rect.width, with: span, from: source)
     }
     return SavedPixels(rect: rect, pixels: saved)
   }
@@ -147,7 +144,7 @@ struct Canvas: Sendable {
 /// A rectangle's pixels, kept to undo a frame that restores what was before it.
 struct SavedPixels: Sendable {
   let rect: PixelRect
-  let pixels: [UInt32]
+  let pixels: PixelMemory
 }
 
 // MARK: - Drawing

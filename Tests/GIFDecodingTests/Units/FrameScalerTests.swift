@@ -73,7 +73,7 @@ import Testing
     var renderer = try FrameRenderer(try GIFImage(bytes: writer.bytes))
     let words = try renderer.frame(at: 0).pixels.words
     var canvas = Canvas(width: width, height: height)
-    canvas.restore(SavedPixels(rect: canvas.bounds, pixels: words))
+    canvas.restore(SavedPixels(rect: canvas.bounds, pixels: PixelMemory(copying: words.span)))
     return canvas
   }
 
@@ -134,7 +134,7 @@ import Testing
     let rows = PixelSize.largestSide
     var canvas = Canvas(width: 2, height: rows)
     let words = (0..<2 * rows).map { $0 % 7 == 0 ? UInt32.max : 0xFF00_FF80 | UInt32($0 / 1000) << 16 }
-    canvas.restore(SavedPixels(rect: canvas.bounds, pixels: words))
+    canvas.restore(SavedPixels(rect: canvas.bounds, pixels: PixelMemory(copying: words.span)))
     Self.expectMeans(canvas, try Self.size(width, height), tolerance: 0.51)
   }
 
