@@ -6,13 +6,25 @@
 
 /// How a frame's indices become pixels.
 struct Paint {
-  /// 256 pixels; that of the transparent index is 0, all others are opaque.
-  let colors: [UInt32]
-  let transparentIndex: UInt8?
+  /// 256 pixels; that of the transparent index is 0. No other one is, since all are opaque.
+  private(set) var colors: [UInt32]
+  private(set) var transparentIndex: UInt8?
+  /// The palette's pixel for the transparent index.
+  private var hidden: UInt32 = 0
 
   init(_ table: ColorTable, transparentIndex: UInt8?) {
-    colors = table.colors(transparentIndex: transparentIndex)
-    self.transparentIndex = transparentIndex
+    colors = table.colors
+    hide(transparentIndex)
+  }
+
+  /// Makes another index the transparent one, in place: a table a frame would cost more than drawing a small one.
+  mutating func hide(_ index: UInt8?) {
+    guard index != transparentIndex else { return }
+    if let transparentIndex { colors[Int(transparentIndex)] = hidden }
+    transparentIndex = index
+    guard let index else { return }
+    hidden = colors[Int(index)]
+    colors[Int(index)] = 0
   }
 }
 

@@ -34,7 +34,8 @@ func premultiplied(_ channel: UInt64, alpha: UInt64) -> UInt64 {
 
 /// 256 pixels, one for every index that a byte can hold.
 struct ColorTable: Sendable {
-  private var colors: [UInt32]
+  /// 256 pixels, all of them opaque.
+  private(set) var colors: [UInt32]
 
   /// The palette at `location`; black where it has no colour, and where there is none (rows 14 - 16).
   ///
@@ -51,12 +52,4 @@ struct ColorTable: Sendable {
 
   /// The pixels of the `count` colours that the file has, without the opaque black that fills the table.
   func storedColors(_ count: Int) -> [UInt32] { Array(colors.prefix(count)) }
-
-  /// The pixels, with 0 for the transparent index: no other colour is 0, since all are opaque.
-  func colors(transparentIndex: UInt8?) -> [UInt32] {
-    guard let transparentIndex else { return colors }
-    var masked = colors
-    masked[Int(transparentIndex)] = 0
-    return masked
-  }
 }

@@ -34,7 +34,7 @@ extension FrameRenderer {
   ) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     if let failure = outcome.failure { throw failure }
-    let colors = try image.localColors(of: frame, format: format) ?? globalColors
+    let paint = try paint(for: frame)
     try dispose(for: frame, status: outcome.status)
     decodedFrames += 1
     log.enter(outcome, for: frame)
@@ -47,11 +47,18 @@ extension FrameRenderer {
     canvas.draw(
       outcome.plane, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
       isInterlaced: frame.isInterlaced,
-      paint: Paint(colors, transparentIndex: frame.transparentIndex), fillsGaps: fillsGaps,
-      sharing: bands)
+      paint: paint, fillsGaps: fillsGaps, sharing: bands)
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)
+  }
+
+  private mutating func paint(for frame: FrameInfo) throws(GIFError) -> Paint {
+    if let colors = try image.localColors(of: frame, format: format) {
+      return Paint(colors, transparentIndex: frame.transparentIndex)
+    }
+    globalPaint.hide(frame.transparentIndex)
+    return globalPaint
   }
 
   /// Disposes of the shown frame, unless a damaged frame is drawn on a picture that Chromium has not disposed of: it

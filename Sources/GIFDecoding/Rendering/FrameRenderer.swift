@@ -29,7 +29,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   var decoder = FrameDecoder()
   /// Holds the indices of the frame that the renderer decodes itself; nil while they are drawn.
   var scratch: DecodedFrame? = DecodedFrame()
-  let globalColors: ColorTable
+  var globalPaint: Paint
 
   /// Makes a renderer; decodes nothing yet.
   ///
@@ -59,7 +59,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.pixelCount * 4)
     bases = FrameBases(image)
-    globalColors = ColorTable(image.index.globalPalette, of: image.storage.head, format: format)
+    globalPaint = Paint(
+      ColorTable(image.index.globalPalette, of: image.storage.head, format: format), transparentIndex: nil)
   }
 
   private static func check(pixels: Int64, against limits: DecodingLimits) throws(GIFError) {

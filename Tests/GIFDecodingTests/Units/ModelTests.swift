@@ -97,7 +97,7 @@ import Testing
     let black: UInt32 = 0xFF00_0000
     let four: [UInt32] = [0xFF03_0201, 0xFF06_0504, 0xFF09_0807, 0xFF0C_0B0A]
     func table(_ location: PaletteLocation?, _ format: PixelFormat = .rgba) -> [UInt32] {
-      ColorTable(location, of: file.span, format: format).colors(transparentIndex: nil)
+      ColorTable(location, of: file.span, format: format).colors
     }
     #expect(table(nil) == Array(repeating: black, count: 256))
     #expect(
@@ -115,10 +115,18 @@ import Testing
   func transparentColor(index: UInt8) {
     let table = ColorTable(
       PaletteLocation(offset: 0, count: 2), of: ([0, 0, 0, 9, 9, 9] as [UInt8]).span, format: .rgba)
-    let plain = table.colors(transparentIndex: nil)
-    let masked = table.colors(transparentIndex: index)
-    for other in 0..<256 { #expect(masked[other] == (other == Int(index) ? 0 : plain[other])) }
+    let plain = table.colors
     #expect(!plain.contains(0))
+    var paint = Paint(table, transparentIndex: index)
+    let masked = paint.colors
+    for other in 0..<256 { #expect(masked[other] == (other == Int(index) ? 0 : plain[other])) }
+    // Another index in its place, the same again, and none: as if each were the first.
+    for next in [7, 7, nil, index, nil] as [UInt8?] {
+      paint.hide(next)
+      #expect(paint.colors == Paint(table, transparentIndex: next).colors)
+      #expect(paint.transparentIndex == next)
+    }
+    #expect(paint.colors == plain)
   }
 
   // The size field of the packed byte: 2 to 256 colours, or no palette.
