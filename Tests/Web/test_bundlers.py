@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import time
 import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,13 +23,18 @@ _PAGE = (
 _SECONDS = 60.0
 
 
-def _project(folder: Path) -> Path:
-    """A program beside an installed package, as a package manager leaves them; returns where its bundle goes."""
-    shutil.copytree(browsers.package(), folder / "node_modules" / "gallop-gif")
-    shutil.copy(_PROGRAM, folder)
-    bundle = folder / "bundle"
-    bundle.mkdir()
-    return bundle
+@contextmanager
+def _project(bundler: str) -> Iterator[tuple[Path, Path]]:
+    """A program beside an installed package, as a package manager leaves them, and where its bundle goes."""
+    if shutil.which(bundler) is None:
+        raise unittest.SkipTest(f"{bundler} is not installed")
+    with tempfile.TemporaryDirectory(prefix=f"gallop-{bundler}-") as name:
+        folder = Path(name)
+        shutil.copytree(browsers.package(), folder / "node_modules" / "gallop-gif")
+        shutil.copy(_PROGRAM, folder)
+        bundle = folder / "bundle"
+        bundle.mkdir()
+        yield folder, bundle
 
 
 def _run(folder: Path, *command: str) -> None:
@@ -38,11 +45,7 @@ def _run(folder: Path, *command: str) -> None:
 
 class BundlerTests(unittest.TestCase):
     def test_esbuild(self) -> None:
-        if shutil.which("esbuild") is None:
-            self.skipTest("esbuild is not installed")
-        with tempfile.TemporaryDirectory(prefix="gallop-esbuild-") as name:
-            folder = Path(name)
-            bundle = _project(folder)
+        with _project("esbuild") as (folder, bundle):
             _run(folder, "esbuild", "app.js", "--bundle", "--minify", "--format=esm", "--outdir=bundle")
             # It leaves `new URL(..., import.meta.url)` as it is, so these lie beside the bundle: README says so.
             for file in ("worker.js", "gallop.js", "gallop.wasm"):
@@ -50,11 +53,7 @@ class BundlerTests(unittest.TestCase):
             self._check(bundle)
 
     def test_webpack(self) -> None:
-        if shutil.which("webpack") is None:
-            self.skipTest("webpack is not installed")
-        with tempfile.TemporaryDirectory(prefix="gallop-webpack-") as name:
-            folder = Path(name)
-            bundle = _project(folder)
+        with _project("webpack") as (folder, bundle):
             _run(folder, "webpack", "--mode=production", "--entry=./app.js", "--output-path=bundle",
                  "--output-filename=app.js", "--output-public-path=auto")
             self._check(bundle)
