@@ -1,3 +1,4 @@
+import GIFCaching
 import GIFTimeline
 import Synchronization
 import Testing
@@ -23,7 +24,8 @@ struct PlaybackClockTests {
       return player
     }
 
-    func schedule(_ player: PlaybackClock.PlayerID, _ nanoseconds: Int64?) {
+    @discardableResult
+    func schedule(_ player: PlaybackClock.PlayerID, _ nanoseconds: Int64?) -> Bool {
       clock.schedule(player, at: nanoseconds.map { PlaybackInstant(nanoseconds: $0) })
     }
 
@@ -78,6 +80,37 @@ struct PlaybackClockTests {
     let player = bench.player("a")
     bench.schedule(player, 10)
     #expect(bench.tick(at: 1_000) == ["a"])
+  }
+
+  @Test("A deadline that a tick has passed is known as such, and stays for the next tick")
+  func passed() {
+    let bench = Bench()
+    let player = bench.player("a")
+    #expect(!bench.schedule(player, 500))
+    #expect(bench.tick(at: 2_000) == ["a"])
+    #expect(!bench.schedule(player, 2_001))
+    #expect(!bench.schedule(player, nil))
+    #expect(bench.schedule(player, 2_000))
+    #expect(bench.tick(at: 2_000) == ["a"])
+  }
+
+  @Test("A player whose deadline a tick passes while it looks at the time before loses no frame")
+  func tickDuringLook() throws {
+    let time = SteppingTimeSource()
+    let clock = PlaybackClock(drivenWith: time)
+    let image = try Sample.image(delays: [10, 10, 10])
+    let player = GIFPlayer(image, options: GIFPlayer.Options(), clock: clock, pool: .inline)
+    let log = EventLog(player)
+    player.play()
+    player.pause()
+    // The player reads the old time, then another thread's tick comes before it has set its deadline.
+    time.afterNextRead { [clock] time in
+      time.advance(by: .milliseconds(100))
+      clock.tick()
+    }
+    player.play()
+    #expect(log.changes.map(\.currentFrameIndex) == [0, 1])
+    #expect(log.changes.last?.lateness == .zero)
   }
 
   @Test("A player that has no deadline any more, or is gone, is not woken")
@@ -175,5 +208,22 @@ struct PlaybackClockTests {
     #expect(PlaybackClock(tolerance: .seconds(-1)).tolerance == .zero)
     #expect(PlaybackClock(tolerance: .seconds(Int64.max)).tolerance == .milliseconds(100))
     #expect(PlaybackClock(drivenWith: ManualTimeSource()).tolerance == .zero)
+  }
+}
+
+/// A time that is moved by what a test does right after it has been read once.
+private final class SteppingTimeSource: TimeSource {
+  private let time = ManualTimeSource(start: PlaybackInstant(nanoseconds: 1_000))
+  private let step = Mutex<(@Sendable (ManualTimeSource) -> Void)?>(nil)
+
+  func afterNextRead(_ body: @escaping @Sendable (ManualTimeSource) -> Void) {
+    step.withLock { $0 = body }
+  }
+
+  func now() -> PlaybackInstant {
+    let now = time.now()
+    let body = step.withLock { $0.take() }
+    body?(time)
+    return now
   }
 }

@@ -50,8 +50,8 @@ struct SyncGroupTests {
     #expect(quick.position == .zero && group.position == .zero && stage.clock.nextDeadline == nil)
     barrier.raise()
     #expect(await changes.next()?.currentFrameIndex == 0)
-    // The start follows the event on the decoding thread; a command of the group passes after it.
-    while stage.clock.nextDeadline == nil { await Task.yield() }
+    // The start follows the event on the decoding thread, which has done it once it can be held up again.
+    await Barrier.lower(on: pool).raise()
     stage.jump(to: .seconds(5) + .milliseconds(50))
     #expect(quick.position == .milliseconds(50) && slow.position == .milliseconds(50))
     #expect(stage.clock.nextDeadline == Stage.start + .milliseconds(5_100))

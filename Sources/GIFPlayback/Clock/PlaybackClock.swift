@@ -23,6 +23,12 @@ public final class PlaybackClock: Sendable {
     var tolerance: Int64
     /// What the thread sleeps towards; nil while it is awake or waits without end.
     var sleepsUntil: PlaybackInstant?
+    /// Up to where the last tick of a host has woken players; nil before the first one.
+    var tickedUntil: PlaybackInstant?
+
+    mutating func takeDue(at now: PlaybackInstant) -> [Wake] {
+      deadlines.takeDue(at: now).compactMap { players[$0] }
+    }
   }
 
   private let monitor: Monitor<State>
@@ -82,16 +88,13 @@ public final class PlaybackClock: Sendable {
   public func tick(at instant: PlaybackInstant? = nil) {
     if let instant { _ = lastTick.max(instant.nanoseconds, ordering: .relaxed) }
     let now = now
-    let wakes = Self.takeDue(monitor, at: now)
-    guard !wakes.isEmpty else { return }
-    monitor.withLock { $0.wakeUps += 1 }
-    for wake in wakes { wake(now) }
-  }
-
-  private static func takeDue(_ monitor: Monitor<State>, at now: PlaybackInstant) -> [Wake] {
-    monitor.withLock { state in
-      state.deadlines.takeDue(at: now).compactMap { state.players[$0] }
+    let wakes = monitor.withLock { state in
+      state.tickedUntil = max(state.tickedUntil ?? now, now)
+      let wakes = state.takeDue(at: now)
+      if !wakes.isEmpty { state.wakeUps += 1 }
+      return wakes
     }
+    for wake in wakes { wake(now) }
   }
 }
 
@@ -119,20 +122,25 @@ extension PlaybackClock {
   }
 
   /// Sets a player's next deadline; nil for none.
-  func schedule(_ player: PlayerID, at deadline: PlaybackInstant?) {
-    let (startsThread, wakesThread) = monitor.withLock { state in
-      guard state.players[player] != nil else { return (false, false) }
+  ///
+  /// - Returns: whether a tick has passed it already, while the player still looked at an earlier time. No other tick
+  ///   may come, so the player looks again itself.
+  func schedule(_ player: PlayerID, at deadline: PlaybackInstant?) -> Bool {
+    let (startsThread, wakesThread, isPassed) = monitor.withLock { state in
+      guard state.players[player] != nil else { return (false, false, false) }
       state.deadlines.set(deadline, for: player)
-      guard hasOwnThread, let deadline else { return (false, false) }
+      guard let deadline else { return (false, false, false) }
+      guard hasOwnThread else { return (false, false, state.tickedUntil.map { deadline <= $0 } ?? false) }
       let starts = !state.hasThread
       state.hasThread = true
       // The thread sleeps on if it wakes early enough anyway.
       let latest = deadline.advanced(byNanoseconds: state.tolerance)
       let isSooner = state.sleepsUntil.map { latest < $0 } ?? true
-      return (starts, isSooner)
+      return (starts, isSooner, false)
     }
     if startsThread { startThread() }
     if wakesThread { monitor.signal() }
+    return isPassed
   }
 
   private func startThread() {
@@ -158,7 +166,7 @@ extension PlaybackClock {
       }
       guard isRunning else { return }
       let now = timeSource.now()
-      for wake in takeDue(monitor, at: now) { wake(now) }
+      for wake in monitor.withLock({ $0.takeDue(at: now) }) { wake(now) }
     }
   }
 }

@@ -68,12 +68,13 @@ extension GIFPlayer {
   private func carryOut(
     isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
   ) {
+    var isPassed = false
     let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
       var found = FoundFrames()
       guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
       for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
       // Under the lock, so that an older deadline cannot overtake a newer one.
-      clock.schedule(registration, at: actions.wakeAt)
+      isPassed = clock.schedule(registration, at: actions.wakeAt)
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
     }
     if let actions {
@@ -82,6 +83,8 @@ extension GIFPlayer {
     }
     deliver(isOnEngineThread: isOnEngineThread)
     onReady?()
+    // Once a tick has moved the time, so that this comes to an end.
+    if isPassed, let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
   }
 }
 
