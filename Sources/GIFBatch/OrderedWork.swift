@@ -96,17 +96,30 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
 /// Helpers begin no other value while more wait. So a wide window costs no memory where results are large, and where
 /// they are small a long value holds up no thread.
 package struct WaitingLimit<Output: Sendable>: Sendable {
-  fileprivate let bytes: Int
+  private let bytes: Int
+  private let bytesBehindOldest: Int
   fileprivate let byteCount: @Sendable (Output) -> Int
 
-  /// - Parameter byteCount: the bytes of a result.
-  package init(bytes: Int, of byteCount: @escaping @Sendable (Output) -> Int) {
+  /// - Parameters:
+  ///   - bytes: with more the caller is too slow for the threads, and they rest.
+  ///   - bytesBehindOldest: the same while the caller waits for the oldest result: then the threads are too slow for
+  ///     the caller, and resting makes that worse. At least `bytes` count.
+  ///   - byteCount: the bytes of a result.
+  package init(
+    bytes: Int, bytesBehindOldest: Int = 0, of byteCount: @escaping @Sendable (Output) -> Int
+  ) {
     self.bytes = max(0, bytes)
+    self.bytesBehindOldest = max(self.bytes, bytesBehindOldest)
     self.byteCount = byteCount
   }
 
   /// The window alone is the bound.
   package static var none: Self { Self(bytes: .max) { _ in 0 } }
+
+  /// Whether helpers may begin another value while so many bytes wait.
+  fileprivate func admits(_ waitingBytes: Int, isCallerWaiting: Bool) -> Bool {
+    waitingBytes <= (isCallerWaiting ? bytesBehindOldest : bytes)
+  }
 }
 
 /// The state that the threads of an ``OrderedWork`` share.
@@ -118,7 +131,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     /// The bytes of the results.
     var waitingBytes = 0
     var isOver = false
-    /// The result for which the owner's thread waits.
+    /// The result for which the owner waits.
     var awaited: Int?
     /// The task that waits for a result.
     var waiter: (ticket: Int, continuation: CheckedContinuation<Output?, Never>)?
@@ -192,22 +205,24 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Turn> in
       if state.isOver { return .done(.leave) }
       // What waits is older than what no thread has begun, so the caller can take it, and this wait ends.
-      let mayBegin = !state.waiting.isEmpty && state.waitingBytes <= waiting.bytes
-      return mayBegin ? .done(Self.takeFirst(&state)) : .wait(until: nil)
+      return !state.waiting.isEmpty && admitsMore(state) ? .done(Self.takeFirst(&state)) : .wait(until: nil)
     }) {
       finish(ticket, transformed(input))
     }
   }
 
-  /// Takes a result for the owner's thread; nil if it is not there, and the thread may wait for it.
+  /// Takes a result for the owner; nil if it is not there, and the owner may wait for it.
   private func takeResult(_ ticket: Int, from state: inout State) -> Output? {
+    let admittedMore = admitsMore(state)
     let result = state.results.removeValue(forKey: ticket)
     state.awaited = result == nil ? ticket : nil
-    guard let result else { return nil }
-    let wasFull = state.waitingBytes > waiting.bytes
-    state.waitingBytes -= result.bytes
-    if wasFull, state.waitingBytes <= waiting.bytes { monitor.broadcast() }
-    return result.output
+    state.waitingBytes -= result?.bytes ?? 0
+    if !admittedMore, admitsMore(state) { monitor.broadcast() }
+    return result?.output
+  }
+
+  private func admitsMore(_ state: State) -> Bool {
+    waiting.admits(state.waitingBytes, isCallerWaiting: state.awaited != nil)
   }
 
   private static func takeFirst(_ state: inout State) -> Turn {
@@ -222,7 +237,10 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   private func finish(_ ticket: Int, _ output: Output) {
     let bytes = max(0, waiting.byteCount(output))
     let (waiter, isAwaited) = monitor.withLock { state -> (CheckedContinuation<Output?, Never>?, Bool) in
-      if state.waiter?.ticket == ticket { return (state.waiter.take()?.continuation, false) }
+      if state.waiter?.ticket == ticket {
+        state.awaited = nil
+        return (state.waiter.take()?.continuation, false)
+      }
       state.results[ticket] = (output, bytes)
       state.waitingBytes += bytes
       return (nil, state.awaited == ticket)

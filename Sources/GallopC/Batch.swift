@@ -34,7 +34,9 @@ internal import Glibc
       throw .argument("\(jobs) jobs with a window of \(window)")
     }
     let threads = jobs > 0 ? jobs : EngineThread.processorCount
-    let waiting = WaitingLimit<BatchResult>(bytes: bytes > 0 ? Int(clamping: bytes) : Self.waitingBytes) {
+    let waitingBytes = bytes > 0 ? Int(clamping: bytes) : Self.waitingBytes
+    let (sum, overflows) = waitingBytes.addingReportingOverflow(Int(clamping: rules.itemBytes))
+    let waiting = WaitingLimit<BatchResult>(bytes: waitingBytes, bytesBehindOldest: overflows ? .max : sum) {
       $0.frames?.byteCount ?? 0
     }
     work = OrderedWork(

@@ -179,6 +179,28 @@ struct OrderedWorkTests {
     #expect(begun.withLock { $0 } == 10)
   }
 
+  @Test("While the caller waits for the oldest value, threads go on up to a limit of its own")
+  func bytesBehindOldest() {
+    let (begun, mayEnd) = (Monitor(0), Monitor(false))
+    let limit = WaitingLimit<Int>(bytes: 10, bytesBehindOldest: 30) { _ in 6 }
+    let work = Numbers(jobs: 2, window: 12, waits: true, waiting: limit) { number in
+      begun.withLock { $0 += 1 }
+      begun.broadcast()
+      if number == 0 { Self.wait(for: mayEnd) }
+      return number
+    }
+    for number in 0..<12 { work.add(number) }
+    begun.waitingWithLock { count -> MonitorStep<Void> in count >= 3 ? .done(()) : .wait(until: nil) }
+    // From here on six may wait behind the first one: 36 bytes.
+    #expect(Self.isNotYet(work.next(until: 0)))
+    begun.waitingWithLock { count -> MonitorStep<Void> in count >= 7 ? .done(()) : .wait(until: nil) }
+    #expect(Self.isNotYet(work.next(until: MonotonicClock.nanoseconds + 30_000_000)))
+    #expect(begun.withLock { $0 } == 7)
+    Self.set(mayEnd)
+    for number in 0..<12 { #expect(Self.number(work.next(until: nil)) == number) }
+    #expect(begun.withLock { $0 } == 12)
+  }
+
   @Test("A result larger than all that may wait is given like others")
   func largeResults() {
     let work = Numbers(jobs: 3, window: 5, waits: true, waiting: WaitingLimit(bytes: 0) { _ in .max >> 8 }) {

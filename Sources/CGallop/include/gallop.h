@@ -574,8 +574,9 @@ typedef struct gallop_batch_options {
   /* Pixel bytes that one file's frames may take; more is GALLOP_TOO_MANY_DECODED_BYTES. 0: 1 GiB. */
   int64_t item_bytes;
   /*
-   * Pixel bytes that may wait for gallop_batch_next; 0: 256 MiB. Threads begin no other file while more wait, so the
-   * pixels of a batch take at most this and one file's for each thread.
+   * Pixel bytes that may wait for gallop_batch_next; 0: 256 MiB. Threads begin no other file while more wait. While the
+   * caller waits for a file that takes long, item_bytes more may wait behind it. So the pixels of a batch take at most
+   * both, and one file's for each thread.
    */
   int64_t waiting_bytes;
   gallop_cancel *cancel;

@@ -86,8 +86,8 @@ def decode_many(
 
     A source that cannot be used is a result with an error, and the rest goes on. The sources are taken as results are:
     at most `window` of them (eight times the jobs and one) are under way or wait. No thread begins another while more
-    than `waiting_bytes` of pixels wait, 256 MiB by default. `item_bytes` bounds one GIF's frames, 1 GiB by default.
-    Closing the iterator ends all work.
+    than `waiting_bytes` of pixels wait, 256 MiB by default. `item_bytes` bounds one GIF's frames, 1 GiB by default; as
+    much more may wait behind a GIF that takes long. Closing the iterator ends all work.
     """
     if jobs is not None and jobs < 1:
         raise ValueError("at least one job is needed")
