@@ -156,10 +156,16 @@ enum ForkPreparation {
     unsafe _ = gallop_version()
     unsafe _ = gallop_status_name(Status.ok.rawValue)
     _ = gallop_handle_count()
-    // Mapped, recycled and given back.
+    // Mapped, recycled and given back, without a thread, which would have first uses of its own at the fork.
+    let mayStartThread = ProcessState.shared.withMemory { state in
+      defer { state.mayStartThread = false }
+      return state.mayStartThread
+    }
     unsafe _ = gallop_memory_new(PictureMemory.leastMapped, &address, &memory)
     unsafe _ = gallop_memory_release(memory)
+    RecycledMemory.sweep()
     _ = gallop_memory_trim()
+    ProcessState.shared.withMemory { $0.mayStartThread = mayStartThread }
   }
 
   /// A struct of C that begins with its size.

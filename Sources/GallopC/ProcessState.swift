@@ -1,5 +1,4 @@
 internal import EngineSupport
-internal import GIFCaching
 internal import GIFLoading
 internal import Glibc
 
@@ -37,10 +36,8 @@ internal import Glibc
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var contents = Contents()
   private let memoryMutex: UnsafeMutablePointer<pthread_mutex_t>
-  /// Memory of released pictures, kept for new ones: see ``PictureMemory``.
-  private var spareMemory = SpareMemory(
-    byteLimit: Int(clamping: MemoryAllowance.bytes / 4), pageSize: PictureMemory.hugePage,
-    lifetime: .seconds(10))
+  /// Memory of released pictures, kept for new ones.
+  private var memory = RecycledMemory.State()
 
   private init() {
     // First: a fork from now on waits until this object is whole, as its handlers use it.
@@ -61,10 +58,10 @@ internal import Glibc
   }
 
   /// Has a lock of its own: an object may be released, and its memory with it, while the other one is held.
-  func withSpareMemory<Result>(_ body: (inout SpareMemory) -> Result) -> Result {
+  func withMemory<Result>(_ body: (inout RecycledMemory.State) -> Result) -> Result {
     unsafe pthread_mutex_lock(memoryMutex)
     defer { unsafe pthread_mutex_unlock(memoryMutex) }
-    return body(&spareMemory)
+    return body(&memory)
   }
 
   private func prepareForFork() {
@@ -79,7 +76,8 @@ internal import Glibc
       contents.life += 1
       contents.threads.strand()
       // Pages shared with the parent would be copied before they are overwritten.
-      for range in spareMemory.removeAll() { PictureMemory.unmap(range) }
+      for range in memory.spare.removeAll() { RecycledMemory.unmap(range) }
+      (memory.hasThread, memory.mayStartThread) = (false, false)
     }
     unsafe pthread_mutex_unlock(memoryMutex)
     unsafe pthread_mutex_unlock(mutex)

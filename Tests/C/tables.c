@@ -5,6 +5,7 @@
  */
 #include "check.h"
 
+#include <poll.h>
 #include <string.h>
 
 static uint8_t bytes[1 << 20];
@@ -173,6 +174,34 @@ static void memories(void) {
   }
 }
 
+/* Kilobytes that the system may take back without writing them anywhere, and those that are not in memory. */
+static long reclaimable(long least) {
+  char line[256];
+  long resident = 0, lazy = 0;
+  FILE *file = fopen("/proc/self/smaps_rollup", "r");
+  if (file == NULL) return least;
+  while (fgets(line, sizeof line, file) != NULL) {
+    sscanf(line, "Rss: %ld", &resident);
+    sscanf(line, "LazyFree: %ld", &lazy);
+  }
+  fclose(file);
+  return lazy - resident;
+}
+
+/* Idle memory goes back to the system without another call. The limit of the whole test is the limit here, too. */
+static void idle_memory(void) {
+  enum { SIZE = 64 << 20 };
+  gallop_memory *memory;
+  void *address;
+  long before;
+  CHECK_OK(gallop_memory_trim());
+  CHECK_OK(gallop_memory_new(SIZE, &address, &memory));
+  memset(address, 1, SIZE);
+  before = reclaimable(0);
+  CHECK_OK(gallop_memory_release(memory));
+  while (reclaimable(before + SIZE / 1024) < before + SIZE / 1024 * 9 / 10) poll(NULL, 0, 20);
+}
+
 /* What no system has is an error, and so is a pointer that is missing. */
 static void memory_errors(void) {
   gallop_memory *memory = (gallop_memory *)1;
@@ -255,6 +284,7 @@ int main(int argc, char **argv) {
   formats(argv[1]);
   batches(argv[1]);
   memories();
+  idle_memory();
   memory_errors();
   kept_frames(argv[1]);
   CHECK(gallop_handle_count() == 0);

@@ -6,7 +6,7 @@ import Testing
 struct SpareMemoryTests {
   @Test("A request takes a part of the smallest range with as many bytes")
   func smallest() {
-    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     #expect(spare.take(1) == nil)
     #expect(spare.give(1000..<1300, at: .zero).isEmpty)
     #expect(spare.give(2000..<2200, at: .zero).isEmpty)
@@ -17,7 +17,7 @@ struct SpareMemoryTests {
 
   @Test("A request that no range is long enough for takes the longest one whole")
   func tooLong() {
-    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     _ = spare.give(1000..<1300, at: .zero)
     _ = spare.give(2000..<2200, at: .zero)
     #expect(spare.take(500)?.range == 1000..<1300)
@@ -25,21 +25,21 @@ struct SpareMemoryTests {
     #expect(spare.take(500) == nil)
   }
 
-  @Test("A range that is given back with its time expires as if it had never been taken")
+  @Test("A range that is given back as it was expires as if it had never been taken")
   func givenBack() throws {
-    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     _ = spare.give(1000..<1300, at: .seconds(1))
     _ = spare.give(2000..<2200, at: .seconds(5))
     let taken = spare.take(500)
     let short = try #require(taken)
-    #expect(spare.give(short.range, at: short.time).isEmpty)
-    #expect(spare.expire(at: .seconds(11)) == [1000..<1300])
+    #expect(spare.give(short).isEmpty)
+    #expect(spare.sweep(at: .seconds(11)).expired == [1000..<1300])
     #expect(spare.byteCount == 200)
   }
 
   @Test("Neighbours become one range, also across a gap that is filled")
   func neighbours() {
-    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     _ = spare.give(1000..<1100, at: .zero)
     _ = spare.give(1200..<1300, at: .zero)
     _ = spare.give(1100..<1200, at: .zero)
@@ -49,7 +49,7 @@ struct SpareMemoryTests {
 
   @Test("Beyond the limit a range loses its end, then what was released first goes")
   func limit() {
-    var spare = SpareMemory(byteLimit: 300, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 300, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     #expect(spare.give(1000..<1500, at: .zero) == [1300..<1500])
     #expect(spare.give(3000..<3100, at: .zero) == [1200..<1300])
     #expect(spare.give(5000..<5300, at: .zero) == [1000..<1200, 3000..<3100])
@@ -60,14 +60,14 @@ struct SpareMemoryTests {
 
   @Test("Without a limit of its own nothing is kept", arguments: [0, -5])
   func nothing(limit: Int) {
-    var spare = SpareMemory(byteLimit: limit, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: limit, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     #expect(spare.give(10..<20, at: .zero) == [10..<20])
     #expect(spare.take(5) == nil)
   }
 
   @Test("A limit that is no whole number of pages cuts no page", arguments: [1000, 1050, 1099])
   func wholePages(limit: Int) {
-    var spare = SpareMemory(byteLimit: limit, pageSize: 100, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: limit, pageSize: 100, purgeDelay: .seconds(1), lifetime: .seconds(10))
     #expect(spare.give(2000..<3100, at: .zero) == [3000..<3100])
     #expect(spare.give(5000..<5300, at: .zero) == [2700..<3000])
     #expect(spare.take(800)?.range == 2000..<2700)
@@ -76,25 +76,61 @@ struct SpareMemoryTests {
 
   @Test("A range that no request takes expires; one that joins it expires with it")
   func lifetime() {
-    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     _ = spare.give(1000..<1100, at: .seconds(1))
     _ = spare.give(2000..<2100, at: .seconds(4))
-    #expect(spare.expire(at: .seconds(10)).isEmpty)
-    #expect(spare.expire(at: .seconds(11)) == [1000..<1100])
+    #expect(spare.sweep(at: .seconds(10)).expired.isEmpty)
+    #expect(spare.sweep(at: .seconds(11)).expired == [1000..<1100])
     // What is left of a range keeps its time; what touches it takes that over.
     #expect(spare.take(40)?.range == 2000..<2040)
     #expect(spare.give(2000..<2040, at: .seconds(12)).isEmpty)
     #expect(spare.give(3000..<3100, at: .seconds(13)).isEmpty)
-    #expect(spare.expire(at: .seconds(14)) == [2000..<2100])
+    #expect(spare.sweep(at: .seconds(14)).expired == [2000..<2100])
     #expect(!spare.isEmpty)
-    #expect(spare.expire(at: .seconds(23)) == [3000..<3100])
+    #expect(spare.sweep(at: .seconds(23)).expired == [3000..<3100])
     #expect(spare.isEmpty)
+  }
+
+  @Test("An idle range is purged once; what joins it makes it dirty again")
+  func purge() {
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
+    _ = spare.give(1000..<1100, at: .seconds(1))
+    _ = spare.give(2000..<2100, at: .milliseconds(1500))
+    #expect(spare.sweep(at: .milliseconds(1999)).purged.isEmpty)
+    #expect(spare.sweep(at: .seconds(2)).purged == [1000..<1100])
+    #expect(spare.sweep(at: .seconds(3)) == SpareMemory.Sweep(purged: [2000..<2100]))
+    #expect(spare.sweep(at: .seconds(4)) == SpareMemory.Sweep())
+    #expect(spare.give(1100..<1200, at: .seconds(4)).isEmpty)
+    #expect(spare.sweep(at: .milliseconds(4900)).purged.isEmpty)
+    #expect(spare.sweep(at: .seconds(5)).purged == [1000..<1200])
+  }
+
+  @Test("A range that its owner has purged is not purged again, nor what a request leaves of it")
+  func purgedBefore() {
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
+    _ = spare.give(1000..<1300, at: .zero, isPurged: true)
+    #expect(spare.sweep(at: .seconds(1)).purged.isEmpty)
+    #expect(spare.take(100)?.dirtySince == nil)
+    #expect(spare.sweep(at: .seconds(2)).purged.isEmpty)
+    #expect(spare.byteCount == 200)
+  }
+
+  @Test("Ranges in use again and again are never purged")
+  func busy() {
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
+    _ = spare.give(1000..<1400, at: .zero)
+    for step in 1..<40 {
+      guard let taken = spare.take(200) else { break }
+      _ = spare.give(taken.range, at: .milliseconds(step * 200))
+      #expect(spare.sweep(at: .milliseconds(step * 200 + 100)) == SpareMemory.Sweep())
+    }
+    #expect(spare.byteCount == 400)
   }
 
   @Test("Every byte is with the system, kept, or handed out", arguments: 0..<40 as Range<UInt64>)
   func conservation(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var spare = SpareMemory(byteLimit: 400, pageSize: 1, lifetime: .seconds(10))
+    var spare = SpareMemory(byteLimit: 400, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     var out: [Range<UInt>] = []
     var mapped = Set<UInt>()
     var next: UInt = 1000
@@ -104,7 +140,7 @@ struct SpareMemoryTests {
           #expect(mapped.isSuperset(of: range))
           mapped.subtract(range)
         }
-        for range in spare.expire(at: .seconds(step)) {
+        for range in spare.sweep(at: .seconds(step)).expired {
           #expect(mapped.isSuperset(of: range))
           mapped.subtract(range)
         }

@@ -542,9 +542,9 @@ GALLOP_API gallop_status gallop_frame_release(gallop_frame *frame);
 /*
  * Memory for what gallop_decoder_read writes: from 4 MiB on in huge pages where the system has them, and recycled.
  * Fresh memory takes longer than decoding into it, so released memory is kept for the next request, of the library's
- * own frames, too: up to a quarter of the machine's memory, or of what its control groups allow. The system may take
- * it back at any time (MADV_FREE); later releases give back what was kept for 10 seconds. The bytes are not cleared.
- * GALLOP_OUT_OF_MEMORY if there are not as many.
+ * own frames, too: up to a quarter of the machine's memory, or of what its control groups allow. After a second without
+ * use the system may take it back whenever it needs it (MADV_FREE), and after 10 seconds it is unmapped. The bytes are
+ * not cleared. GALLOP_OUT_OF_MEMORY if there are not as many.
  */
 GALLOP_API gallop_status gallop_memory_new(size_t size, void **address, gallop_memory **out);
 /* The address is no longer valid. */
