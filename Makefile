@@ -145,12 +145,13 @@ test-bindings: test-c wheel
 
 # Prints how many frames of Python libraries are Chromium's, how fast they are, and what a second job gives; needs a quiet
 # machine and the network. GIFS names files, QUICK=1 makes a short run, LARGE=1 installs torchvision and TensorFlow, too;
-# ONLY names parts of the report: identical, speed, jobs.
+# ONLY names parts of the report: identical, speed, jobs; LIBRARIES those that are compared with Gallop.
 LARGE ?=
 ONLY ?=
+LIBRARIES ?=
 bench-python: wheel
 	python3 Benchmarks/python/bench_python.py $(if $(ONLY),--only $(ONLY)) --wheel $(WHEEL)/gallop_gif-*.whl \
-	  $(if $(QUICK),--quick) $(if $(LARGE),--large) $(if $(wildcard $(DIR)),--conformance $(DIR)) $(GIFS)
+	  $(if $(LIBRARIES),--libraries $(LIBRARIES)) $(if $(QUICK),--quick) $(if $(LARGE),--large) $(if $(wildcard $(DIR)),--conformance $(DIR)) $(GIFS)
 
 # Prints how fast Ray and a pool of processes read folders, with gallop and with Pillow; needs the same.
 bench-ray: wheel

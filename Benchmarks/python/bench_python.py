@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Prints how Python libraries read GIFs: frames identical to Chromium's, speed, and what a second job gives.
 
-    bench_python.py --wheel WHEEL [--conformance DIR] [--only PART...] [--quick] [--large] [GIF or folder...]
+    bench_python.py --wheel WHEEL [--conformance DIR] [--only PART...] [--libraries NAME...] [--quick] [--large]
+                    [GIF or folder...]
 
 Every library runs in a process of its own. Speed is a ratio to Gallop's time: the geometric mean over the files that
 both decode. Needs a quiet machine.
@@ -145,6 +146,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--environment", type=Path, default=HERE / ".venv", help="where the libraries are installed")
     parser.add_argument("--conformance", type=Path, help="holds expected.jsonl and gifs/")
     parser.add_argument("--only", choices=PARTS, nargs="+", default=PARTS, help="these parts of the report")
+    parser.add_argument("--libraries", choices=LIBRARIES, nargs="+", default=list(LIBRARIES), help="these and Gallop")
     parser.add_argument("--quick", action="store_true", help="one short round, to see that everything works")
     parser.add_argument("--large", action="store_true", help="install torchvision and TensorFlow, too")
     return parser.parse_args(arguments)
@@ -163,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("bench-python: the wheel does not import", file=sys.stderr)
         return 1
     files = [file for path in options.files for file in gifs(path)] or default_files()
-    keys = list(versions)
+    keys = [key for key in versions if key == BASE or key in options.libraries]
     if options.conformance and "identical" in options.only:
         print(identical_table(*identical_counts(environment, keys, options.conformance)), end="\n\n", flush=True)
     if "speed" in options.only:

@@ -4,15 +4,14 @@
 ///
 /// A released range is dirty: the system would have to write its pages to a swap area. Idle, it is purged: the owner
 /// tells the system that it may have the pages. That interrupts the process's other threads for each page, so ranges
-/// in use again and again are never purged.
+/// in use again and again are never purged. Of those only what no request needed for long expires.
 package struct SpareMemory: Sendable {
   /// Addresses that are kept.
   package struct Spare: Sendable, Equatable {
     package fileprivate(set) var range: Range<UInt>
-    /// When they were released; of a range joined from several, when the first of them was.
+    /// When they were released; of a range joined from several, when the last of them was.
     package fileprivate(set) var time: Duration
-    /// When the last of them was released that is not purged; nil once all are.
-    package fileprivate(set) var dirtySince: Duration?
+    package fileprivate(set) var isDirty: Bool
   }
 
   /// What is due: the owner purges and unmaps before any other call.
@@ -32,12 +31,17 @@ package struct SpareMemory: Sendable {
   private let byteLimit: Int
   private let purgeDelay: Duration
   private let lifetime: Duration
+  /// Since when ``leastByteCount`` counts; nil while nothing is kept.
+  private var leastSince: Duration?
+  /// The fewest bytes kept since then: no request needed them.
+  private var leastByteCount = 0
 
   /// - Parameters:
   ///   - byteLimit: the largest number of bytes kept; only whole pages of it count, so that no page is cut.
   ///   - pageSize: what every given range starts and ends at a multiple of, and every request is a multiple of.
-  ///   - purgeDelay: after how long a range is purged that no request takes and nothing joins.
-  ///   - lifetime: how long a range is kept that no request takes.
+  ///   - purgeDelay: after how long a range is purged that nothing joins.
+  ///   - lifetime: for how long requests may leave bytes over before so many are unmapped. Counted in steps of as long,
+  ///     so that up to twice the time may pass.
   package init(byteLimit: Int, pageSize: Int, purgeDelay: Duration, lifetime: Duration) {
     self.byteLimit = max(0, byteLimit) / pageSize * pageSize
     self.purgeDelay = purgeDelay
@@ -54,15 +58,14 @@ package struct SpareMemory: Sendable {
   ///
   /// A caller that has no use for the shorter range gives it back as it is.
   package mutating func take(_ size: Int) -> Spare? {
+    defer { noteByteCount() }
     let bySize = spares.indices.sorted { spares[$0].range.count < spares[$1].range.count }
     guard let place = bySize.first(where: { spares[$0].range.count >= size }) else {
       return bySize.last.map { spares.remove(at: $0) }
     }
     var taken = spares[place]
-    let middle = taken.range.lowerBound + UInt(size)
-    spares[place].range = middle..<taken.range.upperBound
+    taken.range = Self.cutFront(&spares[place].range, size)
     if spares[place].range.isEmpty { spares.remove(at: place) }
-    taken.range = taken.range.lowerBound..<middle
     return taken
   }
 
@@ -73,41 +76,36 @@ package struct SpareMemory: Sendable {
   package mutating func give(
     _ range: Range<UInt>, at now: Duration, isPurged: Bool = false
   ) -> [Range<UInt>] {
-    give(Spare(range: range, time: now, dirtySince: isPurged ? nil : now))
+    if leastSince == nil { (leastSince, leastByteCount) = (now, 0) }
+    return give(Spare(range: range, time: now, isDirty: !isPurged))
   }
 
   /// Keeps a range again that ``take(_:)`` returned.
   package mutating func give(_ spare: Spare) -> [Range<UInt>] {
     var kept = spare
-    var dropped = [Self.cut(&kept.range, to: byteLimit)]
+    let end = Self.cut(&kept.range, to: byteLimit)
     for place in spares.indices.reversed() where Self.touch(spares[place].range, kept.range) {
       let other = spares.remove(at: place)
       let start = min(other.range.lowerBound, kept.range.lowerBound)
       kept.range = start..<max(other.range.upperBound, kept.range.upperBound)
-      kept.time = min(kept.time, other.time)
-      kept.dirtySince = [kept.dirtySince, other.dirtySince].compactMap(\.self).max()
+      kept.time = max(kept.time, other.time)
+      kept.isDirty = kept.isDirty || other.isDirty
     }
     let place = spares.firstIndex { $0.time > kept.time } ?? spares.count
     spares.insert(kept, at: place)
-    var excess = byteCount - byteLimit
-    while excess > 0 {
-      let cut = Self.cut(&spares[0].range, to: spares[0].range.count - excess)
-      excess -= cut.count
-      dropped.append(cut)
-      if spares[0].range.isEmpty { spares.removeFirst() }
-    }
-    spares.removeAll { $0.range.isEmpty }
+    let dropped = [end] + drop(byteCount - byteLimit)
     return dropped.filter { !$0.isEmpty }
   }
 
-  /// Ends the keeping of ranges whose lifetime is over, and counts those as purged whose delay is.
+  /// Ends the keeping of what requests have left over for long, and counts idle ranges as purged.
   package mutating func sweep(at now: Duration) -> Sweep {
     var sweep = Sweep()
-    sweep.expired = spares.prefix { now - $0.time >= lifetime }.map(\.range)
-    spares.removeFirst(sweep.expired.count)
-    for place in spares.indices {
-      guard let since = spares[place].dirtySince, now - since >= purgeDelay else { continue }
-      spares[place].dirtySince = nil
+    if let since = leastSince, now - since >= lifetime {
+      sweep.expired = drop(leastByteCount)
+      (leastSince, leastByteCount) = (spares.isEmpty ? nil : now, byteCount)
+    }
+    for place in spares.indices where spares[place].isDirty && now - spares[place].time >= purgeDelay {
+      spares[place].isDirty = false
       sweep.purged.append(spares[place].range)
     }
     return sweep
@@ -115,9 +113,25 @@ package struct SpareMemory: Sendable {
 
   /// Keeps nothing any more; returns all ranges, to be unmapped.
   package mutating func removeAll() -> [Range<UInt>] {
-    defer { spares = [] }
+    defer { (spares, leastSince) = ([], nil) }
     return spares.map(\.range)
   }
+
+  /// Keeps so many bytes less, from the ends of the ranges released first; returns them.
+  private mutating func drop(_ byteCount: Int) -> [Range<UInt>] {
+    var (excess, dropped) = (byteCount, [Range<UInt>]())
+    while excess > 0, !spares.isEmpty {
+      let cut = Self.cut(&spares[0].range, to: spares[0].range.count - excess)
+      excess -= cut.count
+      dropped.append(cut)
+      if spares[0].range.isEmpty { spares.removeFirst() }
+    }
+    spares.removeAll { $0.range.isEmpty }
+    noteByteCount()
+    return dropped
+  }
+
+  private mutating func noteByteCount() { leastByteCount = min(leastByteCount, byteCount) }
 
   private static func touch(_ one: Range<UInt>, _ other: Range<UInt>) -> Bool {
     one.upperBound == other.lowerBound || other.upperBound == one.lowerBound
@@ -128,5 +142,12 @@ package struct SpareMemory: Sendable {
     let middle = range.lowerBound + UInt(min(range.count, max(0, size)))
     defer { range = range.lowerBound..<middle }
     return middle..<range.upperBound
+  }
+
+  /// Cuts so many bytes off the front of a range, which has as many; returns them.
+  private static func cutFront(_ range: inout Range<UInt>, _ size: Int) -> Range<UInt> {
+    let middle = range.lowerBound + UInt(size)
+    defer { range = middle..<range.upperBound }
+    return range.lowerBound..<middle
   }
 }

@@ -25,16 +25,17 @@ struct SpareMemoryTests {
     #expect(spare.take(500) == nil)
   }
 
-  @Test("A range that is given back as it was expires as if it had never been taken")
+  @Test("A range that is given back as it was is as old, and as clean, as before")
   func givenBack() throws {
     var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
-    _ = spare.give(1000..<1300, at: .seconds(1))
+    _ = spare.give(1000..<1300, at: .seconds(1), isPurged: true)
     _ = spare.give(2000..<2200, at: .seconds(5))
     let taken = spare.take(500)
     let short = try #require(taken)
     #expect(spare.give(short).isEmpty)
-    #expect(spare.sweep(at: .seconds(11)).expired == [1000..<1300])
-    #expect(spare.byteCount == 200)
+    #expect(spare.sweep(at: .seconds(6)).purged == [2000..<2200])
+    // It is still the oldest.
+    #expect(spare.give(4000..<4600, at: .seconds(7)) == [1200..<1300])
   }
 
   @Test("Neighbours become one range, also across a gap that is filled")
@@ -74,21 +75,39 @@ struct SpareMemoryTests {
     #expect(spare.byteCount == 300)
   }
 
-  @Test("A range that no request takes expires; one that joins it expires with it")
+  @Test("What no request takes expires after one to two lifetimes")
   func lifetime() {
     var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
-    _ = spare.give(1000..<1100, at: .seconds(1))
-    _ = spare.give(2000..<2100, at: .seconds(4))
-    #expect(spare.sweep(at: .seconds(10)).expired.isEmpty)
-    #expect(spare.sweep(at: .seconds(11)).expired == [1000..<1100])
-    // What is left of a range keeps its time; what touches it takes that over.
-    #expect(spare.take(40)?.range == 2000..<2040)
-    #expect(spare.give(2000..<2040, at: .seconds(12)).isEmpty)
-    #expect(spare.give(3000..<3100, at: .seconds(13)).isEmpty)
-    #expect(spare.sweep(at: .seconds(14)).expired == [2000..<2100])
+    _ = spare.give(1000..<1100, at: .seconds(1), isPurged: true)
+    _ = spare.give(2000..<2100, at: .seconds(4), isPurged: true)
+    // In the first ten seconds there was a time when nothing was kept.
+    #expect(spare.sweep(at: .seconds(11)) == SpareMemory.Sweep())
+    #expect(spare.give(3000..<3100, at: .seconds(13), isPurged: true).isEmpty)
+    #expect(spare.sweep(at: .seconds(20)) == SpareMemory.Sweep())
+    #expect(spare.sweep(at: .seconds(21)).expired == [1000..<1100, 2000..<2100])
     #expect(!spare.isEmpty)
-    #expect(spare.sweep(at: .seconds(23)).expired == [3000..<3100])
+    #expect(spare.sweep(at: .seconds(31)).expired == [3000..<3100])
     #expect(spare.isEmpty)
+    // The count begins anew.
+    _ = spare.give(1000..<1100, at: .seconds(90), isPurged: true)
+    #expect(spare.sweep(at: .seconds(99)) == SpareMemory.Sweep())
+    #expect(spare.sweep(at: .seconds(100)) == SpareMemory.Sweep())
+    #expect(spare.sweep(at: .seconds(110)).expired == [1000..<1100])
+  }
+
+  @Test("Of memory in use again and again only what requests leave over expires")
+  func leftOver() {
+    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
+    _ = spare.give(1000..<1900, at: .zero)
+    var expired: [Range<UInt>] = []
+    for second in 1...100 {
+      guard let taken = spare.take(600) else { break }
+      #expect(taken.range == 1000..<1600)
+      expired += spare.sweep(at: .seconds(second)).expired
+      _ = spare.give(taken.range, at: .seconds(second))
+    }
+    #expect(expired == [1600..<1900])
+    #expect(spare.byteCount == 600)
   }
 
   @Test("An idle range is purged once; what joins it makes it dirty again")
@@ -110,7 +129,7 @@ struct SpareMemoryTests {
     var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     _ = spare.give(1000..<1300, at: .zero, isPurged: true)
     #expect(spare.sweep(at: .seconds(1)).purged.isEmpty)
-    #expect(spare.take(100)?.dirtySince == nil)
+    #expect(spare.take(100)?.isDirty == false)
     #expect(spare.sweep(at: .seconds(2)).purged.isEmpty)
     #expect(spare.byteCount == 200)
   }
