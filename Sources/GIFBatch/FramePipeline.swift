@@ -8,7 +8,8 @@ public import GIFDecoding
 public struct FramePipeline: ~Copyable {
   private var renderer: FrameRenderer
   private var decoder = FrameDecoder()
-  private let work: PipelineWork
+  /// Nil where the calling thread works alone: then the renderer decodes as it draws, without a detour.
+  private let work: PipelineWork?
   private var nextFrame: Int
   private let end: Int
 
@@ -17,10 +18,20 @@ public struct FramePipeline: ~Copyable {
   /// - Parameters:
   ///   - frames: a range of the image's frames.
   ///   - size: the size of the frames; nil for that of the canvas.
-  ///   - jobs: the number of threads, the calling one included; 1 to 1,024.
+  ///   - jobs: the largest number of threads, the calling one included; 1 to 1,024. Short files take one.
   /// - Throws: ``GIFError/Code/noSuchFrame``, and what ``FrameRenderer`` throws.
   public init(
     _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
+  ) throws(GIFError) {
+    try self.init(
+      image, frames: frames, format: format, size: size, jobs: jobs,
+      leastSharedTime: FrameGroups.leastSharedTime)
+  }
+
+  /// - Parameter leastSharedTime: nanoseconds of decoding below which the calling thread works alone.
+  init(
+    _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int,
+    leastSharedTime: Int64
   ) throws(GIFError) {
     guard frames.lowerBound >= 0, frames.upperBound <= image.frameCount else {
       throw GIFError(.noSuchFrame, value: Int64(frames.upperBound - 1), limit: Int64(image.frameCount))
@@ -29,17 +40,29 @@ public struct FramePipeline: ~Copyable {
     nextFrame = frames.lowerBound
     end = frames.upperBound
     let lead = frames.isEmpty ? [] : renderer.steps(to: frames.lowerBound)
-    let jobs = WorkerPool.clamped(jobs)
-    work = PipelineWork(image: image, order: lead + Array(frames.dropFirst()), jobs: jobs)
+    let order = lead + Array(frames.dropFirst())
+    let jobs = FrameGroups.usefulJobs(
+      WorkerPool.clamped(jobs), for: image, order: order, leastTime: leastSharedTime)
+    guard jobs > 1 else {
+      work = nil
+      return
+    }
+    let work = PipelineWork(image: image, order: order, jobs: jobs)
     WorkerPool.shared.assign(min(jobs, work.groupCount) - 1, to: work)
+    self.work = work
   }
 
-  deinit { work.stop() }
+  deinit { work?.stop() }
 
   /// Composes the next frame on the canvas; nil after the last one.
   public mutating func render() throws(GIFError) -> (index: Int, status: FrameStatus)? {
     guard nextFrame < end else { return nil }
     let target = nextFrame
+    guard let work else {
+      let status = try renderer.render(target)
+      nextFrame += 1
+      return (target, status)
+    }
     while let step = work.currentFrame {
       work.prepareCurrent(with: &decoder)
       let board = work.board

@@ -36,6 +36,32 @@ struct FrameGroupsTests {
     #expect(groups.largestArea == Int64(largest ?? 0))
   }
 
+  @Test("Little decoding is not shared: frames of few codes and few indices")
+  func usefulJobs() throws {
+    let small = try image(Array(repeating: 30_000, count: 20))
+    #expect(FrameGroups.usefulJobs(8, for: small, order: Array(0..<20)) == 1)
+    // 200 us in the estimate: 3.2 million indices without codes.
+    let large = try image(Array(repeating: 30_000, count: 110))
+    #expect(FrameGroups.usefulJobs(8, for: large, order: Array(0..<110)) == 8)
+    #expect(FrameGroups.usefulJobs(8, for: large, order: Array(0..<105)) == 1)
+    #expect(FrameGroups.usefulJobs(8, for: small, order: [0, 1], leastTime: 0) == 8)
+    #expect(FrameGroups.usefulJobs(8, for: small, order: [0], leastTime: 0) == 1)
+    #expect(FrameGroups.usefulJobs(8, for: small, order: [], leastTime: 0) == 1)
+  }
+
+  @Test("Codes count more than indices")
+  func jobsForCodes() throws {
+    var writer = GIFWriter(width: 10, height: 10, palette: [0, 1])
+    for _ in 0..<4 {
+      writer.imageDescriptor(width: 10, height: 10)
+      writer.imageData(minimumCodeSize: 2, compressed: Array(repeating: 0, count: 15_000))
+    }
+    writer.trailer()
+    let image = try GIFImage(bytes: writer.bytes)
+    #expect(FrameGroups.usefulJobs(3, for: image, order: [0, 1]) == 1)
+    #expect(FrameGroups.usefulJobs(3, for: image, order: [0, 1, 2, 3]) == 3)
+  }
+
   @Test("Tiny frames go together, large ones alone")
   func sizes() throws {
     let tiny = try groups(Array(repeating: 10, count: 400))

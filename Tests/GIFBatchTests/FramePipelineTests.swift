@@ -1,7 +1,8 @@
-import GIFBatch
 import GIFDecoding
 import GIFTestSupport
 import Testing
+
+@testable import GIFBatch
 
 /// Whatever the number of threads: the pictures, statuses and findings of a ``FrameRenderer``, in order.
 @Suite("FramePipeline", .timeLimit(.minutes(10)))
@@ -36,7 +37,8 @@ struct FramePipelineTests {
   private static func piped(
     _ image: GIFImage, _ range: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) -> Outcome {
-    var pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
+    var pipeline = try FramePipeline(
+      image, frames: range, format: format, size: size, jobs: jobs, leastSharedTime: 0)
     var outcome = Outcome()
     while let frame = try pipeline.next() { outcome.add(frame) }
     outcome.diagnostics = pipeline.diagnostics
@@ -130,7 +132,7 @@ struct FramePipelineTests {
   func inPlace(jobs: Int) throws {
     let image = try Self.largeImage(frames: 10)
     let expected = try Self.rendered(image, 0..<10)
-    var pipeline = try FramePipeline(image, frames: 0..<10, jobs: jobs)
+    var pipeline = try FramePipeline(image, frames: 0..<10, jobs: jobs, leastSharedTime: 0)
     for index in 0..<10 {
       let (found, status) = try #require(try pipeline.render())
       #expect(found == index && status == expected.statuses[index])
@@ -145,7 +147,7 @@ struct FramePipelineTests {
     let image = try Self.largeImage(frames: 12)
     let expected = try Self.rendered(image, 0..<12)
     for taken in 0..<12 {
-      var pipeline = try FramePipeline(image, frames: 0..<12, jobs: jobs)
+      var pipeline = try FramePipeline(image, frames: 0..<12, jobs: jobs, leastSharedTime: 0)
       for index in 0..<taken {
         let frame = try #require(try pipeline.next())
         #expect(frame.index == index && Self.copied(frame.pixels.span) == expected.pictures[index])

@@ -82,9 +82,6 @@ struct BenchDecodeCommand: ParsableCommand {
           var decoder = FrameDecoder()
           var decoded = DecodedFrame()
           for frame in image.frames { decoder.decode(frame, of: image, into: &decoded) }
-        } else if jobs == 1 {
-          var renderer = try FrameRenderer(image, checkpoints: .none)
-          for index in image.frames.indices { try renderer.render(index) }
         } else {
           var pipeline = try FramePipeline(image, frames: 0..<image.frameCount, jobs: jobs)
           while try pipeline.render() != nil {}
