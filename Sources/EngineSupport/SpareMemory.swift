@@ -7,11 +7,11 @@
 /// in use again and again are never purged. Of those only what no request needed for long expires.
 package struct SpareMemory: Sendable {
   /// Addresses that are kept.
-  package struct Spare: Sendable, Equatable {
-    package fileprivate(set) var range: Range<UInt>
+  private struct Spare: Sendable {
+    var range: Range<UInt>
     /// When they were released; of a range joined from several, when the last of them was.
-    package fileprivate(set) var time: Duration
-    package fileprivate(set) var isDirty: Bool
+    var time: Duration
+    var isDirty: Bool
   }
 
   /// What is due: the owner purges and unmaps before any other call.
@@ -53,20 +53,29 @@ package struct SpareMemory: Sendable {
 
   package var isEmpty: Bool { spares.isEmpty }
 
-  /// Takes `size` bytes from the smallest range that has as many; otherwise the whole largest range, which is shorter.
-  /// Nil where nothing is kept.
-  ///
-  /// A caller that has no use for the shorter range gives it back as it is.
-  package mutating func take(_ size: Int) -> Spare? {
-    defer { noteByteCount() }
-    let bySize = spares.indices.sorted { spares[$0].range.count < spares[$1].range.count }
-    guard let place = bySize.first(where: { spares[$0].range.count >= size }) else {
-      return bySize.last.map { spares.remove(at: $0) }
-    }
-    var taken = spares[place]
-    taken.range = Self.cutFront(&spares[place].range, size)
+  /// The longest range.
+  package var longest: Range<UInt>? { spares.max { $0.range.count < $1.range.count }?.range }
+
+  /// Takes `size` bytes from the smallest range that has as many; nil where none has.
+  package mutating func take(_ size: Int) -> Range<UInt>? {
+    let fitting = spares.indices.filter { spares[$0].range.count >= size }
+    guard let place = fitting.min(by: { spares[$0].range.count < spares[$1].range.count }) else { return nil }
+    return take(size, at: place)
+  }
+
+  /// Takes the longest range whole, for a request that continues it.
+  package mutating func takeLongest() -> Range<UInt>? {
+    let place = spares.indices.max { spares[$0].range.count < spares[$1].range.count }
+    return place.map { take(spares[$0].range.count, at: $0) }
+  }
+
+  private mutating func take(_ size: Int, at place: Int) -> Range<UInt> {
+    let start = spares[place].range.lowerBound
+    let middle = start + UInt(size)
+    spares[place].range = middle..<spares[place].range.upperBound
     if spares[place].range.isEmpty { spares.remove(at: place) }
-    return taken
+    noteByteCount()
+    return start..<middle
   }
 
   /// Keeps a range from an instant on; returns what passes the limit, to be unmapped: its own end, then what was
@@ -77,12 +86,7 @@ package struct SpareMemory: Sendable {
     _ range: Range<UInt>, at now: Duration, isPurged: Bool = false
   ) -> [Range<UInt>] {
     if leastSince == nil { (leastSince, leastByteCount) = (now, 0) }
-    return give(Spare(range: range, time: now, isDirty: !isPurged))
-  }
-
-  /// Keeps a range again that ``take(_:)`` returned.
-  package mutating func give(_ spare: Spare) -> [Range<UInt>] {
-    var kept = spare
+    var kept = Spare(range: range, time: now, isDirty: !isPurged)
     let end = Self.cut(&kept.range, to: byteLimit)
     for place in spares.indices.reversed() where Self.touch(spares[place].range, kept.range) {
       let other = spares.remove(at: place)
@@ -142,12 +146,5 @@ package struct SpareMemory: Sendable {
     let middle = range.lowerBound + UInt(min(range.count, max(0, size)))
     defer { range = range.lowerBound..<middle }
     return middle..<range.upperBound
-  }
-
-  /// Cuts so many bytes off the front of a range, which has as many; returns them.
-  private static func cutFront(_ range: inout Range<UInt>, _ size: Int) -> Range<UInt> {
-    let middle = range.lowerBound + UInt(size)
-    defer { range = middle..<range.upperBound }
-    return range.lowerBound..<middle
   }
 }

@@ -93,7 +93,7 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
 
 /// How many bytes the results of an ``OrderedWork`` may have while they wait for the caller.
 ///
-/// Helpers begin no other value while more wait. So a wide window costs no memory where results are large, and where
+/// Helpers begin no other value while more wait; the limit is another one while the caller waits, too. So a wide window costs no memory where results are large, and where
 /// they are small a long value holds up no thread.
 package struct WaitingLimit<Output: Sendable>: Sendable {
   private let bytes: Int
@@ -237,13 +237,12 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   private func finish(_ ticket: Int, _ output: Output) {
     let bytes = max(0, waiting.byteCount(output))
     let (waiter, isAwaited) = monitor.withLock { state -> (CheckedContinuation<Output?, Never>?, Bool) in
-      if state.waiter?.ticket == ticket {
-        state.awaited = nil
-        return (state.waiter.take()?.continuation, false)
-      }
+      let isAwaited = state.awaited == ticket
+      if isAwaited { state.awaited = nil }
+      if state.waiter?.ticket == ticket { return (state.waiter.take()?.continuation, false) }
       state.results[ticket] = (output, bytes)
       state.waitingBytes += bytes
-      return (nil, state.awaited == ticket)
+      return (nil, isAwaited)
     }
     waiter?.resume(returning: output)
     // All: a signal might wake a helper that waits for work.

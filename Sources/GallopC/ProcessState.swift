@@ -4,7 +4,8 @@ internal import Glibc
 
 /// What all calls share, behind locks that a fork cannot leave locked.
 ///
-/// A lock is held for a few instructions at a time. `fork` waits for it, so the child has the contents whole.
+/// A lock is held for a few instructions at a time, that of the memory while the system notes that it may have idle
+/// pages. `fork` waits for both, so the child has the contents whole.
 /// Its bound: the mutexes are allocated once and live as long as the process.
 @safe final class ProcessState: @unchecked Sendable {
   static let shared = ProcessState()

@@ -5,7 +5,7 @@ internal import Glibc
 /// Mapped memory in huge pages, which is kept after its release for the next request: see ``SpareMemory``.
 ///
 /// A thread gives back what no request takes. It sleeps for a second at a time, and ends once nothing is kept. Where
-/// there is none, as in a forked child, releases do its work.
+/// there is none, as in a forked child, releases do its work: there, what the last one leaves stays mapped.
 enum RecycledMemory {
   static let hugePage = 2 << 20
   /// How long the thread sleeps, and how long a range lies idle before the system may have its pages.
@@ -27,19 +27,20 @@ enum RecycledMemory {
     let (sum, overflows) = byteCount.addingReportingOverflow(hugePage - 1)
     guard !overflows else { return nil }
     let size = sum / hugePage * hugePage
-    guard let spare = ProcessState.shared.withMemory({ $0.spare.take(size) }) else { return fresh(size) }
-    if spare.range.count == size || isContinued(spare.range, to: size) {
-      return spare.range.lowerBound..<spare.range.lowerBound + UInt(size)
+    let recycled = ProcessState.shared.withMemory { state -> Range<UInt>? in
+      if let range = state.spare.take(size) { return range }
+      guard let longest = state.spare.longest, isContinued(longest, to: size) else { return nil }
+      return state.spare.takeLongest().map { $0.lowerBound..<$0.lowerBound + UInt(size) }
     }
-    // For a smaller request. Unmapped, it would be missing at each turn of several sizes.
-    for range in ProcessState.shared.withMemory({ $0.spare.give(spare) }) { unmap(range) }
-    return fresh(size)
+    return recycled ?? fresh(size)
   }
 
   /// Keeps mapped memory that nothing uses any more.
   static func recycle(_ range: Range<UInt>) {
     let (hasThread, excess) = ProcessState.shared.withMemory { state in
-      if !state.hasThread && state.mayStartThread { state.hasThread = EngineThread.start(sweepUntilEmpty) }
+      if !state.hasThread && state.mayStartThread {
+        state.hasThread = EngineThread.start(blocksSignals: true, sweepUntilEmpty)
+      }
       // Before another thread can take it.
       if !state.hasThread { advise(range, MADV_FREE) }
       return (state.hasThread, state.spare.give(range, at: now, isPurged: !state.hasThread))
@@ -64,7 +65,6 @@ enum RecycledMemory {
 
   private static func sweepUntilEmpty() {
     repeat {
-      // A signal ends it earlier, which does no harm.
       _ = sleep(purgeSeconds)
       sweep()
     } while ProcessState.shared.withMemory { state in

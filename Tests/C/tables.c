@@ -7,6 +7,7 @@
 
 #include <poll.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static uint8_t bytes[1 << 20];
 
@@ -192,6 +193,7 @@ static long reclaimable(long least) {
 static void idle_memory(void) {
   enum { SIZE = 64 << 20 };
   gallop_memory *memory;
+  unsigned char page;
   void *address;
   long before;
   CHECK_OK(gallop_memory_trim());
@@ -200,6 +202,8 @@ static void idle_memory(void) {
   before = reclaimable(0);
   CHECK_OK(gallop_memory_release(memory));
   while (reclaimable(before + SIZE / 1024) < before + SIZE / 1024 * 9 / 10) poll(NULL, 0, 20);
+  /* It was offered, not unmapped. */
+  CHECK(mincore(address, 4096, &page) == 0);
 }
 
 /* What no system has is an error, and so is a pointer that is missing. */

@@ -10,32 +10,22 @@ struct SpareMemoryTests {
     #expect(spare.take(1) == nil)
     #expect(spare.give(1000..<1300, at: .zero).isEmpty)
     #expect(spare.give(2000..<2200, at: .zero).isEmpty)
-    #expect(spare.take(150)?.range == 2000..<2150)
-    #expect(spare.take(50)?.range == 2150..<2200)
+    #expect(spare.take(150) == 2000..<2150)
+    #expect(spare.take(50) == 2150..<2200)
     #expect(spare.byteCount == 300)
   }
 
-  @Test("A request that no range is long enough for takes the longest one whole")
+  @Test("A request that no range is long enough for may continue the longest one")
   func tooLong() {
     var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
+    #expect(spare.longest == nil && spare.takeLongest() == nil)
     _ = spare.give(1000..<1300, at: .zero)
     _ = spare.give(2000..<2200, at: .zero)
-    #expect(spare.take(500)?.range == 1000..<1300)
-    #expect(spare.take(500)?.range == 2000..<2200)
-    #expect(spare.take(500) == nil)
-  }
-
-  @Test("A range that is given back as it was is as old, and as clean, as before")
-  func givenBack() throws {
-    var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
-    _ = spare.give(1000..<1300, at: .seconds(1), isPurged: true)
-    _ = spare.give(2000..<2200, at: .seconds(5))
-    let taken = spare.take(500)
-    let short = try #require(taken)
-    #expect(spare.give(short).isEmpty)
-    #expect(spare.sweep(at: .seconds(6)).purged == [2000..<2200])
-    // It is still the oldest.
-    #expect(spare.give(4000..<4600, at: .seconds(7)) == [1200..<1300])
+    #expect(spare.take(500) == nil && spare.byteCount == 500)
+    #expect(spare.longest == 1000..<1300)
+    #expect(spare.takeLongest() == 1000..<1300)
+    #expect(spare.takeLongest() == 2000..<2200)
+    #expect(spare.isEmpty)
   }
 
   @Test("Neighbours become one range, also across a gap that is filled")
@@ -44,7 +34,7 @@ struct SpareMemoryTests {
     _ = spare.give(1000..<1100, at: .zero)
     _ = spare.give(1200..<1300, at: .zero)
     _ = spare.give(1100..<1200, at: .zero)
-    #expect(spare.take(300)?.range == 1000..<1300)
+    #expect(spare.take(300) == 1000..<1300)
     #expect(spare.byteCount == 0)
   }
 
@@ -71,7 +61,7 @@ struct SpareMemoryTests {
     var spare = SpareMemory(byteLimit: limit, pageSize: 100, purgeDelay: .seconds(1), lifetime: .seconds(10))
     #expect(spare.give(2000..<3100, at: .zero) == [3000..<3100])
     #expect(spare.give(5000..<5300, at: .zero) == [2700..<3000])
-    #expect(spare.take(800)?.range == 2000..<2700)
+    #expect(spare.takeLongest() == 2000..<2700)
     #expect(spare.byteCount == 300)
   }
 
@@ -101,10 +91,11 @@ struct SpareMemoryTests {
     _ = spare.give(1000..<1900, at: .zero)
     var expired: [Range<UInt>] = []
     for second in 1...100 {
-      guard let taken = spare.take(600) else { break }
-      #expect(taken.range == 1000..<1600)
+      // None is as long, which needs nothing of what is kept.
+      #expect(spare.take(950) == nil)
+      #expect(spare.take(600) == 1000..<1600)
       expired += spare.sweep(at: .seconds(second)).expired
-      _ = spare.give(taken.range, at: .seconds(second))
+      _ = spare.give(1000..<1600, at: .seconds(second))
     }
     #expect(expired == [1600..<1900])
     #expect(spare.byteCount == 600)
@@ -129,7 +120,7 @@ struct SpareMemoryTests {
     var spare = SpareMemory(byteLimit: 1000, pageSize: 1, purgeDelay: .seconds(1), lifetime: .seconds(10))
     _ = spare.give(1000..<1300, at: .zero, isPurged: true)
     #expect(spare.sweep(at: .seconds(1)).purged.isEmpty)
-    #expect(spare.take(100)?.isDirty == false)
+    #expect(spare.take(100) == 1000..<1100)
     #expect(spare.sweep(at: .seconds(2)).purged.isEmpty)
     #expect(spare.byteCount == 200)
   }
@@ -140,7 +131,7 @@ struct SpareMemoryTests {
     _ = spare.give(1000..<1400, at: .zero)
     for step in 1..<40 {
       guard let taken = spare.take(200) else { break }
-      _ = spare.give(taken.range, at: .milliseconds(step * 200))
+      _ = spare.give(taken, at: .milliseconds(step * 200))
       #expect(spare.sweep(at: .milliseconds(step * 200 + 100)) == SpareMemory.Sweep())
     }
     #expect(spare.byteCount == 400)
@@ -155,17 +146,22 @@ struct SpareMemoryTests {
     var next: UInt = 1000
     for step in 0..<400 {
       if Bool.random(using: &generator), let place = out.indices.randomElement(using: &generator) {
-        for range in spare.give(out.remove(at: place), at: .seconds(step)) {
+        let isPurged = Bool.random(using: &generator)
+        for range in spare.give(out.remove(at: place), at: .seconds(step), isPurged: isPurged) {
           #expect(mapped.isSuperset(of: range))
           mapped.subtract(range)
         }
-        for range in spare.sweep(at: .seconds(step)).expired {
+        let sweep = spare.sweep(at: .seconds(step))
+        for range in sweep.expired {
           #expect(mapped.isSuperset(of: range))
           mapped.subtract(range)
+        }
+        for range in sweep.purged {
+          #expect(mapped.isSuperset(of: range) && !out.contains { $0.overlaps(range) })
         }
       } else {
         let size = Int.random(in: 1...200, using: &generator)
-        let range = spare.take(size)?.range ?? next..<next + UInt(size)
+        let range = spare.take(size) ?? spare.takeLongest() ?? next..<next + UInt(size)
         #expect(range.count <= size && !range.isEmpty)
         #expect(!out.contains { $0.overlaps(range) })
         mapped.formUnion(range)

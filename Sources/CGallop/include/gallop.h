@@ -542,9 +542,10 @@ GALLOP_API gallop_status gallop_frame_release(gallop_frame *frame);
 /*
  * Memory for what gallop_decoder_read writes: from 4 MiB on in huge pages where the system has them, and recycled.
  * Fresh memory takes longer than decoding into it, so released memory is kept for the next request, of the library's
- * own frames, too: up to a quarter of the machine's memory, or of what its control groups allow. After a second without
- * use the system may take it back whenever it needs it (MADV_FREE); what requests leave over for 10 to 20 seconds is
- * unmapped. The bytes are not cleared. GALLOP_OUT_OF_MEMORY if there are not as many.
+ * own frames, too: up to a quarter of the machine's memory, or of what its control groups allow. Once it and its
+ * neighbours lie idle for a second or two the system may take it back whenever it needs it (MADV_FREE); what requests
+ * leave over for 10 to 20 seconds is unmapped. A forked child does both at its releases. The bytes are not cleared.
+ * GALLOP_OUT_OF_MEMORY if there are not as many.
  */
 GALLOP_API gallop_status gallop_memory_new(size_t size, void **address, gallop_memory **out);
 /* The address is no longer valid. */

@@ -50,7 +50,10 @@ final class TransferEngine: Sendable {
       return (state.multi, !state.isRunning)
     }
     multi?.wakeUp()
-    if isFirst, !EngineThread.start({ self.run() }) { refuse("there are no threads left") }
+    // TLS raises a signal when it writes to a closed connection.
+    if isFirst, !EngineThread.start(blocksSignals: true, { self.run() }) {
+      refuse("there are no threads left")
+    }
   }
 
   /// Checks the time limits after a test has moved the clock.
@@ -59,7 +62,6 @@ final class TransferEngine: Sendable {
   // MARK: The thread
 
   private func run() {
-    Self.blockSignals()
     guard let library = CurlLibrary.shared, let multi = CurlMulti(library) else {
       return refuse("libcurl.so.4 is not installed or too old")
     }
@@ -105,13 +107,6 @@ final class TransferEngine: Sendable {
     state.waitingWithLock { state in
       state.isRunning && MonotonicClock.nanoseconds < deadline ? .wait(until: deadline) : .done(())
     }
-  }
-
-  /// Leaves signals to the program's threads; TLS raises one when it writes to a closed connection.
-  private static func blockSignals() {
-    var all = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
   }
 
   /// Whether the thread ends: with the process, or when it is idle and has no commands.
