@@ -3,6 +3,8 @@
  *
  *     tables FILE
  */
+/* For mincore. */
+#define _GNU_SOURCE
 #include "check.h"
 
 #include <poll.h>
