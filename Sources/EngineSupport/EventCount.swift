@@ -27,13 +27,19 @@ package final class EventCount: Sendable {
 
   /// Waits until a condition holds, of which every change is followed by ``notify()``.
   package func wait(until condition: () -> Bool) {
-    for _ in 0..<Self.looks where condition() { return }
-    for _ in 0..<Self.patientLooks {
-      if condition() { return }
-      EngineThread.yield()
-    }
+    if Self.look(for: condition) { return }
     sleepers.add(1, ordering: .sequentiallyConsistent)
     monitor.waitingWithLock { _ -> MonitorStep<Void> in condition() ? .done(()) : .wait(until: nil) }
     sleepers.subtract(1, ordering: .sequentiallyConsistent)
+  }
+
+  /// Looks at a condition for a while without sleeping; returns whether it came to hold.
+  package static func look(for condition: () -> Bool) -> Bool {
+    for _ in 0..<looks where condition() { return true }
+    for _ in 0..<patientLooks {
+      if condition() { return true }
+      EngineThread.yield()
+    }
+    return false
   }
 }

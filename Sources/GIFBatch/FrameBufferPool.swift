@@ -9,7 +9,7 @@ final class FrameBufferPool: Sendable {
   static let shared = FrameBufferPool(byteLimit: 4 << 20)
 
   private struct State: Sendable {
-    var batches: [(frames: [DecodedFrame], bytes: Int)] = []
+    var buffers: [DecodedFrames] = []
     var bytes = 0
   }
 
@@ -19,22 +19,22 @@ final class FrameBufferPool: Sendable {
   /// - Parameter byteLimit: the largest number of bytes kept.
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// Takes some buffers, or none.
-  func take() -> [DecodedFrame] {
+  /// Takes the buffer given last, or a new one.
+  func take() -> DecodedFrames {
     state.withLock { state in
-      guard let batch = state.batches.popLast() else { return [] }
-      state.bytes -= batch.bytes
-      return batch.frames
+      guard let buffer = state.buffers.popLast() else { return DecodedFrames() }
+      state.bytes -= buffer.heldBytes
+      return buffer
     }
   }
 
-  /// Keeps unused buffers, if they fit.
-  func give(_ frames: [DecodedFrame]) {
-    let bytes = frames.reduce(0) { $0 + $1.heldBytes }
+  /// Keeps an unused buffer, if it fits.
+  func give(_ buffer: DecodedFrames) {
+    let bytes = buffer.heldBytes
     state.withLock { state in
       guard bytes > 0, state.bytes + bytes <= byteLimit else { return }
       state.bytes += bytes
-      state.batches.append((frames, bytes))
+      state.buffers.append(buffer)
     }
   }
 

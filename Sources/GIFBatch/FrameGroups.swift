@@ -7,6 +7,9 @@ struct FrameGroups: Sendable {
   private let borders: [Int]
   /// Indices of the largest group, as far as a frame may have any.
   let largestArea: Int64
+  /// How many indices each group's data may hold.
+  private let rooms: [Int64]
+  private let commonRoom: Int64
 
   /// The smallest group, in indices: passing it on costs as much as decoding some hundred pixels.
   private static let minimumArea: Int64 = 1 << 12
@@ -46,24 +49,36 @@ struct FrameGroups: Sendable {
     let wanted = min(
       Self.maximumArea, max(Self.minimumArea, total / (Self.groupsPerJob * Int64(jobs))))
     var borders = [0]
+    var rooms: [Int64] = []
     var largest: Int64 = 0
-    var group: (area: Int64, cost: Int64) = (0, 0)
+    var group: (area: Int64, room: Int64, cost: Int64) = (0, 0, 0)
     for (place, area) in areas.enumerated() {
       group.area += area
+      group.room += min(area, image.indexRoom(of: image.frames[order[place]]))
       group.cost += area + Self.frameCost
       guard group.cost >= wanted || place == order.count - 1 else { continue }
       borders.append(place + 1)
+      rooms.append(group.room)
       largest = max(largest, group.area)
-      group = (0, 0)
+      group = (0, 0, 0)
     }
     self.borders = borders
+    self.rooms = rooms
     largestArea = largest
+    commonRoom = min(Self.maximumArea, rooms.max() ?? 0)
   }
 
   var count: Int { borders.count - 1 }
 
-  /// The frames of a group.
-  subscript(group: Int) -> ArraySlice<Int> { order[borders[group]..<borders[group + 1]] }
+  /// The places of a group's frames in the order.
+  subscript(group: Int) -> Range<Int> { borders[group]..<borders[group + 1] }
+
+  /// The frame at a place in the order.
+  func frame(at place: Int) -> Int { order[place] }
+
+  /// For how many indices a group's buffer has room at first: small groups have buffers of one size, so that a buffer
+  /// serves one after the other without growing.
+  func room(for group: Int) -> Int { Int(clamping: max(commonRoom, rooms[group])) }
 
   /// How many groups may be decoded and not yet drawn: enough for each job to be ahead, within a limit of memory, but
   /// at least two.

@@ -66,8 +66,8 @@ public struct FramePipeline: ~Copyable {
     while let step = work.currentFrame {
       work.prepareCurrent(with: &decoder)
       let board = work.board
-      let status = try work.withCurrent { decoded throws(GIFError) in
-        try renderer.render(step, decoded: decoded, sharing: board)
+      let status = try work.withCurrent { outcome, indices throws(GIFError) in
+        try renderer.render(step, outcome: outcome, indices: indices, sharing: board)
       }
       work.advance()
       guard step == target else { continue }

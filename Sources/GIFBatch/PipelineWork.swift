@@ -12,7 +12,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     /// The group that belongs into the slot.
     let group: Atomic<Int>
     let isReady = Atomic<Bool>(false)
-    var frames: [DecodedFrame] = []
+    var frames = FrameBufferPool.shared.take()
 
     init(group: Int) { self.group = Atomic(group) }
   }
@@ -29,18 +29,18 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
 
   // The composer's place; only the composing thread touches these.
   private var currentGroup = 0
-  private var currentOffset = 0
+  private var currentPlace = 0
 
   /// - Parameter order: the frames to decode, in the order in which they are drawn.
   init(image: GIFImage, order: [Int], jobs: Int) {
     self.image = image
     groups = FrameGroups(image, order: order, jobs: jobs)
     slots = (0..<groups.slotCount(jobs: jobs, byteLimit: image.limits.decodedBytes)).map { Slot(group: $0) }
-    for slot in slots { slot.frames = FrameBufferPool.shared.take() }
   }
 
   deinit {
-    for slot in slots { FrameBufferPool.shared.give(slot.frames) }
+    // The first slot, which often holds a whole canvas, gets the same buffer in the next pipeline.
+    for slot in slots.reversed() { FrameBufferPool.shared.give(slot.frames) }
   }
 
   var groupCount: Int { groups.count }
@@ -58,11 +58,10 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
   func decodeGroup(with decoder: inout FrameDecoder) -> Bool {
     guard let group = claim() else { return false }
     let slot = slots[group % slots.count]
-    let frames = groups[group]
-    while slot.frames.count < frames.count { slot.frames.append(DecodedFrame()) }
-    for (place, frame) in frames.enumerated() {
+    slot.frames.begin(room: groups.room(for: group))
+    for place in groups[group] {
       if isOver.load(ordering: .relaxed) { return false }
-      decoder.decode(image.frames[frame], of: image, into: &slot.frames[place])
+      slot.frames.append(image.frames[groups.frame(at: place)], of: image, with: &decoder)
     }
     slot.isReady.store(true, ordering: .releasing)
     changes.notify()
@@ -90,9 +89,7 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
   // MARK: The composer
 
   /// The frame to draw next; nil after the last one.
-  var currentFrame: Int? {
-    currentGroup < groups.count ? groups[currentGroup][groups[currentGroup].startIndex + currentOffset] : nil
-  }
+  var currentFrame: Int? { currentGroup < groups.count ? groups.frame(at: currentPlace) : nil }
 
   /// Decodes or waits until the current frame is decoded.
   func prepareCurrent(with decoder: inout FrameDecoder) {
@@ -104,22 +101,20 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
   }
 
   func withCurrent<Result>(
-    _ body: (borrowing DecodedFrame) throws(GIFError) -> Result
+    _ body: (FrameOutcome, Span<UInt8>) throws(GIFError) -> Result
   ) throws(GIFError) -> Result {
-    // A span's element is borrowed; an array's would be copied, with a retain for each of its parts.
-    let frames = slots[currentGroup % slots.count].frames
-    return try body(frames.span[currentOffset])
+    let slot = slots[currentGroup % slots.count]
+    return try slot.frames.withFrame(at: currentPlace - groups[currentGroup].lowerBound, body)
   }
 
   /// Moves to the next frame; the slot of a finished group becomes free.
   func advance() {
-    currentOffset += 1
-    guard currentOffset == groups[currentGroup].count else { return }
+    currentPlace += 1
+    guard currentPlace == groups[currentGroup].upperBound else { return }
     let slot = slots[currentGroup % slots.count]
     slot.isReady.store(false, ordering: .relaxed)
     slot.group.store(currentGroup + slots.count, ordering: .releasing)
     currentGroup += 1
-    currentOffset = 0
     if currentGroup == groups.count { stop() } else { changes.notify() }
   }
 

@@ -20,11 +20,13 @@ final class WorkerPool: Sendable {
     var calls: [any PooledWork] = []
     /// Idle threads, those about to start included.
     var idle = 0
+    /// Whether an idle thread looks for calls before it sleeps. One at a time: others would take the processor from those
+    /// that work.
+    var isLooking = false
   }
 
   private let state = Monitor(State())
   private let openCalls = Atomic<Int>(0)
-  private let changes = EventCount()
   private let keptThreads: Int
 
   /// Clips a number of threads to 1 to 1,024.
@@ -37,14 +39,14 @@ final class WorkerPool: Sendable {
   @discardableResult
   func assign(_ count: Int, to work: any PooledWork) -> Bool {
     guard count > 0 else { return false }
-    let missing = state.withLock { state in
+    let (missing, sleeping) = state.withLock { state in
       state.calls.append(contentsOf: repeatElement(work, count: count))
       openCalls.store(state.calls.count, ordering: .relaxed)
       let missing = max(0, state.calls.count - state.idle)
       state.idle += missing
-      return missing
+      return (missing, min(count, state.calls.count - missing - (state.isLooking ? 1 : 0)))
     }
-    changes.notify()
+    for _ in 0..<max(0, sleeping) { state.signal() }
     for started in 0..<missing where !EngineThread.start({ [self] in serve() }) {
       dropUnserved(missing - started)
       return missing - started < count
@@ -63,23 +65,29 @@ final class WorkerPool: Sendable {
 
   private func serve() {
     var decoder = FrameDecoder()
-    while true {
-      while let work = takeCall() {
-        work.help(with: &decoder)
-        decoder.trim()
-        guard returns() else { return }
-      }
-      changes.wait { openCalls.load(ordering: .relaxed) > 0 }
-    }
+    repeat {
+      awaitedCall().help(with: &decoder)
+      decoder.trim()
+    } while returns()
   }
 
-  private func takeCall() -> (any PooledWork)? {
-    state.withLock { state in
-      guard !state.calls.isEmpty else { return nil }
+  /// Waits for a call and takes it.
+  private func awaitedCall() -> any PooledWork {
+    let isLooking = state.withLock { state in
+      guard state.calls.isEmpty, !state.isLooking else { return false }
+      state.isLooking = true
+      return true
+    }
+    if isLooking { _ = EventCount.look(for: { openCalls.load(ordering: .relaxed) > 0 }) }
+    var endsLooking = isLooking
+    return state.waitingWithLock { state in
+      if endsLooking { state.isLooking = false }
+      endsLooking = false
+      guard !state.calls.isEmpty else { return .wait(until: nil) }
       state.idle -= 1
       let work = state.calls.removeFirst()
       openCalls.store(state.calls.count, ordering: .relaxed)
-      return work
+      return .done(work)
     }
   }
 

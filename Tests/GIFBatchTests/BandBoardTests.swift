@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct BandBoardTests {
   /// Indices of a frame, with the index 3 as the transparent one in half of the drawings.
   private struct Drawing {
-    let plane: IndexPlane
+    let decoded: DecodedFrame
     let rect: PixelRect
     let isInterlaced: Bool
     let paint: Paint
@@ -24,14 +24,14 @@ import Testing
       isInterlaced = .random(using: &generator)
       let count = Int(rect.area) - (Bool.random(using: &generator) ? 0 : Int(rect.area) / 7)
       let indices = (0..<count).map { _ in UInt8.random(in: 0...7, using: &generator) }
-      plane = try DecodedFrame(decoding: indices).plane
+      decoded = try DecodedFrame(decoding: indices)
       let file = (0..<24).map { _ in UInt8.random(in: 0...255, using: &generator) }
       let table = ColorTable(PaletteLocation(offset: 0, count: 8), of: file.span, format: .rgba)
       paint = Paint(table, transparentIndex: Bool.random(using: &generator) ? 3 : nil)
     }
 
     func draw(on canvas: inout Canvas, sharing board: BandBoard?) {
-      canvas.draw(plane, rect: rect, isInterlaced: isInterlaced, paint: paint, sharing: board)
+      canvas.draw(decoded.indices, rect: rect, isInterlaced: isInterlaced, paint: paint, sharing: board)
     }
   }
 

@@ -30,9 +30,11 @@ struct FrameGroupsTests {
     }
     let order = areas.indices.shuffled(using: &generator)
     let groups = FrameGroups(try image(areas), order: order, jobs: .random(in: 1...9, using: &generator))
-    #expect((0..<groups.count).flatMap { Array(groups[$0]) } == order)
+    #expect((0..<groups.count).flatMap { groups[$0].map(groups.frame(at:)) } == order)
     #expect((0..<groups.count).allSatisfy { !groups[$0].isEmpty })
-    let largest = (0..<groups.count).map { group in groups[group].reduce(0) { $0 + areas[$1] } }.max()
+    let largest = (0..<groups.count).map { group in
+      groups[group].reduce(0) { $0 + areas[groups.frame(at: $1)] }
+    }.max()
     #expect(groups.largestArea == Int64(largest ?? 0))
   }
 
@@ -69,6 +71,24 @@ struct FrameGroupsTests {
     #expect(try groups(Array(repeating: 40_000, count: 9)).count == 9)
     #expect(try groups([]).count == 0)
     #expect(try groups([7]).count == 1)
+  }
+
+  @Test("A buffer has room for its group, small ones all the same, and none for what the data cannot fill")
+  func rooms() throws {
+    var writer = GIFWriter(width: 100, height: 100, palette: [0, 1])
+    for area in [90, 40_000, 7] {
+      writer.imageDescriptor(width: area / 5, height: 5)
+      // n codes of three bits give n * n indices at the most.
+      writer.imageData(minimumCodeSize: 2, compressed: Array(repeating: 0, count: area == 90 ? 3 : 100))
+    }
+    writer.trailer()
+    let image = try GIFImage(bytes: writer.bytes)
+    let groups = FrameGroups(image, order: [0, 1, 2], jobs: 2)
+    #expect((0..<groups.count).map { groups[$0].count } == [2, 1])
+    let codes = [3, 100].map { Int64($0 + 2) * 8 / 3 }
+    #expect(groups.room(for: 0) == Int(90 + min(40_000, codes[1] * codes[1])))
+    #expect(groups.room(for: 1) == groups.room(for: 0))
+    #expect(groups.largestArea == 40_090)
   }
 
   @Test("A frame above the limit takes no memory and counts for none")

@@ -127,38 +127,34 @@ struct WorkerPoolTests {
 
   // MARK: FrameBufferPool
 
-  private func decodedFrames(_ count: Int) throws -> [DecodedFrame] {
-    let image = try GIFImage(bytes: RandomGIF.make(seed: 3).bytes)
-    var decoder = FrameDecoder()
-    return try (0..<count).map { _ in
-      var decoded = DecodedFrame()
-      decoder.decode(try #require(image.frames.first), of: image, into: &decoded)
-      return decoded
-    }
+  private func buffer(room: Int) -> DecodedFrames {
+    var buffer = DecodedFrames()
+    buffer.begin(room: room)
+    return buffer
   }
 
-  @Test("Buffers come back as often as they were given")
-  func spares() throws {
-    let store = FrameBufferPool(byteLimit: 1 << 20)
-    #expect(store.take().isEmpty)
-    let frames = try decodedFrames(3)
-    let bytes = frames.reduce(0) { $0 + $1.heldBytes }
-    store.give(frames)
-    store.give([])
-    #expect(store.byteCount == bytes)
-    #expect(store.take().count == 3)
-    #expect(store.byteCount == 0)
-    #expect(store.take().isEmpty)
+  @Test("Buffers come back as often as they were given, the last one first")
+  func spares() {
+    let pool = FrameBufferPool(byteLimit: 1 << 20)
+    #expect(pool.take().heldBytes == 0)
+    let (small, large) = (buffer(room: 10), buffer(room: 1000))
+    pool.give(small)
+    pool.give(DecodedFrames())
+    pool.give(large)
+    #expect(pool.byteCount == small.heldBytes + large.heldBytes)
+    #expect(pool.take().heldBytes == large.heldBytes)
+    #expect(pool.take().heldBytes == small.heldBytes)
+    #expect(pool.byteCount == 0)
+    #expect(pool.take().heldBytes == 0)
   }
 
   @Test("What does not fit is not kept")
-  func fullStore() throws {
-    let frames = try decodedFrames(1)
-    let bytes = try #require(frames.first).heldBytes
-    let store = FrameBufferPool(byteLimit: 2 * bytes)
-    for _ in 0..<5 { store.give(frames) }
-    #expect(store.byteCount == 2 * bytes)
-    store.give(frames + frames)
-    #expect(store.take().count == 1 && store.take().count == 1 && store.take().isEmpty)
+  func fullPool() {
+    let (small, large) = (buffer(room: 100), buffer(room: 20_000))
+    let pool = FrameBufferPool(byteLimit: 2 * small.heldBytes)
+    pool.give(large)
+    #expect(pool.byteCount == 0)
+    for _ in 0..<5 { pool.give(small) }
+    #expect(pool.byteCount == 2 * small.heldBytes)
   }
 }

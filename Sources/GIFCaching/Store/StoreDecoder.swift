@@ -115,12 +115,12 @@ struct StoreDecoder: ~Copyable, Sendable {
     let status: FrameStatus
     var saved = 0
     if let warm = indices(step) {
-      status = try renderer.render(step, decoded: warm)
+      status = try renderer.render(step, outcome: warm.outcome, indices: warm.indices)
       saved = 1
     } else {
       decoder.decode(renderer.image.frames[step], of: renderer.image, into: &scratch)
       if keeps(step, Int64(scratch.byteCount)) { kept = (step, scratch.compacted()) }
-      status = try renderer.render(step, decoded: scratch)
+      status = try renderer.render(step, outcome: scratch.outcome, indices: scratch.indices)
     }
     let frame = step == target || step == onTheWay ? renderer.finishedFrame(at: step, status: status) : nil
     return Outcome(

@@ -80,10 +80,10 @@ struct Paint {
 extension Canvas {
   /// Gives `body` the memory of this canvas and of what is drawn on it.
   mutating func withBlendTarget(
-    _ plane: borrowing IndexPlane, _ paint: Paint, _ notes: ChangeNotes?, _ body: (BlendTarget) -> Void
+    _ indices: Span<UInt8>, _ paint: Paint, _ notes: ChangeNotes?, _ body: (BlendTarget) -> Void
   ) {
     precondition(paint.colors.count == 256)
-    unsafe plane.indices.withUnsafeBytes { indices in
+    unsafe indices.withUnsafeBytes { indices in
       unsafe paint.colors.withUnsafeBufferPointer { colors in
         unsafe withUnsafePixels { pixels in
           guard let source = indices.baseAddress, let table = colors.baseAddress,

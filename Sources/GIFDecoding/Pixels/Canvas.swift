@@ -150,22 +150,22 @@ struct SavedPixels: Sendable {
 // MARK: - Drawing
 
 extension Canvas {
-  /// Draws the first `plane.filled` indices of a frame, clipped; a transparent index leaves the pixel as it is.
+  /// Draws the indices of a frame as far as there are any, clipped; a transparent index leaves the pixel as it is.
   ///
   /// - Parameters:
   ///   - fillsGaps: whether the rows of an unfinished interlaced frame are repeated downwards over the rows that
   ///     later passes would have filled, as Chromium does with the first frame.
   ///   - sharing: through which other threads may take part in a large drawing.
   mutating func draw(
-    _ plane: borrowing IndexPlane, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false,
+    _ indices: Span<UInt8>, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false,
     sharing: (any BandSharing)? = nil
   ) {
     let placement = RowPlacement(
-      rect, on: bounds, filled: plane.filled, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
+      rect, on: bounds, filled: indices.count, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
     guard placement.rowCount > 0 else { return }
     guard notesChanges else {
       willChange(placement.visible)
-      unsafe draw(plane, placement, paint, nil, sharing)
+      unsafe draw(indices, placement, paint, nil, sharing)
       return
     }
     let rows = placement.visible.y..<placement.visible.maxY
@@ -174,17 +174,17 @@ extension Canvas {
     var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)
     let grid = blocks.grid
     unsafe blocks.withUnsafeRows { rows in
-      unsafe draw(plane, placement, paint, ChangeNotes(rows: rows, grid: grid), sharing)
+      unsafe draw(indices, placement, paint, ChangeNotes(rows: rows, grid: grid), sharing)
     }
     packed?.change(rows, where: blocks)
     changed = blocks
   }
 
   private mutating func draw(
-    _ plane: borrowing IndexPlane, _ placement: RowPlacement, _ paint: Paint, _ notes: ChangeNotes?,
+    _ indices: Span<UInt8>, _ placement: RowPlacement, _ paint: Paint, _ notes: ChangeNotes?,
     _ sharing: (any BandSharing)?
   ) {
-    unsafe withBlendTarget(plane, paint, notes) { target in
+    unsafe withBlendTarget(indices, paint, notes) { target in
       let drawing = unsafe BandedDrawing(target: target, placement: placement)
       if let sharing, unsafe drawing.bandCount > 1 {
         unsafe sharing.draw(drawing)

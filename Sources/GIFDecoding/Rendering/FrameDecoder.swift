@@ -12,13 +12,20 @@ package struct FrameDecoder: Sendable {
   package mutating func decode(
     _ frame: FrameInfo, of image: GIFImage, into target: inout DecodedFrame, isCancelled: CancelQuestion = nil
   ) {
-    target.isCropped = frame.exceeds(image.index.canvas)
-    target.failure = nil
+    target.outcome = decode(frame, of: image, into: &target.plane, isCancelled: isCancelled)
+  }
+
+  /// Decodes a frame's indices into `plane`, behind those that are kept there.
+  mutating func decode(
+    _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane, isCancelled: CancelQuestion
+  ) -> FrameOutcome {
+    var outcome = FrameOutcome(isCropped: frame.exceeds(image.index.canvas))
     do throws(GIFError) {
-      (target.status, target.fault) = try decode(frame, of: image, into: &target.plane, isCancelled)
+      (outcome.status, outcome.fault) = try decode(frame, of: image, into: &plane, isCancelled)
     } catch {
-      (target.status, target.fault, target.failure) = (.failed, .unreadableFrame, error)
+      (outcome.status, outcome.fault, outcome.failure) = (.failed, .unreadableFrame, error)
     }
+    return outcome
   }
 
   /// Releases the memory of an unusually large frame; for decoders that are kept.
@@ -108,6 +115,12 @@ extension GIFImage {
   package func indexBytes(of frame: FrameInfo) -> Int64 {
     frame.exceeds(index.canvas) ? frame.rect.intersection(index.canvas).area : frame.rect.area
   }
+
+  /// Bytes that a frame's decoded indices take at the most, as far as its data can fill its claim.
+  package func indexRoom(of frame: FrameInfo) -> Int64 {
+    guard let codeSize = frame.codeSize, codeSize <= 8 else { return 0 }
+    return min(indexBytes(of: frame), CodeStream.mostIndices(codeBytes: frame.data.count, codeSize: codeSize))
+  }
 }
 
 extension FrameInfo {
@@ -144,7 +157,7 @@ extension GIFImage {
     var decoded = DecodedFrame()
     for frame in frames where log.isDrawable(frame) {
       decoder.decode(frame, of: self, into: &decoded)
-      log.enter(decoded, for: frame)
+      log.enter(decoded.outcome, for: frame)
     }
     return FrameCheck(statuses: log.statuses.map { $0 ?? .blank }, diagnostics: log.diagnostics)
   }
@@ -180,7 +193,7 @@ struct FrameLog: Sendable {
     return false
   }
 
-  mutating func enter(_ outcome: borrowing DecodedFrame, for frame: FrameInfo) {
+  mutating func enter(_ outcome: FrameOutcome, for frame: FrameInfo) {
     let isNews = statuses[frame.index] == nil
     statuses[frame.index] = outcome.status
     guard isNews, let fault = outcome.fault else { return }

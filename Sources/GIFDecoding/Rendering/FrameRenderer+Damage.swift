@@ -64,8 +64,8 @@ extension FrameRenderer {
     for step in chain.reversed() where log.statuses[step] == nil && log.isDrawable(image.frames[step]) {
       try checkCancellation()
       decoder.decode(image.frames[step], of: image, into: &decoded, isCancelled: isCancelled)
-      if let failure = decoded.failure { throw failure }
-      log.enter(decoded, for: image.frames[step])
+      if let failure = decoded.outcome.failure { throw failure }
+      log.enter(decoded.outcome, for: image.frames[step])
     }
     scratch = decoded
     return log.statuses[index] == .complete

@@ -24,13 +24,14 @@ extension FrameRenderer {
     try checkCancellation()
     var decoded = scratch.take() ?? DecodedFrame()
     decoder.decode(frame, of: image, into: &decoded, isCancelled: isCancelled)
-    try draw(frame, decoded)
+    try draw(frame, decoded.outcome, decoded.indices)
     scratch = decoded
   }
 
   /// Draws a frame over what the canvas shows, unless it builds on a damaged one.
   mutating func draw(
-    _ frame: FrameInfo, _ outcome: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil
+    _ frame: FrameInfo, _ outcome: FrameOutcome, _ indices: Span<UInt8>,
+    sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     if let failure = outcome.failure { throw failure }
@@ -45,7 +46,7 @@ extension FrameRenderer {
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
-      outcome.plane, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
+      indices, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
       isInterlaced: frame.isInterlaced,
       paint: paint, fillsGaps: fillsGaps, sharing: bands)
     state = .showing(frame.index)

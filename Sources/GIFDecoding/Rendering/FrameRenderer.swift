@@ -182,7 +182,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
     defer { self.isCancelled = nil }
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
-    return try compose(frame, along: plan(to: index))
+    guard buildsOnCanvas(index) else { return try compose(frame, along: plan(to: index)) }
+    let base = standing
+    try draw(frame)
+    return try finish(frame, drawnOn: base)
   }
 
   /// Composes a frame that has been decoded elsewhere, where only that one is missing; otherwise as ``render(_:)``.
@@ -190,20 +193,34 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// - Parameter bands: through which other threads may take part in drawing a large frame.
   @discardableResult
   package mutating func render(
-    _ index: Int, decoded: borrowing DecodedFrame, sharing bands: (any BandSharing)? = nil,
-    isCancelled: (@Sendable () -> Bool)? = nil
+    _ index: Int, outcome: FrameOutcome, indices: Span<UInt8>, sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) -> FrameStatus {
-    self.isCancelled = isCancelled
-    defer { self.isCancelled = nil }
     let frame = try frameInfo(at: index)
     if let status = settledStatus(of: frame) { return status }
+    if buildsOnCanvas(index) {
+      let base = standing
+      try draw(frame, outcome, indices, sharing: bands)
+      return try finish(frame, drawnOn: base)
+    }
     let plan = plan(to: index)
     guard plan.frames == [index], state != .showing(index) else { return try compose(frame, along: plan) }
     let base = base(of: plan)
     begin(plan)
-    try draw(frame, decoded, sharing: bands)
+    try draw(frame, outcome, indices, sharing: bands)
+    return try finish(frame, drawnOn: base)
+  }
+
+  /// Whether a frame can be drawn on what the canvas shows: the plan of a frame in order, found without making one.
+  private func buildsOnCanvas(_ index: Int) -> Bool {
+    RenderPlan.serves(
+      undo?.state ?? state, for: index, requires: { bases.required(by: $0) },
+      isSound: { log.statuses[$0] == .complete })
+  }
+
+  /// Ends the drawing of a frame: a damaged one may have to be drawn on another picture.
+  private mutating func finish(_ frame: FrameInfo, drawnOn base: Int?) throws(GIFError) -> FrameStatus {
     try settle(frame, drawnOn: base)
-    return log.statuses[index] ?? .blank
+    return log.statuses[frame.index] ?? .blank
   }
 
   /// - Throws: ``GIFError/Code/cancelled`` where the frame under way is no longer wanted.
@@ -235,8 +252,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     let base = base(of: plan)
     if plan.frames.count > 1 { checkpoints.noteSeek() }
     try follow(plan)
-    try settle(frame, drawnOn: base)
-    return log.statuses[frame.index] ?? .blank
+    return try finish(frame, drawnOn: base)
   }
 
   /// The frames that have to be drawn to show `index`, itself last.

@@ -70,7 +70,8 @@ struct RenderPlan: Equatable {
     self.frames = way.reversed()
   }
 
-  private static func serves(
+  /// Whether a frame can be drawn on what the canvas shows.
+  static func serves(
     _ state: CanvasState, for frame: Int, requires: (Int) -> Int?, isSound: (Int) -> Bool
   ) -> Bool {
     guard let base = state.frame else { return state == .cleared && requires(frame) == nil }

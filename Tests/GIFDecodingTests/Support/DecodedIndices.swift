@@ -7,6 +7,6 @@ extension FrameDecoder {
   mutating func indices(of frame: FrameInfo, in image: GIFImage) -> (status: FrameStatus, indices: [UInt8]) {
     var decoded = DecodedFrame()
     decode(frame, of: image, into: &decoded)
-    return (decoded.status, copied(decoded.plane.indices))
+    return (decoded.outcome.status, copied(decoded.indices))
   }
 }

@@ -55,7 +55,7 @@ struct ChangedBlocksTests {
 
   /// Indices decoded from a GIF of one frame, few colours in runs of any length; index 3 is transparent in most.
   private struct Drawing {
-    let plane: IndexPlane
+    let decoded: DecodedFrame
     let rect: PixelRect
     let isInterlaced: Bool
     let paint: Paint
@@ -73,14 +73,14 @@ struct ChangedBlocksTests {
         indices += Array(repeating: index, count: .random(in: 1...longest, using: &generator))
       }
       indices = Array(indices.prefix(Int(rect.area) - (Bool.random(using: &generator) ? 0 : 9)))
-      plane = try DecodedFrame(decoding: indices).plane
+      decoded = try DecodedFrame(decoding: indices)
       let colors: [UInt8] = [0, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 0]
       let table = ColorTable(PaletteLocation(offset: 0, count: 4), of: colors.span, format: .rgba)
       paint = Paint(table, transparentIndex: Int.random(in: 0..<4, using: &generator) > 0 ? 3 : nil)
     }
 
     func draw(on canvas: inout Canvas) {
-      canvas.draw(plane, rect: rect, isInterlaced: isInterlaced, paint: paint)
+      canvas.draw(decoded.indices, rect: rect, isInterlaced: isInterlaced, paint: paint)
     }
   }
 
