@@ -25,7 +25,7 @@ final class PooledRenderer {
   /// Decodings that a frame costs now.
   func cost(of frame: Int) -> Int {
     guard renderer.image.frames.indices.contains(frame), !renderer.isSettled(frame) else { return 0 }
-    return renderer.steps(to: frame).count
+    return renderer.stepCount(to: frame)
   }
 
   /// Draws a frame on the canvas.

@@ -106,8 +106,9 @@ done
 # What every browser with SIMD has, and no more: with all of its features wasm-opt writes types that some refuse.
 features=(simd bulk-memory sign-ext nontrapping-float-to-int mutable-globals multivalue)
 # Optimising comes last: any pass behind it undoes what is saved where the stack is written.
+# The loops of the kernels stay functions of their own: within their only callers they lack registers (a tenth of decoding).
 wasm-opt "${features[@]/#/--enable-}" --low-memory-unused --strip-producers --strip-target-features -Oz --converge \
-  "$work/linked.wasm" -o "$package/gallop.wasm"
+  --one-caller-inline-max-function-size=300 "$work/linked.wasm" -o "$package/gallop.wasm"
 # The allocator alone, for its test.
 "$tools/wasm-ld" --no-entry --export-memory --export=__heap_base --export=malloc --export=calloc --export=realloc \
   --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"

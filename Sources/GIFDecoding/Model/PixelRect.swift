@@ -32,7 +32,7 @@ public struct PixelRect: Hashable, Sendable {
   package var maxY: Int { y + height }
 
   /// The number of pixels, 0 for an empty rectangle.
-  public var area: Int64 { isEmpty ? 0 : Int64(width) * Int64(height) }
+  public var area: Int64 { isEmpty ? 0 : Int64.product(width, height) }
 
   /// The part that both rectangles cover; `.empty` if there is none.
   public func intersection(_ other: PixelRect) -> PixelRect {
@@ -83,5 +83,16 @@ public struct PixelRect: Hashable, Sendable {
 
   private static func ceiling(_ place: Int, times size: Int, by divisor: Int) -> Int {
     Int(clamping: (Int64(place) * Int64(size) + Int64(divisor) - 1) / Int64(divisor))
+  }
+}
+
+private let isLengthHalfAsWide = Int.bitWidth <= 32
+
+extension Int64 {
+  /// The product of two lengths.
+  ///
+  /// Lengths of 32 bits cannot overflow it; a check would be a call on processors of that width, for every frame.
+  static func product(_ width: Int, _ height: Int) -> Int64 {
+    isLengthHalfAsWide ? Int64(width) &* Int64(height) : Int64(width) * Int64(height)
   }
 }

@@ -60,14 +60,16 @@ extension FrameRenderer {
     {
       chain.append(required)
     }
-    var decoded = scratch.take() ?? DecodedFrame()
+    var plane = IndexPlane()
+    swap(&plane, &scratch)
     for step in chain.reversed() where log.statuses[step] == nil && log.isDrawable(image.frames[step]) {
       try checkCancellation()
-      decoder.decode(image.frames[step], of: image, into: &decoded, isCancelled: isCancelled)
-      if let failure = decoded.outcome.failure { throw failure }
-      log.enter(decoded.outcome, for: image.frames[step])
+      let outcome = decoder.decode(
+        image.frames[step], of: image, into: &plane, isCancelled: isCancelled)
+      if let failure = outcome.failure { throw failure }
+      log.enter(outcome, for: image.frames[step])
     }
-    scratch = decoded
+    scratch = plane
     return log.statuses[index] == .complete
   }
 }

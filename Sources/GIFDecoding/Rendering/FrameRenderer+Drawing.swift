@@ -22,10 +22,11 @@ extension FrameRenderer {
   mutating func draw(_ frame: FrameInfo) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     try checkCancellation()
-    var decoded = scratch.take() ?? DecodedFrame()
-    decoder.decode(frame, of: image, into: &decoded, isCancelled: isCancelled)
-    try draw(frame, decoded.outcome, decoded.indices)
-    scratch = decoded
+    var plane = IndexPlane()
+    swap(&plane, &scratch)
+    let outcome = decoder.decode(frame, of: image, into: &plane, isCancelled: isCancelled)
+    try draw(frame, outcome, plane.indices)
+    scratch = plane
   }
 
   /// Draws a frame over what the canvas shows, unless it builds on a damaged one.

@@ -27,8 +27,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Asked before each decoding, and within a large one. Set for the time of one call.
   private(set) var isCancelled: CancelQuestion = nil
   var decoder = FrameDecoder()
-  /// Holds the indices of the frame that the renderer decodes itself; nil while they are drawn.
-  var scratch: DecodedFrame? = DecodedFrame()
+  /// Holds the indices of the frame that the renderer decodes itself; without memory while they are drawn.
+  var scratch = IndexPlane()
   var globalPaint: Paint
 
   /// Makes a renderer; decodes nothing yet.
@@ -254,6 +254,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     try follow(plan)
     return try finish(frame, drawnOn: base)
   }
+
+  /// How many frames have to be drawn to show `index`, itself included.
+  package func stepCount(to index: Int) -> Int { buildsOnCanvas(index) ? 1 : steps(to: index).count }
 
   /// The frames that have to be drawn to show `index`, itself last.
   package func steps(to index: Int) -> [Int] { plan(to: index).frames }

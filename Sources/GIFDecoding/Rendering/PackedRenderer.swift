@@ -20,7 +20,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
   package init(_ renderer: consuming FrameRenderer, before next: Int?) {
     renderer.limitCheckpoints(to: 0)
     renderer.decoder = FrameDecoder()
-    renderer.scratch = DecodedFrame()
+    renderer.scratch = IndexPlane()
     canvas = Self.rest(&renderer, before: next)
     var bytes = renderer.scaler?.byteCount ?? 0
     bytes += (renderer.undo?.pixels.pixels.count ?? 0) * 4
