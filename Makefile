@@ -9,8 +9,8 @@ DIR ?= ../shared/conformance
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-peers bench-browsers bench-web samples samples-test smoke window-test terminal-test \
-  client-test docs docs-test self-tests conformance mutate-browsers sanitize \
+  bench bench-scaling bench-players bench-peers bench-browsers bench-web samples samples-test smoke window-test \
+  terminal-test client-test docs docs-test self-tests conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-test fuzz deps clean
 
 all: $(GALLOP)
@@ -103,6 +103,10 @@ bench: deps
 # Counts what would bound a batch on 16 and 64 processors: work and waits of each thread, and the caller's share.
 bench-scaling: deps
 	cd Benchmarks && $(SWIFT) run -c release Scaling $(if $(GIFS),$(abspath $(GIFS)),../Samples/GIFs/*.gif)
+
+# Measures what 100, 1,000 and 10,000 hidden players of 1,000 files take: memory, wake-ups, decoding, time of a change.
+bench-players: deps
+	cd Benchmarks && $(SWIFT) run -c release Players $(if $(GIFS),$(abspath $(GIFS)),../Samples/GIFs/*.gif)
 
 # Times gallop against other decoders and writes Benchmarks/results; needs a quiet machine. GIFS="a.gif folder" names
 # files besides the samples; QUICK=1 makes a short run, with results in a folder of their own.

@@ -25,14 +25,19 @@ let package = Package(
       name: "Scaling", dependencies: [.product(name: "Gallop", package: "gallop")],
       path: "Benchmarks/Scaling"),
     .executableTarget(
-      name: "Soak", dependencies: [.product(name: "Gallop", package: "gallop")],
+      name: "Soak", dependencies: ["Measuring", .product(name: "Gallop", package: "gallop")],
       path: "Benchmarks/Soak"),
+    .executableTarget(
+      name: "Players", dependencies: ["Measuring", .product(name: "Gallop", package: "gallop")],
+      path: "Benchmarks/Players"),
     .executableTarget(
       name: "Wall",
       dependencies: [
+        "Measuring",
         .product(name: "Gallop", package: "gallop"), .product(name: "GIFStage", package: "gallop"),
       ],
       path: "Benchmarks/Wall"),
+    .target(name: "Measuring", path: "Benchmarks/Measuring"),
   ],
   swiftLanguageModes: [.v6]
 )

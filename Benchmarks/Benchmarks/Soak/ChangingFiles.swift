@@ -1,5 +1,6 @@
 import Gallop
 import Glibc
+import Measuring
 
 /// What a file may hold: a GIF that is large enough to stay on disk, and what its pictures look like.
 struct FileContent: Sendable {

@@ -1,4 +1,5 @@
 import Gallop
+import Measuring
 
 /// Players that come, go and get random commands, on one clock, one pool and one budget.
 final class Churn {

@@ -1,5 +1,6 @@
 import Gallop
 import Glibc
+import Measuring
 import Synchronization
 
 /// Players of files that are cut, overwritten, deleted, replaced and appended to meanwhile.

@@ -1,4 +1,5 @@
 import Glibc
+import Measuring
 
 /// What this process holds, as the system counts it.
 struct ProcessCounts {
@@ -8,7 +9,7 @@ struct ProcessCounts {
 
   static var now: ProcessCounts {
     ProcessCounts(
-      residentBytes: field(of: "/proc/self/statm", at: 1) * sysconf(Int32(_SC_PAGESIZE)),
+      residentBytes: Measuring.residentBytes,
       // Counted from behind the name in brackets.
       threads: field(of: "/proc/self/stat", at: 17), descriptors: descriptorCount)
   }
@@ -32,25 +33,4 @@ struct ProcessCounts {
     // Not itself, nor the two entries that every folder has.
     return count - 3
   }
-}
-
-/// The bytes of a file; none where it cannot be read.
-func fileBytes(_ path: String) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY)
-  guard descriptor >= 0 else { return [] }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  var piece = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return bytes }
-    bytes += piece.prefix(count)
-  }
-}
-
-/// The monotonic clock, in seconds.
-var seconds: Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -1,4 +1,5 @@
 import Gallop
+import Measuring
 import Synchronization
 
 /// A GIF as bytes, of which an image can be loaded piece by piece.

@@ -1,5 +1,6 @@
 import Gallop
 import Glibc
+import Measuring
 
 /// A test of some minutes: players come, go and get random commands, while no wake-up may be lost, and neither memory
 /// nor threads nor descriptors may grow.
@@ -166,15 +167,4 @@ struct Options {
     }
     guard !files.isEmpty else { return nil }
   }
-}
-
-/// Writes a line at once, so that none is lost in a buffer.
-func say(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
-  let bytes = Array((line + "\n").utf8)
-  _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-}
-
-func stop(_ line: String, status: Int32 = 1) -> Never {
-  say(line, to: STDERR_FILENO)
-  exit(status)
 }

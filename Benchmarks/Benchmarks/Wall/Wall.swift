@@ -1,6 +1,7 @@
 import GIFStage
 import Gallop
 import Glibc
+import Measuring
 
 /// A grid of 500 files in a budget of 32 MB: scrolled from end to end, then hidden.
 ///
