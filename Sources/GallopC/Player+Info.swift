@@ -11,7 +11,7 @@ extension GIFPlayer {
     let (range, motion) = (range, reducedMotion)
     return gallop_player_info(
       struct_size: 0, id: UInt64(id.rawValue), state: state.number,
-      error: (error.map { Status($0.code) } ?? .ok).rawValue, frame: Int64(currentFrame?.index ?? -1),
+      error: (error.map { Status($0.code) } ?? .ok).rawValue, frame: Int64(currentFrameIndex ?? -1),
       frame_count: Int64(image.frameCount), position_ns: position.nanoseconds,
       position_in_loop_ns: positionInLoop.nanoseconds, duration_ns: duration.nanoseconds, progress: progress,
       rate: rate, plays_left: Int64(loopsLeft ?? -1), range_first: Int64(range?.lowerBound ?? 0),

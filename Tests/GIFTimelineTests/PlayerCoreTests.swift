@@ -10,11 +10,13 @@ private struct PageRig {
   private(set) var now = PlaybackInstant(nanoseconds: 5_000_000_000)
   private(set) var actions: PlayerCore.Actions?
 
-  init(_ delays: [Int], repetitions: Int? = nil, isComplete: Bool = true) throws {
+  init(
+    _ delays: [Int], repetitions: Int? = nil, isComplete: Bool = true, rules: PlaybackRules = PlaybackRules()
+  ) throws {
     core = PlayerCore(
       image: try Self.image(delays, repetitions: repetitions),
       schedule: PlayerSchedule(isComplete: isComplete),
-      rate: 1, rules: PlaybackRules(), reducedMotion: .off, readAhead: 100_000_000)
+      rate: 1, rules: rules, reducedMotion: .off, readAhead: 100_000_000)
   }
 
   /// `delays` are hundredths of a second.
@@ -42,6 +44,14 @@ private struct PageRig {
     now = now.advanced(byNanoseconds: milliseconds * 1_000_000)
     let missing = missing
     actions = core.look(at: now) { frame, _ in !missing.contains(frame) }
+    return words
+  }
+
+  /// Hides the player, or shows it, and returns what is reported.
+  @discardableResult
+  mutating func see(_ visibility: Visibility) -> [String] {
+    let missing = missing
+    actions = core.setVisibility(visibility, at: now) { frame, _ in !missing.contains(frame) }
     return words
   }
 
@@ -133,6 +143,53 @@ struct PlayerCoreTests {
     #expect(rig.actions?.playhead == Playhead(frame: 2, range: 0..<3))
     #expect(rig.order { core, _ in core.machine.setVisibility(.visible) } == ["seek 2/3"])
     #expect(rig.wakesIn == 300)
+  }
+
+  @Test("A player that is seen again shows its frame unless the picture is still there")
+  func seenAgain() throws {
+    var rig = try PageRig([10, 20, 30], repetitions: 0)
+    rig.order { $0.machine.play(at: $1) }
+    #expect(rig.wait(150) == ["play 1/3"])
+    #expect(rig.see(.hidden) == [] && rig.core.isPictureReleased && rig.wakesIn == nil)
+    #expect(rig.see(.near) == [] && rig.core.isPictureReleased && rig.actions?.playhead?.frame == 1)
+    #expect(rig.see(.visible) == [] && !rig.core.isPictureReleased)
+    rig.see(.hidden)
+    rig.missing = [1]
+    #expect(rig.see(.visible) == [] && rig.core.isPictureReleased && rig.core.machine.isWaiting)
+    #expect(rig.actions?.playhead?.frame == 1 && rig.wakesIn == 150)
+    rig.missing = []
+    #expect(rig.wait(10) == ["play 1/3"] && !rig.core.isPictureReleased)
+    #expect(rig.wait(140) == ["play 2/3"])
+  }
+
+  @Test("Under the wait policy the time stands within a frame whose picture is gone")
+  func seenAgainWaiting() throws {
+    var rig = try PageRig([10, 20, 30], repetitions: 0, rules: PlaybackRules(latePolicy: .wait))
+    rig.order { $0.machine.play(at: $1) }
+    rig.wait(100)
+    rig.see(.hidden)
+    rig.wait(50)
+    rig.missing = [1]
+    #expect(rig.see(.visible) == ["waits for decoder"])
+    #expect(rig.wait(1000) == [])
+    rig.missing = []
+    #expect(rig.wait(10) == ["play 1/3", "goes on"])
+    #expect(rig.wait(149) == [] && rig.wait(1) == ["play 2/3"])
+  }
+
+  @Test("At its end a player asks for its frame again, as it does for a frame that is sought")
+  func seenAgainAtEnd() throws {
+    var rig = try PageRig([10, 20])
+    rig.order { $0.machine.play(at: $1) }
+    rig.wait(100)
+    #expect(rig.wait(200) == ["loop! 1", "finish", "finished"] && rig.actions?.playhead?.isFinished == true)
+    rig.see(.hidden)
+    rig.missing = [1]
+    #expect(rig.see(.visible) == [])
+    #expect(rig.actions?.playhead?.frame == 1 && rig.actions?.playhead?.isFinished == false)
+    rig.missing = []
+    #expect(rig.wait(10) == ["seek 1/2"] && rig.core.state == .finished)
+    #expect(rig.actions?.playhead?.isFinished == true && rig.wait(1000) == [])
   }
 
   @Test("A player that runs while near asks at each command for the frame that is due then")

@@ -88,7 +88,7 @@ struct Soak {
         stop(
           "soak: player \(seat.player.id) has shown nothing for \(Int(overdue)) s, and nothing was decoded for it"
             + " for \(Int(idle)) s" + (seat.isLeftAlone ? ", left alone" : "")
-            + ", at frame \(seat.player.currentFrame?.index ?? -1) of \(seat.player.image.frameCount)"
+            + ", at frame \(seat.player.currentFrameIndex ?? -1) of \(seat.player.image.frameCount)"
             + " \(seat.player.mode), waits for \(seat.player.bufferingReason?.rawValue ?? "nothing")")
       }
     }

@@ -846,7 +846,7 @@ GALLOP_API gallop_status gallop_player_set_mode(gallop_player *player, int32_t m
 GALLOP_API gallop_status gallop_player_set_range(gallop_player *player, int64_t first, int64_t count);
 /* GALLOP_MOTION_..., and the part of the speed for GALLOP_MOTION_SLOW. */
 GALLOP_API gallop_status gallop_player_set_motion(gallop_player *player, int32_t motion, double part);
-/* GALLOP_VISIBLE, GALLOP_NEAR or GALLOP_HIDDEN. */
+/* GALLOP_VISIBLE, GALLOP_NEAR or GALLOP_HIDDEN. A hidden player leaves the picture of its frame to the budget. */
 GALLOP_API gallop_status gallop_player_set_visibility(gallop_player *player, int32_t visibility);
 /* GALLOP_PRIORITY_... */
 GALLOP_API gallop_status gallop_player_set_priority(gallop_player *player, int32_t priority);
@@ -907,7 +907,10 @@ enum { GALLOP_BUFFERING_NONE = 0, GALLOP_BUFFERING_SOURCE = 1, GALLOP_BUFFERING_
 
 GALLOP_API gallop_status gallop_player_get_info(gallop_player *player, gallop_player_info *info);
 
-/* The frame shown last. GALLOP_AGAIN before the first one. `view` may be NULL. */
+/*
+ * The frame shown last. GALLOP_AGAIN before the first one, and for a hidden player whose frame the budget has evicted:
+ * it shows the frame again, with an event, once it is visible. `view` may be NULL.
+ */
 GALLOP_API gallop_status gallop_player_frame(
   gallop_player *player, gallop_frame **out, gallop_frame_view *view);
 

@@ -64,7 +64,11 @@ struct StorePlayer: Sendable {
     return playhead.distance(to: newer.frame).map { $0 > 16 } ?? true
   }
 
-  mutating func setVisibility(_ visibility: Visibility) { self.visibility = visibility }
+  /// A hidden player holds no frame itself: it will need the current one again.
+  mutating func setVisibility(_ visibility: Visibility) {
+    self.visibility = visibility
+    if visibility == .hidden { shown = nil }
+  }
 
   mutating func setPreload(_ preload: CachePolicy.Preload) { policy.preload = preload }
 

@@ -10,7 +10,7 @@ extension GIFPlayer {
   struct Contents {
     var core: PlayerCore
     var priority: PlaybackPriority
-    /// The frame shown last.
+    /// The frame shown last; nil while its picture is released.
     var shown: Frame?
     var listeners = Listeners<PlayerEvent>()
     /// What ends the sequences handed out.
@@ -23,7 +23,7 @@ extension GIFPlayer {
   }
 
   /// The frames that a look found: each is asked for once.
-  fileprivate struct FoundFrames {
+  struct FoundFrames {
     private var first: Frame?
     private var others: [Frame] = []
 
@@ -65,7 +65,7 @@ extension GIFPlayer {
     }
   }
 
-  private func carryOut(
+  func carryOut(
     isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
   ) {
     var isPassed = false
@@ -73,6 +73,7 @@ extension GIFPlayer {
       var found = FoundFrames()
       guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
       for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
+      contents.holdPicture(found)
       // Under the lock, so that an older deadline cannot overtake a newer one.
       isPassed = clock.schedule(registration, at: actions.wakeAt)
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
@@ -89,6 +90,15 @@ extension GIFPlayer {
 }
 
 extension GIFPlayer.Contents {
+  /// Releases the picture of a hidden player, or takes it back if the store still has it.
+  fileprivate mutating func holdPicture(_ found: GIFPlayer.FoundFrames) {
+    if core.isPictureReleased {
+      shown = nil
+    } else if shown == nil {
+      shown = core.shownFrame.flatMap { found[$0] }
+    }
+  }
+
   /// Makes what listeners get of an event, and keeps the frame that it shows.
   fileprivate mutating func take(
     _ event: PlayerCore.Event, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,

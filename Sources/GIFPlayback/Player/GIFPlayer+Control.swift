@@ -76,12 +76,17 @@ extension GIFPlayer {
   ///
   /// A hidden player keeps its schedule, but shows, decodes and reports nothing and causes no wake-up. A near one does
   /// the same, but has the frames ready that each command needs. A visible one shows what is due.
+  ///
+  /// A hidden player leaves the picture of its frame to the budget. If that has been evicted, the player shows the frame
+  /// again as soon as it is visible, with an event.
   public var visibility: Visibility {
     get { contents.withLock { $0.core.machine.visibility } }
     set {
       // The cache serves a player from before its first look until after its last one.
       if newValue != .hidden { cache.setVisibility(newValue) }
-      perform { core, _ in core.machine.setVisibility(newValue) }
+      carryOut { core, found in
+        core.setVisibility(newValue, at: clock.now) { found.find($0, isDue: $1, in: cache) }
+      }
       // The cache ends with what holds in the end, also if two threads set different values at once.
       var sent: Visibility
       repeat {

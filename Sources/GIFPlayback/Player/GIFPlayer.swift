@@ -70,8 +70,16 @@ public final class GIFPlayer: Sendable {
   /// Whether all frames of the image are known.
   public var isComplete: Bool { contents.withLock { $0.core.schedule.isComplete } }
 
+  /// The index of the frame shown last; nil before the first one.
+  public var currentFrameIndex: Int? { contents.withLock { $0.core.shownFrame } }
+
   /// The frame shown last; nil before the first one.
-  public var currentFrame: Frame? { contents.withLock { $0.shown } }
+  ///
+  /// For a hidden player nil as well once the budget has evicted the frame, until the player is visible and shows it
+  /// again.
+  public var currentFrame: Frame? {
+    contents.withLock { $0.shown ?? $0.core.shownFrame.flatMap { cache.peek(at: $0) } }
+  }
 
   /// Media time since the start of the first loop.
   public var position: Duration {

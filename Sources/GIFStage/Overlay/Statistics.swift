@@ -157,7 +157,7 @@ package struct OverlaySubject: Sendable {
     guard let player else { return }
     let image = player.image
     delays = image.frames.map { $0.delayMilliseconds(.browser) }
-    playhead = player.currentFrame?.index
+    playhead = player.currentFrameIndex
     tiers = player.cacheMap.tiers
     canvas = "\(image.width)x\(image.height)"
     decoded = player.currentFrame.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""

@@ -147,7 +147,7 @@ extension PlaybackMachine {
     var playhead = Playhead(
       frame: outcome.playhead, direction: direction, range: timeline.range,
       nextDue: outcome.wakeAt?.nanoseconds, rate: rate)
-    playhead.isFinished = state == .finished
+    playhead.isFinished = state == .finished && pending == nil
     return playhead
   }
 }

@@ -148,6 +148,16 @@ package struct PlaybackMachine: Sendable {
   /// Sets whether the user sees the frames. Those of an unseen player are never due.
   package mutating func setVisibility(_ visibility: Visibility) { self.visibility = visibility }
 
+  /// Shows the frame shown last again, or what is due instead: its picture was released while the player was hidden.
+  package mutating func showAgain(_ frame: Int) {
+    guard let standing else {
+      shown?.isLost = true
+      return
+    }
+    guard standing.pending == nil, standing.poster == nil else { return }
+    if state == .stopped { showPoster(frame) } else { change { $0.pending = Pending(cause: .seek) } }
+  }
+
   /// Asks for one frame of so many, where decoding cannot keep up.
   package mutating func setStride(_ stride: Int) { wantedStride = stride }
 

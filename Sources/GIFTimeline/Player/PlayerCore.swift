@@ -15,6 +15,11 @@ package struct PlayerCore: Sendable {
   /// The newest instant of a look. Time never runs back, although threads may bring their instants out of order.
   package private(set) var lastLook = PlaybackInstant(nanoseconds: .min)
 
+  /// The frame shown last; nil before the first one.
+  package private(set) var shownFrame: Int?
+  /// Whether the caller may release the picture of the frame shown last.
+  package private(set) var isPictureReleased = false
+
   /// Nanoseconds before it is due that a frame is asked for.
   private let readAhead: Int64
   /// Since when the frame is missing with which playback begins.
@@ -107,6 +112,8 @@ package struct PlayerCore: Sendable {
       switch action {
       case .show(let shown):
         count(shown, at: actions.now)
+        shownFrame = shown.frame
+        isPictureReleased = false
         actions.events.append(.shown(shown, length))
       case .loopCompleted(let count, let remaining):
         actions.events.append(.loopCompleted(count: count, remaining: remaining))
@@ -172,6 +179,28 @@ package struct PlayerCore: Sendable {
 // MARK: - Commands that concern more than the machine
 
 extension PlayerCore {
+  /// Sets whether the user sees the frames, and does everything that is due.
+  ///
+  /// A hidden player holds no picture. A visible one shows its frame again, unless that is still there.
+  package mutating func setVisibility(
+    _ visibility: Visibility, at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere
+  ) -> Actions? {
+    perform(at: instant, isThere: isThere) { core, _ in core.setVisibility(visibility, isThere: isThere) }
+  }
+
+  private mutating func setVisibility(_ visibility: Visibility, isThere: PlaybackMachine.IsThere) {
+    machine.setVisibility(visibility)
+    guard let shownFrame else { return }
+    switch visibility {
+    case .near: break
+    case .hidden: isPictureReleased = true
+    case .visible where isPictureReleased:
+      isPictureReleased = !isThere(shownFrame, true)
+      if isPictureReleased { machine.showAgain(shownFrame) }
+    case .visible: break
+    }
+  }
+
   /// Plays in another order.
   package mutating func setMode(_ mode: PlaybackMode, at now: PlaybackInstant) {
     schedule.mode = mode

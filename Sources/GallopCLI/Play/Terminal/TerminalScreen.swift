@@ -164,7 +164,7 @@ struct TerminalScreen {
     let player = wall.selectedTile.player
     write(
       wall.bar.text(
-        tiers: player?.cacheMap.tiers ?? [], playhead: player?.currentFrame?.index,
+        tiers: player?.cacheMap.tiers ?? [], playhead: player?.currentFrameIndex,
         range: player?.timeline.range ?? 0..<0, glyphs: glyphs), row: row)
   }
 

@@ -147,7 +147,7 @@ struct TerminalWall {
 
   /// Sets an end of the range.
   private func setRange(_ command: SceneCommand) {
-    guard let player = selectedTile.player, let here = player.currentFrame?.index else { return }
+    guard let player = selectedTile.player, let here = player.currentFrameIndex else { return }
     let all = 0..<player.image.frameCount
     let wanted = command.range(at: here, played: player.timeline.range).clamped(to: all)
     player.range = wanted == all ? nil : wanted
