@@ -12,8 +12,10 @@ package struct Rendering: Equatable {
 
 extension GIFImage {
   /// Renders the frames in an order, or all of them in the file's.
-  package func rendering(order: [Int]? = nil, format: PixelFormat = .rgba) throws(GIFError) -> Rendering {
-    var renderer = try FrameRenderer(self, format: format)
+  package func rendering(
+    order: [Int]? = nil, format: PixelFormat = .rgba, size: PixelSize? = nil
+  ) throws(GIFError) -> Rendering {
+    var renderer = try FrameRenderer(self, format: format, size: size)
     var result = Rendering()
     for index in order ?? Array(0..<frameCount) {
       let frame = try renderer.frame(at: index)

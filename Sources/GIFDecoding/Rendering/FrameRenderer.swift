@@ -159,13 +159,19 @@ public struct FrameRenderer: ~Copyable, Sendable {
     }
   }
 
-  /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame before.
+  /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame before: at
+  /// another size, after that frame, where it does.
   private mutating func scaledChange(of index: Int, status: FrameStatus) -> PixelRect {
     let changed = changedRect(of: index, status: status)
+    guard scaler != nil else { return changed }
+    var differs = PixelRect.empty
     if let drawn = canvas.takeChanges() {
       if !canvas.isWhole { for rows in scaler?.sourceRows(of: drawn) ?? [] { canvas.open(rows) } }
-      scaler?.update(drawn, of: canvas)
+      differs = scaler?.update(drawn, of: canvas) ?? .empty
     }
+    let former = scaler?.frame
+    scaler?.frame = index
+    if index > 0, former == index - 1, !isBesideDamage(index, status: status) { return differs }
     return scaler?.target(of: changed) ?? changed
   }
 
@@ -335,8 +341,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public var diagnostics: [GIFDiagnostic] { log.diagnostics }
 
   private func changedRect(of index: Int, status: FrameStatus) -> PixelRect {
-    // Next to a damaged frame, or one that may be, any pixel may change.
-    let isDamaged = status != .complete || (index > 0 && log.statuses[index - 1] != .complete)
-    return isDamaged ? canvas.bounds : image.changedRect(of: index)
+    isBesideDamage(index, status: status) ? canvas.bounds : image.changedRect(of: index)
+  }
+
+  /// Whether a frame or the one before it is damaged, or may be: then any pixel may change.
+  private func isBesideDamage(_ index: Int, status: FrameStatus) -> Bool {
+    status != .complete || (index > 0 && log.statuses[index - 1] != .complete)
   }
 }

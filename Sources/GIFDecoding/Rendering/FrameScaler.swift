@@ -13,6 +13,8 @@ struct FrameScaler: Sendable {
   private let blockTargets: [Range<Int>]
   /// The frame at its size, one word a pixel.
   private(set) var words: PixelMemory
+  /// The frame that was averaged last.
+  var frame: Int?
   /// The source rows of one target row, added up.
   private var sums: RowSums
 
@@ -73,29 +75,35 @@ struct FrameScaler: Sendable {
     return start..<max(start, end)
   }
 
-  /// Averages anew what has changed on the canvas. Costs its source pixels and, less, its target pixels.
+  /// Averages anew what has changed on the canvas, and returns where that changes the frame. Costs the source pixels
+  /// of the changes and, less, their target pixels.
   ///
   /// For each target row the source rows are added up first, four pixels at once, then the columns of the sums.
-  mutating func update(_ changes: ChangedBlocks, of canvas: borrowing Canvas) {
+  mutating func update(_ changes: ChangedBlocks, of canvas: borrowing Canvas) -> PixelRect {
     let stride = canvas.bounds.width
+    var changed = PixelRect.empty
     for y in rows.indices {
       ChangedBlocks.forEachRun(in: changes.bits(in: rows[y].range)) { blocks in
         let targets =
           blockTargets[blocks.lowerBound].lowerBound..<blockTargets[blocks.upperBound - 1].upperBound
         let pixels = columns[targets.lowerBound].first..<columns[targets.upperBound - 1].last + 1
         sums.add(pixels, of: canvas.span, stride: stride, rows: rows[y])
-        average(targets, ofRow: y)
+        let other = average(targets, ofRow: y)
+        guard !other.isEmpty else { return }
+        changed = changed.union(PixelRect(x: other.lowerBound, y: y, width: other.count, height: 1))
       }
     }
+    return changed
   }
 
-  /// Makes a row of target pixels from the sums of its source rows.
+  /// Makes a row of target pixels from the sums of its source rows; returns the first to the last that changes.
   @_optimize(speed)
-  private mutating func average(_ targets: Range<Int>, ofRow y: Int) {
+  private mutating func average(_ targets: Range<Int>, ofRow y: Int) -> Range<Int> {
     let height = UInt64(rows[y].total)
     let (columns, sums, isPremultiplied) = (columns, sums, isPremultiplied)
     let start = y * size.width
     var output = words.mutableSpan
+    var (first, last) = (targets.upperBound, targets.lowerBound - 1)
     unsafe sums.withColumns { source in
       var divide = Divisor(1)
       for x in targets {
@@ -106,9 +114,13 @@ struct FrameScaler: Sendable {
         let sum =
           unsafe isNarrow
           ? SIMD4<UInt64>(truncatingIfNeeded: source.narrowSum(column)) : source.wideSum(column)
-        output[start + x] = Self.mean(sum, weight: weight, &divide, isPremultiplied: isPremultiplied)
+        let pixel = Self.mean(sum, weight: weight, &divide, isPremultiplied: isPremultiplied)
+        guard pixel != output[start + x] else { continue }
+        output[start + x] = pixel
+        (first, last) = (min(first, x), x)
       }
     }
+    return first..<max(first, last + 1)
   }
 
   /// The pixel of four sums. Alpha is 0 or 255, and a transparent pixel's colour is 0, so its colour is left out.

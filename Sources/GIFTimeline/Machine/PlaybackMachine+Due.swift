@@ -16,7 +16,7 @@ extension PlaybackMachine {
   }
 
   /// The step whose frame should be seen: the present one, or the last before it that is not left out.
-  private func dueStep(_ position: Timeline.Position) -> Int64 {
+  func dueStep(_ position: Timeline.Position) -> Int64 {
     let step = absoluteStep(position)
     let rests = position.nextChange == nil || isLast(position.step, loop: position.loop)
     return stride > 1 && !rests ? step - Int64(position.step % stride) : step
@@ -85,7 +85,7 @@ extension PlaybackMachine {
     _ position: Timeline.Position, at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome
   ) -> Bool {
     let due = dueStep(position)
-    guard let last = lastSeen(before: due), last < due else { return true }
+    guard let last = shownStep, last < due else { return true }
     if case .catchUp(let most) = rules.latePolicy {
       return catchUp(to: due, after: last, most: most, at: now, isThere: isThere, into: &outcome)
     }
@@ -102,11 +102,6 @@ extension PlaybackMachine {
     }
     lastLook.isWaiting = true
     return false
-  }
-
-  /// The step shown last. One whose picture is lost counts as seen up to the frame before the one due.
-  private func lastSeen(before due: Int64) -> Int64? {
-    shown.map { $0.isLost ? min($0.step, due - 1) : $0.step }
   }
 
   private mutating func show(
@@ -161,14 +156,6 @@ extension PlaybackMachine {
   mutating func wait(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
     guard isTimeRunning, let last = shownStep, let position = timeline.position(at: mediaTime(at: now))
     else { return }
-    if shown?.isLost == true, absoluteStep(position) <= last {
-      // The frame is partly over: time stands within it.
-      if !isThere(position.frame, true) {
-        stand(at: position.time, on: position)
-        change { $0.pending = Pending(cause: .play, dueAt: now) }
-      }
-      return
-    }
     let steps = Int64(timeline.stepCount)
     let (step, loop) = (Int(max(0, last) % steps), Int(max(0, last) / steps))
     // A step before the first: nothing of this schedule has been shown yet.

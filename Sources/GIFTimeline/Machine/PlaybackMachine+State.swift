@@ -57,8 +57,6 @@ extension PlaybackMachine {
     var step: Int64
     /// While catching up: the end of its shortened time.
     var standsUntil: PlaybackInstant?
-    /// Its picture is gone: it is shown again unless another frame is due.
-    var isLost = false
   }
 
   /// What the last look found missing.

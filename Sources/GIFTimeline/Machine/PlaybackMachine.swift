@@ -149,13 +149,20 @@ package struct PlaybackMachine: Sendable {
   package mutating func setVisibility(_ visibility: Visibility) { self.visibility = visibility }
 
   /// Shows the frame shown last again, or what is due instead: its picture was released while the player was hidden.
-  package mutating func showAgain(_ frame: Int) {
-    guard let standing else {
-      shown?.isLost = true
+  package mutating func showAgain(_ frame: Int, at now: PlaybackInstant) {
+    guard isTimeRunning else {
+      guard pending == nil, standing?.poster == nil else { return }
+      if state == .stopped { showPoster(frame) } else { change { $0.pending = Pending(cause: .seek) } }
       return
     }
-    guard standing.pending == nil, standing.poster == nil else { return }
-    if state == .stopped { showPoster(frame) } else { change { $0.pending = Pending(cause: .seek) } }
+    guard let last = shownStep, let place = position(at: now), last >= dueStep(place) else { return }
+    if rules.latePolicy == .wait {
+      // The frame is partly over: time stands within it.
+      halt(at: now)
+      change { $0.pending = Pending(cause: .play, dueAt: now) }
+    } else {
+      shown = LastShown(step: dueStep(place) - 1)
+    }
   }
 
   /// Asks for one frame of so many, where decoding cannot keep up.

@@ -185,10 +185,12 @@ extension PlayerCore {
   package mutating func setVisibility(
     _ visibility: Visibility, at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere
   ) -> Actions? {
-    perform(at: instant, isThere: isThere) { core, _ in core.setVisibility(visibility, isThere: isThere) }
+    perform(at: instant, isThere: isThere) { $0.setVisibility(visibility, now: $1, isThere: isThere) }
   }
 
-  private mutating func setVisibility(_ visibility: Visibility, isThere: PlaybackMachine.IsThere) {
+  private mutating func setVisibility(
+    _ visibility: Visibility, now: PlaybackInstant, isThere: PlaybackMachine.IsThere
+  ) {
     machine.setVisibility(visibility)
     guard let shownFrame else { return }
     switch visibility {
@@ -196,7 +198,7 @@ extension PlayerCore {
     case .hidden: isPictureReleased = true
     case .visible where isPictureReleased:
       isPictureReleased = !isThere(shownFrame, true)
-      if isPictureReleased { machine.showAgain(shownFrame) }
+      if isPictureReleased { machine.showAgain(shownFrame, at: now) }
     case .visible: break
     }
   }

@@ -120,6 +120,33 @@ import Testing
     #expect(wholeCanvases < rectangles * 3 / 4, "always naming the whole canvas would be no help")
   }
 
+  // At another size, a frame after the one before it names exactly what differs; any other one names no less.
+  @Test func changedRectanglesAtAnotherSize() throws {
+    var unchanged = 0
+    for seed in UInt64(4000)..<4060 {
+      let image = try GIFImage(bytes: RandomGIF.make(seed: seed).bytes)
+      var random = SeededGenerator(seed: seed)
+      let size = try #require(
+        PixelSize(width: .random(in: 1...image.width, using: &random), height: 1 + image.height / 3))
+      let inOrder = try image.rendering(size: size)
+      let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+      #expect(inOrder.changedRects.first == whole)
+      let differences = (1..<max(1, image.frameCount)).map { index in
+        Self.difference(inOrder.pictures[index - 1], inOrder.pictures[index], width: size.width)
+      }
+      #expect(Array(inOrder.changedRects.dropFirst()) == differences, "seed \(seed)")
+      unchanged += differences.count { $0.isEmpty }
+      let order = (0..<3 * image.frameCount).map { _ in Int.random(in: 0..<image.frameCount, using: &random) }
+      let anyOrder = try image.rendering(order: order, size: size)
+      for (place, index) in order.enumerated() where index > 0 {
+        let changed = anyOrder.changedRects[place]
+        #expect(changed.union(differences[index - 1]) == changed, "seed \(seed), frame \(index)")
+        #expect(changed.union(whole) == whole)
+      }
+    }
+    #expect(unchanged > 0, "some frames change no pixel at a small size")
+  }
+
   /// The smallest rectangle that holds all differing pixels.
   static func difference(_ before: [UInt32], _ after: [UInt32], width: Int) -> PixelRect {
     var result = PixelRect.empty

@@ -97,7 +97,7 @@ import Testing
 
   private static func scaled(_ canvas: Canvas, _ size: PixelSize) -> [UInt32] {
     var scaler = FrameScaler(size: size, canvas: canvas.bounds)
-    scaler.update(changes(canvas.bounds, of: canvas), of: canvas)
+    _ = scaler.update(changes(canvas.bounds, of: canvas), of: canvas)
     return scaler.words.words
   }
 
@@ -205,7 +205,7 @@ import Testing
       .random(in: 1...200, using: &generator), .random(in: 1...50, using: &generator), seed: seed)
     let size = try Self.size(.random(in: 1...60, using: &generator), .random(in: 1...60, using: &generator))
     var scaler = FrameScaler(size: size, canvas: canvas.bounds)
-    scaler.update(Self.changes(canvas.bounds, of: canvas), of: canvas)
+    _ = scaler.update(Self.changes(canvas.bounds, of: canvas), of: canvas)
     for _ in 0..<5 {
       let x = Int.random(in: 0..<canvas.bounds.width, using: &generator)
       let y = Int.random(in: 0..<canvas.bounds.height, using: &generator)
@@ -213,8 +213,11 @@ import Testing
         x: x, y: y, width: .random(in: 1...canvas.bounds.width - x, using: &generator),
         height: .random(in: 1...canvas.bounds.height - y, using: &generator))
       canvas.clear(rect)
-      scaler.update(Self.changes(rect, of: canvas), of: canvas)
+      let before = scaler.words.words
+      let changed = scaler.update(Self.changes(rect, of: canvas), of: canvas)
       #expect(scaler.words.words == Self.scaled(canvas, size))
+      #expect(
+        changed == CompositorAgreementTests.difference(before, scaler.words.words, width: size.width))
       let target = scaler.target(of: rect)
       #expect(!target.isEmpty && target.maxX <= size.width && target.maxY <= size.height)
     }
