@@ -38,8 +38,11 @@ function part(name, tag) {
 
 /** An animated GIF that behaves like a video. */
 export class GallopGIF extends GallopMedia {
-  static observedAttributes = ["src", "crossorigin", "alt", "controls", "poster", "motion", "mode", "range", "loop",
-    "late", "delays", "resize-mode", "autoplay", "preload"];
+  // A field would make esbuild 0.17 write all private members as maps.
+  static get observedAttributes() {
+    return ["src", "crossorigin", "alt", "controls", "poster", "motion", "mode", "range", "loop",
+      "late", "delays", "resize-mode", "autoplay", "preload"];
+  }
 
   #internals;
   #root;
