@@ -1,12 +1,12 @@
-// The owner of the engine: images, players, one clock. It runs in a worker or, as the fallback, in the page.
+// The players of one page on one clock. It runs in a worker or, as the fallback, in the page.
 
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
-import { COMMANDS, Engine, EngineTrap, GallopError } from "./engine.js";
-import { isMostlyEmpty, moveImages, trim } from "./memory.js";
+import { COMMANDS, GallopError } from "./engine.js";
+import { Images } from "./images.js";
 import { Painter } from "./painter.js";
 import { HostPlayer, SEEKS, WANTING } from "./player.js";
-import { detailsOf, plain, QUESTIONS } from "./questions.js";
-import { ImageSource, keyOf } from "./source.js";
+import { answerTo, detailsOf, plain } from "./questions.js";
+import { keyOf } from "./source.js";
 import { Surface } from "./surface.js";
 
 const MEBIBYTE = 1 << 20;
@@ -20,25 +20,17 @@ const IDLE_SLICE = 6;
 export class Host {
   #clock;
   #painter = new Painter();
+  #images;
   #post;
-  #load;
-  #engine = null;
-  #starting = null;
-  #sources = new Map();
   #players = new Map();
   /** The canvases of closed players whose elements go on with them. */
   #surfaces = new Map();
   #outbox = [];
   #transfers = [];
-  #trapped = new Set();
   #isSettling = false;
   #isIdleAsked = false;
   #isHidden = false;
-  #isCompacting = false;
   #budget = DEFAULT_BUDGET;
-  #largeMemory;
-  #limits = {};
-  #restarts = 0;
   #trimmedAt = -Infinity;
 
   /**
@@ -49,11 +41,20 @@ export class Host {
    * @param {number} [parts.largeMemory] bytes of memory that are worth giving back
    */
   constructor({ load, post, clock = new BrowserClock(), largeMemory = LARGE_MEMORY }) {
-    this.#load = load;
     this.#post = post;
     this.#clock = clock;
-    this.#largeMemory = largeMemory;
-    this.#painter.store.limit = this.#budget;
+    const { store } = this.#painter;
+    store.limit = this.#budget;
+    this.#images = new Images({ load, store, largeMemory, observer: {
+      grown: (source) => this.#grow(source),
+      failed: (source) => this.#reportAll(source, { kind: "error", ...plain(source.error) }),
+      waits: (source) => this.#reportAll(source, { kind: "suspend" }),
+      moved: () => {
+        for (const player of this.#players.values()) this.#begin(player);
+        this.#settleSoon();
+      },
+      settle: () => this.#settleSoon(),
+    } });
     clock.onWake(() => this.#tick());
   }
 
@@ -88,88 +89,23 @@ export class Host {
 
   #configure({ budget, limits }) {
     if (budget > 0) this.#budget = budget;
-    if (limits) this.#limits = limits;
+    if (limits) this.#images.limit(limits);
     this.#trim();
   }
 
-  // The engine
-
-  /** The engine, started once for all callers. */
-  async #ready() {
-    if (this.#engine) return this.#engine;
-    const starting = (this.#starting ??= this.#load().then((module) => Engine.create(module)));
-    try {
-      const engine = await starting;
-      if (this.#starting === starting) this.#engine = engine;
-      return this.#engine ?? this.#ready();
-    } catch (error) {
-      this.#starting = null;
-      throw error;
-    }
-  }
-
-  /** Does work for one image. An error fails that image alone; a trap moves all others to a fresh engine. */
-  #attempt(source, work) {
-    if (!this.#engine || source.error) return undefined;
-    try {
-      return work(this.#engine);
-    } catch (error) {
-      if (error instanceof EngineTrap) this.#renew(source);
-      this.#fail(source, error);
-      return undefined;
-    }
-  }
-
-  #renew(culprit) {
-    this.#restarts += 1;
-    this.#trapped.add(culprit.key);
-    this.#engine = this.#starting = null;
-    for (const source of this.#sources.values()) {
-      source.stop();
-      source.image = 0;
-      source.info = null;
-      this.#painter.store.evict(source);
-      for (const player of source.players) player.leave();
-      if (source !== culprit && !source.error) this.#read(source, "force-cache");
-    }
-  }
-
-  #fail(source, error) {
-    if (source.error) return;
-    const known = error instanceof GallopError ? error : new GallopError("internal", { message: String(error) });
-    source.error = known;
-    source.stop();
-    this.#release(source);
-    for (const player of source.players) this.#report(player, { kind: "error", ...plain(known) });
-  }
-
-  /** Takes an image and its players out of the engine. */
-  #release(source) {
-    const engine = this.#engine;
-    for (const player of source.players) {
-      if (engine && player.handle) engine.releasePlayer(player.handle);
-      player.leave();
-    }
-    if (engine && source.image) engine.releaseImage(source.image);
-    source.image = 0;
-    source.held = null;
-    this.#painter.store.evict(source);
-  }
-
-  // Images
+  // Players
 
   #open({ id, request, canvas, canvasOf, ...rest }) {
     const key = keyOf(request, id);
-    const isNew = !this.#sources.has(key);
-    if (isNew) this.#sources.set(key, new ImageSource(key, request));
-    const source = this.#sources.get(key);
+    const known = this.#images.find(key);
+    const source = known ?? this.#images.add(key, request);
     const player = new HostPlayer(id, source, rest);
     if (canvas) player.surface = new Surface(canvas);
     else if (canvasOf) player.surface = this.#surfaces.get(canvasOf);
     this.#surfaces.delete(canvasOf);
     source.players.add(player);
     this.#players.set(id, player);
-    if (isNew) this.#read(source);
+    if (!known) this.#images.read(source);
     else if (source.error) this.#report(player, { kind: "error", ...plain(source.error) });
     else if (source.info) {
       this.#report(player, this.#infoMessage(player));
@@ -184,14 +120,9 @@ export class Host {
     const { source } = player;
     this.#players.delete(player.id);
     source.players.delete(player);
-    if (player.handle) this.#engine?.releasePlayer(player.handle);
+    if (player.handle) this.#images.engine?.releasePlayer(player.handle);
     player.handle = 0;
-    if (source.players.size > 0) return;
-    source.stop();
-    this.#release(source);
-    this.#sources.delete(source.key);
-    this.#painter.store.retry();
-    this.#shrink();
+    if (source.players.size === 0) this.#images.remove(source);
   }
 
   /** A canvas either waits for the next player of its element, or gives its memory back. */
@@ -202,45 +133,8 @@ export class Host {
     else surface.release();
   }
 
-  /** Reads an image to its end; players begin with the first bytes that give a size. */
-  async #read(source, cache) {
-    const pieces = source.pieces(cache);
-    // The file and the engine are fetched at the same time.
-    const start = pieces.next();
-    const { abort } = source;
-    try {
-      const [first] = await Promise.all([start, this.#ready()]);
-      if (abort.signal.aborted) return;
-      if (this.#trapped.has(source.key)) throw new GallopError("engineTrap");
-      source.image = this.#engine.openImage(this.#limits);
-      for (let piece = first; !piece.done; piece = await pieces.next()) {
-        if (abort.signal.aborted) return;
-        this.#take(source, (engine) => engine.append(source.image, piece.value));
-        if (!source.isWanted) {
-          for (const player of source.players) this.#report(player, { kind: "suspend" });
-          await source.whenWanted();
-        }
-      }
-      if (abort.signal.aborted) return;
-      this.#take(source, (engine) => {
-        engine.finish(source.image);
-        source.held = engine.heldFile(source.image);
-      });
-    } catch (error) {
-      if (!abort.signal.aborted) this.#fail(source, error);
-    } finally {
-      pieces.return();
-      this.#settleSoon();
-    }
-  }
-
-  /** Lets an image grow, and its players with it. */
-  #take(source, grow) {
-    this.#attempt(source, (engine) => {
-      grow(engine);
-      source.info = engine.info(source.image);
-    });
-    if (!source.info) return;
+  /** Lets the players of an image go on with what it has now. */
+  #grow(source) {
     for (const player of source.players) this.#report(player, this.#infoMessage(player));
     for (const player of source.players) {
       if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, true);
@@ -254,16 +148,14 @@ export class Host {
   #infoMessage({ source, options }) {
     const message = { kind: "info", info: source.info };
     if (!source.isComplete) return message;
-    const details = this.#attempt(source, (engine) => detailsOf(engine, source.image, options.delays));
+    const details = this.#images.attempt(source, (engine) => detailsOf(engine, source.image, options.delays));
     return { ...message, ...details };
   }
-
-  // Players
 
   #begin(player) {
     const { source } = player;
     if (player.handle || !player.canBegin(source.info)) return;
-    this.#attempt(source, (engine) => {
+    this.#images.attempt(source, (engine) => {
       player.handle = engine.openPlayer(source.image, { ...player.options, isComplete: source.isComplete });
     });
     if (!player.handle) return;
@@ -297,7 +189,7 @@ export class Host {
   #reopen(player, options) {
     Object.assign(player.options, options);
     if (!player.handle) return;
-    this.#attempt(player.source, (engine) => engine.releasePlayer(player.handle));
+    this.#images.attempt(player.source, (engine) => engine.releasePlayer(player.handle));
     player.leave();
     this.#begin(player);
     if (player.source.info) this.#report(player, this.#infoMessage(player));
@@ -305,13 +197,13 @@ export class Host {
 
   #perform(player, command, a = 0, b = 0, mustReport = false, at = this.#clock.now()) {
     if (!player.handle) return;
-    const answer = this.#attempt(player.source, (engine) => engine.perform(player.handle, command, a, b, at));
+    const answer = this.#images.attempt(player.source, (engine) => engine.perform(player.handle, command, a, b, at));
     if (!answer) return;
     player.answer = answer;
     player.at = at;
     const { events } = answer;
     if (answer.state === "failed") {
-      this.#fail(player.source, new GallopError("noFrames"));
+      this.#images.fail(player.source, new GallopError("noFrames"));
       return;
     }
     const shown = events.findLast(({ kind }) => kind === "frame");
@@ -347,13 +239,12 @@ export class Host {
   // Drawing
 
   #draw(player) {
-    this.#attempt(player.source, (engine) => {
+    this.#images.attempt(player.source, (engine) => {
       try {
         this.#painter.draw(engine, player);
       } catch (error) {
         if (error.code !== "outOfMemory") throw error;
-        // Renderers can be made again; without memory nothing can be drawn.
-        for (const other of this.#sources.values()) if (other.image) engine.evict(other.image, 0);
+        this.#images.evictRenderers();
         this.#painter.draw(engine, player);
       }
     });
@@ -361,7 +252,7 @@ export class Host {
 
   #resize(player, box) {
     if (!player.source.info || !player.handle || player.frame < 0) player.box = box;
-    else this.#attempt(player.source, (engine) => this.#painter.resize(engine, player, box));
+    else this.#images.attempt(player.source, (engine) => this.#painter.resize(engine, player, box));
   }
 
   /** Draws the next frames ahead, the most urgent one first, until something else is to be done. */
@@ -370,7 +261,7 @@ export class Host {
     const due = this.#awaited();
     for (const [index, player] of due.entries()) {
       if (index > 0 && this.#clock.now() >= deadline) break;
-      this.#attempt(player.source, (engine) => this.#painter.prepare(engine, player));
+      this.#images.attempt(player.source, (engine) => this.#painter.prepare(engine, player));
       // A trap or a failure changes the list.
       if (!player.handle) break;
       player.answer.next = -1;
@@ -418,84 +309,32 @@ export class Host {
     this.#clock.idle((deadline) => this.#prepare(deadline), Math.min(at, this.#clock.now() + IDLE_SLICE));
   }
 
+  #reportAll({ players }, message) {
+    for (const player of players) this.#report(player, message);
+  }
+
   #report(player, message) {
     this.#outbox.push({ id: player.id, ...message });
     this.#settleSoon();
   }
 
-  // Memory
-
   #trim() {
     this.#trimmedAt = this.#clock.now();
-    if (!this.#engine) return;
-    const isSeen = (player) => this.#isSeen(player);
-    trim(this.#engine, this.#painter.store, this.#sources.values(), { budget: this.#budget, isSeen });
-  }
-
-  /** Gives memory back that no image needs: an instance keeps what it once had. */
-  #shrink() {
-    const engine = this.#engine;
-    if (!engine || engine.memoryBytes < this.#largeMemory) return;
-    if (this.#sources.size === 0) {
-      this.#engine = this.#starting = null;
-      return;
-    }
-    if (isMostlyEmpty(engine)) this.#compact();
-  }
-
-  /** Moves all images to a fresh engine, if all of them are complete. */
-  async #compact() {
-    if (this.#isCompacting) return;
-    this.#isCompacting = true;
-    try {
-      const old = this.#engine;
-      const engine = await Engine.create(await this.#load());
-      const sources = [...this.#sources.values()].filter(({ error }) => !error);
-      if (this.#engine !== old || !sources.every(({ held }) => held)) return;
-      moveImages(engine, sources, this.#limits);
-      this.#engine = engine;
-      for (const player of this.#players.values()) this.#begin(player);
-      this.#settleSoon();
-    } catch {
-      // The old engine goes on with all it has.
-    } finally {
-      this.#isCompacting = false;
-    }
+    this.#images.trim({ budget: this.#budget, isSeen: (player) => this.#isSeen(player) });
   }
 
   // Questions
 
-  async #ask(player, { ticket, question, values = [] }) {
-    let reply;
-    try {
-      if (question === "statistics") reply = { value: await this.#statistics() };
-      else if (!player?.source.image || !this.#engine) throw new GallopError("notLoaded");
-      else {
-        let failure;
-        const value = this.#attempt(player.source, (engine) => {
-          try {
-            return QUESTIONS[question](engine, player, values);
-          } catch (error) {
-            // A question about a frame that is not there harms no image.
-            if (error instanceof EngineTrap) throw error;
-            failure = error;
-          }
-        });
-        if (failure ?? player.source.error) throw failure ?? player.source.error;
-        reply = { value };
-        if (value?.pixels) this.#transfers.push(value.pixels.buffer);
-      }
-    } catch (error) {
-      reply = { error: plain(error) };
-    }
+  #ask(player, { ticket, question, values }) {
+    const reply = question === "statistics" ? { value: this.#statistics() }
+      : answerTo(question, this.#images, player, values);
+    if (reply.value?.pixels) this.#transfers.push(reply.value.pixels.buffer);
     this.#outbox.push({ kind: "reply", ticket, ...reply });
     this.#settleSoon();
   }
 
-  async #statistics() {
-    const none = { images: 0, players: 0, renderers: 0, canvasBytes: 0, compressedBytes: 0, decodes: 0, memoryBytes: 0 };
-    const figures = this.#engine?.statistics() ?? none;
-    return { ...figures, storedBytes: this.#painter.store.byteCount, elements: this.#players.size, budget: this.#budget, restarts: this.#restarts };
+  #statistics() {
+    return { ...this.#images.statistics(), elements: this.#players.size, budget: this.#budget };
   }
 }
 

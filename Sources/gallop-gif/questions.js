@@ -1,7 +1,9 @@
 // What a page may ask of an image, and how answers cross from a worker.
 
+import { EngineTrap, GallopError } from "./engine.js";
+
 /** The answers, by the name of the question. */
-export const QUESTIONS = {
+const QUESTIONS = {
   frames: (engine, { source, options }) => engine.frames(source.image, 0, undefined, options.delays),
   palette: (engine, { source }, [frame]) => engine.palette(source.image, frame),
   diagnostics: (engine, { source }) => engine.diagnostics(source.image),
@@ -12,6 +14,23 @@ export const QUESTIONS = {
     return { pixels: pixels.slice(), width, height, status, frame };
   },
 };
+
+/** Answers a question about a player's image, with a value or an error. */
+export function answerTo(question, images, player, values = []) {
+  if (!player?.source.image || !images.engine) return { error: plain(new GallopError("notLoaded")) };
+  let failure;
+  const value = images.attempt(player.source, (engine) => {
+    try {
+      return QUESTIONS[question](engine, player, values);
+    } catch (error) {
+      // A question about a frame that is not there harms no image.
+      if (error instanceof EngineTrap) throw error;
+      failure = error;
+    }
+  });
+  failure ??= player.source.error;
+  return failure ? { error: plain(failure) } : { value };
+}
 
 /** What the end of a file makes known. */
 export function detailsOf(engine, image, delays) {
