@@ -1,5 +1,6 @@
 internal import CGallop
 internal import CLinux
+internal import GIFDecoding
 internal import Glibc
 
 /// Uses once, before the first fork, what a child may use.
@@ -21,16 +22,23 @@ enum ForkPreparation {
     useFaults()
   }
 
-  /// A GIF of 3 x 3 pixels: a comment, an endless loop, an interlaced frame with transparency, and one that breaks off.
-  private static let sample: [UInt8] =
-    Array("GIF89a".utf8)
-    + [3, 0, 3, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
-    + [0x21, 0xFE, 1, 0x61, 0]
-    + [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
-    + [0x21, 0xF9, 4, 0x0D, 1, 0, 1, 0]
-    + [0x2C, 0, 0, 0, 0, 3, 0, 3, 0, 0x40, 2, 3, 0x84, 0x6F, 0x05, 0]
-    + [0x21, 0xF9, 4, 0x08, 1, 0, 0, 0]
-    + [0x2C, 1, 0, 1, 0, 2, 0, 2, 0, 0x80, 0, 0, 255, 0, 255, 0, 2, 2, 0x84, 0x51]
+  /// A GIF of 3 x 3 pixels: a comment, an endless loop, an interlaced frame with transparency, so many frames that build
+  /// on each other that a decoder keeps a canvas on the way, and one that breaks off.
+  private static let sample: [UInt8] = {
+    var bytes = Array("GIF89a".utf8) + [3, 0, 3, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    bytes += [0x21, 0xFE, 1, 0x61, 0]
+    bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    bytes += [0x21, 0xF9, 4, 0x0D, 1, 0, 1, 0]
+    bytes += [0x2C, 0, 0, 0, 0, 3, 0, 3, 0, 0x40, 2, 3, 0x84, 0x6F, 0x05, 0]
+    // Side by side in turn: one in the place of the frame before it would not build on that.
+    for index in 0..<built { bytes += [0x2C, UInt8(index % 2), 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 0x01, 0] }
+    bytes += [0x21, 0xF9, 4, 0x08, 1, 0, 0, 0]
+    bytes += [0x2C, 1, 0, 1, 0, 2, 0, 2, 0, 0x80, 0, 0, 255, 0, 255, 0, 2, 2, 0x84, 0x51]
+    return bytes
+  }()
+
+  /// How many frames of the sample build on others: more than lie between two kept canvases.
+  private static let built = CheckpointPolicy().interval + 4
 
   // MARK: Images
 
@@ -85,8 +93,8 @@ enum ForkPreparation {
     var view = unsafe sized(gallop_frame_view())
     var pixels = [UInt8](repeating: 0, count: 5 * 5 * 4)
     unsafe _ = gallop_decoder_read(decoder, 1, &pixels, pixels.count, 0, UInt32(GALLOP_READ_CHANGES), &view)
-    // Out of order, and one that does not exist.
-    for index in [Int64(0), 1, 2] {
+    // Out of order, back to a kept canvas, the one that breaks off, and one that does not exist.
+    for index in [0, 1, built, built - 1, built + 1, built + 2].map(Int64.init) {
       unsafe _ = gallop_decoder_frame(decoder, index, &frame, &view)
       unsafe _ = gallop_frame_get_view(frame, &view)
       unsafe _ = gallop_frame_retain(frame, &second)
