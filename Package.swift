@@ -27,12 +27,13 @@ let package = Package(
 
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUncachedCopy"),
+    .systemLibrary(name: "CVectorBlend"),
     // Headers only, no linking: see its shim.h.
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
     // Declarations only: FreeType and fontconfig are opened when a window needs letters.
     .systemLibrary(name: "CFreeType"),
 
-    .target(name: "GIFDecoding", dependencies: ["CGiflib"]),
+    .target(name: "GIFDecoding", dependencies: ["CGiflib", "CVectorBlend"]),
     .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
     .target(name: "EngineSupport"),
     .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding"]),
@@ -70,7 +71,7 @@ let package = Package(
     .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
     .testTarget(
       name: "GIFDecodingTests",
-      dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFTestSupport", "CGiflib"],
+      dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFTestSupport", "CGiflib", "CVectorBlend"],
       exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
     .testTarget(
       name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),

@@ -1,142 +1,12 @@
 // Palette indices to pixels: one of the module's kernels with unsafe pointers (the others are LZWKernel and ScaleKernel).
 //
-// What bounds every access: `blendRow` states its ranges as preconditions, once a row; eight indices are taken
-// together only where at least eight are left; an index is a byte and a colour table has 256 entries. How long the
-// memory lives when other threads draw, too, is stated at `BandSharing`.
+// What bounds every access: the caller, ``BlendTarget/blendRow(from:count:to:)``, states its ranges as preconditions, once
+// a row; eight indices are taken together only where at least eight are left; an index is a byte and a colour table has
+// 256 entries.
 
-/// How a frame's indices become pixels.
-struct Paint {
-  /// 256 pixels; that of the transparent index is 0. No other one is, since all are opaque.
-  private(set) var colors: [UInt32]
-  private(set) var transparentIndex: UInt8?
-  /// The palette's pixel for the transparent index.
-  private var hidden: UInt32 = 0
-
-  init(_ table: ColorTable, transparentIndex: UInt8?) {
-    colors = table.colors
-    hide(transparentIndex)
-  }
-
-  /// Makes another index the transparent one, in place: a table a frame would cost more than drawing a small one.
-  mutating func hide(_ index: UInt8?) {
-    guard index != transparentIndex else { return }
-    if let transparentIndex { colors[Int(transparentIndex)] = hidden }
-    transparentIndex = index
-    guard let index else { return }
-    hidden = colors[Int(index)]
-    colors[Int(index)] = 0
-  }
-}
-
-/// Indices and pixels of one drawing, for as long as their memory stands still.
-@unsafe struct BlendTarget {
-  let indices: UnsafeRawPointer
-  let indexCount: Int
-  let colors: UnsafePointer<UInt32>
-  let pixels: UnsafeMutableRawPointer
-  let pixelCount: Int
-  let transparentIndex: UInt8?
-  /// Where changes are noted; nil where all pixels are drawn without a look at what is there.
-  let notes: ChangeNotes?
-
-  /// Writes `count` indices from `first` on as pixels from `pixel` on.
-  @inline(__always)
-  func blendRow(from first: Int, count: Int, to pixel: Int) {
-    unsafe precondition(first >= 0 && count >= 0 && first <= indexCount - count)
-    unsafe precondition(pixel >= 0 && pixel <= pixelCount - count)
-    let source = unsafe indices + first
-    let target = unsafe pixels + pixel * 4
-    guard count > 0, let notes = unsafe notes else {
-      unsafe blend(source, target, count: count)
-      return
-    }
-    let (row, x) = unsafe pixel.quotientAndRemainder(dividingBy: notes.grid.width)
-    unsafe precondition(row < notes.rows.count && count <= notes.grid.width - x)
-    let (noted, touched) = unsafe (notes.rows[row], notes.grid.bits(of: x..<x + count))
-    if noted & touched == touched {
-      unsafe blend(source, target, count: count)
-    } else {
-      unsafe notes.rows[row] |= blendNoting(
-        source, colors, target, count: count, transparent: transparentIndex, x: x, shift: notes.grid.shift)
-    }
-  }
-
-  @inline(__always)
-  private func blend(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, count: Int) {
-    if let transparent = unsafe transparentIndex {
-      unsafe blendMasked(source, colors, target, count: count, transparent: transparent)
-    } else {
-      unsafe blendOpaque(source, colors, target, count: count)
-    }
-  }
-}
-
-/// The memory of ``ChangedBlocks``, for as long as it stands still. Threads that draw different rows note different words.
-@unsafe struct ChangeNotes {
-  let rows: UnsafeMutableBufferPointer<UInt64>
-  let grid: ChangedBlocks.Grid
-}
-
-extension Canvas {
-  /// Gives `body` the memory of this canvas and of what is drawn on it.
-  mutating func withBlendTarget(
-    _ indices: Span<UInt8>, _ paint: Paint, _ notes: ChangeNotes?, _ body: (BlendTarget) -> Void
-  ) {
-    precondition(paint.colors.count == 256)
-    unsafe indices.withUnsafeBytes { indices in
-      unsafe paint.colors.withUnsafeBufferPointer { colors in
-        unsafe withUnsafePixels { pixels in
-          guard let source = indices.baseAddress, let table = colors.baseAddress,
-            let target = pixels.baseAddress
-          else { return }
-          unsafe body(
-            BlendTarget(
-              indices: source, indexCount: indices.count, colors: table, pixels: target,
-              pixelCount: pixels.count / 4, transparentIndex: paint.transparentIndex, notes: notes))
-        }
-      }
-    }
-  }
-}
-
-/// One drawing, divided into bands that several threads may draw: the memory, and what goes where.
-///
-/// Holds no reference, so that a copy left behind keeps nothing alive. Valid while ``BandSharing/draw(_:)`` runs.
-@unsafe package struct BandedDrawing {
-  private let target: BlendTarget
-  private let placement: RowPlacement
-  private let bands: RowBands
-
-  init(target: BlendTarget, placement: RowPlacement) {
-    unsafe self.target = unsafe target
-    unsafe self.placement = placement
-    unsafe bands = RowBands(placement)
-  }
-
-  /// At most 65,535.
-  package var bandCount: Int { unsafe bands.count }
-
-  /// Draws one band. Different bands write to different rows of the canvas (``RowPlacement``), so different threads may
-  /// draw them.
-  package func draw(band: Int) { unsafe draw(bands[band]) }
-
-  /// Draws some of the stored rows.
-  @_optimize(speed)
-  func draw(_ rows: Range<Int>) {
-    unsafe placement.forEachRun(in: rows) { first, count, pixel in
-      unsafe target.blendRow(from: first, count: count, to: pixel)
-    }
-  }
-}
-
-/// What has several threads draw the bands of a large drawing. The module above brings the threads.
-package protocol BandSharing: AnyObject {
-  /// Draws every band once; returns when all of them are finished and no thread looks at the drawing any more.
-  func draw(_ drawing: BandedDrawing)
-}
-
+/// Draws indices of which none is transparent.
 @_optimize(speed)
-private func blendOpaque(
+func blendOpaque(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int
 ) {
   var column = 0
@@ -162,11 +32,13 @@ private func blendOpaque(
   }
 }
 
+/// Draws indices except the transparent one.
+///
 /// Runs of one index are skipped or filled, and looked for in eights, since a branch that is guessed wrong costs as much
 /// as twenty pixels. All others are a select by the colour, as masks are noise to the predictor. The transparent index
 /// alone has colour 0 in the table: every palette colour is opaque.
 @_optimize(speed)
-private func blendMasked(
+func blendMasked(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
   transparent: UInt8
 ) {
@@ -200,7 +72,7 @@ private func blendMasked(
 ///
 /// Eight pixels at a time lie in one block, since all begin at a multiple of eight.
 @_optimize(speed)
-private func blendNoting(
+func blendNoting(
   _ source: UnsafeRawPointer, _ colors: UnsafePointer<UInt32>, _ target: UnsafeMutableRawPointer, count: Int,
   transparent: UInt8?, x: Int, shift: Int
 ) -> UInt64 {
