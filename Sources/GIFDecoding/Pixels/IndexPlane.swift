@@ -1,7 +1,7 @@
 /// Memory for palette indices in stored order: those of one frame, behind those of frames before it that are kept.
 struct IndexPlane: Sendable {
   /// Bytes behind the last index: the longest string, and what is written beyond it in whole chunks.
-  static let padding = 4096 + 32
+  static let padding = 4096 + 40
 
   private var storage: [UInt8] = []
   /// Where the frame's indices begin; those before belong to the frames that are kept.

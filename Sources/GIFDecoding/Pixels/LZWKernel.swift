@@ -7,10 +7,10 @@
 // - Table: only codes below `next` are looked up, and entries are made at `next`, which never passes 4096; both tables
 //   have 4097 entries.
 // - Output: codes are decoded only while fewer than `wanted` indices are there. A string has at most 4096 of them and
-//   is written in chunks, at least 24 bytes and at most 23 too many, so that nothing passes `wanted` +
+//   is written in chunks, at least 40 bytes and at most 39 too many, so that nothing passes `wanted` +
 //   `IndexPlane.padding`.
 // - Sources in the output: an entry below `next` was written by this stream since its last clear, and its string ends
-//   before the place where the next one begins. What is read beyond it is within the same 23 bytes, and overwritten.
+//   before the place where the next one begins. What is read beyond it is within the same 39 bytes, and overwritten.
 
 /// Decodes codes until enough indices are there or something ends the stream.
 ///
@@ -210,15 +210,16 @@ private func runStretch(
     unsafe heads[local.next] = local.head | (newHead & 0xFF) &* local.unit
     unsafe places[local.next] = local.place
     unsafe output.storeBytes(of: newHead.littleEndian, toByteOffset: out, as: UInt64.self)
-    // Sixteen more are copied even where the head has all: asking first is guessed wrong too often.
+    // 32 more are copied even where the head has all: asking first is guessed wrong too often. Sixteen cost short strings
+    // a twentieth less, and those of 25 to 40 indices up to three quarters more.
     var source = Int(truncatingIfNeeded: newPlace & 0xFFFF_FFFF) &+ 8
     var target = out &+ 8
     let end = out &+ length
     repeat {
-      let chunk = unsafe output.loadUnaligned(fromByteOffset: source, as: SIMD16<UInt8>.self)
-      unsafe output.storeBytes(of: chunk, toByteOffset: target, as: SIMD16<UInt8>.self)
-      source &+= 16
-      target &+= 16
+      let chunk = unsafe output.loadUnaligned(fromByteOffset: source, as: SIMD32<UInt8>.self)
+      unsafe output.storeBytes(of: chunk, toByteOffset: target, as: SIMD32<UInt8>.self)
+      source &+= 32
+      target &+= 32
     } while target < end
     unsafe local.head = newHead
     unsafe local.unit = length < 8 ? 1 &<< UInt64(truncatingIfNeeded: length &* 8) : 0
