@@ -1,5 +1,6 @@
 // Palette indices to pixels, 64 at a time, with instructions that Swift's vectors do not reach: a table of 256 bytes that
-// lies in registers (AVX-512 VBMI: AMD since Zen 4, Intel since Ice Lake). On other processors BlendKernel.swift draws.
+// lies in registers (AVX-512 VBMI: AMD since Zen 4, Intel's servers since Ice Lake). On other processors, and for small
+// frames, BlendKernel.swift draws.
 //
 // What bounds every access: each function states how many indices and pixels it touches. Steps of fewer than 64 are
 // masked, and what a mask leaves out is neither read nor written.
@@ -120,7 +121,7 @@ VECTOR_BLEND size_t vector_blend_hidden(const uint8_t *indices, size_t count, in
 // Writes `count` indices as pixels; those of the index `transparent` (-1 for none) stay as they are.
 VECTOR_BLEND void vector_blend(
     const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int transparent) {
-  // Before the table is loaded: many rows are nothing else.
+  // Many rows are wholly transparent, and need no table.
   const size_t hidden = vector_blend_hidden(indices, count, transparent);
   indices += hidden, pixels += hidden, count -= hidden;
   if (count == 0) return;

@@ -1,7 +1,7 @@
 internal import CVectorBlend
 
 // Where a drawing's indices and pixels are, and which kernel draws them: CVectorBlend where the processor has its
-// instructions, otherwise BlendKernel.
+// instructions and the frame is large enough, otherwise BlendKernel.
 //
 // What bounds every access: `blendRow` states its ranges as preconditions, once a row. How long the memory lives when
 // other threads draw, too, is stated at `BandSharing`.
@@ -117,8 +117,8 @@ extension Canvas {
   }
 }
 
-/// Gives `body` the colours as ``vector_blend`` takes them; nil where the processor has no such instructions, and where
-/// few indices are drawn before the table is made.
+/// Gives `body` the colours as ``vector_blend`` takes them; nil where the processor lacks the instructions, or where so few
+/// indices do not repay the table.
 func withVectorTable(
   of colors: UnsafePointer<UInt32>, drawing count: Int, _ body: (UnsafePointer<UInt8>?) -> Void
 ) {

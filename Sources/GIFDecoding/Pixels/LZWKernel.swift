@@ -210,8 +210,8 @@ private func runStretch(
     unsafe heads[local.next] = local.head | (newHead & 0xFF) &* local.unit
     unsafe places[local.next] = local.place
     unsafe output.storeBytes(of: newHead.littleEndian, toByteOffset: out, as: UInt64.self)
-    // 32 more are copied even where the head has all: asking first is guessed wrong too often. Sixteen cost short strings
-    // a twentieth less, and those of 25 to 40 indices up to three quarters more.
+    // 32 more are copied even where the head has all: asking first is guessed wrong too often. With 16, photographs decode
+    // 7 % faster, and files with many strings of 25 to 40 indices take up to 1.75 times as long.
     var source = Int(truncatingIfNeeded: newPlace & 0xFFFF_FFFF) &+ 8
     var target = out &+ 8
     let end = out &+ length
