@@ -12,7 +12,7 @@ import argparse
 import math
 import sys
 import unittest
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from tools import Absent, Effort, Tool, timed, timed_together
 from galloptools.gif.files import gifs
 from galloptools.measuring import machine
 from galloptools.measuring.commands import Failure
+from galloptools.measuring.processors import Processors
 from galloptools.measuring.turns import rotated
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -93,11 +94,18 @@ def measure_and_write(options: argparse.Namespace) -> int:
         print(f"skipped: {peer.title}: {peer.reason}", file=sys.stderr)
 
     pace = QUICK if options.quick else THOROUGH
-    chosen = [(path, measure(path, group, tools, pace)) for group, path in chosen_files(options.paths)]
-    files = [measured for _, measured in chosen if measured]
-    if not files:
+    tasks = [task for group, path in chosen_files(options.paths) if (task := prepare(path, group, tools, pace))]
+    if not tasks:
         raise Failure("no GIF could be measured")
-    many = measure_many(options.gallop, [path for path, measured in chosen if measured], pace)
+    batch = Batch(options.gallop, [task.path for task in tasks])
+    processors = Processors()
+    for turn in range(pace.rounds):
+        for task in tasks:
+            processors.look()
+            task.measure(turn, tools)
+            batch.measure()
+            if turn == pace.rounds - 1:
+                print(progress_line(task.file), file=sys.stderr, flush=True)
     run_facts = report.Run(
         date=machine.today(),
         commit=commit,
@@ -106,8 +114,9 @@ def measure_and_write(options: argparse.Namespace) -> int:
         is_quick=options.quick,
         tools=tools,
         absent=absent,
-        files=files,
-        many=many,
+        files=[task.file for task in tasks],
+        many=batch.figures,
+        looks=processors.looks,
     )
     write(run_facts, options.output or (RESULTS / "quick" if options.quick else RESULTS))
     return 0
@@ -145,38 +154,51 @@ def gifs_or_none(path: Path) -> list[Path]:
 # --- Measuring ----------------------------------------------------------------------------------------------------
 
 
-def measure(path: Path, group: str, tools: Sequence[Tool], pace: Pace) -> MeasuredFile | None:
-    """Every tool on one file, in turn, round after round; gallop, the first tool, says what is in the file."""
+@dataclass(frozen=True)
+class Task:
+    """A file and how it is measured."""
+
+    path: Path
+    file: MeasuredFile
+    effort: Effort
+
+    def measure(self, turn: int, tools: Sequence[Tool]) -> None:
+        """One round of every tool, in turn."""
+        by_key = {tool.key: tool for tool in tools}
+        for key in rotated(list(by_key), turn):
+            take_sample(by_key[key], self.path, self.effort, self.file)
+
+
+def prepare(path: Path, group: str, tools: Sequence[Tool], pace: Pace) -> Task | None:
+    """Gallop, the first tool, says what is in the file."""
     try:
         trial = tools[0].sample(path, Effort(1, pace.seconds))
     except Failure as error:
         print(f"passed over: {path.name}: gallop: {error}", file=sys.stderr)
         return None
     file = MeasuredFile(path.name, group, path.stat().st_size, trial.frames or 0, trial.pixels or 0)
-    effort = Effort(repeats_for(trial.milliseconds, pace.repeats, pace.target), pace.seconds)
-    by_key = {tool.key: tool for tool in tools}
-    file.figures = {key: Figure() for key in by_key}
-    for turn in range(pace.rounds):
-        for key in rotated(list(by_key), turn):
-            take_sample(by_key[key], path, effort, file)
-    print(progress_line(file), file=sys.stderr, flush=True)
-    return file
+    file.figures = {tool.key: Figure() for tool in tools}
+    return Task(path, file, Effort(repeats_for(trial.milliseconds, pace.repeats, pace.target), pace.seconds))
 
 
-def measure_many(gallop: Path, paths: Sequence[Path], pace: Pace) -> ManyFiles:
+class Batch:
     """All files in one call, repeated until there are many: one job, two jobs, and two processes in turn."""
-    files = [str(path) for path in paths] * math.ceil(MANY_FILES / len(paths))
-    base = [str(gallop), "decode", "--format", "null", "--quiet", *files]
-    ways = {
-        "one": lambda: timed([*base, "--jobs", "1"])[0],
-        "two": lambda: timed([*base, "--jobs", "2"])[0],
-        "apart": lambda: timed_together([*base, "--jobs", "1"], 2),
-    }
-    rounds: dict[str, list[float]] = {way: [] for way in ways}
-    for turn in range(pace.rounds):
-        for way in rotated(list(ways), turn):
-            rounds[way].append(ways[way]())
-    return ManyFiles(len(files), rounds["one"], rounds["two"], rounds["apart"])
+
+    def __init__(self, gallop: Path, paths: Sequence[Path]) -> None:
+        files = [str(path) for path in paths] * math.ceil(MANY_FILES / len(paths))
+        base = [str(gallop), "decode", "--format", "null", "--quiet", *files]
+        self.figures = ManyFiles(len(files))
+        self._ways: dict[str, tuple[list[float], Callable[[], float]]] = {
+            "one": (self.figures.one_job, lambda: timed([*base, "--jobs", "1"])[0]),
+            "two": (self.figures.two_jobs, lambda: timed([*base, "--jobs", "2"])[0]),
+            "apart": (self.figures.apart, lambda: timed_together([*base, "--jobs", "1"], 2)),
+        }
+
+    def measure(self) -> None:
+        """Each way once."""
+        for way in rotated(list(self._ways), len(self.figures.one_job)):
+            times, milliseconds = self._ways[way]
+            times.append(milliseconds())
 
 
 def take_sample(tool: Tool, path: Path, effort: Effort, file: MeasuredFile) -> None:

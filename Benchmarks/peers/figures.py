@@ -86,12 +86,12 @@ class MeasuredFile:
 
 @dataclass(frozen=True)
 class ManyFiles:
-    """Whole processes that decode many files in one call, in milliseconds, a value a round."""
+    """Whole processes that decode many files in one call, in milliseconds, a value a turn."""
 
     count: int
-    one_job: Sequence[float]
-    two_jobs: Sequence[float]
-    apart: Sequence[float]
+    one_job: list[float] = field(default_factory=list)
+    two_jobs: list[float] = field(default_factory=list)
+    apart: list[float] = field(default_factory=list)
     """Two processes at the same time, with one job and all files each: what the machine's second processor gives."""
 
     @property

@@ -23,6 +23,7 @@ from figures import (
 from tools import Absent, Tool
 
 from galloptools.measuring.machine import Machine
+from galloptools.measuring.processors import Look, sentence
 from galloptools.measuring.tables import MISSING, table, times
 
 
@@ -40,6 +41,8 @@ class Run:
     files: Sequence[MeasuredFile]
     many: ManyFiles | None = None
     """All files in one call, again and again; None where that was not measured."""
+    looks: Sequence[Look] = ()
+    """At the processors, between the files."""
 
     @property
     def peers(self) -> list[Tool]:
@@ -78,6 +81,7 @@ def fact_lines(run: Run) -> list[str]:
         f"- date: {run.date}",
         f"- Gallop: commit {run.commit}",
         f"- machine: {machine.cpu}, {cores}; {machine.system}; load {machine.load:.2f} before the first run",
+        *([f"- while it ran: {sentence(run.looks)}"] if run.looks else []),
         f"- peers: {', '.join(tool.version for tool in run.peers) or 'none'}",
         *(f"- absent: {peer.title}: {peer.reason}" for peer in run.absent),
     ]
@@ -114,7 +118,8 @@ def summary_row(title: str, group: str, summary: Summary | None, is_absent: bool
 def summary_note(run: Run) -> str:
     return (
         f"Ratios of the best of {run.rounds} rounds, each of several runs; above 1 Gallop is faster, and the least "
-        "ratio is where it does worst. Tools take turns on each file, so that all see the same machine. The last "
+        "ratio is where it does worst. Tools take turns on each file, so that all see the same machine, and each round "
+        "goes through all files, so that a bad minute spoils one round. The last "
         "column is the geometric mean of the ratios of medians over the rounds. One job against two: Gallop's time "
         "with one job as a multiple of its time with two."
     )
@@ -171,6 +176,8 @@ def raw(run: Run) -> str:
         "tools": tools,
         "absent": [asdict(peer) for peer in run.absent],
         "files": [raw_file(file) for file in run.files],
+        "many": None if run.many is None else asdict(run.many),
+        "looks": [asdict(look) for look in run.looks],
     }
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 

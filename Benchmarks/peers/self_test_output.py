@@ -18,6 +18,7 @@ from tools import Absent
 
 from galloptools.measuring import tables
 from galloptools.measuring.machine import Machine
+from galloptools.measuring.processors import Look
 
 QUIET = Machine(cpu="Some CPU", cores=2, load=0.1, system="Some Linux, x86_64")
 
@@ -111,6 +112,11 @@ class MarkdownTests(unittest.TestCase):
         self.assertIn("- absent: Gone: not installed", text)
         self.assertIn("- no figure for Peer & Co: gives 0 of 1 frames: third.gif", text)
         self.assertNotIn("not quiet", text)
+
+    def test_says_how_near_the_processors_were(self) -> None:
+        text = report.markdown(replace(sample_run(), looks=[Look(27, 24, 26), Look(151, 23, 49)]))
+        self.assertIn("- while it ran: between its processors a cache line took 27 to 151 ns", text)
+        self.assertNotIn("while it ran", report.markdown(sample_run()))
 
     def test_warns(self) -> None:
         text = report.markdown(replace(sample_run(), is_quick=True, machine=replace(QUIET, load=2.5)))

@@ -10,6 +10,7 @@ from contextlib import redirect_stderr
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from unittest import mock
 
 import bench_peers
 from discovery import TINY_GIF, imagemagick_version, programs
@@ -79,7 +80,12 @@ class MeasuringTests(unittest.TestCase):
     def measure(self, **samples: list[Sample | Failure]) -> MeasuredFile | None:
         tools = [FakeTool(key, key, "1", "how", answers) for key, answers in samples.items()]
         with tempfile.NamedTemporaryFile(suffix=".gif") as file, redirect_stderr(StringIO()):
-            return bench_peers.measure(Path(file.name), "set", tools, self.PACE)
+            task = bench_peers.prepare(Path(file.name), "set", tools, self.PACE)
+        if task is None:
+            return None
+        for turn in range(self.PACE.rounds):
+            task.measure(turn, tools)
+        return task.file
 
     def test_every_tool_in_every_round(self) -> None:
         gallop: list[Sample | Failure] = [Sample(9.0, 3, pixels=12), Sample(2.0, 3), Sample(1.0, 3)]
@@ -103,6 +109,19 @@ class MeasuringTests(unittest.TestCase):
 
     def test_a_file_that_gallop_refuses_is_passed_over(self) -> None:
         self.assertIsNone(self.measure(gallop=[Failure("no GIF")]))
+
+    def test_all_files_are_measured_each_way_as_often(self) -> None:
+        batch = bench_peers.Batch(Path("gallop"), [Path("a.gif"), Path("b.gif"), Path("c.gif")])
+        with (
+            mock.patch("bench_peers.timed", return_value=(8.0, "")) as timed,
+            mock.patch("bench_peers.timed_together", return_value=9.0),
+        ):
+            batch.measure()
+            batch.measure()
+        figures = batch.figures
+        self.assertEqual((figures.count, figures.one_job, figures.two_jobs), (258, [8.0] * 2, [8.0] * 2))
+        self.assertEqual(figures.apart, [9.0] * 2)
+        self.assertEqual([call.args[0][-1] for call in timed.call_args_list], ["1", "2", "2", "1"])
 
     def test_chooses_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -23,6 +23,7 @@ from environment import Environment
 from galloptools.gif.files import gifs
 from galloptools.measuring.commands import Failure
 from galloptools.measuring.machine import Machine, this_machine
+from galloptools.measuring.processors import Look, sentence
 from galloptools.measuring.tables import MISSING, table, times
 from galloptools.measuring.turns import rotated
 from readers import LIBRARIES
@@ -112,6 +113,7 @@ def identical_table(counts: Mapping[str, int], total: int) -> str:
 def jobs_line(environment: Environment, files: Sequence[Path], is_quick: bool) -> str:
     """How many times as fast two jobs are as one, and two processes, which share nothing but the machine."""
     found: list[str] = []
+    looks: list[Look] = []
     for mode, title in {"arrays": "whole frames", "thumbnails": "thumbnails"}.items():
         arguments = [mode, "1" if is_quick else "9", *map(str, files)]
         rows, fault = environment.rows(arguments, RUN_SECONDS, script="jobs_run.py")
@@ -120,7 +122,9 @@ def jobs_line(environment: Environment, files: Sequence[Path], is_quick: bool) -
         jobs = rows[0]["1"] / rows[0]["2"] if rows else None
         apart = 2 * rows[0]["1"] / rows[0]["apart"] if rows else None
         found.append(f"{times(jobs)} ({title}; two processes: {times(apart)})")
-    return f"`decode_many` of these files with two jobs instead of one: {', '.join(found)}."
+        looks += [Look(**look) for row in rows for look in row["looks"]]
+    line = f"`decode_many` of these files with two jobs instead of one: {', '.join(found)}."
+    return f"{line} While it ran, {sentence(looks)}." if looks else line
 
 
 # --- The command --------------------------------------------------------------------------------------------------

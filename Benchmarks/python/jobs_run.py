@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Decodes files with one job and with two in turn, and prints a line of JSON: jobs_run.py arrays|thumbnails REPEAT FILE...
 
-    {"1": SECONDS, "2": SECONDS, "apart": SECONDS}
+    {"1": SECONDS, "2": SECONDS, "apart": SECONDS, "looks": [{"line": NANOSECONDS, "one": GB/S, "two": GB/S}, ...]}
 
 The best times of all files by `decode_many`. Each result is released before the next one is asked for. `apart` is that
-of two processes which decode all files each, at the same time: what the machine's second processor gives.
+of two processes which decode all files each, at the same time: what the machine's second processor gives. `looks` tell how near the
+processors were between the runs.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from multiprocessing.connection import Connection
 
+from galloptools.measuring.processors import Processors
 from galloptools.measuring.turns import rotated
 
 TURNS = 3
@@ -63,12 +66,14 @@ def main(arguments: Sequence[str]) -> int:
     apart()
     ways = {"1": lambda: decode_all(files, 1, size), "2": lambda: decode_all(files, 2, size), "apart": apart}
     best = dict.fromkeys(ways, math.inf)
+    processors = Processors()
     for turn in range(repeats):
         for way in rotated(list(ways), turn):
+            processors.look()
             best[way] = min(best[way], seconds_of(ways[way]))
     for pipe in pipes:
         pipe.send(False)
-    print(json.dumps(best))
+    print(json.dumps({**best, "looks": [asdict(look) for look in processors.looks]}))
     return 0
 
 

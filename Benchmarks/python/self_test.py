@@ -33,10 +33,12 @@ class TableTests(unittest.TestCase):
 class JobsTests(unittest.TestCase):
     def test_the_line_divides_one_job_by_two(self) -> None:
         environment = mock.Mock()
-        environment.rows.side_effect = [([{"1": 3.0, "2": 2.0, "apart": 4.0}], None), ([], "ended with status 1")]
+        row = {"1": 3.0, "2": 2.0, "apart": 4.0, "looks": [{"line": 30.0, "one": 24.0, "two": 27.0}]}
+        environment.rows.side_effect = [([row], None), ([], "ended with status 1")]
         with mock.patch("sys.stderr"):
             line = bench_python.jobs_line(environment, [], True)
         self.assertIn("1.50x (whole frames; two processes: 1.50x), – (thumbnails; two processes: –)", line)
+        self.assertIn("While it ran, between its processors a cache line took 30 to 30 ns", line)
 
 
 class RayTests(unittest.TestCase):

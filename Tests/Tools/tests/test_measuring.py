@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 import unittest
+from unittest import mock
 
 from galloptools.measuring import machine
 from galloptools.measuring.commands import Failure, complaint, run, without_folders
+from galloptools.measuring.processors import Look, Processors, sentence
 from galloptools.measuring.turns import rotated
 
 
@@ -36,6 +40,30 @@ class MachineTests(unittest.TestCase):
         self.assertIsNone(machine.cpu_model("Hardware : board\n"))
         self.assertEqual(machine.system_name('NAME="x"\nPRETTY_NAME="Some Linux 1"\n'), "Some Linux 1")
         self.assertIsNone(machine.system_name(""))
+
+
+class ProcessorsTests(unittest.TestCase):
+    def test_says_the_least_the_median_and_the_most(self) -> None:
+        looks = [Look(150, 22, 48), Look(27, 24, 26), Look(30, 26, 27)]
+        self.assertEqual(
+            sentence(looks),
+            "between its processors a cache line took 27 to 150 ns (median 30), and two threads stored 26 to 48 GB/s "
+            "(median 27, one thread 24), in 3 looks",
+        )
+        self.assertEqual(sentence([]), "")
+
+    @unittest.skipIf(shutil.which("cc") is None or len(os.sched_getaffinity(0)) < 2, "a compiler, two processors")
+    def test_looks(self) -> None:
+        processors = Processors()
+        processors.look()
+        look = processors.looks[0]
+        self.assertTrue(look.line > 0 and look.one > 0 and look.two > 0, look)
+
+    def test_finds_nothing_without_a_compiler(self) -> None:
+        with mock.patch("galloptools.measuring.processors.run", side_effect=Failure("cc does not run")):
+            processors = Processors()
+            processors.look()
+        self.assertEqual(processors.looks, [])
 
 
 class TurnTests(unittest.TestCase):
