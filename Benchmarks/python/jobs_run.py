@@ -4,8 +4,8 @@
     {"1": SECONDS, "2": SECONDS, "apart": SECONDS, "looks": [{"line": NANOSECONDS, "one": GB/S, "two": GB/S}, ...]}
 
 The best times of all files by `decode_many`. Each result is released before the next one is asked for. `apart` is that
-of two processes which decode all files each, at the same time: what the machine's second processor gives. `looks` tell how near the
-processors were between the runs.
+of two processes which decode all files each, at the same time: what the machine's second processor gives. `looks` tell
+how near the processors were between the runs.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
  *
  *   processors     prints {"line": nanoseconds, "one": GB/s, "two": GB/s}; exit status 1 without a second processor
  *
- * line: what a cache line takes from one processor to the other. one, two: what one thread and two store past the caches.
+ * line: what a cache line takes from one processor to the other. one, two: what one thread and two store past the
+ * caches.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -74,7 +75,8 @@ static double line_nanoseconds(void) {
 
 static void fill(char *target) {
 #ifdef __SSE2__
-  for (size_t offset = 0; offset < bytes; offset += 16) _mm_stream_si128((__m128i *)(target + offset), _mm_set1_epi8(1));
+  const __m128i ones = _mm_set1_epi8(1);
+  for (size_t offset = 0; offset < bytes; offset += 16) _mm_stream_si128((__m128i *)(target + offset), ones);
   _mm_sfence();
 #else
   memset(target, 1, bytes);

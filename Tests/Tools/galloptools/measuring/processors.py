@@ -1,8 +1,8 @@
 """How near two processors are to each other, looked at again and again while programs are measured.
 
 The host of a virtual machine may move its processors while a benchmark runs. What two threads then gain changes: near
-processors pass cache lines in some 30 ns but share one way to memory, distant ones take five times as long for a line and
-store twice as much. See processors.c.
+processors pass cache lines in some 30 ns but share one way to memory, distant ones take five times as long for a line
+and store twice as much. See processors.c.
 """
 
 from __future__ import annotations
