@@ -23,7 +23,7 @@ static inline bool vector_blend_is_available(void) {
   return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw");
 }
 
-// Writes the lower three bytes of 256 colours to `table`; the fourth is alpha, and 255 in every pixel that is drawn.
+// Writes the lower three bytes of 256 colours to `table`; the fourth is alpha, 255 in all pixels but those that are cleared.
 VECTOR_BLEND void vector_blend_prepare(const uint32_t *colors, uint8_t *table) {
   for (int start = 0; start < 256; start += 16) {
     const __m512i words = _mm512_loadu_si512(colors + start);
@@ -47,13 +47,15 @@ VECTOR_BLEND struct vector_blend_channel vector_blend_channel(const uint8_t *tab
 // What all steps of a row have in common.
 struct vector_blend_row {
   struct vector_blend_channel red, green, blue;
-  __m512i alpha, order;
+  // The index whose pixels are cleared, and its alpha: 0, or 255 where none is cleared.
+  __m512i cleared, alpha;
+  __m512i order;
 };
 
-VECTOR_BLEND struct vector_blend_row vector_blend_row(const uint8_t *table) {
+VECTOR_BLEND struct vector_blend_row vector_blend_row(const uint8_t *table, int cleared) {
   return (struct vector_blend_row){
       vector_blend_channel(table), vector_blend_channel(table + 256), vector_blend_channel(table + 512),
-      _mm512_set1_epi8(-1),
+      _mm512_set1_epi8((char)cleared), _mm512_set1_epi8(cleared < 0 ? -1 : 0),
       // Four indices at a time change places, so that the pixels come out in order.
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)};
 }
@@ -75,8 +77,10 @@ VECTOR_BLEND struct vector_blend_pixels vector_blend_colors(const struct vector_
   const __m512i red = vector_blend_look_up(row->red, ordered, high);
   const __m512i green = vector_blend_look_up(row->green, ordered, high);
   const __m512i blue = vector_blend_look_up(row->blue, ordered, high);
-  const __m512i low = _mm512_unpacklo_epi8(red, green), low_end = _mm512_unpacklo_epi8(blue, row->alpha);
-  const __m512i top = _mm512_unpackhi_epi8(red, green), top_end = _mm512_unpackhi_epi8(blue, row->alpha);
+  const __mmask64 shown = _mm512_cmpneq_epu8_mask(ordered, row->cleared);
+  const __m512i alpha = _mm512_or_si512(row->alpha, _mm512_movm_epi8(shown));
+  const __m512i low = _mm512_unpacklo_epi8(red, green), low_end = _mm512_unpacklo_epi8(blue, alpha);
+  const __m512i top = _mm512_unpackhi_epi8(red, green), top_end = _mm512_unpackhi_epi8(blue, alpha);
   return (struct vector_blend_pixels){
       _mm512_unpacklo_epi16(low, low_end), _mm512_unpackhi_epi16(low, low_end),
       _mm512_unpacklo_epi16(top, top_end), _mm512_unpackhi_epi16(top, top_end)};
@@ -102,42 +106,43 @@ VECTOR_BLEND void vector_blend_step(
 // The lowest `count` bits, 0 to 64.
 VECTOR_BLEND __mmask64 vector_blend_first(size_t count) { return count < 64 ? ~(~0ull << count) : ~0ull; }
 
-// The indices that are wanted and not transparent; all that are wanted where `transparent` is -1.
-VECTOR_BLEND __mmask64 vector_blend_drawn(__mmask64 wanted, __m512i indices, int transparent) {
-  if (transparent < 0) return wanted;
-  return _mm512_mask_cmpneq_epu8_mask(wanted, indices, _mm512_set1_epi8((char)transparent));
+// The indices that are wanted and drawn; all that are wanted where `kept` is -1.
+VECTOR_BLEND __mmask64 vector_blend_drawn(__mmask64 wanted, __m512i indices, int kept) {
+  if (kept < 0) return wanted;
+  return _mm512_mask_cmpneq_epu8_mask(wanted, indices, _mm512_set1_epi8((char)kept));
 }
 
-// How many indices at a row's start show nothing: all of them, or a multiple of 64.
-VECTOR_BLEND size_t vector_blend_hidden(const uint8_t *indices, size_t count, int transparent) {
+// How many indices at a row's start are not drawn: all of them, or a multiple of 64.
+VECTOR_BLEND size_t vector_blend_hidden(const uint8_t *indices, size_t count, int kept) {
   size_t hidden = 0;
   for (; count - hidden >= 64; hidden += 64) {
-    if (vector_blend_drawn(~0ull, _mm512_loadu_si512(indices + hidden), transparent)) return hidden;
+    if (vector_blend_drawn(~0ull, _mm512_loadu_si512(indices + hidden), kept)) return hidden;
   }
   const __mmask64 rest = vector_blend_first(count - hidden);
-  return vector_blend_drawn(rest, _mm512_maskz_loadu_epi8(rest, indices + hidden), transparent) ? hidden : count;
+  return vector_blend_drawn(rest, _mm512_maskz_loadu_epi8(rest, indices + hidden), kept) ? hidden : count;
 }
 
-// Writes `count` indices as pixels; those of the index `transparent` (-1 for none) stay as they are.
+// Writes `count` indices as pixels. Those of the index `kept` stay as they are; those of `cleared`, whose colour is 0, become
+// 0. -1 is no index.
 VECTOR_BLEND void vector_blend(
-    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int transparent) {
+    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int kept, int cleared) {
   // Many rows are wholly transparent, and need no table.
-  const size_t hidden = vector_blend_hidden(indices, count, transparent);
+  const size_t hidden = vector_blend_hidden(indices, count, kept);
   indices += hidden, pixels += hidden, count -= hidden;
   if (count == 0) return;
-  const struct vector_blend_row row = vector_blend_row(table);
+  const struct vector_blend_row row = vector_blend_row(table, cleared);
   // The first step of a long row ends with a line of the cache: stores across lines take twice as long.
   size_t step = count < 256 ? 0 : -((uintptr_t)pixels >> 2) & 15;
   while (true) {
     if (step > 0) {
       const __mmask64 wanted = vector_blend_first(step);
       const __m512i found = _mm512_maskz_loadu_epi8(wanted, indices);
-      vector_blend_step(&row, found, vector_blend_drawn(wanted, found, transparent), pixels);
+      vector_blend_step(&row, found, vector_blend_drawn(wanted, found, kept), pixels);
       indices += step, pixels += step, count -= step;
     }
     for (; count >= 64; indices += 64, pixels += 64, count -= 64) {
       const __m512i found = _mm512_loadu_si512(indices);
-      const __mmask64 drawn = vector_blend_drawn(~0ull, found, transparent);
+      const __mmask64 drawn = vector_blend_drawn(~0ull, found, kept);
       if (drawn) vector_blend_step(&row, found, drawn, pixels);
     }
     if (count == 0) return;
@@ -156,13 +161,13 @@ VECTOR_BLEND uint64_t vector_blend_change(uint32_t *pixels, __mmask16 drawn, __m
 // The same from column `x` of a row on. Returns the blocks in which a pixel has become another one: a bit for each block
 // of two to the power of `shift` pixels, at least 16.
 VECTOR_BLEND uint64_t vector_blend_noting(
-    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int transparent, size_t x,
+    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int kept, size_t x,
     unsigned shift) {
-  const size_t hidden = vector_blend_hidden(indices, count, transparent);
+  const size_t hidden = vector_blend_hidden(indices, count, kept);
   indices += hidden, pixels += hidden, count -= hidden, x += hidden;
   uint64_t blocks = 0;
   if (count == 0) return blocks;
-  const struct vector_blend_row row = vector_blend_row(table);
+  const struct vector_blend_row row = vector_blend_row(table, -1);
   // The first step ends where a block may: the 16 pixels of each later store lie in one.
   size_t step = -x & 15;
   if (step == 0) step = 64;
@@ -170,7 +175,7 @@ VECTOR_BLEND uint64_t vector_blend_noting(
     if (step > count) step = count;
     const __mmask64 wanted = vector_blend_first(step);
     const __m512i found = _mm512_maskz_loadu_epi8(wanted, indices);
-    const __mmask64 drawn = vector_blend_drawn(wanted, found, transparent);
+    const __mmask64 drawn = vector_blend_drawn(wanted, found, kept);
     if (drawn) {
       const struct vector_blend_pixels colors = vector_blend_colors(&row, found);
       blocks |= vector_blend_change(pixels, (__mmask16)drawn, colors.from_0) << (x >> shift);
@@ -188,9 +193,9 @@ VECTOR_BLEND uint64_t vector_blend_noting(
 static inline bool vector_blend_is_available(void) { return false; }
 static inline void vector_blend_prepare(const uint32_t *colors, uint8_t *table) {}
 static inline void vector_blend(
-    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int transparent) {}
+    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int kept, int cleared) {}
 static inline uint64_t vector_blend_noting(
-    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int transparent, size_t x,
+    const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int kept, size_t x,
     unsigned shift) {
   return 0;
 }

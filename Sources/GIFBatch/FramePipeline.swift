@@ -86,7 +86,7 @@ public struct FramePipeline: ~Copyable {
   /// Bytes of one frame's pixels.
   package var frameBytes: Int { renderer.frameBytes }
 
-  /// The pixels of the canvas, one word each, row by row from the top.
+  /// The pixels of the canvas, one word each, row by row from the top. Empty until a frame has been rendered.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
     get { renderer.canvasPixels }

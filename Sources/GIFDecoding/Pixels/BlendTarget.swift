@@ -37,14 +37,17 @@ struct Paint {
   let colors: UnsafePointer<UInt32>
   let pixels: UnsafeMutableRawPointer
   let pixelCount: Int
-  let transparentIndex: UInt8?
+  /// The index whose pixels stay as they are.
+  let keptIndex: UInt8?
+  /// The index whose pixels become transparent; its colour is 0. None where changes are noted.
+  let clearedIndex: UInt8?
   /// The colours as ``vector_blend`` takes them; nil where the kernel in Swift draws.
   let vectorTable: UnsafePointer<UInt8>?
   /// Where changes are noted; nil where all pixels are drawn without a look at what is there.
   let notes: ChangeNotes?
 
-  /// The transparent index for ``vector_blend``; -1 for none.
-  private var hiddenIndex: Int32 { unsafe transparentIndex.map(Int32.init) ?? -1 }
+  /// An index for ``vector_blend``; -1 for none.
+  private func number(_ index: UInt8?) -> Int32 { index.map(Int32.init) ?? -1 }
 
   /// Writes `count` indices from `first` on as pixels from `pixel` on.
   @inline(__always)
@@ -65,10 +68,10 @@ struct Paint {
     } else if let table = unsafe vectorTable {
       unsafe notes.rows[row] |= vector_blend_noting(
         source.assumingMemoryBound(to: UInt8.self), table, target.assumingMemoryBound(to: UInt32.self), count,
-        hiddenIndex, x, UInt32(notes.grid.shift))
+        number(keptIndex), x, UInt32(notes.grid.shift))
     } else {
       unsafe notes.rows[row] |= blendNoting(
-        source, colors, target, count: count, transparent: transparentIndex, x: x, shift: notes.grid.shift)
+        source, colors, target, count: count, transparent: keptIndex, x: x, shift: notes.grid.shift)
     }
   }
 
@@ -77,9 +80,9 @@ struct Paint {
     if let table = unsafe vectorTable {
       unsafe vector_blend(
         source.assumingMemoryBound(to: UInt8.self), table, target.assumingMemoryBound(to: UInt32.self), count,
-        hiddenIndex)
-    } else if let transparent = unsafe transparentIndex {
-      unsafe blendMasked(source, colors, target, count: count, transparent: transparent)
+        number(keptIndex), number(clearedIndex))
+    } else if let kept = unsafe keptIndex {
+      unsafe blendMasked(source, colors, target, count: count, transparent: kept)
     } else {
       unsafe blendOpaque(source, colors, target, count: count)
     }
@@ -94,8 +97,11 @@ struct Paint {
 
 extension Canvas {
   /// Gives `body` the memory of this canvas and of what is drawn on it.
+  ///
+  /// - Parameter replaces: see ``draw(_:rect:isInterlaced:paint:replaces:fillsGaps:sharing:)``.
   mutating func withBlendTarget(
-    _ indices: Span<UInt8>, _ paint: Paint, _ notes: ChangeNotes?, _ body: (BlendTarget) -> Void
+    _ indices: Span<UInt8>, _ paint: Paint, replaces: Bool, _ notes: ChangeNotes?,
+    _ body: (BlendTarget) -> Void
   ) {
     precondition(paint.colors.count == 256)
     unsafe indices.withUnsafeBytes { indices in
@@ -108,7 +114,8 @@ extension Canvas {
             unsafe body(
               BlendTarget(
                 indices: source, indexCount: indices.count, colors: table, pixels: target,
-                pixelCount: pixels.count / 4, transparentIndex: paint.transparentIndex,
+                pixelCount: pixels.count / 4, keptIndex: replaces ? nil : paint.transparentIndex,
+                clearedIndex: replaces ? paint.transparentIndex : nil,
                 vectorTable: vectorTable, notes: notes))
           }
         }

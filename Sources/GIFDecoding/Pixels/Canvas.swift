@@ -1,5 +1,7 @@
 /// The pixels that frames are drawn into: `width` x `height` pixels, row by row from the top.
 ///
+/// Transparent at first, and without memory until something is drawn or ``takeMemory()`` is called.
+///
 /// All rectangles are clipped here; frames may lie anywhere.
 struct Canvas: Sendable {
   let bounds: PixelRect
@@ -11,13 +13,15 @@ struct Canvas: Sendable {
   /// The rows that are packed; nil for a canvas that has not rested.
   private var packed: PackedRows?
 
-  /// The number of pixels in memory.
+  /// The number of pixels in memory: all or none.
   var pixelCount: Int { shared.words.count }
+
+  private var hasMemory: Bool { Int64(pixelCount) == bounds.area }
 
   /// Whether ``span`` has all pixels.
   var isWhole: Bool { packed == nil }
 
-  /// One word a pixel. Where the canvas has rested, only of rows opened since: see ``open(_:)``.
+  /// One word a pixel; empty without memory. Where the canvas has rested, only of rows opened since: see ``open(_:)``.
   var span: Span<UInt32> {
     @_lifetime(borrow self)
     get { shared.span }
@@ -43,8 +47,12 @@ struct Canvas: Sendable {
     changed = blocks
   }
 
+  /// Gives the canvas memory, if it has none; its pixels are transparent then.
+  mutating func takeMemory() { shared.takeMemory() }
+
   private mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
     note(rect)
+    shared.takeMemory(isOverwritten: isOverwritten && rect == bounds)
     shared.willChange(rect)
     guard packed != nil, !rect.isEmpty else { return }
     let isWide = rect.width == bounds.width
@@ -61,7 +69,10 @@ struct Canvas: Sendable {
   mutating func open(_ rows: Range<Int>) { open(rows, for: .none) }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
-  mutating func publish() -> PixelMemory { shared.publish() }
+  mutating func publish() -> PixelMemory {
+    takeMemory()
+    return shared.publish()
+  }
 
   /// Takes a snapshot that the caller no longer needs, to draw in its memory; nil releases the one taken before.
   mutating func reuse(_ snapshot: consuming PixelMemory?) { shared.reuse(snapshot) }
@@ -76,28 +87,24 @@ struct Canvas: Sendable {
     note(bounds)
   }
 
-  /// Releases the pixels and their memory. Nothing else may be called before ``clearAnew()``.
+  /// Makes everything transparent, and releases the memory.
   mutating func release() {
     packed = nil
-    shared.exchange(PixelMemory(count: 0))
-  }
-
-  /// Takes memory of transparent pixels after ``release()``.
-  mutating func clearAnew() {
-    shared.exchange(PixelMemory(count: bounds.width * bounds.height))
-    willChange(bounds)
+    note(bounds)
+    shared.release()
   }
 
   /// Packs the pixels and releases their memory; returns the bytes held now. Nothing else may be called before
   /// ``unpack()``. Nil where they have too many colours: the canvas is then as it was.
   mutating func pack() -> Int? {
+    takeMemory()
     var rows = packed ?? PackedRows(width: bounds.width, height: bounds.height)
     guard rows.close(span) else {
       open(0..<bounds.height)
       packed = nil
       return nil
     }
-    release()
+    shared.exchange(PixelMemory(count: 0))
     packed = rows
     return rows.byteCount
   }
@@ -119,6 +126,7 @@ struct Canvas: Sendable {
   /// A copy of a rectangle's pixels, as far as it lies on the canvas.
   mutating func copy(_ rect: PixelRect) -> SavedPixels {
     let rect = rect.intersection(bounds)
+    guard hasMemory else { return SavedPixels(rect: rect, pixels: nil) }
     open(rect.y..<rect.maxY)
     var saved = PixelMemory(unwrittenCount: Int(rect.area))
     for row in 0..<rect.height {
@@ -130,12 +138,16 @@ struct Canvas: Sendable {
 
   /// Puts back what ``copy(_:)`` gave.
   mutating func restore(_ saved: SavedPixels) {
+    guard let pixels = saved.pixels else {
+      clear(saved.rect)
+      return
+    }
     willChange(saved.rect)
     for row in 0..<saved.rect.height {
       let target = (saved.rect.y + row) * bounds.width + saved.rect.x
       let source = row * saved.rect.width
       shared.withWords {
-        $0.replace(from: target, count: saved.rect.width, with: saved.pixels.span, from: source)
+        $0.replace(from: target, count: saved.rect.width, with: pixels.span, from: source)
       }
     }
   }
@@ -144,7 +156,8 @@ struct Canvas: Sendable {
 /// A rectangle's pixels, kept to undo a frame that restores what was before it.
 struct SavedPixels: Sendable {
   let rect: PixelRect
-  let pixels: PixelMemory
+  /// Nil where all are transparent.
+  let pixels: PixelMemory?
 }
 
 // MARK: - Drawing
@@ -153,38 +166,45 @@ extension Canvas {
   /// Draws the indices of a frame as far as there are any, clipped; a transparent index leaves the pixel as it is.
   ///
   /// - Parameters:
+  ///   - replaces: whether a transparent index makes the pixel transparent: the same, and less work, where it already is.
+  ///     A canvas that notes changes has to be transparent.
   ///   - fillsGaps: whether the rows of an unfinished interlaced frame are repeated downwards over the rows that
   ///     later passes would have filled, as Chromium does with the first frame.
   ///   - sharing: through which other threads may take part in a large drawing.
   mutating func draw(
-    _ indices: Span<UInt8>, rect: PixelRect, isInterlaced: Bool, paint: Paint, fillsGaps: Bool = false,
-    sharing: (any BandSharing)? = nil
+    _ indices: Span<UInt8>, rect: PixelRect, isInterlaced: Bool, paint: Paint, replaces: Bool = false,
+    fillsGaps: Bool = false, sharing: (any BandSharing)? = nil
   ) {
     let placement = RowPlacement(
       rect, on: bounds, filled: indices.count, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
-    guard placement.rowCount > 0 else { return }
+    guard placement.rowCount > 0 else {
+      takeMemory()
+      return
+    }
     guard notesChanges else {
-      willChange(placement.visible)
-      unsafe draw(indices, placement, paint, nil, sharing)
+      let overwrites = replaces || paint.transparentIndex == nil
+      willChange(placement.visible, isOverwritten: overwrites && Int64(indices.count) >= rect.area)
+      unsafe draw(indices, placement, paint, replaces: replaces, nil, sharing)
       return
     }
     let rows = placement.visible.y..<placement.visible.maxY
+    takeMemory()
     shared.willChange(placement.visible)
     open(rows)
     var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)
     let grid = blocks.grid
     unsafe blocks.withUnsafeRows { rows in
-      unsafe draw(indices, placement, paint, ChangeNotes(rows: rows, grid: grid), sharing)
+      unsafe draw(indices, placement, paint, replaces: false, ChangeNotes(rows: rows, grid: grid), sharing)
     }
     packed?.change(rows, where: blocks)
     changed = blocks
   }
 
   private mutating func draw(
-    _ indices: Span<UInt8>, _ placement: RowPlacement, _ paint: Paint, _ notes: ChangeNotes?,
-    _ sharing: (any BandSharing)?
+    _ indices: Span<UInt8>, _ placement: RowPlacement, _ paint: Paint, replaces: Bool,
+    _ notes: ChangeNotes?, _ sharing: (any BandSharing)?
   ) {
-    unsafe withBlendTarget(indices, paint, notes) { target in
+    unsafe withBlendTarget(indices, paint, replaces: replaces, notes) { target in
       let drawing = unsafe BandedDrawing(target: target, placement: placement)
       if let sharing, unsafe drawing.bandCount > 1 {
         unsafe sharing.draw(drawing)

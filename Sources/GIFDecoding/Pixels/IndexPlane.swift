@@ -23,7 +23,8 @@ struct IndexPlane: Sendable {
     guard start > 0 else {
       // The old memory first, so that the new may be the same.
       storage = []
-      storage = Array(repeating: 0, count: size)
+      // Not cleared: of what is here, only indices that were decoded are read (``filled``).
+      storage = unsafe Array(unsafeUninitializedCapacity: size) { $1 = size }
       return
     }
     storage.append(contentsOf: repeatElement(0, count: size - storage.count))

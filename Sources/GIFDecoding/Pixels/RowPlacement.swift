@@ -14,7 +14,7 @@ struct RowPlacement: Sendable {
 
   /// - Parameters:
   ///   - filled: how many indices there are, in stored order.
-  ///   - fillsGaps: see ``Canvas/draw(_:rect:isInterlaced:paint:fillsGaps:sharing:)``.
+  ///   - fillsGaps: see ``Canvas/draw(_:rect:isInterlaced:paint:replaces:fillsGaps:sharing:)``.
   init(_ rect: PixelRect, on canvas: PixelRect, filled: Int, isInterlaced: Bool, fillsGaps: Bool) {
     self.rect = rect
     self.filled = filled

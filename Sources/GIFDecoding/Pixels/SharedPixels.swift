@@ -2,6 +2,8 @@
 ///
 /// Drawing never changes a snapshot that was handed out: it takes other memory. With the memory of a returned snapshot only
 /// the changes since that snapshot are copied; without one the memory copies itself whole.
+///
+/// All pixels are transparent at first, and after ``release()``. They then have no memory, until ``takeMemory(isOverwritten:)``.
 struct SharedPixels: Sendable {
   /// One word a pixel, row by row.
   private(set) var words: PixelMemory
@@ -19,8 +21,29 @@ struct SharedPixels: Sendable {
 
   init(width: Int, height: Int) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
-    words = PixelMemory(count: width * height)
-    words.block.origin = identity
+    words = PixelMemory(count: 0)
+  }
+
+  /// Takes memory, if there is none.
+  ///
+  /// - Parameter isOverwritten: whether the caller writes every pixel before any is read. Otherwise all become transparent,
+  ///   which costs one more pass over the memory.
+  mutating func takeMemory(isOverwritten: Bool = false) {
+    let count = Int(bounds.area)
+    guard words.count != count else { return }
+    if var snapshot = returned.take(), snapshot.isUnique {
+      if !isOverwritten { snapshot.clear(from: 0, count: count) }
+      words = snapshot
+    } else {
+      words = isOverwritten ? PixelMemory(unwrittenCount: count) : PixelMemory(count: count)
+      words.block.origin = identity
+    }
+  }
+
+  /// Makes everything transparent, and releases the memory.
+  mutating func release() {
+    changedSince.add(bounds)
+    exchange(PixelMemory(count: 0))
   }
 
   var span: Span<UInt32> {

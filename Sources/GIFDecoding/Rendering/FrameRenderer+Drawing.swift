@@ -48,8 +48,8 @@ extension FrameRenderer {
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     canvas.draw(
       indices, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
-      isInterlaced: frame.isInterlaced,
-      paint: paint, fillsGaps: fillsGaps, sharing: bands)
+      isInterlaced: frame.isInterlaced, paint: paint, replaces: state == .cleared, fillsGaps: fillsGaps,
+      sharing: bands)
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)
@@ -75,13 +75,15 @@ extension FrameRenderer {
     disposeOfShownFrame()
   }
 
-  /// Clears the canvas where the frame starts from nothing, unless the frame covers it anyway.
+  /// Clears the canvas where the frame starts from nothing, unless the frame replaces all of it anyway.
   private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) {
     // A damaged frame that needs no other is seen on an empty canvas (rows 25 and 29), though a sound one may go
     // on from its predecessor, whose remains it covers.
     let startsEmpty = state == .stale || (frame.isKeyframe && status != .complete)
     guard startsEmpty, state != .cleared else { return }
-    let covers = status == .complete && frame.transparentIndex == nil && frame.rect.contains(canvas.bounds)
+    // Where changes are noted, transparent pixels are not drawn.
+    let replaces = frame.transparentIndex == nil || scaler == nil
+    let covers = status == .complete && replaces && frame.rect.contains(canvas.bounds)
     if !covers || frame.disposal == .restorePrevious { canvas.clear() }
     state = .cleared
   }

@@ -243,7 +243,10 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// The status of a frame for which nothing has to be drawn: it shows nothing, or is there already.
   private mutating func settledStatus(of frame: FrameInfo) -> FrameStatus? {
-    guard log.isDrawable(frame) else { return .blank }
+    guard log.isDrawable(frame) else {
+      canvas.takeMemory()
+      return .blank
+    }
     return state == .showing(frame.index) ? log.statuses[frame.index] : nil
   }
 
@@ -323,9 +326,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
   package var frameSize: PixelSize { scaler?.size ?? image.size }
 
   /// Bytes of one frame's pixels.
-  package var frameBytes: Int { (scaler?.words.count ?? canvas.pixelCount) * 4 }
+  package var frameBytes: Int { (scaler?.words.count ?? Int(canvas.bounds.area)) * 4 }
 
-  /// The pixels of the canvas, one word each, row by row from the top.
+  /// The pixels of the canvas, one word each, row by row from the top. Empty until a frame has been rendered.
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
     get {

@@ -23,7 +23,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
     renderer.scratch = IndexPlane()
     canvas = Self.rest(&renderer, before: next)
     var bytes = renderer.scaler?.byteCount ?? 0
-    bytes += (renderer.undo?.pixels.pixels.count ?? 0) * 4
+    bytes += (renderer.undo?.pixels.pixels?.count ?? 0) * 4
     switch canvas {
     case .kept: bytes += renderer.canvas.pixelCount * 4
     case .packed(let count): bytes += count
@@ -48,9 +48,8 @@ package struct PackedRenderer: ~Copyable, Sendable {
   /// The renderer as it was.
   package consuming func unpacked() -> FrameRenderer {
     switch canvas {
-    case .kept: break
+    case .kept, .released: break
     case .packed: renderer.canvas.unpack()
-    case .released: renderer.canvas.clearAnew()
     }
     return renderer
   }

@@ -153,7 +153,9 @@ import Testing
 extension Checkpoints {
   /// Notes a sound frame whose picture does not matter.
   fileprivate mutating func noteDrawn(_ frame: FrameInfo) {
-    note(frame, drawnOn: frame.requiredFrame, canvas: Canvas(width: 6, height: 5))
+    var canvas = Canvas(width: 6, height: 5)
+    canvas.takeMemory()
+    note(frame, drawnOn: frame.requiredFrame, canvas: canvas)
   }
 
   /// The kept frame on which `frame` can be drawn.

@@ -88,11 +88,12 @@ import Testing
     var stream = GIFStream()
     try stream.append(writer.bytes(upToMark: "screen"))
     var renderer = try FrameRenderer(try #require(try stream.image))
-    #expect(renderer.canvasPixels.count == 4)
+    #expect(renderer.frameBytes == 4 * 4)
     let start = try #require(writer.offset(of: "screen"))
     try stream.append(Array(writer.bytes[start...]))
     try renderer.update(to: try stream.finish())
     try renderer.render(0)
+    #expect(renderer.frameBytes == 15 * 4)
     #expect(renderer.canvasPixels.count == 15)
   }
 

@@ -57,7 +57,7 @@ struct BlendTargetTests {
     }
 
     /// The pixels and the notes of the three rows after drawing.
-    func drawn(withVectors: Bool, isNoting: Bool) -> (pixels: [UInt32], notes: [UInt64]) {
+    func drawn(withVectors: Bool, isNoting: Bool, replaces: Bool) -> (pixels: [UInt32], notes: [UInt64]) {
       var pixels = pixels
       var rows = [notes, notes, notes]
       unsafe pixels.withUnsafeMutableBytes { pixels in
@@ -71,7 +71,8 @@ struct BlendTargetTests {
                 let notes = unsafe ChangeNotes(rows: rows, grid: ChangedBlocks.Grid(width: width))
                 unsafe BlendTarget(
                   indices: source, indexCount: indices.count, colors: table, pixels: target,
-                  pixelCount: pixels.count / 4, transparentIndex: transparentIndex, vectorTable: vectorTable,
+                  pixelCount: pixels.count / 4, keptIndex: replaces ? nil : transparentIndex,
+                  clearedIndex: replaces ? transparentIndex : nil, vectorTable: vectorTable,
                   notes: isNoting ? notes : nil
                 ).blendRow(from: first, count: columns.count, to: width + columns.lowerBound)
               }
@@ -83,10 +84,11 @@ struct BlendTargetTests {
     }
 
     /// The same by the rule, pixel by pixel.
-    func expected(isNoting: Bool) -> (pixels: [UInt32], notes: [UInt64]) {
+    func expected(isNoting: Bool, replaces: Bool) -> (pixels: [UInt32], notes: [UInt64]) {
       let grid = ChangedBlocks.Grid(width: width)
       var (pixels, rows) = (pixels, [notes, notes, notes])
-      for (column, index) in zip(columns, indices.dropFirst(first)) where index != transparentIndex {
+      for (column, index) in zip(columns, indices.dropFirst(first))
+      where replaces || index != transparentIndex {
         let place = width + column
         if isNoting, pixels[place] != colors[Int(index)] { rows[1] |= grid.bits(of: column..<column + 1) }
         pixels[place] = colors[Int(index)]
@@ -95,22 +97,27 @@ struct BlendTargetTests {
     }
   }
 
-  @Test("Rows are drawn pixel by pixel, and nothing beside them", arguments: [false, true])
-  func rows(isNoting: Bool) throws { try check(withVectors: false, isNoting: isNoting) }
+  @Test(
+    "Rows are drawn pixel by pixel, and nothing beside them",
+    arguments: [(false, false), (true, false), (false, true)])
+  func rows(isNoting: Bool, replaces: Bool) throws {
+    try check(withVectors: false, isNoting: isNoting, replaces: replaces)
+  }
 
   @Test(
     "The processor's vectors draw the same", .enabled(if: vector_blend_is_available()),
-    arguments: [false, true])
-  func vectors(isNoting: Bool) throws { try check(withVectors: true, isNoting: isNoting) }
+    arguments: [(false, false), (true, false), (false, true)])
+  func vectors(isNoting: Bool, replaces: Bool) throws {
+    try check(withVectors: true, isNoting: isNoting, replaces: replaces)
+  }
 
-  private func check(withVectors: Bool, isNoting: Bool) throws {
+  private func check(withVectors: Bool, isNoting: Bool, replaces: Bool) throws {
     var generator = SeededGenerator(seed: 31)
     var unchanged = 0
     for _ in 0..<200 {
       let row = Row(using: &generator)
-      let (drawn, expected) = (
-        row.drawn(withVectors: withVectors, isNoting: isNoting), row.expected(isNoting: isNoting)
-      )
+      let drawn = row.drawn(withVectors: withVectors, isNoting: isNoting, replaces: replaces)
+      let expected = row.expected(isNoting: isNoting, replaces: replaces)
       try #require(drawn.pixels == expected.pixels)
       try #require(drawn.notes == expected.notes)
       if row.columns.count > 64, expected.pixels == row.pixels { unchanged += 1 }

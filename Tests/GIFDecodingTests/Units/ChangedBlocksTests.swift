@@ -90,6 +90,8 @@ struct ChangedBlocksTests {
     let width = Int.random(in: 6...1200, using: &generator)
     var plain = Canvas(width: width, height: 14)
     var noting = Canvas(width: width, height: 14, notesChanges: true)
+    plain.takeMemory()
+    noting.takeMemory()
     let whole = ChangedBlocks.Grid(width: width).bits(of: 0..<width)
     let first = noting.takeChanges()
     #expect(first?.rows == Array(repeating: whole, count: 14))
@@ -117,6 +119,8 @@ struct ChangedBlocksTests {
     var generator = SeededGenerator(seed: 5)
     var plain = Canvas(width: 333, height: 14)
     var noting = Canvas(width: 333, height: 14, notesChanges: true)
+    plain.takeMemory()
+    noting.takeMemory()
     for _ in 0..<20 {
       let drawing = try Drawing(canvas: plain.bounds, using: &generator)
       drawing.draw(on: &plain)

@@ -184,7 +184,8 @@ import Testing
   }
 
   @Test func nothingStaysNothing() throws {
-    let canvas = Canvas(width: 31, height: 17)
+    var canvas = Canvas(width: 31, height: 17)
+    canvas.takeMemory()
     #expect(Self.scaled(canvas, try Self.size(4, 5)).allSatisfy { $0 == 0 })
   }
 
