@@ -58,7 +58,9 @@ public enum PipelineShapeList {
       pipeline.canvasPixels.count + pipeline.diagnostics.count
     }
     var pipeline = try begin(file)
-    return try bytes(pipeline) > 0 ? count(&pipeline) : 0
+    // Nothing has been rendered.
+    guard bytes(pipeline) == 0 else { return 0 }
+    return try count(&pipeline)
   }
 
   private static func closure(_ file: [UInt8]) throws -> Int {
