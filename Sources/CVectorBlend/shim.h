@@ -23,7 +23,7 @@ static inline bool vector_blend_is_available(void) {
   return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw");
 }
 
-// Writes the lower three bytes of 256 colours to `table`; the fourth is alpha, 255 in all pixels but those that are cleared.
+// Writes the lower three bytes of 256 colours to `table`; the fourth is alpha, 255 but in pixels that are cleared.
 VECTOR_BLEND void vector_blend_prepare(const uint32_t *colors, uint8_t *table) {
   for (int start = 0; start < 256; start += 16) {
     const __m512i words = _mm512_loadu_si512(colors + start);
@@ -122,8 +122,8 @@ VECTOR_BLEND size_t vector_blend_hidden(const uint8_t *indices, size_t count, in
   return vector_blend_drawn(rest, _mm512_maskz_loadu_epi8(rest, indices + hidden), kept) ? hidden : count;
 }
 
-// Writes `count` indices as pixels. Those of the index `kept` stay as they are; those of `cleared`, whose colour is 0, become
-// 0. -1 is no index.
+// Writes `count` indices as pixels. Those of the index `kept` stay as they are; those of `cleared`, whose colour is 0,
+// become 0. -1 is no index.
 VECTOR_BLEND void vector_blend(
     const uint8_t *indices, const uint8_t *table, uint32_t *pixels, size_t count, int kept, int cleared) {
   // Many rows are wholly transparent, and need no table.

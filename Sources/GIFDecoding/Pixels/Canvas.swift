@@ -16,8 +16,6 @@ struct Canvas: Sendable {
   /// The number of pixels in memory: all or none.
   var pixelCount: Int { shared.words.count }
 
-  private var hasMemory: Bool { Int64(pixelCount) == bounds.area }
-
   /// Whether ``span`` has all pixels.
   var isWhole: Bool { packed == nil }
 
@@ -52,8 +50,7 @@ struct Canvas: Sendable {
 
   private mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
     note(rect)
-    shared.takeMemory(isOverwritten: isOverwritten && rect == bounds)
-    shared.willChange(rect)
+    shared.willChange(rect, isOverwritten: isOverwritten)
     guard packed != nil, !rect.isEmpty else { return }
     let isWide = rect.width == bounds.width
     open(rect.y..<rect.maxY, for: isOverwritten && isWide ? .overwritten : .drawn)
@@ -126,7 +123,7 @@ struct Canvas: Sendable {
   /// A copy of a rectangle's pixels, as far as it lies on the canvas.
   mutating func copy(_ rect: PixelRect) -> SavedPixels {
     let rect = rect.intersection(bounds)
-    guard hasMemory else { return SavedPixels(rect: rect, pixels: nil) }
+    guard shared.hasMemory else { return SavedPixels(rect: rect, pixels: nil) }
     open(rect.y..<rect.maxY)
     var saved = PixelMemory(unwrittenCount: Int(rect.area))
     for row in 0..<rect.height {
@@ -188,7 +185,6 @@ extension Canvas {
       return
     }
     let rows = placement.visible.y..<placement.visible.maxY
-    takeMemory()
     shared.willChange(placement.visible)
     open(rows)
     var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)

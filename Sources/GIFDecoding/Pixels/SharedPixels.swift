@@ -3,7 +3,7 @@
 /// Drawing never changes a snapshot that was handed out: it takes other memory. With the memory of a returned snapshot only
 /// the changes since that snapshot are copied; without one the memory copies itself whole.
 ///
-/// All pixels are transparent at first, and after ``release()``. They then have no memory, until ``takeMemory(isOverwritten:)``.
+/// All pixels are transparent at first, and after ``release()``: without memory, until ``takeMemory(isOverwritten:)``.
 struct SharedPixels: Sendable {
   /// One word a pixel, row by row.
   private(set) var words: PixelMemory
@@ -24,13 +24,15 @@ struct SharedPixels: Sendable {
     words = PixelMemory(count: 0)
   }
 
+  var hasMemory: Bool { Int64(words.count) == bounds.area }
+
   /// Takes memory, if there is none.
   ///
   /// - Parameter isOverwritten: whether the caller writes every pixel before any is read. Otherwise all become transparent,
   ///   which costs one more pass over the memory.
   mutating func takeMemory(isOverwritten: Bool = false) {
+    guard !hasMemory else { return }
     let count = Int(bounds.area)
-    guard words.count != count else { return }
     if var snapshot = returned.take(), snapshot.isUnique {
       if !isOverwritten { snapshot.clear(from: 0, count: count) }
       words = snapshot
@@ -51,8 +53,11 @@ struct SharedPixels: Sendable {
     get { words.span }
   }
 
-  /// Notes that `rect` changes next, and replaces memory that a snapshot shares.
-  mutating func willChange(_ rect: PixelRect) {
+  /// Notes that `rect` changes next, takes memory where there is none, and replaces memory that a snapshot shares.
+  ///
+  /// - Parameter isOverwritten: whether the caller writes every pixel of `rect` before any is read.
+  mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
+    takeMemory(isOverwritten: isOverwritten && rect == bounds)
     changedSince.add(rect)
     guard !words.isUnique else { return }
     guard var snapshot = returned.take(), snapshot.isUnique else {

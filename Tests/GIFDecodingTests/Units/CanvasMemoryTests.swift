@@ -103,7 +103,7 @@ struct CanvasMemoryTests {
       let image = try GIFImage(bytes: gif.bytes)
       let words = try pictures(of: image, order: [0])[0]
       #expect(!words.contains(Self.rubbish))
-      var plain = try FrameRenderer(image, size: PixelSize(width: width, height: height))
+      var plain = try FrameRenderer(image)
       #expect(try plain.frame(at: 0).pixels.words == words)
     }
   }
