@@ -126,6 +126,7 @@ extension ChangeCause {
     case .seek: Int32(GALLOP_CAUSE_SEEK)
     case .step: Int32(GALLOP_CAUSE_STEP)
     case .restart: Int32(GALLOP_CAUSE_RESTART)
+    case .appear: Int32(GALLOP_CAUSE_APPEAR)
     }
   }
 }

@@ -112,6 +112,7 @@ extension GIFPlayer.Options {
     suspensionPolicy = try unsafe SuspensionPolicy(options.suspension)
     reducedMotion = try unsafe ReducedMotion(options.motion, part: options.motion_part)
     priority = try unsafe PlaybackPriority(options.priority)
+    visibility = try unsafe Visibility(options.visibility)
     isComplete = unsafe options.is_loading == 0
     size = try unsafe PixelSize(of: image, width: options.width, height: options.height, fit: options.fit)
     if unsafe options.read_ahead_ms > 0 {

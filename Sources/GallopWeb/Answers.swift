@@ -113,6 +113,7 @@ extension ChangeCause {
     case .seek: 2
     case .step: 3
     case .restart: 4
+    case .appear: 5
     }
   }
 }

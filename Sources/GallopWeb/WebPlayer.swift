@@ -53,7 +53,7 @@ final class WebPlayer {
       case .rate(let rate): core.machine.setRate(rate, at: now)
       case .mode(let mode): core.setMode(mode, at: now)
       case .range(let range): core.setRange(range, at: now)
-      case .visibility(let visibility): core.machine.setVisibility(visibility)
+      case .visibility(let visibility): core.setVisibility(visibility, at: now)
       case .motion(let motion): core.machine.setReducedMotion(motion, at: now)
       case .stride(let stride): core.machine.setStride(stride)
       case .grow(let isComplete):

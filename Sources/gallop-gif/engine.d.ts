@@ -39,7 +39,7 @@ export interface FrameInfo {
 export type FrameStatus = "complete" | "partial" | "blank";
 export type Mode = "forward" | "reverse" | "bounce";
 export type Delays = "browser" | "encoded";
-export type Cause = "play" | "loop" | "seek" | "step" | "restart";
+export type Cause = "play" | "loop" | "seek" | "step" | "restart" | "appear";
 export interface Diagnostic { code: string; frame: number | null; offset: number | null }
 export interface Application { identifier: string; offset: number; byteCount: number }
 

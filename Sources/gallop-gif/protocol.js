@@ -2,7 +2,7 @@
 
 /** The engine's words for its numbers, in the order of the numbers. */
 export const STATES = ["stopped", "playing", "paused", "finished", "failed"];
-export const CAUSES = ["play", "loop", "seek", "step", "restart"];
+export const CAUSES = ["play", "loop", "seek", "step", "restart", "appear"];
 export const MODES = ["forward", "reverse", "bounce"];
 
 /** The numbers of the commands to a player. */

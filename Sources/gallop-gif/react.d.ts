@@ -21,7 +21,7 @@ export interface FrameFacts {
   /** Milliseconds after the instant at which it was due. */
   lateness: number;
   skippedFrames: number;
-  cause: "play" | "loop" | "seek" | "step" | "restart";
+  cause: "play" | "loop" | "seek" | "step" | "restart" | "appear";
 }
 
 type Plain = Omit<React.HTMLAttributes<HTMLElement>, "onLoad" | "onError" | "onPlay" | "onPlaying" | "onPause"

@@ -198,10 +198,34 @@ static void commands(const char *path) {
   CHECK_OK(gallop_player_get_info(stage.player, &info));
   CHECK(info.motion == GALLOP_MOTION_SLOW && info.motion_part == 0.5 && info.visibility == GALLOP_HIDDEN);
   CHECK(info.priority == GALLOP_PRIORITY_LOW && info.error == GALLOP_OK && info.is_complete == 1);
+  CHECK_OK(gallop_player_set_visibility(stage.player, GALLOP_VISIBLE));
+  event = await_event(&stage, GALLOP_EVENT_FRAME, NULL);
+  CHECK(event.frame_index == 5 && event.cause == GALLOP_CAUSE_APPEAR && event.changed.width == 48);
   CHECK_STATUS(gallop_player_set_mode(stage.player, 77), GALLOP_INVALID_ARGUMENT);
   CHECK_STATUS(gallop_player_set_range(stage.player, -1, 3), GALLOP_INVALID_ARGUMENT);
   CHECK_OK(gallop_player_get_statistics(stage.player, &statistics));
   CHECK(statistics.decoded_frames > 0 && statistics.hits > 0);
+  take_down(&stage);
+}
+
+/* A player that begins hidden begins to play once it is visible. */
+static void begins_hidden(const char *path) {
+  gallop_player_options options = {0};
+  struct stage stage;
+  gallop_event event;
+  gallop_player_info info = {.struct_size = sizeof info};
+  options.visibility = GALLOP_HIDDEN;
+  set_up(&stage, path, options);
+  CHECK_OK(gallop_player_play(stage.player));
+  CHECK_OK(gallop_clock_advance(stage.clock, 1000000000));
+  CHECK_OK(gallop_player_get_info(stage.player, &info));
+  CHECK(info.state == GALLOP_STATE_PLAYING && info.visibility == GALLOP_HIDDEN && info.position_ns == 0);
+  CHECK_OK(gallop_player_set_visibility(stage.player, GALLOP_VISIBLE));
+  event = await_event(&stage, GALLOP_EVENT_FRAME, NULL);
+  CHECK(event.frame_index == 0 && event.cause == GALLOP_CAUSE_PLAY);
+  options.visibility = 3;
+  options.struct_size = sizeof options;
+  CHECK_STATUS(gallop_player_new(stage.image, &options, &(gallop_player *){NULL}), GALLOP_INVALID_ARGUMENT);
   take_down(&stage);
 }
 
@@ -368,6 +392,7 @@ int main(int argc, char **argv) {
   plays_in_order(argv[1]);
   overflows(argv[1]);
   commands(argv[1]);
+  begins_hidden(argv[1]);
   groups(argv[1]);
   budgets(argv[1]);
   cancels(argv[1]);

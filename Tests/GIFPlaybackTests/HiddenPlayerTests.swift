@@ -40,7 +40,7 @@ struct HiddenPlayerTests {
     frame.map { unsafe $0.pixels.withUnsafeBytes { unsafe Array($0) } }
   }
 
-  @Test("A hidden player keeps its picture while there is room, and reports nothing when it is seen again")
+  @Test("A hidden player keeps its picture while there is room, and reports it when it is seen again")
   func room() throws {
     let player = try player()
     let log = EventLog(player)
@@ -50,12 +50,12 @@ struct HiddenPlayerTests {
     #expect(player.currentFrameIndex == 1 && player.currentFrame?.index == 1)
     stage.jump(to: .milliseconds(700))
     player.visibility = .visible
-    #expect(player.currentFrame?.index == 1 && log.frames == [0, 1])
+    #expect(player.currentFrame?.index == 1 && log.text == ["play 0", "play 1", "appear 1"])
     // From now on it holds the picture itself.
     budget.limit = 0
     #expect(player.currentFrame?.index == 1)
     run(to: .milliseconds(1100))
-    #expect(log.frames == [0, 1, 2])
+    #expect(log.frames == [0, 1, 1, 2])
   }
 
   @Test(
@@ -94,7 +94,51 @@ struct HiddenPlayerTests {
     stage.jump(to: .milliseconds(1200))
     player.visibility = .visible
     decode()
-    #expect(log.frames == [0, 2] && log.changes.last?.skippedFrames == 1)
+    #expect(log.text == ["play 0", "appear 2"] && log.changes.last?.skippedFrames == 0)
+  }
+
+  @Test("In a cell that is used again the whole picture of a still is reported each time it is seen", arguments: [1, 2])
+  func still(frames: Int) throws {
+    var options = GIFPlayer.Options()
+    options.budget = budget
+    options.loopCount = .plays(1)
+    let image = try Sample.image(delays: Array(repeating: 10, count: frames))
+    let player = GIFPlayer(image, options: options, clock: stage.clock, pool: pool)
+    player.play()
+    run(to: .seconds(1))
+    #expect(player.state == .finished)
+    let log = EventLog(player)
+    for _ in 1...2 {
+      player.visibility = .hidden
+      player.visibility = .visible
+    }
+    #expect(log.text == Array(repeating: "appear \(frames - 1)", count: 2) && player.state == .finished)
+    let whole = PixelRect(x: 0, y: 0, width: 6, height: 4)
+    #expect(log.changes.allSatisfy { $0.changedRect == whole && $0.lateness == .zero })
+    player.visibility = .near
+    player.visibility = .visible
+    #expect(log.frames.count == 3)
+  }
+
+  @Test("A player may begin hidden or near, and begins to play once it is seen", arguments: [Visibility.hidden, .near])
+  func beginsUnseen(visibility: Visibility) throws {
+    var options = GIFPlayer.Options()
+    options.budget = budget
+    options.visibility = visibility
+    let image = try Sample.image(delays: [50, 50])
+    let player = GIFPlayer(image, options: options, clock: stage.clock, pool: pool)
+    #expect(player.visibility == visibility)
+    let log = EventLog(player)
+    player.play()
+    decode()
+    #expect(player.cacheStatistics.decodedFrames == (visibility == .near ? 2 : 0))
+    run(to: .seconds(2))
+    #expect(log.text == [] && player.state == .playing && player.position == .zero)
+    player.visibility = .visible
+    decode()
+    #expect(log.text == ["play 0"])
+    run(to: .milliseconds(2500))
+    #expect(log.text == ["play 0", "play 1"])
   }
 
   @Test("Players that are paused or show a poster get their picture again", arguments: [0, 1, 2])

@@ -132,7 +132,7 @@ struct SyncGroupTests {
     let log = EventLog(hidden)
     hidden.visibility = .visible
     #expect(hidden.position == .milliseconds(250))
-    #expect(log.text == ["play 1"])
+    #expect(log.text == ["appear 1"])
   }
 
   @Test("A group that goes lets its players go on")

@@ -50,26 +50,84 @@ struct PlaybackMachineGapTests {
     var rig = MachineRig([100, 200], suspension: .resume)
     rig.play()
     rig.wait(50)
-    rig.order { machine, _ in machine.setVisibility(.hidden) }
+    rig.order { $0.setVisibility(.hidden, at: $1) }
     #expect(rig.wakesIn == nil)
     #expect(rig.wait(400) == [])
     #expect(rig.media == 450)
-    #expect(rig.order { machine, _ in machine.setVisibility(.visible) } == ["loop! 1", "loop 1 +2 ~50"])
-    rig.order { machine, _ in machine.setVisibility(.hidden) }
+    #expect(rig.order { $0.setVisibility(.visible, at: $1) } == ["loop! 1", "appear 1"])
+    rig.order { $0.setVisibility(.hidden, at: $1) }
     rig.pass(100 * Self.minutes)
     // Hours unseen are no suspension: the schedule went on.
-    #expect(rig.order { machine, _ in machine.setVisibility(.visible) }.count == 65)
+    #expect(rig.order { $0.setVisibility(.visible, at: $1) }.count == 65)
     #expect(rig.media == 450 + 100 * Self.minutes)
+  }
+
+  @Test(
+    "What a visible player shows after it has been hidden counts what passed unseen as neither late nor skipped",
+    arguments: [LatePolicy.skip, .catchUp(max: 3), .wait])
+  func unseenFrames(late: LatePolicy) {
+    var rig = MachineRig([100, 100, 100, 100, 100, 100], late: late)
+    rig.play()
+    rig.wait(100)
+    rig.order { $0.setVisibility(.hidden, at: $1) }
+    rig.wait(250)
+    rig.missing = [3, 4]
+    #expect(rig.order { $0.setVisibility(.visible, at: $1) } == (late == .wait ? ["appear 2"] : []))
+    guard late != .wait else { return }
+    rig.missing = [4]
+    #expect(rig.wait(10) == ["appear 3"])
+    #expect(rig.wait(40) == [])
+    rig.missing = []
+    #expect(rig.wait(20) == ["play 4 ~20"])
+  }
+
+  @Test("Where time stands, what is to be seen is shown again, but what a command asked for only once")
+  func seenAgainAtRest() {
+    var rig = MachineRig([100, 200], plays: 1)
+    func seenAgain(_ last: Int) -> [String] {
+      rig.order { $0.setVisibility(.hidden, at: $1) }
+      return rig.order { $0.setVisibility(.visible, lastFrame: last, at: $1) }
+    }
+    #expect(rig.order { machine, _ in machine.showPoster(1) } == ["seek 1"])
+    #expect(seenAgain(1) == ["appear 1"] && rig.machine.state == .stopped)
+    #expect(rig.play() == ["play 0"])
+    rig.wait(50)
+    rig.pause()
+    #expect(seenAgain(0) == ["appear 0"] && rig.media == 50)
+    rig.order { $0.setVisibility(.hidden, at: $1) }
+    rig.order { $0.step(by: 1, at: $1) }
+    #expect(rig.order { $0.setVisibility(.visible, lastFrame: 0, at: $1) } == ["step 1"])
+    rig.play()
+    #expect(rig.wait(300) == ["loop! 1 of 1", "finish"])
+    #expect(seenAgain(1) == ["appear 1"] && rig.machine.state == .finished)
+    rig.order { $0.stop(at: $1) }
+    #expect(seenAgain(0) == ["appear 0"] && rig.machine.state == .stopped)
+    #expect(rig.play() == [])
+    #expect(rig.wait(100) == ["play 1"])
+  }
+
+  @Test("A stopped player that is played before its frame is there shows that frame first")
+  func playedWhileAppearing() {
+    var rig = MachineRig([100, 200])
+    rig.play()
+    rig.order { $0.stop(at: $1) }
+    rig.order { $0.setVisibility(.hidden, at: $1) }
+    rig.missing = [0]
+    #expect(rig.order { $0.setVisibility(.visible, lastFrame: 0, at: $1) } == [])
+    #expect(rig.play() == [])
+    rig.missing = []
+    #expect(rig.wait(500) == ["appear 0"])
+    #expect(rig.wait(100) == ["play 1"])
   }
 
   @Test("A hidden player starts, seeks and pauses; its time begins with the first frame shown")
   func hiddenCommands() {
     var rig = MachineRig([100, 200])
-    rig.machine.setVisibility(.hidden)
+    rig.machine.setVisibility(.hidden, at: rig.now)
     #expect(rig.play() == [])
     rig.wait(1_000)
     #expect(rig.order { $0.seek(toFrame: 1, at: $1) } == [])
-    #expect(rig.order { machine, _ in machine.setVisibility(.visible) } == ["seek 1"])
+    #expect(rig.order { $0.setVisibility(.visible, at: $1) } == ["seek 1"])
     #expect(rig.wakesIn == 200)
   }
 
@@ -196,13 +254,13 @@ struct PlaybackMachineGapTests {
     let late = [LatePolicy.skip, .wait, .catchUp(max: 2)][policy]
     var rig = MachineRig([100, 100, 100], late: late)
     rig.play()
-    rig.machine.setVisibility(.hidden)
+    rig.machine.setVisibility(.hidden, at: rig.now)
     rig.wait(220)
     let reverse = Timeline(delays: [100, 100, 100], loopCount: .forever, mode: .reverse)
     rig.order { $0.setTimeline(reverse, at: $1) }
     #expect(rig.machine.shownStep == -1)
     rig.pass(10)
-    #expect(rig.order { machine, _ in machine.setVisibility(.visible) }.map { $0.prefix(6) } == ["play 2"])
+    #expect(rig.order { $0.setVisibility(.visible, at: $1) } == ["appear 2"])
     #expect(rig.wakesIn.map { (1...100).contains($0) } == true)
   }
 }

@@ -50,9 +50,7 @@ private struct PageRig {
   /// Hides the player, or shows it, and returns what is reported.
   @discardableResult
   mutating func see(_ visibility: Visibility) -> [String] {
-    let missing = missing
-    actions = core.setVisibility(visibility, at: now) { frame, _ in !missing.contains(frame) }
-    return words
+    order { $0.setVisibility(visibility, at: $1) }
   }
 
   mutating func fail() -> [String] {
@@ -134,31 +132,33 @@ struct PlayerCoreTests {
   @Test("A hidden player asks for no frame; a near one asks for its frame, but shows and schedules nothing")
   func near() throws {
     var rig = try PageRig([10, 20, 30], repetitions: 0)
-    rig.order { core, _ in core.machine.setVisibility(.hidden) }
+    rig.order { core, now in core.setVisibility(.hidden, at: now) }
     #expect(rig.order { $0.machine.play(at: $1) } == ["playing"])
     #expect(rig.actions?.playhead == nil)
-    #expect(rig.order { core, _ in core.machine.setVisibility(.near) } == [])
+    #expect(rig.order { core, now in core.setVisibility(.near, at: now) } == [])
     #expect(rig.actions?.playhead == Playhead(frame: 0, range: 0..<3) && rig.wakesIn == nil)
     #expect(rig.order { $0.machine.seek(toFrame: 2, at: $1) } == [])
     #expect(rig.actions?.playhead == Playhead(frame: 2, range: 0..<3))
-    #expect(rig.order { core, _ in core.machine.setVisibility(.visible) } == ["seek 2/3"])
+    #expect(rig.order { core, now in core.setVisibility(.visible, at: now) } == ["seek 2/3"])
     #expect(rig.wakesIn == 300)
   }
 
-  @Test("A player that is seen again shows its frame unless the picture is still there")
+  @Test("A player that is seen again shows its frame, at once or when it arrives")
   func seenAgain() throws {
     var rig = try PageRig([10, 20, 30], repetitions: 0)
     rig.order { $0.machine.play(at: $1) }
     #expect(rig.wait(150) == ["play 1/3"])
     #expect(rig.see(.hidden) == [] && rig.core.isPictureReleased && rig.wakesIn == nil)
     #expect(rig.see(.near) == [] && rig.core.isPictureReleased && rig.actions?.playhead?.frame == 1)
-    #expect(rig.see(.visible) == [] && !rig.core.isPictureReleased)
+    #expect(rig.see(.visible) == ["appear 1/3"] && !rig.core.isPictureReleased && rig.wakesIn == 150)
+    #expect(rig.see(.visible) == [])
     rig.see(.hidden)
     rig.missing = [1]
     #expect(rig.see(.visible) == [] && rig.core.isPictureReleased && rig.core.machine.isWaiting)
     #expect(rig.actions?.playhead?.frame == 1 && rig.wakesIn == 150)
+    #expect(rig.see(.visible) == [] && rig.core.machine.isWaiting)
     rig.missing = []
-    #expect(rig.wait(10) == ["play 1/3"] && !rig.core.isPictureReleased)
+    #expect(rig.wait(10) == ["appear 1/3"] && !rig.core.isPictureReleased)
     #expect(rig.wait(140) == ["play 2/3"])
   }
 
@@ -173,7 +173,7 @@ struct PlayerCoreTests {
     #expect(rig.see(.visible) == ["waits for decoder"])
     #expect(rig.wait(1000) == [])
     rig.missing = []
-    #expect(rig.wait(10) == ["play 1/3", "goes on"])
+    #expect(rig.wait(10) == ["appear 1/3", "goes on"])
     #expect(rig.wait(149) == [] && rig.wait(1) == ["play 2/3"])
   }
 
@@ -188,7 +188,7 @@ struct PlayerCoreTests {
     #expect(rig.see(.visible) == [])
     #expect(rig.actions?.playhead?.frame == 1 && rig.actions?.playhead?.isFinished == false)
     rig.missing = []
-    #expect(rig.wait(10) == ["seek 1/2"] && rig.core.state == .finished)
+    #expect(rig.wait(10) == ["appear 1/2"] && rig.core.state == .finished)
     #expect(rig.actions?.playhead?.isFinished == true && rig.wait(1000) == [])
   }
 
@@ -196,10 +196,10 @@ struct PlayerCoreTests {
   func nearWhileRunning() throws {
     var rig = try PageRig([10, 20, 30], repetitions: 0)
     rig.order { $0.machine.play(at: $1) }
-    rig.order { core, _ in core.machine.setVisibility(.near) }
+    rig.order { core, now in core.setVisibility(.near, at: now) }
     #expect(rig.wait(150) == [] && rig.wakesIn == nil)
     #expect(rig.actions?.playhead?.frame == 1)
-    #expect(rig.order { core, _ in core.machine.setVisibility(.visible) } == ["play 1/3"])
+    #expect(rig.order { core, now in core.setVisibility(.visible, at: now) } == ["appear 1/3"])
     #expect(rig.wakesIn == 150)
   }
 

@@ -139,6 +139,22 @@ def test_settings(horse: Path, clock: gallop.Clock) -> None:
             gallop.Player(horse, gallop.PlaybackOptions(), rate=2)
 
 
+def test_a_player_begins_hidden_and_reports_its_frame_when_it_is_seen(horse: Path, clock: gallop.Clock) -> None:
+    with gallop.Player(horse, clock=clock, visibility="hidden") as player:
+        assert player.visibility == "hidden"
+        player.fileno()
+        player.play()
+        clock.advance(1)
+        assert player.frame is None and player.position == 0
+        player.visibility = "visible"
+        assert wait_for(player, gallop.FrameChange).cause == "play"
+        player.pause()
+        player.visibility = "hidden"
+        player.visibility = "visible"
+        change = wait_for(player, gallop.FrameChange)
+        assert change.cause is gallop.Cause.APPEAR and change.current_frame_index == 0
+
+
 def test_a_state_is_saved_and_restored(horse: Path, clock: gallop.Clock) -> None:
     with gallop.Player(horse, clock=clock) as first, gallop.Player(horse, clock=clock) as second:
         first.rate, first.range = 2, range(3, 20)

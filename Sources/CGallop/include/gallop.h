@@ -804,7 +804,8 @@ typedef struct gallop_player_options {
   int64_t read_ahead_ms;
   /* GALLOP_PRELOAD_... */
   int32_t preload;
-  int32_t reserved;
+  /* GALLOP_VISIBLE, GALLOP_NEAR or GALLOP_HIDDEN: a player that begins hidden begins once it is visible. */
+  int32_t visibility;
   int64_t preload_amount;
   /* NULL for those of the process. */
   gallop_budget *budget;
@@ -846,7 +847,10 @@ GALLOP_API gallop_status gallop_player_set_mode(gallop_player *player, int32_t m
 GALLOP_API gallop_status gallop_player_set_range(gallop_player *player, int64_t first, int64_t count);
 /* GALLOP_MOTION_..., and the part of the speed for GALLOP_MOTION_SLOW. */
 GALLOP_API gallop_status gallop_player_set_motion(gallop_player *player, int32_t motion, double part);
-/* GALLOP_VISIBLE, GALLOP_NEAR or GALLOP_HIDDEN. A hidden player leaves the picture of its frame to the budget. */
+/*
+ * GALLOP_VISIBLE, GALLOP_NEAR or GALLOP_HIDDEN. A hidden player leaves the picture of its frame to the budget. One that
+ * becomes visible reports the frame to be seen, with GALLOP_CAUSE_APPEAR.
+ */
 GALLOP_API gallop_status gallop_player_set_visibility(gallop_player *player, int32_t visibility);
 /* GALLOP_PRIORITY_... */
 GALLOP_API gallop_status gallop_player_set_priority(gallop_player *player, int32_t priority);
@@ -909,7 +913,7 @@ GALLOP_API gallop_status gallop_player_get_info(gallop_player *player, gallop_pl
 
 /*
  * The frame shown last. GALLOP_AGAIN before the first one, and for a hidden player whose frame the budget has evicted:
- * it shows the frame again, with an event, once it is visible. `view` may be NULL.
+ * it shows the frame to be seen, with an event, once it is visible. `view` may be NULL.
  */
 GALLOP_API gallop_status gallop_player_frame(
   gallop_player *player, gallop_frame **out, gallop_frame_view *view);
@@ -976,13 +980,15 @@ enum {
   GALLOP_EVENT_FAILED = 6
 };
 
-/* Why another frame is shown. */
+/* Why a frame is shown. */
 enum {
   GALLOP_CAUSE_PLAY = 0,
   GALLOP_CAUSE_LOOP = 1,
   GALLOP_CAUSE_SEEK = 2,
   GALLOP_CAUSE_STEP = 3,
-  GALLOP_CAUSE_RESTART = 4
+  GALLOP_CAUSE_RESTART = 4,
+  /* The player has become visible: the frame to be seen now, also if it is the one shown last. */
+  GALLOP_CAUSE_APPEAR = 5
 };
 
 typedef struct gallop_event {

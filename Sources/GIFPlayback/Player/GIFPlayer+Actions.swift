@@ -120,7 +120,7 @@ extension GIFPlayer.Contents {
       defer { self.shown = frame }
       return .frameChange(
         FrameChange(
-          target: id, frame: frame, changedRect: changedRect(to: frame), frameCount: length.frameCount,
+          target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause), frameCount: length.frameCount,
           isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
           mediaTime: .nanoseconds(shown.mediaTime),
           scheduledAt: actions.now.advanced(byNanoseconds: -shown.lateness), shownAt: actions.now,
@@ -128,11 +128,12 @@ extension GIFPlayer.Contents {
     }
   }
 
-  /// What differs from the frame shown: forwards the sum of all steps in between, backwards the whole canvas.
-  private func changedRect(to new: Frame) -> PixelRect {
+  /// What differs from the frame shown: forwards the sum of all steps in between, backwards the whole canvas. What the
+  /// surface of a player shows that becomes visible is not known.
+  private func changedRect(to new: Frame, _ cause: ChangeCause) -> PixelRect {
     let image = core.image
     let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
-    guard let old = shown, old.index < new.index, old.status == .complete else { return canvas }
+    guard cause != .appear, let old = shown, old.index < new.index, old.status == .complete else { return canvas }
     // Far jumps change most of the canvas, and counting them out costs more than it saves.
     guard new.index - old.index <= 16 else { return canvas }
     let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }

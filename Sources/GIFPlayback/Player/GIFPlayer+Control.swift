@@ -75,18 +75,18 @@ extension GIFPlayer {
   /// Whether the user sees the frames.
   ///
   /// A hidden player keeps its schedule, but shows, decodes and reports nothing and causes no wake-up. A near one does
-  /// the same, but has the frames ready that each command needs. A visible one shows what is due.
+  /// the same, but has the frames ready that each command needs. A visible one shows what is due. Playback that has not
+  /// begun begins with the first frame that is seen.
   ///
-  /// A hidden player leaves the picture of its frame to the budget. If that has been evicted, the player shows the frame
-  /// again as soon as it is visible, with an event.
+  /// A player that becomes visible reports the frame to be seen, with the cause ``ChangeCause/appear``, be it evicted or
+  /// not: also that of a still or a finished GIF, and also if it is the frame shown last. A seek or a step made
+  /// meanwhile keeps its own cause. A hidden player leaves the picture of its frame to the budget.
   public var visibility: Visibility {
     get { contents.withLock { $0.core.machine.visibility } }
     set {
       // The cache serves a player from before its first look until after its last one.
       if newValue != .hidden { cache.setVisibility(newValue) }
-      carryOut { core, found in
-        core.setVisibility(newValue, at: clock.now) { found.find($0, isDue: $1, in: cache) }
-      }
+      perform { $0.setVisibility(newValue, at: $1) }
       // The cache ends with what holds in the end, also if two threads set different values at once.
       var sent: Visibility
       repeat {

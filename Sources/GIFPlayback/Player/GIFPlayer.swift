@@ -39,13 +39,15 @@ public final class GIFPlayer: Sendable {
     cache = FrameCache(
       image, size: options.size, delayPolicy: options.delayPolicy, policy: options.cachePolicy,
       isComplete: options.isComplete, budget: options.budget, pool: pool)
-    let core = PlayerCore(
+    var core = PlayerCore(
       image: cache.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
       reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)
+    core.setVisibility(options.visibility, at: clock.now)
     contents = Lock(Contents(core: core, priority: options.priority))
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
     cache.onArrival { [weak self] arrival in self?.take(arrival) }
+    if options.visibility != .visible { cache.setVisibility(options.visibility) }
     if options.priority == .low { priority = .low }
   }
 
@@ -75,8 +77,7 @@ public final class GIFPlayer: Sendable {
 
   /// The frame shown last; nil before the first one.
   ///
-  /// For a hidden player nil as well once the budget has evicted the frame, until the player is visible and shows it
-  /// again.
+  /// For a hidden player nil as well once the budget has evicted the frame, until the player is visible and shows one.
   public var currentFrame: Frame? {
     contents.withLock { $0.shown ?? $0.core.shownFrame.flatMap { cache.peek(at: $0) } }
   }

@@ -23,6 +23,8 @@ extension GIFPlayer {
     public var reducedMotion: ReducedMotion
     /// Whether other players show fewer frames first when decoding cannot keep up.
     public var priority: PlaybackPriority
+    /// Whether the user sees the frames from the start: a hidden player begins once it is visible.
+    public var visibility: Visibility
     /// Whether all frames of the image are known: see ``GIFPlayer/update(_:isComplete:)``.
     public var isComplete: Bool
     /// The size of the frames; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
@@ -37,8 +39,8 @@ extension GIFPlayer {
       delayPolicy: DelayPolicy = .browser, loopCount: LoopCount? = nil, mode: PlaybackMode = .forward,
       range: Range<Int>? = nil, rate: Double = 1, latePolicy: LatePolicy = .skip,
       suspensionPolicy: SuspensionPolicy = .resume, reducedMotion: ReducedMotion = .off,
-      priority: PlaybackPriority = .high, isComplete: Bool = true, size: PixelSize? = nil,
-      cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
+      priority: PlaybackPriority = .high, visibility: Visibility = .visible, isComplete: Bool = true,
+      size: PixelSize? = nil, cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
     ) {
       self.delayPolicy = delayPolicy
       self.loopCount = loopCount
@@ -49,6 +51,7 @@ extension GIFPlayer {
       self.suspensionPolicy = suspensionPolicy
       self.reducedMotion = reducedMotion
       self.priority = priority
+      self.visibility = visibility
       self.isComplete = isComplete
       self.size = size
       self.cachePolicy = cachePolicy

@@ -54,10 +54,12 @@ extension PlaybackMachine {
     lastLook.isWaiting = !isThere(frame, true)
     guard !isWaiting else { return }
     change { $0.poster = nil }
+    let cause: ChangeCause = isAppearing ? .appear : .seek
+    isAppearing = false
     // Play then begins without showing the same frame again.
     shown = timeline.position(at: 0).flatMap { $0.frame == frame ? LastShown(step: absoluteStep($0)) : nil }
     outcome.actions.append(
-      .show(Shown(frame: frame, loop: 0, cause: .seek, mediaTime: 0, lateness: 0, skipped: 0)))
+      .show(Shown(frame: frame, loop: 0, cause: cause, mediaTime: 0, lateness: 0, skipped: 0)))
   }
 
   /// Shows what starts something, and starts the time with it. Returns whether nothing is pending any more.
@@ -68,6 +70,7 @@ extension PlaybackMachine {
     lastLook.isWaiting = !isThere(place.frame, true)
     guard !isWaiting else { return false }
     change { $0.pending = nil }
+    isAppearing = false
     shown = LastShown(step: absoluteStep(place))
     let late = pending.dueAt.map { now.nanoseconds(since: $0) } ?? 0
     outcome.actions.append(
@@ -110,14 +113,18 @@ extension PlaybackMachine {
     let steps = Int64(timeline.stepCount)
     let loop = Int(step / steps)
     let start = timeline.start(ofStep: Int(step % steps), loop: loop)
-    let scheduled = instant(ofMedia: start) ?? now
+    var new = Shown(
+      frame: frame(at: step), loop: loop, cause: .appear, mediaTime: start, lateness: 0, skipped: 0)
+    if !isAppearing {
+      let scheduled = instant(ofMedia: start) ?? now
+      new.cause = loop > Int(last / steps) ? .loop : .play
+      new.lateness = max(0, now.nanoseconds(since: scheduled))
+      new.skipped = Int(step - last - 1)
+    }
+    // What passed unseen was not skipped, and nothing was due before the player became visible.
+    isAppearing = false
     shown = LastShown(step: step)
-    outcome.actions.append(
-      .show(
-        Shown(
-          frame: frame(at: step), loop: loop, cause: loop > Int(last / steps) ? .loop : .play,
-          mediaTime: start, lateness: max(0, now.nanoseconds(since: scheduled)),
-          skipped: Int(step - last - 1))))
+    outcome.actions.append(.show(new))
   }
 }
 
@@ -165,9 +172,12 @@ extension PlaybackMachine {
     guard due > last, let next = timeline.position(at: end), !next.isFinished, absoluteStep(next) > last
     else { return }
     guard due > absoluteStep(next) || !isThere(position.frame, true) else { return }
-    let pending = Pending(
-      cause: next.loop > loop ? .loop : .play, dueAt: instant(ofMedia: next.start),
-      skipped: Int(absoluteStep(next) - last - 1))
+    var pending = Pending(cause: .appear, dueAt: now)
+    if !isAppearing {
+      pending = Pending(
+        cause: next.loop > loop ? .loop : .play, dueAt: instant(ofMedia: next.start),
+        skipped: Int(absoluteStep(next) - last - 1))
+    }
     course = .standing(Standing(time: next.start, place: next, pending: pending))
     reportLoops(next, isOver: false, before: outcome.actions.count, into: &outcome)
   }

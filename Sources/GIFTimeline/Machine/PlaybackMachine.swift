@@ -24,6 +24,8 @@ package struct PlaybackMachine: Sendable {
   /// Loops whose end was reported.
   package internal(set) var loopsReported = 0
   var lastLook = LastLook()
+  /// Whether the user has not seen a frame since the player became visible, and time runs.
+  var isAppearing = false
 
   package init(
     timeline: Timeline, rate: Double = 1, rules: PlaybackRules = PlaybackRules(),
@@ -146,22 +148,44 @@ package struct PlaybackMachine: Sendable {
   // MARK: Settings
 
   /// Sets whether the user sees the frames. Those of an unseen player are never due.
-  package mutating func setVisibility(_ visibility: Visibility) { self.visibility = visibility }
+  ///
+  /// A player that becomes visible shows what is to be seen, also if that was shown before: its surface may have shown
+  /// something else meanwhile.
+  ///
+  /// - Parameter last: the frame shown last; nil before the first one.
+  package mutating func setVisibility(
+    _ visibility: Visibility, lastFrame last: Int? = nil, at now: PlaybackInstant
+  ) {
+    guard visibility != self.visibility else { return }
+    self.visibility = visibility
+    isAppearing = visibility == .visible && isTimeRunning
+    guard visibility == .visible else { return }
+    if isTimeRunning { appear(at: now) } else if let last { appear(on: last, at: now) }
+  }
 
-  /// Shows the frame shown last again, or what is due instead: its picture was released while the player was hidden.
-  package mutating func showAgain(_ frame: Int, at now: PlaybackInstant) {
-    guard isTimeRunning else {
-      guard pending == nil, standing?.poster == nil else { return }
-      if state == .stopped { showPoster(frame) } else { change { $0.pending = Pending(cause: .seek) } }
+  /// Shows the frame that is due, also if it was shown before.
+  private mutating func appear(at now: PlaybackInstant) {
+    guard let place = position(at: now) else { return }
+    guard rules.latePolicy == .wait, let last = shownStep else {
+      shown = LastShown(step: dueStep(place) - 1)
       return
     }
-    guard let last = shownStep, let place = position(at: now), last >= dueStep(place) else { return }
-    if rules.latePolicy == .wait {
-      // The frame is partly over: time stands within it.
-      halt(at: now)
-      change { $0.pending = Pending(cause: .play, dueAt: now) }
+    // Otherwise the next frame is owed.
+    guard last >= dueStep(place) else { return }
+    // The frame is partly over: time stands within it.
+    halt(at: now)
+    change { $0.pending = Pending(cause: .appear, dueAt: now) }
+  }
+
+  /// Shows the frame at which time stands or, before anything is played, the frame shown last.
+  private mutating func appear(on last: Int, at now: PlaybackInstant) {
+    guard pending == nil, standing?.poster == nil else { return }
+    let place = position(at: now)
+    if place == nil || (state == .stopped && place?.frame != last) {
+      change { $0.poster = last }
+      isAppearing = true
     } else {
-      shown = LastShown(step: dueStep(place) - 1)
+      change { $0.pending = Pending(cause: .appear) }
     }
   }
 

@@ -179,28 +179,10 @@ package struct PlayerCore: Sendable {
 // MARK: - Commands that concern more than the machine
 
 extension PlayerCore {
-  /// Sets whether the user sees the frames, and does everything that is due.
-  ///
-  /// A hidden player holds no picture. A visible one shows its frame again, unless that is still there.
-  package mutating func setVisibility(
-    _ visibility: Visibility, at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere
-  ) -> Actions? {
-    perform(at: instant, isThere: isThere) { $0.setVisibility(visibility, now: $1, isThere: isThere) }
-  }
-
-  private mutating func setVisibility(
-    _ visibility: Visibility, now: PlaybackInstant, isThere: PlaybackMachine.IsThere
-  ) {
-    machine.setVisibility(visibility)
-    guard let shownFrame else { return }
-    switch visibility {
-    case .near: break
-    case .hidden: isPictureReleased = true
-    case .visible where isPictureReleased:
-      isPictureReleased = !isThere(shownFrame, true)
-      if isPictureReleased { machine.showAgain(shownFrame, at: now) }
-    case .visible: break
-    }
+  /// Sets whether the user sees the frames. A hidden player holds no picture; one that becomes visible shows its frame.
+  package mutating func setVisibility(_ visibility: Visibility, at now: PlaybackInstant) {
+    machine.setVisibility(visibility, lastFrame: shownFrame, at: now)
+    if visibility == .hidden, shownFrame != nil { isPictureReleased = true }
   }
 
   /// Plays in another order.

@@ -1,4 +1,4 @@
-/// Why another frame is shown.
+/// Why a frame is shown.
 public enum ChangeCause: String, Sendable, Hashable {
   /// Its time had come; also the first frame.
   case play
@@ -10,4 +10,6 @@ public enum ChangeCause: String, Sendable, Hashable {
   case step
   /// Playing began anew.
   case restart
+  /// The player has become visible: the frame to be seen now, also if it is the one shown last.
+  case appear
 }

@@ -114,3 +114,21 @@ test("A value that is no number does a player no harm", async () => {
     engine.releasePlayer(player);
   }
 });
+
+test("A player that becomes visible reports the frame to be seen", async () => {
+  const engine = await loadEngine();
+  const image = engine.openImage();
+  engine.append(image, await readFile(new URL("spinner.gif", samples)));
+  engine.finish(image);
+  const player = engine.openPlayer(image, { isComplete: true });
+  const causes = (command, value, now) =>
+    engine.perform(player, command, value, 0, now).events.filter((event) => event.kind === "frame")
+      .map((event) => event.cause);
+  causes(COMMANDS.visibility, 0, 0);
+  assert.deepEqual(causes(COMMANDS.play, 0, 0), []);
+  assert.deepEqual(causes(COMMANDS.visibility, 2, 1000), ["play"]);
+  causes(COMMANDS.pause, 0, 1000);
+  assert.deepEqual(causes(COMMANDS.visibility, 0, 1000), []);
+  assert.deepEqual(causes(COMMANDS.visibility, 2, 2000), ["appear"]);
+  engine.releasePlayer(player);
+});

@@ -30,7 +30,7 @@ class PlayerOptions(Sized):
         ("read_ahead_frames", c_int32),
         ("read_ahead_ms", c_int64),
         ("preload", c_int32),
-        ("reserved", c_int32),
+        ("visibility", c_int32),
         ("preload_amount", c_int64),
         ("budget", Handle),
         ("clock", Handle),

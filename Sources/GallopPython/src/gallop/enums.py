@@ -161,13 +161,15 @@ class Buffering(_Words):
 
 
 class Cause(_Words):
-    """Why another frame is shown."""
+    """Why a frame is shown."""
 
     PLAY = "play"
     LOOP = "loop"
     SEEK = "seek"
     STEP = "step"
     RESTART = "restart"
+    APPEAR = "appear"
+    """The player has become visible: the frame to be seen now, also if it is the one shown last."""
 
 
 class Pressure(_Words):

@@ -17,6 +17,7 @@ from .enums import (
     Preload,
     Priority,
     SuspensionPolicy,
+    Visibility,
 )
 from .timing import Clock, FrameBudget, nanoseconds
 
@@ -57,6 +58,8 @@ class PlaybackOptions:
     motion_part: float = 1
     """The part of the speed for the motion `slow`, 0.05 to 1."""
     priority: Priority | str = Priority.HIGH
+    visibility: Visibility | str = Visibility.VISIBLE
+    """A player that begins hidden begins once it is visible."""
     is_loading: bool = False
     """Whether more of the image follows: see `Player.update`."""
     size: Size | None = None
@@ -91,6 +94,7 @@ class PlaybackOptions:
             motion=Motion(self.motion).number,
             motion_part=self.motion_part,
             priority=Priority(self.priority).number,
+            visibility=Visibility(self.visibility).number,
             is_loading=int(self.is_loading),
             width=width,
             height=height,
