@@ -45,6 +45,9 @@ package final class FrameCache: Sendable {
     return image.frames.map { min(longest, max(0, Int64($0.delayMilliseconds(policy)))) * 1_000_000 }
   }
 
+  /// The threads that decode.
+  package var pool: DecodePool { store.pool }
+
   // MARK: Lookups
 
   /// The finished frame if it is here. Counts a hit or, once for each frame waited for, a miss.

@@ -97,7 +97,9 @@ struct HiddenPlayerTests {
     #expect(log.text == ["play 0", "appear 2"] && log.changes.last?.skippedFrames == 0)
   }
 
-  @Test("In a cell that is used again the whole picture of a still is reported each time it is seen", arguments: [1, 2])
+  @Test(
+    "In a cell that is used again the whole picture of a still is reported each time it is seen",
+    arguments: [1, 2])
   func still(frames: Int) throws {
     var options = GIFPlayer.Options()
     options.budget = budget
@@ -120,7 +122,9 @@ struct HiddenPlayerTests {
     #expect(log.frames.count == 3)
   }
 
-  @Test("A player may begin hidden or near, and begins to play once it is seen", arguments: [Visibility.hidden, .near])
+  @Test(
+    "A player may begin hidden or near, and begins to play once it is seen",
+    arguments: [Visibility.hidden, .near])
   func beginsUnseen(visibility: Visibility) throws {
     var options = GIFPlayer.Options()
     options.budget = budget

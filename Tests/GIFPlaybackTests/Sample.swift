@@ -10,18 +10,19 @@ import Testing
 enum Sample {
   /// A small moving dot; `delays` are hundredths of a second, `repetitions` the stored loop count.
   static func image(
-    delays: [Int], repetitions: Int? = 0, limits: DecodingLimits = .default
+    delays: [Int], repetitions: Int? = 0, isKeyed: Bool = false, limits: DecodingLimits = .default
   ) throws -> GIFImage {
-    try GIFImage(bytes: bytes(delays: delays, repetitions: repetitions), limits: limits)
+    try GIFImage(bytes: bytes(delays: delays, repetitions: repetitions, isKeyed: isKeyed), limits: limits)
   }
 
-  static func bytes(delays: [Int], repetitions: Int? = 0) -> [UInt8] {
+  /// - Parameter isKeyed: whether every frame covers the whole canvas.
+  static func bytes(delays: [Int], repetitions: Int? = 0, isKeyed: Bool = false) -> [UInt8] {
     var writer = GIFWriter(width: 6, height: 4, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
     if let repetitions { writer.loop(repetitions) }
     for (number, delay) in delays.enumerated() {
       writer.graphicsControl(disposal: 1, delay: delay)
-      if number == 0 {
-        writer.image(width: 6, height: 4, indices: Array(repeating: 0, count: 24))
+      if number == 0 || isKeyed {
+        writer.image(width: 6, height: 4, indices: Array(repeating: UInt8(number % 4), count: 24))
       } else {
         writer.image(
           x: number % 5, y: number % 3, width: 2, height: 2,

@@ -4,36 +4,6 @@ import GIFPlayback
 import GIFTimeline
 import Testing
 
-/// A wall of players on a slow decoder, in simulated time.
-private struct SlowDecoding {
-  let stage = Stage()
-  let pool = DecodePool(takenByHand: ())
-  private let budget = FrameBudget()
-  /// What one turn takes.
-  let cost: Duration
-
-  init(cost: Duration) { self.cost = cost }
-
-  /// A player whose content no other player has.
-  func player(_ number: Int, delay: Int, _ change: (inout GIFPlayer.Options) -> Void = { _ in }) throws
-    -> GIFPlayer
-  {
-    var options = GIFPlayer.Options()
-    options.budget = budget
-    change(&options)
-    let image = try Sample.image(delays: Array(repeating: delay, count: 12), repetitions: 1000 + number)
-    return GIFPlayer(image, options: options, clock: stage.clock, pool: pool)
-  }
-
-  /// Lets time pass: the one decoder takes turn after turn, each of which ends when its cost is over.
-  func run(to end: Duration) {
-    while stage.elapsed < end {
-      stage.run(to: min(end, stage.elapsed + cost))
-      _ = pool.takeTurn()
-    }
-  }
-}
-
 @Suite("Many players that start at once")
 struct StartBurstTests {
   /// Eight that change every 20 ms and 56 that do so every 100 ms keep a decoder of 0.75 ms busy for 72 % of the

@@ -15,7 +15,7 @@ struct LoadShedderTests {
     #expect(shedder.stride(for: .low) == 1)
     var strides: [Int] = []
     for _ in 0..<7 {
-      _ = shedder.observe(Self.bad)
+      _ = shedder.observe(Self.bad, busy: 1)
       strides.append(shedder.stride(for: .low))
       #expect(shedder.stride(for: .high) == 1)
     }
@@ -26,14 +26,14 @@ struct LoadShedderTests {
   func recovery() {
     var shedder = LoadShedder()
     var changes: [Bool] = []
-    changes.append(shedder.observe(Self.bad))
-    for _ in 0..<50 { changes.append(shedder.observe(Self.fair)) }
+    changes.append(shedder.observe(Self.bad, busy: 1))
+    for _ in 0..<50 { changes.append(shedder.observe(Self.fair, busy: 1)) }
     #expect(shedder.level == 1)
-    for _ in 0..<5 { changes.append(shedder.observe(Self.good)) }
-    changes.append(shedder.observe(Self.fair))
-    for _ in 0..<5 { changes.append(shedder.observe(Self.good)) }
-    changes.append(shedder.observe(LoadShedder.Sample(due: 3, missed: 3)))
-    changes.append(shedder.observe(Self.good))
+    for _ in 0..<5 { changes.append(shedder.observe(Self.good, busy: 1)) }
+    changes.append(shedder.observe(Self.fair, busy: 1))
+    for _ in 0..<5 { changes.append(shedder.observe(Self.good, busy: 1)) }
+    changes.append(shedder.observe(LoadShedder.Sample(due: 3, missed: 3), busy: 1))
+    changes.append(shedder.observe(Self.good, busy: 1))
     #expect(changes.indices.filter { changes[$0] } == [0, changes.count - 1])
     #expect(shedder.level == 0)
   }
@@ -42,7 +42,7 @@ struct LoadShedderTests {
   func hysteresis() {
     var shedder = LoadShedder()
     var changes: [Int] = []
-    for interval in 0..<2_000 where shedder.observe(shedder.level >= 2 ? Self.good : Self.bad) {
+    for interval in 0..<2_000 where shedder.observe(shedder.level >= 2 ? Self.good : Self.bad, busy: 1) {
       changes.append(interval)
     }
     // Ever longer between attempts: a few dozen changes, not hundreds.
@@ -51,15 +51,63 @@ struct LoadShedderTests {
     let late = changes.filter { $0 >= 1_000 }
     #expect(late.count <= 24)
     // Once all is well for long, a level is taken back as soon as at first.
-    for _ in 0..<1_000 { _ = shedder.observe(Self.good) }
+    for _ in 0..<1_000 { _ = shedder.observe(Self.good, busy: 1) }
     #expect(shedder.level == 0)
-    _ = shedder.observe(Self.bad)
+    _ = shedder.observe(Self.bad, busy: 1)
     var needed = 0
     while shedder.level == 1 {
-      _ = shedder.observe(Self.good)
+      _ = shedder.observe(Self.good, busy: 1)
       needed += 1
     }
     #expect(needed == LoadShedder.recoveryRange.lowerBound)
+  }
+
+  @Test("Frames that come late while threads have time left add no level")
+  func idleThreads() {
+    var shedder = LoadShedder()
+    for busy in [0, 0.5, 0.89] { #expect(!shedder.observe(Self.bad, busy: busy) && shedder.level == 0) }
+    #expect(shedder.observe(Self.bad, busy: LoadShedder.saturation) && shedder.level == 1)
+  }
+
+  @Test(
+    "As soon as the threads have time for the frames left out, levels are forgotten at once",
+    arguments: [
+      // Players of low priority alone: each level doubles what is decoded.
+      (0.03, 100, 0), (0.06, 100, 1), (0.2, 100, 3), (0.36, 100, 3), (0.7, 100, 3), (1, 100, 4),
+      // A tenth of the frames is theirs: all of them in full are 2.5 times as many.
+      (0.27, 10, 0), (0.3, 10, 1),
+      // None has the low priority, or nothing is due: nothing would be added.
+      (0.7, 0, 0), (0.71, 0, 4),
+    ])
+  func forgetting(busy: Double, thinned: Int, expected: Int) {
+    var shedder = LoadShedder()
+    for _ in 0..<4 { _ = shedder.observe(Self.bad, busy: 1) }
+    let sample = LoadShedder.Sample(due: 100, missed: 50, thinned: thinned)
+    #expect(shedder.observe(sample, busy: busy) == (expected < 4))
+    #expect(shedder.level == expected)
+  }
+
+  @Test("A level taken back in vain because threads had time is taken back later and later")
+  func vainRecovery() {
+    var shedder = LoadShedder()
+    var returns: [Int] = []
+    for interval in 0..<200 {
+      let before = shedder.level
+      let (sample, busy) = before >= 2 ? (Self.good, 0.6) : (Self.bad, 1.0)
+      var thinned = sample
+      thinned.thinned = 100
+      if shedder.observe(thinned, busy: busy), shedder.level < before { returns.append(interval) }
+    }
+    let pauses = zip(returns, returns.dropFirst()).map { $1 - $0 }
+    #expect(pauses == [3, 5, 9] + Array(repeating: 17, count: pauses.count - 3))
+  }
+
+  @Test("An interval without frames forgets all levels unless the threads are busy with something else")
+  func nothingDue() {
+    var shedder = LoadShedder()
+    for _ in 0..<3 { _ = shedder.observe(Self.bad, busy: 1) }
+    #expect(!shedder.observe(LoadShedder.Sample(), busy: 0.9) && shedder.level == 3)
+    #expect(shedder.observe(LoadShedder.Sample(), busy: 0.1) && shedder.level == 0)
   }
 
   @Test(

@@ -243,15 +243,54 @@ struct PlayerCoreTests {
     #expect(!isTaken)
   }
 
-  @Test("Frames that came late or were skipped are the load of the look that shows the next one")
+  @Test("Frames that were looked for in vain and came late or were skipped are the load")
   func load() throws {
     var rig = try PageRig([10, 10, 10, 10], repetitions: 0)
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0))
+    // A look that comes late although the frame is there.
     rig.wait(230)
-    #expect(rig.actions?.load == LoadShedder.Sample(due: 2, missed: 2))
+    #expect(rig.actions?.load == LoadShedder.Sample(due: 2, missed: 0))
     rig.wait(10)
     #expect(rig.actions?.load == LoadShedder.Sample())
+    rig.missing = [0]
+    #expect(rig.wait(60) == ["loop! 1"])
+    rig.missing = []
+    #expect(rig.wait(50) == ["loop 0/4"])
+    #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 1))
+  }
+
+  @Test("Frames that a player leaves out were not due, and those that it shows count as thinned")
+  func thinnedLoad() throws {
+    var rig = try PageRig([2, 2, 2, 2, 2, 2, 2, 2], repetitions: 0)
+    rig.order { $0.machine.play(at: $1) }
+    rig.order { core, _ in core.machine.setStride(4) }
+    #expect(rig.wait(80) == ["play 4/8"])
+    #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0, thinned: 1))
+  }
+
+  @Test("A player that becomes visible counts from its first frame in time on, or after two seconds")
+  func appearanceLoad() throws {
+    var rig = try PageRig(Array(repeating: 10, count: 40), repetitions: 0)
+    rig.order { $0.machine.play(at: $1) }
+    rig.see(.hidden)
+    rig.wait(1_000)
+    rig.see(.visible)
+    rig.missing = [11]
+    rig.wait(100)
+    rig.missing = []
+    #expect(rig.wait(30) == ["play 11/40"] && rig.actions?.load == LoadShedder.Sample())
+    #expect(rig.wait(70) == ["play 12/40"] && rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0))
+    rig.missing = [13]
+    rig.wait(100)
+    rig.missing = []
+    #expect(rig.wait(30) == ["play 13/40"] && rig.actions?.load == LoadShedder.Sample(due: 1, missed: 1))
+    rig.see(.hidden)
+    #expect(rig.see(.visible) == ["appear 13/40"])
+    rig.missing = Set(14..<40)
+    rig.wait(2_070)
+    rig.missing = [34]
+    #expect(rig.wait(10) == ["play 33/40"] && rig.actions?.load == LoadShedder.Sample(due: 20, missed: 20))
   }
 }

@@ -32,6 +32,7 @@ public final class DecodePool: Sendable {
     var queue = DecodeQueue<WeakClient>()
     var isStopped = false
     var missingThreads: Int
+    var busyTime: BusyTime
     /// The length of the queue from which on replaced entries are looked for.
     var sweepThreshold = DecodePool.leastSweepThreshold
   }
@@ -45,17 +46,26 @@ public final class DecodePool: Sendable {
 
   private let threadCount: Int
   private let monitor: Monitor<State>
+  /// The time for ``busyNanoseconds``.
+  private let now: @Sendable () -> Int64
+  private let isTakenByHand: Bool
 
   /// Makes a pool of its own. Its threads start when there is work, and end with the pool.
   public init(threadCount: Int) {
     self.threadCount = threadCount
-    monitor = Monitor(State(missingThreads: threadCount))
+    monitor = Monitor(State(missingThreads: threadCount, busyTime: BusyTime(limit: threadCount)))
+    now = { MonotonicClock.nanoseconds }
+    isTakenByHand = false
   }
 
   /// A pool without threads whose turns the caller takes, one by one: see ``takeTurn()``.
-  package init(takenByHand: Void) {
+  ///
+  /// - Parameter now: the time by which the pool counts as busy while turns wait.
+  package init(takenByHand: Void, now: @escaping @Sendable () -> Int64 = { MonotonicClock.nanoseconds }) {
     threadCount = 1
-    monitor = Monitor(State(missingThreads: 0))
+    monitor = Monitor(State(missingThreads: 0, busyTime: BusyTime(limit: 1)))
+    self.now = now
+    isTakenByHand = true
   }
 
   deinit {
@@ -66,12 +76,15 @@ public final class DecodePool: Sendable {
   /// Has `client` decode until it has nothing left.
   package func submit(_ client: any DecodeClient, _ turn: PoolTurn) {
     guard threadCount > 0 else {
+      monitor.withLock { $0.busyTime.change(by: 1, at: now()) }
+      defer { monitor.withLock { $0.busyTime.change(by: -1, at: now()) } }
       var next: PoolTurn? = turn
       while let turn = next { next = client.decodeNext(turn.ticket) }
       return
     }
     let startsThread = monitor.withLock { state in
       state.queue.insert(WeakClient(client: client, ticket: turn.ticket), urgency: turn.urgency)
+      noteByHand(&state)
       // Threads start when there is work, one for each request that comes before all are there.
       guard state.missingThreads > 0 else { return false }
       state.missingThreads -= 1
@@ -80,6 +93,18 @@ public final class DecodePool: Sendable {
     if startsThread { startThread() }
     monitor.signal()
     sweep()
+  }
+
+  /// The time that its threads have spent on decoding, all together. At most ``workerCount`` times as long as passes.
+  package var busyNanoseconds: Int64 { monitor.withLock { $0.busyTime.nanoseconds(at: now()) } }
+
+  /// How many threads decode at the same time: those that could be started, or the caller's.
+  package var workerCount: Int { monitor.withLock { max(1, threadCount - $0.missingThreads) } }
+
+  /// A pool whose turns are taken by hand is busy while any wait.
+  private func noteByHand(_ state: inout State) {
+    guard isTakenByHand, state.queue.isEmpty != (state.busyTime.threads == 0) else { return }
+    state.busyTime.change(by: state.queue.isEmpty ? -1 : 1, at: now())
   }
 
   /// The number of entries waiting, replaced ones among them.
@@ -99,17 +124,23 @@ public final class DecodePool: Sendable {
   }
 
   private func startThread() {
-    let monitor = monitor
-    let isStarted = EngineThread.start { Self.serve(monitor) }
+    let (monitor, now) = (monitor, now)
+    let isStarted = EngineThread.start { Self.serve(monitor, now) }
     // Without a thread the request stays in the queue for those that run; the next one tries again.
     if !isStarted { monitor.withLock { $0.missingThreads += 1 } }
   }
 
-  private static func serve(_ monitor: Monitor<State>) {
+  private static func serve(_ monitor: Monitor<State>, _ now: () -> Int64) {
+    var isBusy = false
     while let turn = monitor.waitingWithLock({ state -> MonitorStep<WeakClient?> in
       if state.isStopped { return .done(nil) }
-      guard let turn = state.queue.popFirst() else { return .wait(until: nil) }
-      return .done(turn)
+      let turn = state.queue.popFirst()
+      // From turn to turn no time is read.
+      if isBusy != (turn != nil) {
+        isBusy.toggle()
+        state.busyTime.change(by: isBusy ? 1 : -1, at: now())
+      }
+      return turn.map { .done($0) } ?? .wait(until: nil)
     }) {
       take(turn, monitor)
     }
@@ -125,6 +156,7 @@ public final class DecodePool: Sendable {
   ///
   /// - Returns: false where nothing is to be decoded.
   package func takeTurn() -> Bool {
+    defer { monitor.withLock { noteByHand(&$0) } }
     while let turn = monitor.withLock({ $0.queue.popFirst() }) {
       guard let client = turn.client, client.awaits(turn.ticket) else { continue }
       Self.take(turn, monitor)

@@ -1,50 +1,56 @@
 internal import EngineSupport
+internal import GIFCaching
 public import GIFTimeline
 
-/// Load shedding for the players of one clock: counts their late frames, and has players of low priority show fewer if
-/// there are too many. It has no timer; the players' own changes drive it.
+/// Load shedding for the players of one clock: counts the frames that are decoded too late, measures how busy the
+/// decoding threads are, and has players of low priority show fewer frames if there are too many. It has no timer; the
+/// players' own changes drive it.
 final class LoadGovernor: Sendable {
   /// Nanoseconds of an interval at least; it takes longer if few frames are due.
   static let interval: Int64 = 500_000_000
 
-  private struct WeakPlayer {
+  fileprivate struct WeakPlayer {
     weak var player: GIFPlayer?
   }
 
-  private struct State {
+  fileprivate struct State {
     var shedder = LoadShedder()
     var sample = LoadShedder.Sample()
     var since: PlaybackInstant?
+    var decoding = DecodingLoad()
     /// The players of low priority.
     var players: [GIFPlayer.ID: WeakPlayer] = [:]
+
+    /// Decides anew if an interval is over. Returns whether the level has changed.
+    mutating func settle(at now: PlaybackInstant) -> Bool {
+      guard let since, now.nanoseconds(since: since) >= LoadGovernor.interval else { return false }
+      let busy = decoding.endInterval(at: now)
+      defer { (sample, self.since) = (LoadShedder.Sample(), now) }
+      return shedder.observe(sample, busy: busy)
+    }
   }
 
   private let state = Lock(State())
 
   /// Takes a player's priority. Returns how many of its frames to show: one of so many.
-  func setPriority(_ priority: PlaybackPriority, of player: GIFPlayer) -> Int {
+  func setPriority(_ priority: PlaybackPriority, of player: GIFPlayer, at now: PlaybackInstant) -> Int {
     state.withLock { state in
       state.players[player.id] = priority == .low ? WeakPlayer(player: player) : nil
-      return state.shedder.stride(for: priority)
+      return state.current(at: now).stride(for: priority)
     }
   }
 
   func remove(_ id: GIFPlayer.ID) { _ = state.withLock { $0.players.removeValue(forKey: id) } }
 
   /// Counts frames that were due. Call it without a lock: it may set other players' strides.
-  func note(_ sample: LoadShedder.Sample, at now: PlaybackInstant) {
+  ///
+  /// - Parameter pool: the threads that decode them.
+  func note(_ sample: LoadShedder.Sample, of pool: DecodePool, at now: PlaybackInstant) {
     let changed = state.withLock { state -> (stride: Int, players: [WeakPlayer])? in
-      state.sample.due += sample.due
-      state.sample.missed += sample.missed
-      guard let since = state.since else {
-        state.since = now
-        return nil
-      }
-      guard now.nanoseconds(since: since) >= Self.interval, state.sample.due >= LoadShedder.leastDue else {
-        return nil
-      }
-      defer { (state.sample, state.since) = (LoadShedder.Sample(), now) }
-      guard state.shedder.observe(state.sample) else { return nil }
+      state.sample.add(sample)
+      state.decoding.watch(pool, at: now)
+      if state.since == nil { state.since = now }
+      guard state.settle(at: now) else { return nil }
       return (state.shedder.stride(for: .low), Array(state.players.values))
     }
     guard let changed else { return }
@@ -52,16 +58,79 @@ final class LoadGovernor: Sendable {
   }
 
   /// How many levels of frames players of low priority leave out: 0 for none.
-  var level: Int { state.withLock { $0.shedder.level } }
+  ///
+  /// Looks at the decoding threads, as nothing else does while no frame is shown. Players follow with their next frame.
+  func level(at now: PlaybackInstant) -> Int { state.withLock { $0.current(at: now).level } }
+}
+
+extension LoadGovernor.State {
+  /// What would hold if a frame were shown now.
+  fileprivate func current(at now: PlaybackInstant) -> LoadShedder {
+    var copy = self
+    _ = copy.settle(at: now)
+    return copy.shedder
+  }
+}
+
+/// How busy the decoding threads of some pools are, over the last second: players that leave out frames may all show
+/// theirs at the same instant, once a second.
+private struct DecodingLoad {
+  // An object, because a copy of a weak reference within a dictionary's value leaks (Swift 6.3).
+  private final class WatchedPool {
+    weak let pool: DecodePool?
+
+    init(_ pool: DecodePool) { self.pool = pool }
+  }
+
+  private struct Reading {
+    let watched: WatchedPool
+    var busy: Int64
+    var since: PlaybackInstant
+    /// The interval before: the time that the threads have worked, and the time that they had.
+    var former: (busy: Int64, length: Int64) = (0, 0)
+  }
+
+  /// Intervals shorter than this count together with the one before.
+  private static let memory: Int64 = 1_000_000_000
+
+  private var readings: [ObjectIdentifier: Reading] = [:]
+
+  /// Measures a pool from now on, unless that is done already.
+  mutating func watch(_ pool: DecodePool, at now: PlaybackInstant) {
+    let id = ObjectIdentifier(pool)
+    if readings[id]?.watched.pool == nil {
+      readings[id] = Reading(watched: WatchedPool(pool), busy: pool.busyNanoseconds, since: now)
+    }
+  }
+
+  /// The part of their time, 0 - 1, that the threads of the busiest pool have worked; begins another interval.
+  mutating func endInterval(at now: PlaybackInstant) -> Double {
+    var busiest = 0.0
+    for (id, reading) in readings {
+      guard let pool = reading.watched.pool else {
+        readings[id] = nil
+        continue
+      }
+      let busy = pool.busyNanoseconds
+      let length = max(1, now.nanoseconds(since: reading.since)) * Int64(pool.workerCount)
+      let isLong = length >= Self.memory * Int64(pool.workerCount)
+      let former = isLong ? (busy: 0, length: 0) : reading.former
+      let worked = busy - reading.busy
+      busiest = max(busiest, Double(worked + former.busy) / Double(length + former.length))
+      readings[id] = Reading(watched: reading.watched, busy: busy, since: now, former: (worked, length))
+    }
+    return min(1, busiest)
+  }
 }
 
 extension GIFPlayer {
   /// Whether this player shows fewer frames first when decoding cannot keep up. Total times stay the same: it then shows
-  /// one of two, four, eight or sixteen frames, each at its time, but at least about one a second.
+  /// one of two, four, eight or sixteen frames, each at its time, but at least about one a second. As soon as the
+  /// decoding threads have time for all frames, it shows all.
   public var priority: PlaybackPriority {
     get { contents.withLock { $0.priority } }
     set {
-      let stride = clock.governor.setPriority(newValue, of: self)
+      let stride = clock.governor.setPriority(newValue, of: self, at: clock.now)
       contents.withLock { $0.priority = newValue }
       setStride(stride)
     }
@@ -75,6 +144,12 @@ extension GIFPlayer {
 }
 
 extension PlaybackClock {
-  /// How many levels of frames players of low priority on this clock leave out because decoding cannot keep up, 0 - 4.
-  public var loadLevel: Int { governor.level }
+  /// How far decoding lags behind the players of this clock, 0 - 4: how many levels of frames those of low priority leave
+  /// out.
+  ///
+  /// A level is added where more than a tenth of the frames due in half a second are not decoded in time while the
+  /// decoding threads have no time left. It falls to 0 about a second after they have time for all frames. The frames
+  /// that a player needs when it becomes visible, starts or seeks are no sign of a lag. The level is the same whatever
+  /// priorities there are, also if no player has the low one.
+  public var loadLevel: Int { governor.level(at: now) }
 }

@@ -80,7 +80,7 @@ extension GIFPlayer {
     }
     if let actions {
       if let playhead = actions.playhead { cache.move(to: playhead, request: actions.request) }
-      if actions.load.due > 0 { clock.governor.note(actions.load, at: actions.now) }
+      if actions.load.due > 0 { clock.governor.note(actions.load, of: cache.pool, at: actions.now) }
     }
     deliver(isOnEngineThread: isOnEngineThread)
     onReady?()
@@ -120,8 +120,8 @@ extension GIFPlayer.Contents {
       defer { self.shown = frame }
       return .frameChange(
         FrameChange(
-          target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause), frameCount: length.frameCount,
-          isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
+          target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause),
+          frameCount: length.frameCount, isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
           mediaTime: .nanoseconds(shown.mediaTime),
           scheduledAt: actions.now.advanced(byNanoseconds: -shown.lateness), shownAt: actions.now,
           skippedFrames: shown.skipped))
@@ -133,7 +133,9 @@ extension GIFPlayer.Contents {
   private func changedRect(to new: Frame, _ cause: ChangeCause) -> PixelRect {
     let image = core.image
     let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
-    guard cause != .appear, let old = shown, old.index < new.index, old.status == .complete else { return canvas }
+    guard cause != .appear, let old = shown, old.index < new.index, old.status == .complete else {
+      return canvas
+    }
     // Far jumps change most of the canvas, and counting them out costs more than it saves.
     guard new.index - old.index <= 16 else { return canvas }
     let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }

@@ -21,7 +21,7 @@ extension GIFPlayer {
     public var suspensionPolicy: SuspensionPolicy
     /// How motion is reduced.
     public var reducedMotion: ReducedMotion
-    /// Whether other players show fewer frames first when decoding cannot keep up.
+    /// Whether other players show fewer frames first when decoding cannot keep up: see ``PlaybackClock/loadLevel``.
     public var priority: PlaybackPriority
     /// Whether the user sees the frames from the start: a hidden player begins once it is visible.
     public var visibility: Visibility

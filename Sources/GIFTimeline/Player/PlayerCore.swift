@@ -30,6 +30,11 @@ package struct PlayerCore: Sendable {
   private var meter = FrameRateMeter()
   /// Frames that were due since the load was reported last.
   private var load = LoadShedder.Sample()
+  /// Since when the player is visible, until it shows a frame in time: it first has to come to the frame that is due.
+  private var appearedAt: PlaybackInstant?
+
+  /// Nanoseconds after which a visible player counts as one that has come to its frame.
+  package static let longestAppearance: Int64 = 2_000_000_000
 
   package init(
     image: GIFImage, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
@@ -107,11 +112,13 @@ package struct PlayerCore: Sendable {
   private mutating func advance(
     _ actions: inout Actions, isThere: PlaybackMachine.IsThere
   ) -> PlaybackMachine.Outcome {
+    let wasWaiting = machine.isWaiting
     let outcome = machine.advance(at: actions.now, isThere: isThere)
+    let awaitedDecoding = wasWaiting || machine.isWaiting
     for action in outcome.actions {
       switch action {
       case .show(let shown):
-        count(shown, at: actions.now)
+        count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
         shownFrame = shown.frame
         isPictureReleased = false
         actions.events.append(.shown(shown, length))
@@ -151,13 +158,26 @@ package struct PlayerCore: Sendable {
   }
 
   /// Counts a frame that was shown because its time had come.
-  private mutating func count(_ shown: PlaybackMachine.Shown, at now: PlaybackInstant) {
+  ///
+  /// - Parameter awaitedDecoding: whether it, or the one that is due instead, was looked for in vain.
+  private mutating func count(
+    _ shown: PlaybackMachine.Shown, awaitedDecoding: Bool, at now: PlaybackInstant
+  ) {
     guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
     meter.note(skipped: shown.skipped, at: now)
     // Frames left out on purpose were not due.
     let skipped = shown.skipped / machine.stride
-    load.due += 1 + skipped
-    load.missed += skipped + (shown.lateness > LoadShedder.latenessLimit ? 1 : 0)
+    let missed = skipped + (shown.lateness > LoadShedder.latenessLimit ? 1 : 0)
+    if let since = appearedAt {
+      let isOver = now.nanoseconds(since: since) > Self.longestAppearance
+      if missed == 0 || isOver { appearedAt = nil }
+      // The way to the frame that was due at first is no sign that decoding cannot keep up.
+      if missed > 0, !isOver { return }
+    }
+    load.add(
+      LoadShedder.Sample(
+        due: 1 + skipped, missed: awaitedDecoding ? missed : 0, thinned: machine.stride > 1 ? 1 + skipped : 0)
+    )
   }
 
   /// Where the cache should look ahead from.
@@ -181,6 +201,7 @@ package struct PlayerCore: Sendable {
 extension PlayerCore {
   /// Sets whether the user sees the frames. A hidden player holds no picture; one that becomes visible shows its frame.
   package mutating func setVisibility(_ visibility: Visibility, at now: PlaybackInstant) {
+    if visibility == .visible, machine.visibility != .visible { appearedAt = now }
     machine.setVisibility(visibility, lastFrame: shownFrame, at: now)
     if visibility == .hidden, shownFrame != nil { isPictureReleased = true }
   }
