@@ -46,12 +46,15 @@ public struct GIFImage: Sendable {
 
   /// Reads bytes that stand in memory already.
   ///
-  /// - Parameter count: the number of frames to read; nil for all.
+  /// - Parameters:
+  ///   - count: the number of frames to read; nil for all.
+  ///   - passedBytes: how many bytes followed after the end of the animation, and are not held.
   package init(
-    storage: ByteStorage, firstFrames count: Int? = nil, limits: DecodingLimits
+    storage: ByteStorage, firstFrames count: Int? = nil, limits: DecodingLimits, passedBytes: Int = 0
   ) throws(GIFError) {
-    let index = try IndexReader(limits: limits).finish(storage, firstFrames: count ?? .max)
-    self.init(storage: storage, index: index, limits: limits)
+    let index = try IndexReader(limits: limits)
+      .finish(storage, firstFrames: count ?? .max, passedBytes: passedBytes)
+    self.init(storage: storage, index: index, limits: limits, passedBytes: passedBytes)
   }
 
   /// Reads the records of a file that stays where it is: no more than a window of it is in memory at any time.
@@ -68,15 +71,15 @@ public struct GIFImage: Sendable {
     self.init(storage: ByteStorage(file), index: index, limits: limits)
   }
 
-  init(storage: ByteStorage, index: AnimationIndex, limits: DecodingLimits) {
+  init(storage: ByteStorage, index: AnimationIndex, limits: DecodingLimits, passedBytes: Int = 0) {
     self.storage = storage
     self.index = index
     self.limits = limits
     metadata = GIFMetadata(
       isComplete: index.isComplete, commentTexts: index.comments,
       applicationExtensions: index.applicationExtensions, globalPaletteSize: index.globalPalette?.count,
-      backgroundIndex: storage.head[11], signature: (0..<6).map { storage.head[$0] }, byteCount: storage.count
-    )
+      backgroundIndex: storage.head[11], signature: (0..<6).map { storage.head[$0] },
+      byteCount: storage.count + passedBytes)
   }
 
   /// A copy of the compressed bytes.

@@ -1,5 +1,6 @@
 import GIFCaching
 import GIFDecoding
+import GIFTimeline
 import Synchronization
 import Testing
 
@@ -8,6 +9,39 @@ import Testing
 @Suite("FrameBudget: the event of a limit that is passed")
 struct OverLimitTests {
   private let stage = Stage()
+
+  @Test(
+    "A canvas or a size that the limits refuse takes no room in the budget, and its player fails",
+    arguments: [0, 1])
+  func refused(kind: Int) throws {
+    let notes = Mutex(0)
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget(limit: 1000)
+    options.budget.onOverLimit { _ in notes.withLock { $0 += 1 } }
+    let pixels: Int64 = kind == 0 ? 23 : 1 << 20
+    if kind == 1 { options.size = PixelSize(width: 1 << 15, height: 1 << 15) }
+    let image = try Sample.image(delays: [10, 10], limits: DecodingLimits(canvasPixels: pixels))
+    let player = stage.player(image, options: options)
+    player.play()
+    #expect(player.state == .failed && player.error?.code == .canvasTooLarge)
+    let snapshot = options.budget.snapshot
+    #expect(snapshot.peakBytes == snapshot.compressedBytes && snapshot.floorBytes == snapshot.compressedBytes)
+    #expect(!snapshot.isOverLimit && notes.withLock { $0 } == 0)
+  }
+
+  @Test("An image that loads takes room only once its canvas is one that the limits allow")
+  func refusedWhileLoading() throws {
+    var options = GIFPlayer.Options()
+    options.budget = FrameBudget(limit: 1 << 20)
+    options.isComplete = false
+    let limits = DecodingLimits(canvasPixels: 23)
+    let none = try Sample.image(delays: [], limits: limits)
+    let player = stage.player(none, options: options)
+    player.play()
+    player.update(try Sample.image(delays: [10, 10], limits: limits), isComplete: true)
+    let snapshot = options.budget.snapshot
+    #expect(player.state == .failed && snapshot.peakBytes == snapshot.compressedBytes)
+  }
 
   @Test("Handlers are called when what is needed passes the limit, and when it is within it again")
   func events() throws {

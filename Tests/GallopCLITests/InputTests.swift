@@ -29,6 +29,16 @@ struct InputTests {
     #expect(try bench.decoded(Contract.BenchDecode.self).map(\.frames) == [4])
   }
 
+  @Test("Standard input is refused at the limit of its bytes; a file before anything is read of it")
+  func tooLarge() async throws {
+    let limit = Fixture.finite.bytes.count - 1
+    for command in ["cat a.gif | \"$0\"", "(cat a.gif; yes) | \"$0\"", "< a.gif \"$0\""] {
+      let run = try await folder.shell("\(command) info --max-bytes \(limit) -")
+      #expect(run.status == 1, "\(command)")
+      #expect(run.errors.hasPrefix("gallop: standard input: has "), "\(run.errors)")
+    }
+  }
+
   @Test("A bad standard input is named in words")
   func badStandardInput() async throws {
     let run = try await folder.shell("echo text | \"$0\" info -")

@@ -27,6 +27,9 @@ struct DecodeTurns: Sendable {
     case everything
   }
 
+  /// - Parameter refusal: why no frame can be made; nil where frames can.
+  init(refusal: GIFError? = nil) { failure = refusal }
+
   // MARK: The pool's queue
 
   /// The entry that the pool's queue needs for a frame of this urgency, if it has none as urgent.
@@ -122,11 +125,13 @@ struct DecodeTurns: Sendable {
   }
 
   /// Another image has taken the place of this one: what is being made is thrown away.
-  mutating func imageReplaced() {
+  ///
+  /// - Parameter refusal: why no frame can be made of it; nil where frames can.
+  mutating func imageReplaced(refusal: GIFError? = nil) {
     orderChanged()
     if inFlight != nil { outdated = .everything }
     pursuit = nil
-    failure = nil
+    failure = refusal
   }
 }
 

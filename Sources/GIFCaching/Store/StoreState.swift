@@ -10,7 +10,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   private(set) var shape: StoreShape
   private(set) var held: HeldFrames<Hot, Warm>
   private(set) var players: StorePlayers
-  private(set) var turns = DecodeTurns()
+  private(set) var turns: DecodeTurns
   private var plan = TierPlan.nothing
   /// What a renderer takes, as the plan in force reckons.
   private var plannedRendererBytes: Int64
@@ -33,6 +33,8 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   init(shape: StoreShape, isComplete: Bool = true) {
     self.shape = shape
     self.isComplete = isComplete
+    // Limits come before room: a canvas that they refuse takes none.
+    turns = DecodeTurns(refusal: shape.refusal)
     plannedRendererBytes = shape.rendererBytes
     held = HeldFrames(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
     players = StorePlayers(frameCount: shape.frameCount)
@@ -286,7 +288,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     self.isComplete = isComplete
     hasGrown = true
     plan = .nothing
-    turns.imageReplaced()
+    turns.imageReplaced(refusal: shape.refusal)
     held.replaceImage(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
     players.replaceImage(durations)
   }

@@ -16,11 +16,13 @@ struct StoreShape: Sendable, Hashable {
   let canvasBytes: Int64
   /// Pixels packed in a second by a renderer that rests after each frame.
   let packedPixelRate: Int64
+  /// Why the limits allow no renderer; nil where they allow one.
+  let refusal: GIFError?
 
   /// - Parameter restingBytes: nil where resting gives up nothing.
   init(
     frameCount: Int, frameBytes: Int64, rendererBytes: Int64, restingBytes: Int64? = nil, planeBytes: Int64,
-    canvasBytes: Int64, packedPixelRate: Int64 = 0
+    canvasBytes: Int64, packedPixelRate: Int64 = 0, refusal: GIFError? = nil
   ) {
     self.frameCount = frameCount
     self.frameBytes = frameBytes
@@ -29,6 +31,7 @@ struct StoreShape: Sendable, Hashable {
     self.planeBytes = planeBytes
     self.canvasBytes = canvasBytes
     self.packedPixelRate = packedPixelRate
+    self.refusal = refusal
   }
 
   /// What a renderer gives up while it rests.
@@ -37,12 +40,14 @@ struct StoreShape: Sendable, Hashable {
 
 extension StoreShape {
   init(_ image: GIFImage, size: PixelSize?) {
+    var refusal: GIFError?
+    do throws(GIFError) { try image.checkRenderer(size: size) } catch { refusal = error }
     let canvasBytes = image.pixelCount * 4
     self.init(
       frameCount: image.frameCount, frameBytes: size.map { $0.area * 4 } ?? canvasBytes,
       rendererBytes: image.rendererBytes(size: size), restingBytes: image.restingRendererBytes(size: size),
       planeBytes: image.frames.reduce(0) { $0 + $1.rect.area }, canvasBytes: canvasBytes,
-      packedPixelRate: image.packedPixelRate)
+      packedPixelRate: image.packedPixelRate, refusal: refusal)
   }
 }
 

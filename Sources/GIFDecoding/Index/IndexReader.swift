@@ -19,17 +19,22 @@ struct IndexReader: ~Copyable, Sendable {
     while opened?.hasWholeRecord(storage) == true { try opened?.readRecord() }
   }
 
+  /// Whether the animation has come to its end, so that no further byte changes anything.
+  var isFinished: Bool { opened?.wantsRecord(upTo: .max) == false }
+
   /// Reads the rest, whole or not: no more bytes will come.
   ///
-  /// - Parameter count: reading stops after so many frames.
+  /// - Parameters:
+  ///   - count: reading stops after so many frames.
+  ///   - passedBytes: how many bytes followed those of the storage.
   consuming func finish(
-    _ storage: ByteStorage, firstFrames count: Int = .max
+    _ storage: ByteStorage, firstFrames count: Int = .max, passedBytes: Int = 0
   ) throws(GIFError) -> AnimationIndex {
     if opened == nil { opened = try open(storage) }
     opened?.reader.grow(to: storage)
     while opened?.wantsRecord(upTo: count) == true { try opened?.readRecord() }
     guard let builder = opened?.builder else { throw GIFError(.truncatedHeader, offset: storage.count) }
-    return try builder.finish(byteCount: storage.count)
+    return try builder.finish(byteCount: storage.count + passedBytes)
   }
 
   /// The index of what has been read; nil while there is no canvas.

@@ -23,14 +23,15 @@ public struct DecodingLimits: Sendable, Hashable {
   public var totalPixels: Int64
   /// The largest number of comment bytes kept.
   public var commentBytes: Int
-  /// The largest number of compressed bytes held in memory: of a stream, a pipe or a download.
+  /// The largest number of bytes of a stream, a pipe or a download: of what is held in memory. Further bytes are an error
+  /// as soon as they come.
   public var streamBytes: Int
 
   /// Makes limits; each has a default.
   public init(
     canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = (1 << 29) - 1, framePixels: Int64 = 1 << 25,
     decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, totalPixels: Int64 = .max,
-    commentBytes: Int = 1 << 16, streamBytes: Int = 1 << 30
+    commentBytes: Int = 1 << 16, streamBytes: Int = 1 << 28
   ) {
     self.canvasPixels = canvasPixels
     self.claimedPixels = claimedPixels

@@ -42,11 +42,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
     checkpoints: CheckpointPolicy = .automatic
   ) throws(GIFError) {
-    // The size may come from outside the program, and a frame costs as much as a canvas of that size.
-    for pixels in [image.pixelCount, size?.area ?? 0] {
-      try Self.check(pixels: pixels, against: image.limits)
-    }
-    if image.damagePolicy == .chromium { try Self.checkChromium(image.pixelCount) }
+    try image.checkRenderer(size: size)
     self.image = image
     self.format = format
     let isScaled = size.map { $0.width != image.width || $0.height != image.height } ?? false
@@ -61,22 +57,6 @@ public struct FrameRenderer: ~Copyable, Sendable {
     bases = FrameBases(image)
     globalPaint = Paint(
       ColorTable(image.index.globalPalette, of: image.storage.head, format: format), transparentIndex: nil)
-  }
-
-  private static func check(pixels: Int64, against limits: DecodingLimits) throws(GIFError) {
-    guard pixels <= limits.canvasPixels else {
-      throw GIFError(.canvasTooLarge, value: pixels, limit: limits.canvasPixels)
-    }
-    let bytes = min(limits.decodedBytes, GIFImage.addressableBytes)
-    guard pixels * 4 <= bytes else {
-      throw GIFError(.tooManyDecodedBytes, value: pixels * 4, limit: bytes)
-    }
-  }
-
-  /// Chromium refuses canvases whose bytes do not fit in 31 bits, whatever the caller's limits allow (row 52).
-  private static func checkChromium(_ pixels: Int64) throws(GIFError) {
-    let limit = Int64(Int32.max) / 4
-    guard pixels <= limit else { throw GIFError(.canvasTooLarge, value: pixels, limit: limit) }
   }
 
   /// Continues with a later state of an image that is still loading, or with the complete one.

@@ -42,7 +42,8 @@ extension GIFImage {
   ) throws(GIFError) {
     let count = count.map { max(1, $0) }
     switch try opening.open(path, limits: limits) {
-    case .memory(let bytes): try self.init(storage: bytes, firstFrames: count, limits: limits)
+    case .memory(let bytes, let passedBytes):
+      try self.init(storage: bytes, firstFrames: count, limits: limits, passedBytes: passedBytes)
     case .file(let source): try self.init(source: source, firstFrames: count, limits: limits)
     }
   }
@@ -51,7 +52,7 @@ extension GIFImage {
 /// The rules of opening files: which are read into memory, and which stay on disk.
 package struct FileOpening {
   enum Opened {
-    case memory(ByteStorage)
+    case memory(ByteStorage, passedBytes: Int = 0)
     case file(any ByteSource)
   }
 
@@ -102,16 +103,14 @@ package struct FileOpening {
       return .memory(try readFile(descriptor))
     case S_IFREG where size > 0: return .memory(try readFile(descriptor))
     case S_IFREG:
-      return .memory(
-        try unsafe readStream(limit: limits.streamBytes) { target throws(GIFError) in
-          try unsafe FileReading.readNext(descriptor, into: target)
-        })
+      return try unsafe readStream(limits) { target throws(GIFError) in
+        try unsafe FileReading.readNext(descriptor, into: target)
+      }
     case S_IFIFO:
       let pipe = PipeReader(descriptor: descriptor, writerTimeout: writerTimeout, isCancelled: isCancelled)
-      return .memory(
-        try unsafe readStream(limit: limits.streamBytes) { target throws(GIFError) in
-          try unsafe pipe.readNext(into: target)
-        })
+      return try unsafe readStream(limits) { target throws(GIFError) in
+        try unsafe pipe.readNext(into: target)
+      }
     default: throw GIFError(.notAFile)
     }
   }
@@ -154,25 +153,25 @@ package struct FileOpening {
     return true
   }
 
-  /// Reads to the end, or until the bytes are clearly no GIF.
+  /// Reads to the end, or until the bytes are clearly no GIF or too many. What follows the animation is not held.
   private func readStream(
-    limit: Int, _ readNext: (UnsafeMutableRawBufferPointer) throws(GIFError) -> Int
-  ) throws(GIFError) -> ByteStorage {
+    _ limits: DecodingLimits, _ readNext: (UnsafeMutableRawBufferPointer) throws(GIFError) -> Int
+  ) throws(GIFError) -> Opened {
     // One byte more shows that there are too many.
-    let most = limit < .max ? limit + 1 : limit
-    var bytes = GrowingBytes(limit: most, reserve: reserve)
+    let most = limits.streamBytes < .max ? limits.streamBytes + 1 : .max
+    var stream = GIFStream(limits: limits, reserve: reserve)
+    var piece = [UInt8](repeating: 0, count: Self.pieceSize)
     while true {
-      let length = try unsafe bytes.fill(upTo: min(Self.pieceSize, most - bytes.count)) {
-        target throws(GIFError) in
-        try unsafe readNext(target)
+      let wanted = min(Self.pieceSize, most - stream.byteCount)
+      let read = unsafe piece.withUnsafeMutableBytes { buffer in
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+        return Result { () throws(GIFError) in try unsafe readNext(target) }
       }
+      let length = try read.get()
       if length == 0 { break }
-      guard bytes.count <= limit else {
-        throw GIFError(.inputTooLarge, value: Int64(bytes.count), limit: Int64(limit))
-      }
-      try bytes.checkSignature()
+      try stream.append(piece.span.extracting(first: length))
     }
-    guard bytes.count > 0 else { throw GIFError(.emptyFile) }
-    return bytes.storage
+    guard stream.byteCount > 0 else { throw GIFError(.emptyFile) }
+    return .memory(stream.storage, passedBytes: stream.passedBytes)
   }
 }

@@ -65,7 +65,7 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "Largest number of bytes of comments kept.")
   var maxCommentBytes = ByteAmount(bytes: DecodingLimits.default.commentBytes)
 
-  @Option(help: "Largest number of bytes of a URL's file.")
+  @Option(help: "Largest number of bytes of a URL's file, of a pipe and of standard input.")
   var maxBytes = ByteAmount(bytes: GIFLoader.Options().byteLimit)
 
   @Option(help: "Feed files to the decoder in pieces of this many bytes, as from a network.")
@@ -96,6 +96,7 @@ struct ReadingOptions: ParsableArguments {
     limits.decodedBytes = maxDecodedBytes.bytes
     limits.frameCount = maxFrames
     limits.commentBytes = Int(maxCommentBytes.bytes)
+    limits.streamBytes = Int(maxBytes.bytes)
     return limits
   }
 

@@ -30,7 +30,9 @@ struct CommandLoader: ImageLoader {
       return GIFLoader(options: reading.loaderOptions).states(of: source)
     }
     return LoadingStates(source: source.description, limits: reading.limits) { sink in
-      let read: @Sendable () -> Void = { PiecewiseReading.read(path, size: size, into: sink) }
+      let read: @Sendable () -> Void = {
+        PiecewiseReading.read(path, size: size, limits: reading.limits, into: sink)
+      }
       if !EngineThread.start(read) { read() }
     }
   }

@@ -16,7 +16,7 @@ enum PiecewiseReading {
   /// The result equals that of ``GIFImage`` for the whole file; conformance runs compare the two.
   static func image(of path: String, size: Int, limits: DecodingLimits) throws(GIFError) -> GIFImage {
     var stream = GIFStream(limits: limits)
-    try forEachPiece(of: path, size: size) { piece throws(GIFError) in
+    try forEachPiece(of: path, size: size, limits: limits) { piece throws(GIFError) in
       try stream.append(piece)
       return true
     }
@@ -24,9 +24,9 @@ enum PiecewiseReading {
   }
 
   /// Reads a file into a sink.
-  static func read(_ path: String, size: Int, into sink: LoadingSink) {
+  static func read(_ path: String, size: Int, limits: DecodingLimits, into sink: LoadingSink) {
     do throws(GIFError) {
-      try forEachPiece(of: path, size: size) { piece throws(GIFError) in sink.receive(piece) }
+      try forEachPiece(of: path, size: size, limits: limits) { piece throws(GIFError) in sink.receive(piece) }
       sink.finish()
     } catch {
       sink.fail(GIFLoadingError(error, source: sink.source))
@@ -35,10 +35,11 @@ enum PiecewiseReading {
 
   /// - Parameter body: returns whether to read more.
   private static func forEachPiece(
-    of path: String, size: Int, _ body: (Span<UInt8>) throws(GIFError) -> Bool
+    of path: String, size: Int, limits: DecodingLimits, _ body: (Span<UInt8>) throws(GIFError) -> Bool
   ) throws(GIFError) {
     let descriptor = try descriptor(path)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    try checkSize(of: descriptor, limits)
     var piece = [UInt8](repeating: 0, count: size)
     while true {
       let count = unsafe piece.withUnsafeMutableBytes {
@@ -47,6 +48,16 @@ enum PiecewiseReading {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure() }
       guard count > 0, try body(piece.span.extracting(first: count)) else { return }
+    }
+  }
+
+  /// Refuses a regular file that is too large before anything is read of it.
+  private static func checkSize(of descriptor: Int32, _ limits: DecodingLimits) throws(GIFError) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    let left = Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
+    guard left <= limits.streamBytes else {
+      throw GIFError(.inputTooLarge, value: Int64(left), limit: Int64(limits.streamBytes))
     }
   }
 

@@ -141,6 +141,31 @@ import Testing
     #expect(error(try files.file("a.gif", gif.bytes), limits: DecodingLimits(streamBytes: 1)) == nil)
   }
 
+  // What follows the animation counts by the limit, takes no memory, and is reported as in a file.
+  @Test func pipeWithTail() throws {
+    var gif = GIFWriter(width: 1, height: 1, palette: Letters.palette)
+    gif.frame("R")
+    gif.trailer()
+    let bytes = gif.bytes + [UInt8](repeating: 0, count: 300_000)
+    func read(_ limit: Int) throws -> GIFImage {
+      let pipe = Pipe()
+      let writer = pipe.fileHandleForWriting
+      Thread.detachNewThread {
+        try? writer.write(contentsOf: bytes)
+        try? writer.close()
+      }
+      let path = "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+      return try GIFImage(contentsOfFile: path, limits: DecodingLimits(streamBytes: limit))
+    }
+    let image = try read(bytes.count)
+    let whole = try GIFImage(bytes: bytes)
+    #expect(image.metadata.byteCount == bytes.count && image.diagnostics == whole.diagnostics)
+    #expect(try image.fileBytes().count <= gif.bytes.count + 1 << 16)
+    #expect(try image.rendering() == whole.rendering())
+    let error = #expect(throws: GIFLoadingError.self) { try read(bytes.count - 1) }
+    #expect(error?.code == .tooLarge)
+  }
+
   @Test("Devices are refused before they are opened")
   func devices() {
     for path in ["/dev/zero", "/dev/null", "/dev/tty", "/dev/full"] where unsafe access(path, F_OK) == 0 {

@@ -40,7 +40,7 @@ class Limits:
     comment_bytes: int | None = None
     """Comment bytes kept: 65,536."""
     stream_bytes: int | None = None
-    """Compressed bytes held in memory: 1 GiB."""
+    """Bytes of a stream or a pipe, which are held in memory: 256 MiB."""
 
     @classmethod
     def untrusted(cls) -> Limits:
