@@ -20,8 +20,7 @@ final class BudgetObject: HandleObject {
 
   /// A budget of its own; 0 is the default limit.
   convenience init(limit: Int64) throws(Failure) {
-    guard limit >= 0 else { throw .argument("the limit is \(limit)") }
-    try self.init { FrameBudget(limit: limit > 0 ? limit : FrameBudget.defaultLimit) }
+    try self.init { FrameBudget(limit: limit == 0 ? FrameBudget.defaultLimit : limit) }
   }
 
   // Players go on with the budget; the callbacks end with the handle.
@@ -82,7 +81,6 @@ public func gallop_budget_shared(_ out: UnsafeMutablePointer<OpaquePointer?>!) -
 @c @implementation
 public func gallop_budget_set_limit(_ budget: OpaquePointer!, _ limit: Int64) -> gallop_status {
   answer { () throws(Failure) in
-    guard limit >= 0 else { throw .argument("the limit is \(limit)") }
     try unsafe Handles.object(budget, BudgetObject.self).budget.limit = limit
   }
 }

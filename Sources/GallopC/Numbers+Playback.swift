@@ -57,7 +57,7 @@ extension ReducedMotion {
   init(_ number: Int32, part: Double) throws(Failure) {
     switch Int(number) {
     case GALLOP_MOTION_FULL: self = .off
-    case GALLOP_MOTION_SLOW: self = .slow(part)
+    case GALLOP_MOTION_SLOW: self = .slow(try numeric(part, "the part of the speed"))
     case GALLOP_MOTION_FIRST_FRAME: self = .firstFrame
     default: throw .argument("there is no motion \(number)")
     }
@@ -148,6 +148,12 @@ extension MemoryPressure.Level {
     }
     self = level
   }
+}
+
+/// A number of C's, which may be none.
+func numeric(_ value: Double, _ name: String) throws(Failure) -> Double {
+  guard !value.isNaN else { throw .argument("\(name) is no number") }
+  return value
 }
 
 /// The frames that a range names; nil for all.

@@ -3,6 +3,7 @@
 
 public import CGallop
 internal import GIFCaching
+internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFTimeline
 
@@ -11,6 +12,18 @@ private func command(
   _ handle: OpaquePointer?, _ body: (GIFPlayer) throws(Failure) -> Void
 ) -> gallop_status {
   answer { () throws(Failure) in try unsafe body(Handles.object(handle, PlayerObject.self).player) }
+}
+
+/// Why a player does not go to a frame: it does not play it, or has failed.
+private func noFrame(_ index: Int64, of player: GIFPlayer) -> Failure {
+  if let error = player.error { return Failure(error) }
+  let count = Int64(player.image.frameCount)
+  return Failure(
+    .noSuchFrame, "the player does not play frame \(index); the GIF has \(count)", value: index, limit: count)
+}
+
+extension Failure {
+  fileprivate static let notScrubbing = argument("scrubbing has not begun")
 }
 
 @c @implementation
@@ -54,7 +67,9 @@ public func gallop_player_restart(_ player: OpaquePointer!) -> gallop_status {
 
 @c @implementation
 public func gallop_player_seek_frame(_ player: OpaquePointer!, _ index: Int64) -> gallop_status {
-  unsafe command(player) { $0.seek(toFrame: Int(clamping: index)) }
+  unsafe command(player) { (player) throws(Failure) in
+    guard player.seek(toFrame: Int(clamping: index)) else { throw noFrame(index, of: player) }
+  }
 }
 
 @c @implementation
@@ -69,19 +84,24 @@ public func gallop_player_seek_in_loop(_ player: OpaquePointer!, _ nanoseconds: 
 
 @c @implementation
 public func gallop_player_step(_ player: OpaquePointer!, _ count: Int64) -> gallop_status {
-  unsafe command(player) { $0.step(by: Int(clamping: Int32(clamping: count))) }
+  unsafe command(player) { $0.step(by: Int(clamping: count)) }
 }
 
 @c @implementation
 public func gallop_player_show_poster(_ player: OpaquePointer!, _ index: Int64) -> gallop_status {
-  unsafe command(player) { $0.showPoster(index == -1 ? nil : Int(clamping: index)) }
+  unsafe command(player) { (player) throws(Failure) in
+    // There may be none while the image loads.
+    guard player.showPoster(index == -1 ? nil : Int(clamping: index)) || index == -1 else {
+      throw noFrame(index, of: player)
+    }
+  }
 }
 
 // MARK: - Settings
 
 @c @implementation
 public func gallop_player_set_rate(_ player: OpaquePointer!, _ rate: Double) -> gallop_status {
-  unsafe command(player) { $0.rate = rate }
+  unsafe command(player) { (player) throws(Failure) in player.rate = try numeric(rate, "the rate") }
 }
 
 @c @implementation
@@ -93,7 +113,9 @@ public func gallop_player_set_mode(_ player: OpaquePointer!, _ mode: Int32) -> g
 public func gallop_player_set_range(
   _ player: OpaquePointer!, _ first: Int64, _ count: Int64
 ) -> gallop_status {
-  unsafe command(player) { (player) throws(Failure) in player.range = try range(first: first, count: count) }
+  unsafe command(player) { (player) throws(Failure) in
+    guard player.setRange(try range(first: first, count: count)) else { throw noFrame(first, of: player) }
+  }
 }
 
 @c @implementation
@@ -133,12 +155,17 @@ public func gallop_player_begin_scrubbing(_ player: OpaquePointer!) -> gallop_st
 
 @c @implementation
 public func gallop_player_scrub_frame(_ player: OpaquePointer!, _ index: Int64) -> gallop_status {
-  unsafe command(player) { $0.scrub(toFrame: Int(clamping: index)) }
+  unsafe command(player) { (player) throws(Failure) in
+    guard player.isScrubbing else { throw .notScrubbing }
+    guard player.scrub(toFrame: Int(clamping: index)) else { throw noFrame(index, of: player) }
+  }
 }
 
 @c @implementation
 public func gallop_player_scrub_time(_ player: OpaquePointer!, _ nanoseconds: Int64) -> gallop_status {
-  unsafe command(player) { $0.scrub(to: .nanoseconds(nanoseconds)) }
+  unsafe command(player) { (player) throws(Failure) in
+    guard player.scrub(to: .nanoseconds(nanoseconds)) else { throw .notScrubbing }
+  }
 }
 
 @c @implementation

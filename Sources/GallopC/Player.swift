@@ -107,7 +107,12 @@ extension GIFPlayer.Options {
     loopCount = try unsafe LoopCount(plays: options.plays)
     mode = try unsafe PlaybackMode(options.mode)
     range = try unsafe GallopC.range(first: options.range_first, count: options.range_count)
-    if unsafe options.rate != 0 { unsafe rate = options.rate }
+    if let range, unsafe options.is_loading == 0, range.lowerBound >= image.frameCount {
+      let (first, count) = (Int64(range.lowerBound), Int64(image.frameCount))
+      throw Failure(
+        .noSuchFrame, "the range begins at frame \(first); the GIF has \(count)", value: first, limit: count)
+    }
+    if unsafe options.rate != 0 { rate = try unsafe numeric(options.rate, "the rate") }
     latePolicy = try unsafe LatePolicy(options.late, count: options.late_count)
     suspensionPolicy = try unsafe SuspensionPolicy(options.suspension)
     reducedMotion = try unsafe ReducedMotion(options.motion, part: options.motion_part)

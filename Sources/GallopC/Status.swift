@@ -22,6 +22,7 @@ struct Status: Error, Hashable {
   static let forked = Status(GALLOP_FORKED)
   static let cancelled = Status(GALLOP_CANCELLED)
   static let tooMany = Status(GALLOP_TOO_MANY)
+  static let noSuchFrame = Status(GALLOP_NO_SUCH_FRAME)
   static let otherError = Status(GALLOP_OTHER_ERROR)
 
   /// The status of an error of the engine.

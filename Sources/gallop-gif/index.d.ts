@@ -85,7 +85,7 @@ export class GallopGIF extends HTMLElement {
   loop: boolean;
   motion: Motion;
   mode: Mode;
-  /** [first, end): the frames to play; null for all. */
+  /** [first, end): the frames to play; null for all. A RangeError if none of them is there. */
   range: [number, number] | null;
   resizeMode: ResizeMode;
   delays: Delays;
@@ -123,6 +123,7 @@ export class GallopGIF extends HTMLElement {
   play(): Promise<void>;
   pause(): void;
   fastSeek(time: number): void;
+  /** Rejected with a GallopError of the code `noSuchFrame` if the frame is not played. */
   seekToFrame(frame: number): Promise<void>;
   step(count?: number): Promise<void>;
   beginScrubbing(): void;

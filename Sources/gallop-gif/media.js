@@ -314,9 +314,22 @@ export class GallopMedia extends GallopProperties {
     this.currentTime = time;
   }
 
-  /** Shows a frame. The promise is kept when it is shown, or known to the player if the element is not seen. */
+  /**
+   * Shows a frame. The promise is kept when it is shown, or known to the player if the element is not seen. It is
+   * rejected with the code `noSuchFrame` if the frame is not played.
+   */
   seekToFrame(frame) {
-    return this.#seekBy(COMMANDS.seekToFrame, Math.trunc(number(frame)));
+    const index = Math.trunc(number(frame));
+    if (this._info && !this.#plays(index)) {
+      return Promise.reject(new GallopError("noSuchFrame", { value: index, limit: this.frameCount }));
+    }
+    return this.#seekBy(COMMANDS.seekToFrame, index);
+  }
+
+  /** Whether a frame is among those played, or may be once more of the image has come. */
+  #plays(index) {
+    const [first, end] = this.range ?? [0, Infinity];
+    return index >= first && index < end && (index < this.frameCount || !this._info.isComplete);
   }
 
   /** Pauses, and goes some frames on or back. */
@@ -418,9 +431,7 @@ export class GallopMedia extends GallopProperties {
   get playbackRate() { return this.#rate; }
 
   set playbackRate(value) {
-    const rate = number(value);
-    if (rate <= 0) throw new DOMException("The rate must be above 0; mode \"reverse\" goes back.", "NotSupportedError");
-    this.#setRate(Math.min(FASTEST, Math.max(SLOWEST, rate)));
+    this.#setRate(Math.min(FASTEST, Math.max(SLOWEST, number(value))));
   }
 
   #setRate(next) {

@@ -39,7 +39,15 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
     return Number(first) < Number(end) ? [Number(first), Number(end)] : null;
   }
 
-  set range(value) { this.#reflect("range", value && `${value[0]},${value[1]}`); }
+  set range(value) {
+    if (value === null || value === undefined) return this.#reflect("range", null);
+    const [first, end] = [...value].map(number);
+    const { frameCount, isComplete } = this._info ?? {};
+    const isThere = Number.isInteger(first) && Number.isInteger(end) && first >= 0 && first < end
+      && !(isComplete && first >= frameCount);
+    if (!isThere) throw new RangeError(`The range ${first},${end} has no frame.`);
+    this.#reflect("range", `${first},${end}`);
+  }
 
   /**
    * Whether it plays for ever. Without the attribute the file decides; loop="3" plays three times.

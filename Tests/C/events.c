@@ -8,6 +8,7 @@
 #include "check.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -151,6 +152,43 @@ static void overflows(const char *path) {
   take_down(&stage);
 }
 
+/* A quantity is clipped; what is not there is refused, and nothing changes. */
+static void out_of_range(struct stage *stage) {
+  gallop_player_info info = {.struct_size = sizeof info};
+  gallop_player_options options = {.struct_size = sizeof options};
+  gallop_error error = {.struct_size = sizeof error};
+  gallop_player *player;
+  gallop_budget *budget;
+  gallop_budget_info held = {.struct_size = sizeof held};
+  CHECK_OK(gallop_player_set_range(stage->player, 2, 6));
+  CHECK_STATUS(gallop_player_set_range(stage->player, stage->info.frame_count, 3), GALLOP_NO_SUCH_FRAME);
+  CHECK_STATUS(gallop_player_seek_frame(stage->player, 8), GALLOP_NO_SUCH_FRAME);
+  CHECK_OK(gallop_last_error(&error));
+  CHECK(error.value == 8 && error.limit == stage->info.frame_count);
+  CHECK_STATUS(gallop_player_seek_frame(stage->player, INT64_MIN), GALLOP_NO_SUCH_FRAME);
+  CHECK_STATUS(gallop_player_show_poster(stage->player, stage->info.frame_count), GALLOP_NO_SUCH_FRAME);
+  CHECK_STATUS(gallop_player_scrub_frame(stage->player, 3), GALLOP_INVALID_ARGUMENT);
+  CHECK_STATUS(gallop_player_scrub_time(stage->player, 3), GALLOP_INVALID_ARGUMENT);
+  CHECK_STATUS(gallop_player_set_rate(stage->player, (double)NAN), GALLOP_INVALID_ARGUMENT);
+  CHECK_OK(gallop_player_get_info(stage->player, &info));
+  CHECK(info.range_first == 2 && info.range_count == 6 && info.rate == 2);
+  CHECK_OK(gallop_player_set_range(stage->player, 2, INT64_MAX - 2));
+  CHECK_OK(gallop_player_set_rate(stage->player, 1000));
+  CHECK_OK(gallop_player_seek_time(stage->player, INT64_MAX));
+  CHECK_OK(gallop_player_step(stage->player, INT64_MIN));
+  CHECK_OK(gallop_player_get_info(stage->player, &info));
+  CHECK(info.range_first == 2 && info.range_count == stage->info.frame_count - 2 && info.rate == 20);
+  CHECK(info.position_ns == 0);
+  options.range_first = stage->info.frame_count;
+  options.range_count = 1;
+  CHECK_STATUS(gallop_player_new(stage->image, &options, &player), GALLOP_NO_SUCH_FRAME);
+  CHECK_OK(gallop_budget_new(-5, &budget));
+  CHECK_OK(gallop_budget_get_info(budget, &held));
+  CHECK(held.limit == 0);
+  CHECK_OK(gallop_budget_set_limit(budget, INT64_MIN));
+  CHECK_OK(gallop_budget_release(budget));
+}
+
 /* Commands do what they say. */
 static void commands(const char *path) {
   gallop_player_options options = {0};
@@ -203,6 +241,7 @@ static void commands(const char *path) {
   CHECK(event.frame_index == 5 && event.cause == GALLOP_CAUSE_APPEAR && event.changed.width == 48);
   CHECK_STATUS(gallop_player_set_mode(stage.player, 77), GALLOP_INVALID_ARGUMENT);
   CHECK_STATUS(gallop_player_set_range(stage.player, -1, 3), GALLOP_INVALID_ARGUMENT);
+  out_of_range(&stage);
   CHECK_OK(gallop_player_get_statistics(stage.player, &statistics));
   CHECK(statistics.decoded_frames > 0 && statistics.hits > 0);
   take_down(&stage);

@@ -160,7 +160,7 @@ struct GIFPlayerControlTests {
     #expect(player.mode == .reverse && player.loopsLeft == 2)
     stage.run(to: .milliseconds(600))
     #expect(log.take() == ["play 0", "play 1", "play 2", "play 1"])
-    player.range = 0..<2
+    player.setRange(0..<2)
     #expect(player.range == 0..<2)
     stage.run(to: .seconds(5))
     #expect(log.take() == ["play 0", "loop! 1", "loop 1", "play 0", "loop! 2", "finish"])
@@ -179,6 +179,62 @@ struct GIFPlayerControlTests {
     #expect(strict.position == .seconds(400))
     stage.run(to: .seconds(400) + .milliseconds(200))
     #expect(log.take() == ["play 2"])
+  }
+
+  @Test("What is not there is refused, and nothing changes")
+  func refused() throws {
+    let (player, log) = try player { $0.range = 1..<4 }
+    player.seek(toFrame: 2)
+    _ = log.take()
+    for frame in [0, 4, -1, .max, .min] {
+      #expect(!player.seek(toFrame: frame) && !player.scrub(toFrame: frame))
+    }
+    for range in [4..<9, 2..<2, -5..<0, (Int.max - 1)..<Int.max] { #expect(!player.setRange(range)) }
+    #expect(!player.showPoster(player.image.frameCount) && !player.showPoster(-1))
+    #expect(!player.scrub(toFrame: 2) && !player.scrub(to: .zero), "scrubbing has not begun")
+    player.rate = .nan
+    #expect(player.range == 1..<4 && player.rate == 1 && log.take() == [])
+    player.beginScrubbing()
+    #expect(player.scrub(toFrame: 3) && player.scrub(to: .zero) && !player.scrub(toFrame: 0))
+    player.endScrubbing()
+    #expect(player.seek(toFrame: 3) && player.showPoster() && player.setRange(nil))
+  }
+
+  @Test("A quantity is clipped, and reads back as what holds")
+  func clipped() throws {
+    let (player, _) = try player { $0.range = 2..<99 }
+    #expect(player.range == 2..<4)
+    #expect(player.setRange(-7..<3) && player.range == 0..<3)
+    #expect(player.setRange(Int.min..<Int.max) && player.range == 0..<4)
+    for (rate, expected) in [(100, 20), (0, 0.05), (-3, 0.05), (Double.infinity, 20)] {
+      player.rate = rate
+      #expect(player.rate == expected)
+    }
+    player.seek(to: .seconds(-9))
+    #expect(player.position == .zero && player.currentFrame?.index == 0)
+    player.step(by: .max)
+    player.step(by: .min)
+    #expect(player.position == .zero)
+    let (other, _) = try self.player { ($0.range, $0.rate) = (7..<9, 1000) }
+    #expect(other.range == nil && other.rate == 20)
+    var saved = other.snapshot
+    (saved.range, saved.rate) = (3..<70, -1)
+    player.restore(saved)
+    #expect(player.range == 3..<4 && player.rate == 0.05)
+    #expect(FrameBudget(limit: -5).limit == 0)
+  }
+
+  @Test("While an image loads a range may name frames that have not come; in the end it names those there are")
+  func rangeWhileLoading() throws {
+    let (player, _) = try player {
+      $0.isComplete = false
+      $0.range = 3..<9
+    }
+    #expect(player.range == 3..<9 && player.setRange(5..<7) && !player.setRange(-2..<0))
+    #expect(player.range == 5..<7)
+    let whole = player.image
+    player.update(whole, isComplete: true)
+    #expect(player.range == nil && player.timeline.range == 0..<4)
   }
 
   @Test("Hidden players cause no wake-up and decode nothing")

@@ -124,7 +124,7 @@ struct PlayerChurnTests {
       player.reducedMotion = .off
       player.endScrubbing()
       player.mode = .forward
-      player.range = nil
+      player.setRange(nil)
       player.rate = 20
       let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
       player.onFinish { _ in continuation.yield() }
@@ -144,7 +144,7 @@ struct PlayerChurnTests {
     case 5: player.seek(toFrame: .random(in: 0..<4, using: &random))
     case 6: player.step(by: .random(in: -2...2, using: &random))
     case 7: player.mode = PlaybackMode.allCases.randomElement(using: &random) ?? .forward
-    case 8: player.range = Bool.random(using: &random) ? nil : 1..<3
+    case 8: player.setRange(Bool.random(using: &random) ? nil : 1..<3)
     case 9: player.rate = .random(in: 0.5...20, using: &random)
     case 10: player.visibility = player.visibility == .visible ? .hidden : .visible
     case 11: player.priority = Bool.random(using: &random) ? .low : .high

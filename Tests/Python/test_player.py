@@ -139,6 +139,36 @@ def test_settings(horse: Path, clock: gallop.Clock) -> None:
             gallop.Player(horse, gallop.PlaybackOptions(), rate=2)
 
 
+def test_a_quantity_is_clipped_and_what_is_not_there_is_refused(horse: Path, clock: gallop.Clock) -> None:
+    with gallop.Player(horse, clock=clock, range=range(2, 8)) as player:
+        for refused in (
+            lambda: player.seek(8),
+            lambda: player.seek(2**70),
+            lambda: player.show_poster(30),
+            lambda: setattr(player, "range", range(30, 33)),
+            lambda: gallop.Player(horse, clock=clock, range=range(30, 31)),
+        ):
+            with pytest.raises(gallop.GIFError) as caught:
+                refused()
+            assert caught.value.code == "noSuchFrame"
+        with pytest.raises(gallop.GIFError):
+            player.scrub(3)
+        for wrong in (lambda: setattr(player, "rate", float("nan")), lambda: player.seek_time(float("nan"))):
+            with pytest.raises((ValueError, gallop.GIFError)):
+                wrong()
+        assert (player.range, player.rate) == (range(2, 8), 1)
+        player.range = range(2, 100)
+        assert player.range == range(2, 30)
+        player.rate = -3
+        assert player.rate == 0.05
+        player.step(2**80)
+        player.seek_time(float("inf"))
+        player.seek_time(-5)
+        assert player.position == 0
+        budget = gallop.FrameBudget(-5)
+        assert (budget.limit, gallop.FrameBudget(0).limit) == (0, 0) and gallop.FrameBudget().limit > 0
+
+
 def test_a_player_begins_hidden_and_reports_its_frame_when_it_is_seen(horse: Path, clock: gallop.Clock) -> None:
     with gallop.Player(horse, clock=clock, visibility="hidden") as player:
         assert player.visibility == "hidden"

@@ -91,7 +91,7 @@ final class Churn {
     case 5, 6: player.visibility = player.visibility == .visible ? .hidden : .visible
     case 7: player.rate = .random(in: 0.5...3, using: &random)
     case 8: player.mode = PlaybackMode.allCases[Int.random(in: 0..<3, using: &random)]
-    case 9: player.range = chance(of: 2) ? nil : frame..<frame + 2
+    case 9: player.setRange(chance(of: 2) ? nil : frame..<frame + 2)
     case 10: player.pause()
     case 11: player.priority = chance(of: 2) ? .low : .high
     case 12: scrub(player)

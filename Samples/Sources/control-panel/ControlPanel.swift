@@ -70,8 +70,8 @@ struct ControlPanel {
     case "mode": player.mode = try words.value { PlaybackMode(rawValue: $0) }
     case "range":
       let first = try words.value { Int($0) }
-      player.range = first..<max(first, try words.value { Int($0) })
-    case "range-all": player.range = nil
+      player.setRange(first..<max(first, try words.value { Int($0) }))
+    case "range-all": player.setRange(nil)
     case "scrub":
       player.beginScrubbing()
       while words.isMore { player.scrub(toFrame: try words.value { Int($0) }) }

@@ -215,7 +215,7 @@ typedef struct gallop_limits {
   int64_t total_pixels;
   /* Comment bytes kept. Default 65,536. */
   int64_t comment_bytes;
-  /* Compressed bytes held in memory. Default 1 GiB. */
+  /* Bytes of a stream or a pipe, which are held in memory. Default 256 MiB. */
   int64_t stream_bytes;
 } gallop_limits;
 
@@ -828,22 +828,27 @@ GALLOP_API gallop_status gallop_player_pause(gallop_player *player);
 GALLOP_API gallop_status gallop_player_stop(gallop_player *player);
 /* Plays from the start. */
 GALLOP_API gallop_status gallop_player_restart(gallop_player *player);
-/* Goes to a frame of the present loop. A frame that is not played is ignored. */
+/*
+ * Out of range, a quantity such as a rate, a time, a number of steps or of bytes is clipped to the nearest possible one.
+ * What is not there is refused, and nothing changes: GALLOP_NO_SUCH_FRAME with the frame and the number of frames.
+ */
+
+/* Goes to a frame of the present loop. GALLOP_NO_SUCH_FRAME if it is not played. */
 GALLOP_API gallop_status gallop_player_seek_frame(gallop_player *player, int64_t index);
-/* Goes to a media time, counted from the start of the first loop. */
+/* Goes to a media time, counted from the start of the first loop; at most to the last frame. */
 GALLOP_API gallop_status gallop_player_seek_time(gallop_player *player, int64_t nanoseconds);
 /* Goes to a time within the present loop. */
 GALLOP_API gallop_status gallop_player_seek_in_loop(gallop_player *player, int64_t nanoseconds);
-/* Pauses and shows the frame so many steps on, or back if negative. */
+/* Pauses and shows the frame so many steps on, or back if negative; at most the last one or the first. */
 GALLOP_API gallop_status gallop_player_step(gallop_player *player, int64_t count);
 /* Shows a frame without playing, if nothing has been played since the start or the last stop; -1: the first one. */
 GALLOP_API gallop_status gallop_player_show_poster(gallop_player *player, int64_t index);
 
-/* 0.05 to 20; a change makes no jump. */
+/* Clipped to 0.05 to 20; a change makes no jump. */
 GALLOP_API gallop_status gallop_player_set_rate(gallop_player *player, double rate);
 /* GALLOP_MODE_...; a change makes no jump. */
 GALLOP_API gallop_status gallop_player_set_mode(gallop_player *player, int32_t mode);
-/* The frames to play; count 0 for all. */
+/* The frames to play, clipped to those of the image; count 0 for all. GALLOP_NO_SUCH_FRAME if none of them is there. */
 GALLOP_API gallop_status gallop_player_set_range(gallop_player *player, int64_t first, int64_t count);
 /* GALLOP_MOTION_..., and the part of the speed for GALLOP_MOTION_SLOW. */
 GALLOP_API gallop_status gallop_player_set_motion(gallop_player *player, int32_t motion, double part);
@@ -857,7 +862,10 @@ GALLOP_API gallop_status gallop_player_set_priority(gallop_player *player, int32
 /* GALLOP_PRELOAD_..., and frames or milliseconds. */
 GALLOP_API gallop_status gallop_player_preload(gallop_player *player, int32_t preload, int64_t amount);
 
-/* Holds the time while the user drags a handle; only the newest target is decoded and shown. */
+/*
+ * Holds the time while the user drags a handle; only the newest target is decoded and shown. Without it the next two are
+ * GALLOP_INVALID_ARGUMENT.
+ */
 GALLOP_API gallop_status gallop_player_begin_scrubbing(gallop_player *player);
 GALLOP_API gallop_status gallop_player_scrub_frame(gallop_player *player, int64_t index);
 GALLOP_API gallop_status gallop_player_scrub_time(gallop_player *player, int64_t nanoseconds);

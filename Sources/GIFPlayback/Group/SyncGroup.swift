@@ -98,7 +98,7 @@ public final class SyncGroup: Sendable {
     command { $0.seek(to: time) }
   }
 
-  /// The speed of all players, 0.05 - 20 times. A change makes no jump.
+  /// The speed of all players, clipped to 0.05 - 20 times. A change makes no jump. What is no number changes nothing.
   public var rate: Double {
     get { state.withLock { $0.line.rate } }
     set {

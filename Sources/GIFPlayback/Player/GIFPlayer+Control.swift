@@ -18,10 +18,15 @@ extension GIFPlayer {
   /// Plays from the start.
   public func restart() { perform { $0.machine.restart(at: $1) } }
 
-  /// Goes to a frame of the present loop; playing goes on from there. Ignores a frame that is not played.
-  public func seek(toFrame index: Int) { perform { $0.machine.seek(toFrame: index, at: $1) } }
+  /// Goes to a frame of the present loop; playing goes on from there.
+  ///
+  /// - Returns: false, and nothing changes, for a frame that is not played, and if the player has failed.
+  @discardableResult
+  public func seek(toFrame index: Int) -> Bool {
+    performIfPossible { $0.machine.seek(toFrame: index, at: $1) }
+  }
 
-  /// Goes to a media time, counted from the start of the first loop.
+  /// Goes to a media time, counted from the start of the first loop; at most to the last frame.
   public func seek(to time: Duration) { perform { $0.machine.seek(toMedia: time.wholeNanoseconds, at: $1) } }
 
   /// Goes to a time within the present loop, as a seek bar wants it; at most to its last frame.
@@ -29,25 +34,30 @@ extension GIFPlayer {
     perform { $0.machine.seek(inLoop: time.wholeNanoseconds, at: $1) }
   }
 
-  /// Pauses and shows the frame so many steps on, or back if negative.
+  /// Pauses and shows the frame so many steps on, or back if negative; at most the last one or the first.
   public func step(by count: Int = 1) { perform { $0.machine.step(by: count, at: $1) } }
 
-  /// Shows a frame without playing, if nothing has been played since the start or the last stop. Ignores a frame that
-  /// is not there.
+  /// Shows a frame without playing, if nothing has been played since the start or the last stop.
   ///
   /// - Parameter index: the frame; nil for the first one played.
-  public func showPoster(_ index: Int? = nil) {
-    perform { core, _ in
-      let chosen = index ?? core.machine.timeline.order.first
-      if let chosen, core.image.frames.indices.contains(chosen) { core.machine.showPoster(chosen) }
-    }
+  /// - Returns: false, and nothing changes, for a frame that is not there, and if the player has failed.
+  @discardableResult
+  public func showPoster(_ index: Int? = nil) -> Bool {
+    performIfPossible { core, _ in core.showPoster(index) }
+  }
+
+  /// Carries out a command that may be impossible. Returns whether it was possible.
+  private func performIfPossible(_ command: (inout PlayerCore, PlaybackInstant) -> Bool) -> Bool {
+    var isPossible = false
+    perform { core, now in isPossible = command(&core, now) }
+    return isPossible
   }
 }
 
 // MARK: - Settings
 
 extension GIFPlayer {
-  /// The speed, 0.05 - 20 times. A change makes no jump.
+  /// The speed, clipped to 0.05 - 20 times. A change makes no jump. What is no number changes nothing.
   public var rate: Double {
     get { contents.withLock { $0.core.machine.rate } }
     set { perform { $0.machine.setRate(newValue, at: $1) } }
@@ -59,12 +69,17 @@ extension GIFPlayer {
     set { perform { $0.setMode(newValue, at: $1) } }
   }
 
-  /// The frames to play; nil for all. A change makes no jump, unless the frame shown is not among them: then the loop
+  /// The frames that are played; nil for all. While the image loads they need not be there yet.
+  public var range: Range<Int>? { contents.withLock { $0.core.schedule.range } }
+
+  /// Plays other frames; nil for all. A change makes no jump, unless the frame shown is not among them: then the loop
   /// begins anew.
-  public var range: Range<Int>? {
-    get { contents.withLock { $0.core.schedule.range } }
-    set { perform { $0.setRange(newValue, at: $1) } }
-  }
+  ///
+  /// - Parameter range: the frames, clipped to those of the image. While that loads, frames may be named that have not
+  ///   come yet; if none of them has when all are known, all are played.
+  /// - Returns: false, and nothing changes, for a range without a frame of the image, and if the player has failed.
+  @discardableResult
+  public func setRange(_ range: Range<Int>?) -> Bool { performIfPossible { $0.setRange(range, at: $1) } }
 
   /// How motion is reduced. After the first frame alone, playback goes on from the start.
   public var reducedMotion: ReducedMotion {
@@ -106,14 +121,24 @@ extension GIFPlayer {
   /// Play and pause meanwhile say what happens at the end; stop, restart and single steps end it.
   public func beginScrubbing() { perform { $0.machine.beginScrubbing(at: $1) } }
 
-  /// Goes to a frame of the present loop; does nothing unless scrubbing has begun.
-  public func scrub(toFrame index: Int) {
-    perform { if $0.machine.isScrubbing { $0.machine.seek(toFrame: index, at: $1) } }
+  /// Goes to a frame of the present loop.
+  ///
+  /// - Returns: false, and nothing changes, for a frame that is not played, and unless scrubbing has begun.
+  @discardableResult
+  public func scrub(toFrame index: Int) -> Bool {
+    performIfPossible { $0.machine.isScrubbing && $0.machine.seek(toFrame: index, at: $1) }
   }
 
-  /// Goes to a media time; does nothing unless scrubbing has begun.
-  public func scrub(to time: Duration) {
-    perform { if $0.machine.isScrubbing { $0.machine.seek(toMedia: time.wholeNanoseconds, at: $1) } }
+  /// Goes to a media time, at most to the last frame.
+  ///
+  /// - Returns: false, and nothing changes, unless scrubbing has begun.
+  @discardableResult
+  public func scrub(to time: Duration) -> Bool {
+    performIfPossible { core, now in
+      guard core.machine.isScrubbing else { return false }
+      core.machine.seek(toMedia: time.wholeNanoseconds, at: now)
+      return true
+    }
   }
 
   /// Goes on from the last target if it was playing before.

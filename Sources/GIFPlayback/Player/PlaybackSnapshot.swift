@@ -16,9 +16,9 @@ public struct PlaybackSnapshot: Sendable, Hashable {
   public var isReturning: Bool
   /// The order of the frames.
   public var mode: PlaybackMode
-  /// The frames to play; nil for all.
+  /// The frames to play; nil for all. What the image does not have is left out.
   public var range: Range<Int>?
-  /// The speed, 0.05 - 20 times.
+  /// The speed, clipped to 0.05 - 20 times.
   public var rate: Double
 
   /// Makes a state; without arguments that of a new player.

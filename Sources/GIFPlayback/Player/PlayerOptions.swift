@@ -11,9 +11,9 @@ extension GIFPlayer {
     public var loopCount: LoopCount?
     /// The order of the frames.
     public var mode: PlaybackMode
-    /// The frames to play; nil for all.
+    /// The frames to play, clipped to those of the image; nil for all, which also a range without any of them means.
     public var range: Range<Int>?
-    /// The speed, 0.05 - 20 times.
+    /// The speed, clipped to 0.05 - 20 times.
     public var rate: Double
     /// What becomes of late frames.
     public var latePolicy: LatePolicy

@@ -21,7 +21,7 @@ extension AnimatedImageView {
     if changes.contains(.order), let player {
       // Setting a value may emit an event, so only changed values are set.
       if player.mode != properties.mode { player.mode = properties.mode }
-      if player.range != properties.range { player.range = properties.range }
+      if player.range != properties.range { player.setRange(properties.range) }
     }
     if changes.contains(.size) { resizeDebounce.sizeChanged() }
   }

@@ -44,6 +44,7 @@ package struct GroupTimeline: Sendable, Hashable {
   }
 
   package mutating func setRate(_ rate: Double, at now: PlaybackInstant) {
+    guard !rate.isNaN else { return }
     clock.halt(at: now)
     self.rate = PlaybackRate.clamped(rate)
     setSpeed()

@@ -59,8 +59,9 @@ extension PlaybackMachine {
 
   // MARK: Speed
 
-  /// Changes the speed without a jump. Clipped to 0.05 - 20.
+  /// Changes the speed without a jump. Clipped to 0.05 - 20; what is no number changes nothing.
   package mutating func setRate(_ rate: Double, at now: PlaybackInstant) {
+    guard !rate.isNaN else { return }
     halt(at: now)
     self.rate = PlaybackRate.clamped(rate)
     startTime(at: now)

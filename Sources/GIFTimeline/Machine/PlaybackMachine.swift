@@ -84,10 +84,14 @@ package struct PlaybackMachine: Sendable {
     if state == .stopped || timeline.stepCount == 0 { change { $0.poster = frame } }
   }
 
-  /// Goes to a frame in the present loop. Ignores a frame that is not played.
-  package mutating func seek(toFrame frame: Int, at now: PlaybackInstant) {
-    guard let step = timeline.step(showing: frame) else { return }
+  /// Goes to a frame in the present loop.
+  ///
+  /// - Returns: false, and nothing changes, for a frame that is not played.
+  @discardableResult
+  package mutating func seek(toFrame frame: Int, at now: PlaybackInstant) -> Bool {
+    guard let step = timeline.step(showing: frame) else { return false }
     jump(to: timeline.position(ofStep: step, loop: seekLoop(at: now)), cause: .seek)
+    return true
   }
 
   /// Goes to a media time, at most to the last frame.

@@ -41,6 +41,8 @@ package struct PlayerCore: Sendable {
     reducedMotion: ReducedMotion,
     readAhead: Int64
   ) {
+    var schedule = schedule
+    schedule.clipRange(to: image)
     self.image = image
     self.schedule = schedule
     self.readAhead = readAhead
@@ -213,9 +215,24 @@ extension PlayerCore {
   }
 
   /// Plays other frames; nil for all.
-  package mutating func setRange(_ range: Range<Int>?, at now: PlaybackInstant) {
-    schedule.range = range
+  ///
+  /// - Returns: false, and nothing changes, for a range without a frame of the image.
+  @discardableResult
+  package mutating func setRange(_ range: Range<Int>?, at now: PlaybackInstant) -> Bool {
+    guard schedule.setRange(range, of: image) else { return false }
     machine.setTimeline(schedule.timeline(of: image), at: now)
+    return true
+  }
+
+  /// Shows a frame without playing; nil for the first one played.
+  ///
+  /// - Returns: false, and nothing changes, for a frame that is not there.
+  package mutating func showPoster(_ frame: Int?) -> Bool {
+    guard let chosen = frame ?? machine.timeline.order.first, image.frames.indices.contains(chosen) else {
+      return false
+    }
+    machine.showPoster(chosen)
+    return true
   }
 
   /// Takes more of an image that is not complete. Returns whether the cache is to take the image, too.
@@ -226,6 +243,7 @@ extension PlayerCore {
       new.frameCount > image.frameCount
       || (new.frameCount == image.frameCount && new.frames.last != image.frames.last)
     if new.frameCount >= image.frameCount { image = new }
+    schedule.clipRange(to: image)
     machine.grow(to: schedule.timeline(of: image), at: now)
     // The first frame shows as far as it has come.
     if isNew, schedule.completeFrameCount(of: image) == 0, machine.isActive { machine.showPoster(0) }
@@ -241,6 +259,7 @@ extension PlayerCore {
   ) {
     schedule.mode = mode
     schedule.range = range
+    schedule.clipRange(to: image)
     let timeline = schedule.timeline(of: image)
     let step = timeline.step(showing: frame, isReturning: isReturning)
     machine.restore(

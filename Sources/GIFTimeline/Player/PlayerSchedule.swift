@@ -22,6 +22,28 @@ package struct PlayerSchedule: Sendable, Hashable {
     self.isComplete = isComplete
   }
 
+  /// The frames of a range that an image has; nil for all.
+  ///
+  /// While the image loads, frames that have not come yet may be named.
+  ///
+  /// - Returns: false, and nothing changes, for a range without a frame of the image.
+  package mutating func setRange(_ range: Range<Int>?, of image: GIFImage) -> Bool {
+    guard let range else {
+      self.range = nil
+      return true
+    }
+    let possible = 0..<(isComplete ? image.frameCount : .max)
+    let clipped = range.clamped(to: possible)
+    guard !clipped.isEmpty else { return false }
+    self.range = clipped
+    return true
+  }
+
+  /// Leaves out of the range what the image does not have; a range without any of its frames becomes that of all.
+  package mutating func clipRange(to image: GIFImage) {
+    if !setRange(range, of: image) { range = nil }
+  }
+
   package func timeline(of image: GIFImage) -> Timeline {
     let frames = image.frames.prefix(completeFrameCount(of: image))
     // The last loop count in the file wins, and that may come after the last frame.

@@ -183,7 +183,7 @@ struct TerminalWallTests {
   @Test("Scrubbing stays within the range")
   func scrubbingInRange() throws {
     var wall = try wall(1)
-    wall.tiles[0].player?.range = 3..<6
+    wall.tiles[0].player?.setRange(3..<6)
     wall.take(MouseReport(.press, column: 0, row: 22))
     #expect(frame(wall) == 3)
     wall.take(MouseReport(.drag, column: 79, row: 22))

@@ -61,6 +61,35 @@ test("Attributes and properties reflect each other", async () => {
   equal(element.range, null);
 });
 
+test("A quantity is clipped, and what is not there is refused", async () => {
+  const element = mount();
+  for (const [rate, wanted] of [[100, 20], [0, 0.05], [-3, 0.05]]) {
+    element.playbackRate = rate;
+    equal(element.playbackRate, wanted);
+  }
+  const thrown = (body) => {
+    try {
+      body();
+      return null;
+    } catch (error) {
+      return error.name;
+    }
+  };
+  equal(thrown(() => { element.playbackRate = NaN; }), "TypeError");
+  for (const range of [[3, 3], [-1, 2], [1.5, 4], [5, 2]]) equal(thrown(() => { element.range = range; }), "RangeError");
+  element.src = GALLOP;
+  await until(element, "suspend");
+  equal(thrown(() => { element.range = [30, 40]; }), "RangeError");
+  element.range = [20, 99];
+  for (const frame of [19, 30, -1]) {
+    const error = await element.seekToFrame(frame).then(() => null, (reason) => reason);
+    equal([error?.code, error?.value, error?.limit], ["noSuchFrame", frame, 30]);
+  }
+  await element.seekToFrame(29);
+  element.currentTime = 99;
+  ok(element.currentTime <= element.duration, "a time is clipped");
+});
+
 test("Loading fires its events in order", async () => {
   const element = mount();
   const seen = notes(element, MEDIA_EVENTS);

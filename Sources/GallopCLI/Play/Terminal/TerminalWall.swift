@@ -99,7 +99,7 @@ struct TerminalWall {
     case .toggleReverse: toggle(.reverse)
     case .toggleBounce: toggle(.bounce)
     case .setRangeStart, .setRangeEnd: setRange(command)
-    case .clearRange: player?.range = nil
+    case .clearRange: player?.setRange(nil)
     case .nextResizeMode: fit = fit.next
     case .toggleOverlay:
       showsOverlay.toggle()
@@ -150,7 +150,7 @@ struct TerminalWall {
     guard let player = selectedTile.player, let here = player.currentFrameIndex else { return }
     let all = 0..<player.image.frameCount
     let wanted = command.range(at: here, played: player.timeline.range).clamped(to: all)
-    player.range = wanted == all ? nil : wanted
+    player.setRange(wanted == all ? nil : wanted)
   }
 
   // MARK: Mouse

@@ -17,7 +17,7 @@ from .events import frame_of
 from .frames import Frame
 from .image import GIF
 from .playback import CacheStatistics, FrameRange, PlaybackSnapshot, range_numbers, range_of, snapshot_of
-from .timing import nanoseconds
+from .timing import nanoseconds, whole
 
 
 class PlayerControl:
@@ -45,11 +45,11 @@ class PlayerControl:
         self._do(lib.gallop_player_restart)
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame of the present loop. A frame that is not played is ignored."""
-        self._do(lib.gallop_player_seek_frame, frame)
+        """Goes to a frame of the present loop. Raises `GIFError` with the code `noSuchFrame` if it is not played."""
+        self._do(lib.gallop_player_seek_frame, whole(frame))
 
     def seek_time(self, time: float) -> None:
-        """Goes to a media time in seconds, counted from the start of the first loop."""
+        """Goes to a media time in seconds, counted from the start of the first loop; at most to the last frame."""
         self._do(lib.gallop_player_seek_time, nanoseconds(time))
 
     def seek_in_loop(self, time: float) -> None:
@@ -57,21 +57,28 @@ class PlayerControl:
         self._do(lib.gallop_player_seek_in_loop, nanoseconds(time))
 
     def step(self, count: int = 1) -> None:
-        """Pauses and shows the frame so many steps on, or back if negative."""
-        self._do(lib.gallop_player_step, count)
+        """Pauses and shows the frame so many steps on, or back if negative; at most to the end or the start."""
+        self._do(lib.gallop_player_step, whole(count))
 
     def show_poster(self, frame: int | None = None) -> None:
-        """Shows a frame without playing, if nothing has been played since the start or the last stop."""
-        self._do(lib.gallop_player_show_poster, -1 if frame is None else frame)
+        """Shows a frame without playing, if nothing has been played since the start or the last stop.
+
+        Raises `GIFError` with the code `noSuchFrame` if there is no such frame.
+        """
+        if frame is not None and frame < 0:
+            raise ValueError(f"frames count from 0, not {frame}")
+        self._do(lib.gallop_player_show_poster, -1 if frame is None else whole(frame))
 
     def begin_scrubbing(self) -> None:
         """Holds the time while the user drags a handle; only the newest target is decoded and shown."""
         self._do(lib.gallop_player_begin_scrubbing)
 
     def scrub(self, frame: int) -> None:
-        self._do(lib.gallop_player_scrub_frame, frame)
+        """Goes to a frame of the present loop. Raises `GIFError` unless it is played and scrubbing has begun."""
+        self._do(lib.gallop_player_scrub_frame, whole(frame))
 
     def scrub_time(self, time: float) -> None:
+        """Goes to a media time in seconds. Raises `GIFError` unless scrubbing has begun."""
         self._do(lib.gallop_player_scrub_time, nanoseconds(time))
 
     def end_scrubbing(self) -> None:
@@ -80,7 +87,7 @@ class PlayerControl:
 
     def preload(self, preload: Preload | str, amount: int = 0) -> None:
         """What is decoded beyond the read-ahead while there is room: so many frames, or milliseconds."""
-        self._do(lib.gallop_player_preload, Preload(preload).number, amount)
+        self._do(lib.gallop_player_preload, Preload(preload).number, whole(amount))
 
     def set_motion(self, motion: Motion | str, part: float = 1) -> None:
         """How motion is reduced; the part of the speed is for `slow`."""
@@ -157,7 +164,7 @@ class PlayerControl:
 
     @property
     def rate(self) -> float:
-        """The speed, 0.05 to 20 times; a change makes no jump."""
+        """The speed, clipped to 0.05 to 20 times; a change makes no jump."""
         return float(self._info().rate)
 
     @rate.setter
@@ -174,7 +181,11 @@ class PlayerControl:
 
     @property
     def range(self) -> FrameRange | None:
-        """The frames to play; None for all."""
+        """The frames to play; None for all.
+
+        A range that ends beyond the image is clipped; one without a frame of it raises `GIFError` with the code
+        `noSuchFrame`.
+        """
         return range_of(self._info())
 
     @range.setter

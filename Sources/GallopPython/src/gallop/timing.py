@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,16 @@ if TYPE_CHECKING:
 _NEVER = (1 << 63) - 1
 
 
+def whole(number: int) -> int:
+    """The nearest whole number that the library can take."""
+    return max(-_NEVER, min(_NEVER, int(number)))
+
+
 def nanoseconds(seconds: float) -> int:
-    return round(seconds * 1e9)
+    """Whole nanoseconds, at most as many as the library can count."""
+    if math.isinf(seconds):
+        return whole(_NEVER if seconds > 0 else -_NEVER)
+    return whole(round(seconds * 1e9))
 
 
 @dataclass(frozen=True)
@@ -42,8 +51,11 @@ class FrameBudget:
     """The memory for the frames of players."""
 
     def __init__(self, limit: int | None = None) -> None:
-        """A budget of its own, of so many bytes."""
-        self._handle = make("budget", lib.gallop_budget_new, limit or 0)
+        """A budget of its own, of so many bytes; None for 256 MiB, or an eighth of the memory where that is less."""
+        self._handle = make("budget", lib.gallop_budget_new, whole(limit or 0))
+        # The library takes 0 for the default.
+        if limit == 0:
+            self.limit = 0
 
     @classmethod
     def shared(cls) -> FrameBudget:
@@ -58,7 +70,7 @@ class FrameBudget:
 
     @limit.setter
     def limit(self, limit: int) -> None:
-        check(lib.gallop_budget_set_limit(self._handle.value, limit))
+        check(lib.gallop_budget_set_limit(self._handle.value, whole(limit)))
 
     def follow_pressure(self, follows: bool = True) -> None:
         """Whether the machine's memory pressure shrinks it; the shared one follows."""
