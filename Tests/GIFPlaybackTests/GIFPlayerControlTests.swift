@@ -224,7 +224,7 @@ struct GIFPlayerControlTests {
     #expect(FrameBudget(limit: -5).limit == 0)
   }
 
-  @Test("While an image loads a range may name frames that have not come; in the end it names those there are")
+  @Test("While an image loads a range may name frames that are yet to come; in the end only those there are")
   func rangeWhileLoading() throws {
     let (player, _) = try player {
       $0.isComplete = false
