@@ -37,6 +37,9 @@ let package = Package(
         .product(name: "Gallop", package: "gallop"), .product(name: "GIFStage", package: "gallop"),
       ],
       path: "Benchmarks/Wall"),
+    .executableTarget(
+      name: "Scrolling", dependencies: ["Measuring", .product(name: "Gallop", package: "gallop")],
+      path: "Benchmarks/Scrolling"),
     .target(name: "Measuring", path: "Benchmarks/Measuring"),
   ],
   swiftLanguageModes: [.v6]
