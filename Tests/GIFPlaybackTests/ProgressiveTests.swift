@@ -50,6 +50,8 @@ struct ProgressiveTests {
   ) -> GIFPlayer {
     var options = GIFPlayer.Options()
     options.isComplete = false
+    // Frame by frame, which shows what each does; the rule for buffering has tests of its own.
+    options.resumeBuffer = .zero
     change(&options)
     return stage.player(image, options: options)
   }
@@ -151,7 +153,7 @@ struct ProgressiveTests {
       let stage = Stage()
       var download = try Download(delays: [10, 10, 10])
       var options = GIFPlayer.Options()
-      (options.isComplete, options.mode) = (false, mode)
+      (options.isComplete, options.mode, options.resumeBuffer) = (false, mode, .zero)
       let player = stage.player(try download.more(), options: options)
       let words = EventWords(player)
       player.play()

@@ -230,7 +230,7 @@ struct PlayerCoreTests {
 
   @Test("An image that loads plays what is there, waits, and goes on once more has come")
   func growing() throws {
-    var rig = try PageRig([10, 20], isComplete: false)
+    var rig = try PageRig([10, 20], isComplete: false, rules: PlaybackRules(resumeBuffer: 0))
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     #expect(rig.wait(200) == ["waits for source"])

@@ -1,3 +1,4 @@
+internal import EngineSupport
 public import GIFCaching
 public import GIFDecoding
 public import GIFTimeline
@@ -27,6 +28,9 @@ extension GIFPlayer {
     public var visibility: Visibility
     /// Whether all frames of the image are known: see ``GIFPlayer/update(_:isComplete:)``.
     public var isComplete: Bool
+    /// How much playback has to arrive before a wait for the source ends; less where the image ends. With zero each frame
+    /// is shown as it comes. See ``BufferingReason/source``.
+    public var resumeBuffer: Duration
     /// The size of the frames; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
     public var size: PixelSize?
     /// Which frames are decoded ahead, and which are kept.
@@ -40,7 +44,8 @@ extension GIFPlayer {
       range: Range<Int>? = nil, rate: Double = 1, latePolicy: LatePolicy = .skip,
       suspensionPolicy: SuspensionPolicy = .resume, reducedMotion: ReducedMotion = .off,
       priority: PlaybackPriority = .high, visibility: Visibility = .visible, isComplete: Bool = true,
-      size: PixelSize? = nil, cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
+      resumeBuffer: Duration = .seconds(1), size: PixelSize? = nil,
+      cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
     ) {
       self.delayPolicy = delayPolicy
       self.loopCount = loopCount
@@ -53,6 +58,7 @@ extension GIFPlayer {
       self.priority = priority
       self.visibility = visibility
       self.isComplete = isComplete
+      self.resumeBuffer = resumeBuffer
       self.size = size
       self.cachePolicy = cachePolicy
       self.budget = budget
@@ -64,7 +70,9 @@ extension GIFPlayer {
     }
 
     var rules: PlaybackRules {
-      PlaybackRules(latePolicy: latePolicy, suspensionPolicy: suspensionPolicy)
+      PlaybackRules(
+        latePolicy: latePolicy, suspensionPolicy: suspensionPolicy,
+        resumeBuffer: max(0, resumeBuffer.wholeNanoseconds))
     }
   }
 }

@@ -9,6 +9,7 @@ extension PlaybackMachine {
     halt(at: now)
     timeline = new
     shown?.standsUntil = nil
+    change { $0.awaitsSource = false }
     guard new.stepCount > 0 else { return loseSchedule() }
     guard let place else { return }
     switch state {
@@ -47,10 +48,19 @@ extension PlaybackMachine {
       }
       return
     }
-    guard !isTimeRunning else { return }
-    if place.awaitsFrames { startTime(at: now) }
-    // A player that does not play stays where it is, at the end of the last frame.
+    guard let standing else { return }
+    if place.awaitsFrames || standing.awaitsSource {
+      let awaitsMore = !isEnough(new, from: standing.time)
+      change { ($0.awaitsSource, $0.place) = (awaitsMore, nil) }
+      startTime(at: now)
+    }
+    // A player whose time stands stays where it is, at the end of the last frame.
     change { $0.place = new.position(ofStep: place.step, loop: place.loop, offset: place.offset) }
+  }
+
+  /// Whether a wait for the source may end: all has come, or as much as the rules ask for.
+  private func isEnough(_ new: Timeline, from time: Int64) -> Bool {
+    new.isComplete || Double(new.loopNanoseconds - time) >= Double(rules.resumeBuffer) * speed
   }
 
   /// Takes a schedule, and a saved place and state of it.

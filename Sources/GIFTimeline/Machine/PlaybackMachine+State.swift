@@ -32,6 +32,8 @@ extension PlaybackMachine {
     var pending: Pending?
     /// A frame to show before anything is played.
     var poster: Int?
+    /// Whether time stands at the end of what has been loaded, until enough follows.
+    var awaitsSource = false
   }
 
   /// Why a frame is to be shown before time runs.
@@ -117,7 +119,8 @@ extension PlaybackMachine {
   /// Why playback waits; nil if it does not.
   package var bufferingReason: BufferingReason? {
     guard phase == .playing, visibility == .visible else { return nil }
-    if lastLook.awaitsFrames || (!timeline.isComplete && timeline.stepCount == 0) { return .source }
+    if lastLook.awaitsFrames || standing?.awaitsSource == true { return .source }
+    if !timeline.isComplete, timeline.stepCount == 0 { return .source }
     return pending?.dueAt != nil && isWaiting ? .decoder : nil
   }
 

@@ -1,10 +1,10 @@
 // When time runs: every start and every stop of media time, and what it is in between.
 
 extension PlaybackMachine {
-  /// Starts the time if nothing holds it: no rest, no frame to show first, no group, no reduced motion.
+  /// Starts the time if nothing holds it: no rest, no frame to show or to load first, no group, no reduced motion.
   mutating func startTime(at now: PlaybackInstant) {
-    guard phase == .playing, let standing, standing.pending == nil, membership != .heldBack,
-      reducedMotion != .firstFrame
+    guard phase == .playing, let standing, standing.pending == nil, !standing.awaitsSource,
+      membership != .heldBack, reducedMotion != .firstFrame
     else { return }
     course = .running(MediaClock(at: standing.time, runningSince: now, speed: speed), nextLook: nil)
   }
@@ -102,6 +102,8 @@ extension PlaybackMachine {
 
   private mutating func release(as membership: Membership, at instant: PlaybackInstant) {
     self.membership = membership
+    // The group's time, or the command to leave it, goes before the rule for buffering.
+    change { $0.awaitsSource = false }
     if visibility != .visible, phase == .playing, pending != nil, let place = position(at: instant) {
       // The start is unseen: its frame is due like any other as soon as the player is seen.
       change { $0.pending = nil }

@@ -243,6 +243,8 @@ extension PlayerCore {
       new.frameCount > image.frameCount
       || (new.frameCount == image.frameCount && new.frames.last != image.frames.last)
     if new.frameCount >= image.frameCount { image = new }
+    // Most pieces of a large frame change nothing.
+    guard isNew || isComplete else { return false }
     schedule.clipRange(to: image)
     machine.grow(to: schedule.timeline(of: image), at: now)
     // The first frame shows as far as it has come.

@@ -54,9 +54,18 @@ package enum PlaybackRate {
 package struct PlaybackRules: Sendable, Hashable {
   package var latePolicy = LatePolicy.skip
   package var suspensionPolicy = SuspensionPolicy.resume
+  /// Nanoseconds of playback that must have arrived before a wait for the source ends.
+  package var resumeBuffer: Int64
 
-  package init(latePolicy: LatePolicy = .skip, suspensionPolicy: SuspensionPolicy = .resume) {
+  /// A second, as in mpv (`cache-pause-wait`): a slow source then gives a wait a second, not one for each frame.
+  package static let standardResumeBuffer: Int64 = 1_000_000_000
+
+  package init(
+    latePolicy: LatePolicy = .skip, suspensionPolicy: SuspensionPolicy = .resume,
+    resumeBuffer: Int64 = standardResumeBuffer
+  ) {
     self.latePolicy = latePolicy
     self.suspensionPolicy = suspensionPolicy
+    self.resumeBuffer = resumeBuffer
   }
 }
