@@ -19,6 +19,25 @@ extension GIFImage {
   /// The memory that holds the file's bytes as long as the image lives; nil for a file that is not in memory.
   package var fileMemory: (any MemoryRegion)? { storage.memory }
 
+  /// An image without a canvas and frames, for a player whose image has not arrived.
+  package static var empty: GIFImage {
+    // The header and a logical screen descriptor of 0 x 0 pixels.
+    let bytes: [UInt8] = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0, 0, 0, 0, 0, 0, 0]
+    let index = AnimationIndex(
+      width: 0, height: 0, globalPalette: nil, frames: [], loopCount: .plays(1), isComplete: false,
+      comments: [],
+      applicationExtensions: [], diagnostics: [])
+    return GIFImage(storage: ByteStorage(copying: bytes.span), index: index, limits: .default)
+  }
+
+  /// The same image in another memory, which begins with this one's bytes and lives as long as the image.
+  package func held(by region: any MemoryRegion) -> GIFImage {
+    var image = GIFImage(
+      storage: ByteStorage(region, count: storage.count), index: index, limits: limits)
+    image.damagePolicy = damagePolicy
+    return image
+  }
+
   /// Whether two images show the same pictures: the same bytes, read under the same rules, and as far as the other.
   ///
   /// Costs a comparison of the bytes, unless both are copies of one image or come from one file.

@@ -82,10 +82,10 @@ public struct GIFImage: Sendable {
       byteCount: storage.count + passedBytes)
   }
 
-  /// A copy of the compressed bytes.
+  /// A copy of the compressed bytes: the file as it is, or as much of it as has come.
   ///
   /// - Throws: ``GIFError`` where they are in a file that cannot be read any more.
-  package func fileBytes() throws(GIFError) -> [UInt8] { try storage.copy() }
+  public func fileBytes() throws(GIFError) -> [UInt8] { try storage.copy() }
 
   /// The width of the canvas in pixels: the logical screen, grown to hold the first frame where that reaches beyond it.
   public var width: Int { index.width }

@@ -121,6 +121,6 @@ public struct GIFLoadingError: Error, Sendable {
     }
   }
 
-  /// Whether the frames received are of use: not after a cancellation or with too many bytes.
-  var leavesPartialImage: Bool { stage == .receiving && code != .cancelled && code != .tooLarge }
+  /// Whether the frames received are of use: not if the file passes a limit or is no GIF.
+  var leavesPartialImage: Bool { stage == .receiving && code != .tooLarge }
 }

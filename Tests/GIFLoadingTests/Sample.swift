@@ -58,9 +58,10 @@ extension LoadingSink {
 }
 
 extension GIFLoader.Options {
-  /// A busy machine may let a server of the tests wait for long, which no test is about.
+  /// A busy machine may let a server of the tests wait for long, which no test is about. Each load has a transfer.
   static let patient: GIFLoader.Options = {
     var options = GIFLoader.Options()
+    options.sharesLoads = false
     options.connectTimeout = .seconds(3600)
     options.idleTimeout = .seconds(3600)
     options.totalTimeout = .seconds(3600)

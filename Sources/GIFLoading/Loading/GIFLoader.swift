@@ -25,6 +25,10 @@ public struct GIFLoader: ImageLoader {
     public var headers: [String: String] = [:]
     /// The limits of the decoder.
     public var limits = DecodingLimits.default
+    /// Whether equal loads of a URL share one transfer, and an image that is still in use is found again without one.
+    ///
+    /// Loads are equal if their URLs and all their options are. False asks the server each time.
+    public var sharesLoads = true
 
     /// Creates the standard options.
     public init() {}
@@ -33,27 +37,40 @@ public struct GIFLoader: ImageLoader {
   private let options: Options
   private let engine: TransferEngine
   private let threads: OpeningThreads
+  private let shared: SharedLoads
 
-  /// Creates a loader; all loaders share their threads.
+  /// Creates a loader; all loaders share their threads, and loads of the same URL under the same options.
   public init(options: Options = Options()) {
-    self.init(options: options, engine: .shared, threads: .shared)
+    self.init(options: options, engine: .shared)
   }
 
-  /// A loader with its own clock or threads.
-  init(options: Options, engine: TransferEngine, threads: OpeningThreads = .shared) {
+  /// A loader with its own clock, threads or table of shared loads.
+  init(
+    options: Options, engine: TransferEngine, threads: OpeningThreads = .shared, shared: SharedLoads = .shared
+  ) {
     self.options = options
     self.engine = engine
     self.threads = threads
+    self.shared = shared
   }
 
   /// The states of a load, which starts when the sequence is iterated.
   ///
   /// Files and `data:` URLs have one state, the last one. An interrupted transfer leaves its image so far in the error, as
-  /// browsers show it. Bytes beyond the announced length are no part of the answer (RFC 9112, 6.3) and are ignored.
+  /// browsers show it. A transfer that several readers share goes on until the last of them cancels; its time limits count
+  /// from its start. Bytes beyond the announced length are no part of the answer (RFC 9112, 6.3) and are ignored.
   public func states(of source: GIFSource) -> LoadingStates {
     let (options, engine, threads) = (options, engine, threads)
     var limits = options.limits
     limits.streamBytes = min(limits.streamBytes, Int(clamping: max(0, options.byteLimit)))
+    if case .web(let address) = source.kind, options.sharesLoads {
+      let key = SharedLoads.Key(address: address, options: options, engine: ObjectIdentifier(engine))
+      return LoadingStates(source: source.description) { [limits, shared] onNews in
+        shared.open(key, limits: limits, onNews: onNews) { sink in
+          engine.start(TransferRequest(address: address, options: options, sink: sink))
+        }
+      }
+    }
     return LoadingStates(source: source.description, limits: limits) { [limits] sink in
       switch source.kind {
       case .file(let path):

@@ -1,26 +1,24 @@
 internal import GIFDecoding
 
-/// The received part of a load, and what its reader has seen of it. Pure: no lock, no waiting.
+/// The received part of a load. Pure: no lock, no waiting, and nothing of those that read it.
 struct LoadingProgress: ~Copyable, Sendable {
-  private enum Phase: Sendable {
+  /// Where the load stands.
+  enum Phase: Sendable {
     case receiving
     case finished(GIFImage)
     case failed(GIFLoadingError)
-    /// The reader has seen the end.
-    case over
   }
 
   private let source: String
-  private let prepare: ImagePreparation?
   private var stream: GIFStream?
-  private var phase = Phase.receiving
-  private var byteCount: Int64 = 0
+  private(set) var phase = Phase.receiving
+  private(set) var byteCount: Int64 = 0
   private var announced: Int64?
-  private var isSeen = true
+  /// The image of the bytes so far, made for the first of several readers; nil if it is not made yet.
+  private var made: GIFImage??
 
-  init(source: String, limits: DecodingLimits, prepare: ImagePreparation? = nil) {
+  init(source: String, limits: DecodingLimits) {
     self.source = source
-    self.prepare = prepare
     stream = GIFStream(limits: limits)
   }
 
@@ -31,6 +29,7 @@ struct LoadingProgress: ~Copyable, Sendable {
   /// Takes bytes; returns whether the load wants more, which it does not after a failure.
   mutating func receive(_ bytes: Span<UInt8>) -> Bool {
     guard isReceiving else { return false }
+    made = nil
     do throws(GIFError) {
       try stream?.append(bytes)
     } catch {
@@ -38,15 +37,17 @@ struct LoadingProgress: ~Copyable, Sendable {
       return false
     }
     byteCount += Int64(bytes.count)
-    isSeen = isSeen && bytes.isEmpty
     return true
   }
 
   /// Ends the load after its last byte.
-  mutating func finish() {
+  ///
+  /// - Parameter keep: changes the image before any reader gets it.
+  mutating func finish(keep: (GIFImage) -> GIFImage = { $0 }) {
     guard isReceiving, let stream = stream.take() else { return }
+    made = nil
     do throws(GIFError) {
-      phase = .finished(try stream.finish())
+      phase = .finished(keep(try stream.finish()))
     } catch {
       phase = .failed(GIFLoadingError(error, source: source))
     }
@@ -64,6 +65,7 @@ struct LoadingProgress: ~Copyable, Sendable {
   /// Ends the load with an error; the frames received so far go with it.
   mutating func fail(_ error: GIFLoadingError) {
     guard isReceiving else { return }
+    made = nil
     var error = error
     if let stream = stream.take(), error.leavesPartialImage, let image = try? stream.finish(),
       image.frameCount > 0
@@ -73,69 +75,43 @@ struct LoadingProgress: ~Copyable, Sendable {
     phase = .failed(error)
   }
 
-  mutating func cancel() {
-    fail(GIFLoadingError(.receiving, .cancelled, source: source))
-  }
-
-  /// What a reader gets next.
-  enum Step {
-    case state(LoadingState)
-    case failure(GIFLoadingError)
-    case wait
-    case end
-  }
-
-  /// Whether ``next(onlyEnd:)`` returns anything but ``Step/wait``.
-  func hasNews(onlyEnd: Bool) -> Bool { !isReceiving || !onlyEnd && !isSeen }
-
-  /// The newest state, if it has not been seen, or the end.
-  ///
-  /// - Parameter onlyEnd: whether earlier states are skipped, which saves making their images.
-  mutating func next(onlyEnd: Bool) -> Step {
-    switch phase {
-    case .over:
-      return .end
-    case .failed(let error):
-      phase = .over
-      return .failure(prepared(error))
-    case .finished(let image):
-      phase = .over
-      return step(image, isComplete: true)
-    case .receiving:
-      guard hasNews(onlyEnd: onlyEnd) else { return .wait }
-      isSeen = true
-      do throws(GIFError) {
-        return step(try stream?.image, isComplete: false)
-      } catch {
-        return failure(GIFLoadingError(error, source: source))
-      }
-    }
-  }
-
-  private mutating func step(_ image: GIFImage?, isComplete: Bool) -> Step {
-    var image = image
-    do throws(GIFLoadingError) {
-      if let unprepared = image, let prepare { image = try prepare(unprepared, isComplete) }
-    } catch {
-      return failure(error)
-    }
-    let expected = announced.flatMap { $0 >= byteCount ? $0 : nil }
-    return .state(
-      LoadingState(
-        byteCount: byteCount, expectedByteCount: expected, image: image, isComplete: isComplete))
-  }
-
-  private mutating func failure(_ error: GIFLoadingError) -> Step {
-    phase = .over
+  /// Ends the load because no reader is left.
+  mutating func abandon() {
+    guard isReceiving else { return }
     stream = nil
-    return .failure(error)
+    made = nil
+    phase = .failed(GIFLoadingError(.receiving, .cancelled, source: source))
   }
 
-  /// The error with its image prepared; an image that is refused is left out.
-  private func prepared(_ error: GIFLoadingError) -> GIFLoadingError {
-    guard let prepare, let image = error.partialImage else { return error }
-    var error = error
-    error.partialImage = try? prepare(image, true)
+  /// The error for a reader that cancels, with the frames that have come.
+  mutating func cancellation() -> GIFLoadingError {
+    var error = GIFLoadingError(.receiving, .cancelled, source: source)
+    if let image = try? imageSoFar(), image.frameCount > 0 { error.partialImage = image }
     return error
+  }
+
+  /// The state of what has been received.
+  mutating func state() throws(GIFLoadingError) -> LoadingState {
+    do throws(GIFError) {
+      return state(of: try imageSoFar(), isComplete: false)
+    } catch {
+      throw GIFLoadingError(error, source: source)
+    }
+  }
+
+  /// The last state, which has the whole image.
+  func finalState(_ image: GIFImage) -> LoadingState { state(of: image, isComplete: true) }
+
+  private mutating func imageSoFar() throws(GIFError) -> GIFImage? {
+    if let made { return made }
+    let image = try stream?.image
+    made = .some(image)
+    return image
+  }
+
+  private func state(of image: GIFImage?, isComplete: Bool) -> LoadingState {
+    let expected = announced.flatMap { $0 >= byteCount ? $0 : nil }
+    return LoadingState(
+      byteCount: byteCount, expectedByteCount: expected, image: image, isComplete: isComplete)
   }
 }

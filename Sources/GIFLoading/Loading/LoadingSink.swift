@@ -6,33 +6,47 @@ public import GIFDecoding
 /// The sink parses bytes as they arrive, on the loader's thread, so a loader learns at once that more is of no use. All
 /// methods may be called from any thread; after the end of the load they do nothing.
 public final class LoadingSink: Sendable {
-  private struct State: ~Copyable, Sendable {
-    var progress: LoadingProgress
-    var reader: CheckedContinuation<Void, Never>?
-    var readerWantsOnlyEnd = false
+  /// A reader's way to learn of news.
+  private struct Ear: Sendable {
     var onNews: (@Sendable () -> Void)?
-    var onCancel: (@Sendable () -> Void)?
-    var isCancelled = false
+    /// The task that waits for news, and whether only for the end.
+    var task: CheckedContinuation<Void, Never>?
+    var wantsOnlyEnd = false
+    /// The error of the reader's cancellation, with the frames of that moment.
+    var cancellation: GIFLoadingError?
   }
 
-  /// The readers to notify of a change.
-  private struct Audience: Sendable {
-    var reader: CheckedContinuation<Void, Never>?
-    var onNews: (@Sendable () -> Void)?
+  private struct State: ~Copyable, Sendable {
+    var progress: LoadingProgress
+    var readers = LoadingReaders()
+    var ears: [LoadingReaders.ID: Ear] = [:]
+    var onCancel: (@Sendable () -> Void)?
 
-    func notify() {
-      reader?.resume()
-      onNews?()
+    func hasNews(for id: LoadingReaders.ID, onlyEnd: Bool) -> Bool {
+      readers.hasNews(
+        for: id, byteCount: progress.byteCount, hasEnded: !progress.isReceiving, onlyEnd: onlyEnd)
     }
+  }
+
+  /// What a reader takes.
+  enum Step: Sendable {
+    case wait
+    case state(LoadingState)
+    case failure(GIFLoadingError)
+    case end
   }
 
   /// The path or URL in errors.
   package let source: String
   private let state: Monitor<State>
+  /// Others that share the load; nil if it has one reader.
+  private let share: LoadShare?
 
-  init(source: String, limits: DecodingLimits, prepare: ImagePreparation? = nil) {
+  /// - Parameter share: keeps the image for others, and learns of the end.
+  init(source: String, limits: DecodingLimits, share: LoadShare? = nil) {
     self.source = source
-    state = Monitor(State(progress: LoadingProgress(source: source, limits: limits, prepare: prepare)))
+    self.share = share
+    state = Monitor(State(progress: LoadingProgress(source: source, limits: limits)))
   }
 
   // MARK: The loader's side
@@ -51,7 +65,9 @@ public final class LoadingSink: Sendable {
   }
 
   /// Ends the load after its last byte.
-  public func finish() { end { $0.finish() } }
+  public func finish() {
+    end { progress in progress.finish { share?.keep($0) ?? $0 } }
+  }
 
   /// Ends the load with an image that needs no bytes.
   public func finish(with image: GIFImage) { end { $0.finish(with: image) } }
@@ -59,14 +75,18 @@ public final class LoadingSink: Sendable {
   /// Ends the load with an error; frames received so far become its ``GIFLoadingError/partialImage``.
   public func fail(_ error: GIFLoadingError) { end { $0.fail(error) } }
 
-  /// Sets the handler for a reader that cancels; it is called once, without a lock, at once after a cancellation.
+  /// Sets the handler for a load that is cancelled: its only reader or the last of several is gone. It is called once,
+  /// without a lock, at once after a cancellation.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
-      if !state.isCancelled, state.progress.isReceiving { state.onCancel = handler }
-      return state.isCancelled
+      if !state.readers.isAbandoned, state.progress.isReceiving { state.onCancel = handler }
+      return state.readers.isAbandoned
     }
     if isLate { handler() }
   }
+
+  /// Whether the load is cancelled.
+  var isCancelled: Bool { state.withLock { $0.readers.isAbandoned } }
 
   private func end(_ body: (inout LoadingProgress) -> Void) {
     change { progress in
@@ -78,84 +98,120 @@ public final class LoadingSink: Sendable {
   /// Changes the progress and notifies the readers; `body` returns whether the load goes on.
   @discardableResult
   private func change(_ body: (inout LoadingProgress) -> Bool) -> Bool {
-    let (isWanted, audience) = state.withLock { state in
-      let hadNews = state.progress.hasNews(onlyEnd: false)
+    let (isWanted, hasEnded, tasks, handlers) = state.withLock { state in
       let wasReceiving = state.progress.isReceiving
+      // One notification until the news is seen, and one for the end.
+      let unaware = state.ears.keys.filter { !state.hasNews(for: $0, onlyEnd: false) }
       let isWanted = body(&state.progress)
       let isEnd = !state.progress.isReceiving
       if isEnd { state.onCancel = nil }
-      var audience = Audience()
-      if isEnd || !state.readerWantsOnlyEnd { audience.reader = state.reader.take() }
-      // One notification until the news is seen, and one for the end.
-      let isNews = isEnd ? wasReceiving : !hadNews && state.progress.hasNews(onlyEnd: false)
-      if isNews { audience.onNews = state.onNews }
-      return (isWanted, audience)
+      var tasks: [CheckedContinuation<Void, Never>] = []
+      for id in Array(state.ears.keys) where isEnd || state.ears[id]?.wantsOnlyEnd == false {
+        if let task = state.ears[id]?.task.take() { tasks.append(task) }
+      }
+      var notified: [LoadingReaders.ID] = []
+      if !isEnd {
+        notified = unaware.filter { state.hasNews(for: $0, onlyEnd: false) }
+      } else if wasReceiving {
+        notified = Array(state.ears.keys)
+      }
+      return (isWanted, wasReceiving && isEnd, tasks, notified.compactMap { state.ears[$0]?.onNews })
     }
-    audience.notify()
+    if hasEnded { share?.end() }
+    for task in tasks { task.resume() }
+    for handler in handlers { handler() }
     return isWanted
   }
 
-  // MARK: The reader's side
+  // MARK: The readers' side
 
-  /// Whether the reader has cancelled the load.
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  /// Sets the handler for news, which is called on the loader's thread: once until the news is taken.
-  func onNews(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onNews = handler } }
-
-  /// The newest state, if there is an unseen one; nil if there is none, and after the end.
-  func takeNews() throws(GIFLoadingError) -> LoadingState? {
-    switch state.withLock({ $0.progress.next(onlyEnd: false) }) {
-    case .state(let state): return state
-    case .wait, .end: return nil
-    case .failure(let error):
-      cancel()
-      throw error
+  /// Adds a reader; nil once the load is cancelled.
+  ///
+  /// - Parameter onNews: called on the loader's thread, once until the news is taken.
+  func join(onNews: (@Sendable () -> Void)?) -> LoadingReaders.ID? {
+    state.withLock { state in
+      guard let id = state.readers.join() else { return nil }
+      state.ears[id] = Ear(onNews: onNews)
+      return id
     }
   }
 
-  /// Waits for the newest unseen state; nil after the end.
-  func next(onlyEnd: Bool) async throws(GIFLoadingError) -> LoadingState? {
-    if Task.isCancelled { cancel() }
-    while true {
-      switch state.withLock({ $0.progress.next(onlyEnd: onlyEnd) }) {
-      case .state(let state): return state
-      case .end: return nil
-      case .failure(let error):
-        // Reading may fail while the loader still works.
-        cancel()
-        throw error
-      case .wait: await news(onlyEnd: onlyEnd)
+  /// What a reader gets now. A task that waits passes itself on with ``wait(as:onlyEnd:)``.
+  func next(for id: LoadingReaders.ID, onlyEnd: Bool) -> Step {
+    state.withLock { state in
+      let hasEnded = !state.progress.isReceiving
+      switch state.readers.next(
+        for: id, byteCount: state.progress.byteCount, hasEnded: hasEnded, onlyEnd: onlyEnd)
+      {
+      case .wait: return .wait
+      case .nothing: return .end
+      case .cancellation: return state.ears[id]?.cancellation.map { .failure($0) } ?? .end
+      case .state:
+        do throws(GIFLoadingError) {
+          return .state(try state.progress.state())
+        } catch {
+          return .failure(error)
+        }
+      case .end:
+        switch state.progress.phase {
+        case .finished(let image): return .state(state.progress.finalState(image))
+        case .failed(let error): return .failure(error)
+        case .receiving: return .wait
+        }
       }
     }
   }
 
-  /// Waits until there may be news, or the task is cancelled.
-  private func news(onlyEnd: Bool) async {
+  /// Waits until a reader may have news, or its task is cancelled.
+  func wait(as id: LoadingReaders.ID, onlyEnd: Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         let isThere = state.withLock { state in
-          if state.progress.hasNews(onlyEnd: onlyEnd) { return true }
-          state.reader = continuation
-          state.readerWantsOnlyEnd = onlyEnd
+          if state.ears[id] == nil || state.hasNews(for: id, onlyEnd: onlyEnd) { return true }
+          state.ears[id]?.task = continuation
+          state.ears[id]?.wantsOnlyEnd = onlyEnd
           return false
         }
         if isThere { continuation.resume() }
       }
     } onCancel: {
-      cancel()
+      cancel(id)
     }
   }
 
-  /// Cancels the load on behalf of its reader.
-  func cancel() {
-    let (handler, reader) = state.withLock { state in
-      state.progress.cancel()
-      state.isCancelled = true
-      state.onNews = nil
-      return (state.onCancel.take(), state.reader.take())
+  /// Cancels the load for one reader, who gets an error with the frames so far. The last one cancels the load.
+  func cancel(_ id: LoadingReaders.ID) {
+    depart { state in
+      let hasEnded = !state.progress.isReceiving
+      let departure = state.readers.cancel(id, hasEnded: hasEnded)
+      if !hasEnded, state.ears[id]?.cancellation == nil {
+        state.ears[id]?.cancellation = state.progress.cancellation()
+      }
+      // The reader knows already.
+      state.ears[id]?.onNews = nil
+      return (departure, state.ears[id]?.task.take())
     }
+  }
+
+  /// Ends the load for one reader, who takes nothing more. The last one cancels the load.
+  func leave(_ id: LoadingReaders.ID) {
+    depart { state in
+      let departure = state.readers.leave(id, hasEnded: !state.progress.isReceiving)
+      return (departure, state.ears.removeValue(forKey: id)?.task)
+    }
+  }
+
+  private func depart(
+    _ body: (inout State) -> (LoadingReaders.Departure, CheckedContinuation<Void, Never>?)
+  ) {
+    let (isOver, handler, task) = state.withLock { state in
+      let (departure, task) = body(&state)
+      guard departure == .cancelsLoad else { return (false, (@Sendable () -> Void)?.none, task) }
+      state.progress.abandon()
+      return (true, state.onCancel.take(), task)
+    }
+    if isOver { share?.end() }
     handler?()
-    reader?.resume()
+    task?.resume()
   }
 }

@@ -7,7 +7,7 @@ public struct LoadingState: Sendable {
   /// The number of bytes of the whole file; nil if it is unknown or disproved by the bytes received.
   public let expectedByteCount: Int64?
   /// The image so far; nil before its size is known.
-  public let image: GIFImage?
+  public internal(set) var image: GIFImage?
   /// Whether all frames are known; true for the last state.
   public let isComplete: Bool
 

@@ -53,16 +53,21 @@ import Testing
     #expect(load.count == 1)
   }
 
-  /// Pictures of a load that the user gave up are of no use to it.
-  @Test func cancelledLeavesNoImage() async throws {
-    let load = CountedLoad()
-    let iterator = load.states.makeAsyncIterator()
-    #expect(load.receive(file.upTo(frames: 2)))
-    iterator.load.sink.cancel()
-    let error = try await loadingError { () async throws(GIFLoadingError) in
-      _ = try await iterator.load.sink.next(onlyEnd: true)
+  /// The frames that had come can still be shown.
+  @Test func cancelledLeavesFrames() async throws {
+    for frames in 0...2 {
+      let load = CountedLoad()
+      let iterator = load.states.makeAsyncIterator()
+      #expect(load.receive(frames == 0 ? Array(file.bytes.prefix(20)) : file.upTo(frames: frames)))
+      iterator.load.cancel()
+      iterator.load.cancel()
+      #expect(load.count == 1 && !load.receive(file.bytes))
+      let error = try await loadingError { () async throws(GIFLoadingError) in
+        _ = try await iterator.load.next(onlyEnd: true)
+      }
+      #expect(error.code == .cancelled && error.partialImage?.frameCount == (frames == 0 ? nil : frames))
+      #expect(try await iterator.load.next(onlyEnd: false) == nil)
     }
-    #expect(error.code == .cancelled && error.partialImage == nil)
   }
 
   @Test func droppedIterator() {
@@ -103,9 +108,10 @@ import Testing
   @Test func lateHandler() {
     let count = Mutex(0)
     let sink = LoadingSink(source: "test", limits: .default)
-    sink.cancel()
+    let reader = sink.join(onNews: nil) ?? 0
+    sink.cancel(reader)
     sink.onCancel { count.withLock { $0 += 1 } }
-    sink.cancel()
+    sink.leave(reader)
     #expect(count.withLock { $0 } == 1)
   }
 

@@ -109,7 +109,7 @@ import Testing
     let (iterator, sink) = load()
     sink.finish()
     let error = try await loadingError { () async throws(GIFLoadingError) in
-      _ = try await iterator.load.sink.next(onlyEnd: true)
+      _ = try await iterator.load.next(onlyEnd: true)
     }
     #expect(error.underlying?.code == .emptyFile)
   }
