@@ -46,7 +46,7 @@ let package = Package(
     .target(
       name: "GIFPlayback",
       dependencies: [
-        "EngineSupport", "GIFCaching", "GIFTimeline",
+        "EngineSupport", "GIFCaching", "GIFLoading", "GIFTimeline",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(name: "GIFLoading", dependencies: ["EngineSupport", "GIFDecoding", "CCurl"]),
@@ -82,7 +82,9 @@ let package = Package(
       name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport", "GIFTimeline"]),
     .testTarget(
       name: "GIFPlaybackTests",
-      dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline"]),
+      dependencies: [
+        "EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline", "HTTPTestSupport",
+      ]),
     .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
     .testTarget(
       name: "GIFLoadingTests",

@@ -31,7 +31,8 @@ struct EventRecord: Sendable {
   /// The bit of the kind in a set of kinds.
   var bit: UInt32 { 1 << UInt32(kind) }
 
-  init(_ event: PlayerEvent, of player: GIFPlayer.ID) {
+  /// The record of an event; nil for one that the library has no kind for: its players load nothing themselves.
+  init?(_ event: PlayerEvent, of player: GIFPlayer.ID) {
     self.player = player
     switch event {
     case .frameChange(let change):
@@ -50,6 +51,7 @@ struct EventRecord: Sendable {
       buffering = BufferingReason.number(change.reason)
       frameCount = change.frameCount
       isComplete = change.isComplete
+    case .loading: return nil
     case .failed(let failure):
       kind = GALLOP_EVENT_FAILED
       error = Status(failure.code)

@@ -60,7 +60,7 @@ final class PlayerObject: HandleObject {
     let (id, frames) = (player.id, frames)
     return subscriptions.add(
       player.onEvent { event in
-        let record = EventRecord(event, of: id)
+        guard let record = EventRecord(event, of: id) else { return }
         guard kinds == 0 || kinds & record.bit != 0 else { return }
         let handle = unsafe record.frame.flatMap { unsafe try? Handles.add(Self.object(of: $0, frames)) }
         var structure = unsafe record.structure(frame: handle)
@@ -82,7 +82,7 @@ final class PlayerObject: HandleObject {
     }
     if chosen === new {
       let id = player.id
-      _ = subscriptions.add(player.onEvent { new.put(EventRecord($0, of: id)) })
+      _ = subscriptions.add(player.onEvent { if let record = EventRecord($0, of: id) { new.put(record) } })
     }
     return chosen?.descriptor ?? -1
   }

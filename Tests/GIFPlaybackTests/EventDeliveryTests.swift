@@ -46,6 +46,7 @@ struct EventDeliveryTests {
     case .finished: "finish"
     case .stateChanged(let state): state.rawValue
     case .buffering(let change): change.reason?.rawValue ?? "flows"
+    case .loading(let phase): phase.description
     case .failed: "failure"
     }
   }

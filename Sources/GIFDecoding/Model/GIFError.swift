@@ -37,6 +37,8 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let malformedBeforeFirstFrame = Code(rawValue: "malformedBeforeFirstFrame")
     /// The file has no frame to play.
     public static let noFrames = Code(rawValue: "noFrames")
+    /// No frame of the image could be loaded; the load has the reason.
+    public static let notLoaded = Code(rawValue: "notLoaded")
     /// The requested frame does not exist.
     public static let noSuchFrame = Code(rawValue: "noSuchFrame")
     /// The caller no longer wants the result.

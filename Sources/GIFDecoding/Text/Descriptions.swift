@@ -21,6 +21,7 @@ extension GIFError: CustomStringConvertible {
     case .isDirectory: "is a directory"
     case .notAFile: "is neither a file nor a pipe"
     case .noWriter: "is a pipe without a writer" + (limit.map { " after \($0) ms" } ?? "")
+    case .notLoaded: "could not be loaded"
     case .emptyFile: "is empty"
     case .notAGIF: "is not a GIF: it does not begin with GIF87a or GIF89a"
     case .truncatedHeader: "is cut off inside the GIF header"

@@ -16,6 +16,8 @@ extension GIFPlayer {
     /// What ends the sequences handed out.
     var endings = Listeners<Void>()
     var outbox = Outbox<PlayerEvent>()
+    /// The load of the image, for a player that loads it.
+    var loading = PlayerLoad()
     /// Whether the present listeners get, or have got, the event of a failure.
     var isFailureDelivered = false
     /// Notifies the group that starts the time; not called for a player that has left it.
@@ -48,8 +50,8 @@ extension GIFPlayer {
   }
 
   /// Carries out a command, then everything that is due.
-  func perform(_ command: (inout PlayerCore, PlaybackInstant) -> Void) {
-    carryOut { core, found in
+  func perform(isOnEngineThread: Bool = false, _ command: (inout PlayerCore, PlaybackInstant) -> Void) {
+    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
       core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
     }
   }

@@ -189,8 +189,13 @@ extension GIFPlayer {
   ///   or the player has failed.
   @discardableResult
   public func update(_ image: GIFImage, isComplete: Bool) -> Bool {
+    grow(to: image, isComplete: isComplete, isOnEngineThread: false)
+  }
+
+  @discardableResult
+  func grow(to image: GIFImage, isComplete: Bool, isOnEngineThread: Bool) -> Bool {
     var isTaken = false
-    perform { core, now in
+    perform(isOnEngineThread: isOnEngineThread) { core, now in
       isTaken = !core.schedule.isComplete && image.frameCount >= core.image.frameCount
       if core.grow(to: image, isComplete: isComplete, at: now) {
         cache.grow(to: core.image, isComplete: isComplete)

@@ -8,7 +8,7 @@ internal import GIFTimeline
 // may be captured as unowned. The first event after the owner's end releases the handler.
 
 extension GIFPlayer {
-  /// Calls `handler` for every event. If the player has failed, the handler gets ``PlayerEvent/failed(_:)`` at once.
+  /// Calls `handler` for every event. If the load or the player has failed, the handler gets that event at once.
   ///
   /// - Parameters:
   ///   - owner: the object with which the subscription ends; nil for one that lasts as long as the player. The player does
@@ -56,6 +56,15 @@ extension GIFPlayer {
     _ handler: @escaping @Sendable (BufferingChange) -> Void
   ) -> Subscription {
     on({ $0.bufferingChange }, for: owner, deliverOn: delivery, handler)
+  }
+
+  /// Calls `handler` when the player's load comes further and when it ends. If the load has failed, at once.
+  @discardableResult
+  public func onLoading(
+    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
+    _ handler: @escaping @Sendable (LoadingPhase) -> Void
+  ) -> Subscription {
+    on({ $0.loadingPhase }, for: owner, deliverOn: delivery, handler)
   }
 
   /// Calls `handler` if no frame can be made, or none any more, with the reason: the canvas is too large, or the file
@@ -131,6 +140,7 @@ extension GIFPlayer {
         let events = contents.outbox.beginDelivery()
         // A failure is the last event but for the change of state, so that a delivery with one delivers all.
         if events != nil, contents.core.error != nil { contents.isFailureDelivered = true }
+        if events != nil, contents.loading.failure != nil { contents.loading.isFailureDelivered = true }
         return events.map { (events: $0, listeners: contents.listeners.ids) }
       }
       guard let batch else { return }

@@ -56,6 +56,15 @@ extension GIFPlayer {
     onMainActor({ $0.bufferingChange }, for: owner, handler)
   }
 
+  /// Calls `handler` on the main actor when the player's load comes further and when it ends.
+  @discardableResult
+  public func onLoading(
+    for owner: AnyObject? = nil, deliverOn delivery: MainActorDelivery,
+    _ handler: @escaping @MainActor @Sendable (LoadingPhase) -> Void
+  ) -> Subscription {
+    onMainActor({ $0.loadingPhase }, for: owner, handler)
+  }
+
   /// Calls `handler` on the main actor if no frame can be made, or none any more.
   @discardableResult
   public func onFailure(

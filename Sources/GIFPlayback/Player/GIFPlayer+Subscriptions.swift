@@ -1,5 +1,6 @@
 internal import EngineSupport
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFTimeline
 
 // What all handlers have in common: which events they are for, and how long they last.
@@ -9,6 +10,7 @@ extension PlayerEvent {
   var loopCompletion: LoopCompletion? { if case .loopCompleted(let loop) = self { loop } else { nil } }
   var finishedPlayer: GIFPlayer.ID? { if case .finished(let id) = self { id } else { nil } }
   var bufferingChange: BufferingChange? { if case .buffering(let change) = self { change } else { nil } }
+  var loadingPhase: LoadingPhase? { if case .loading(let phase) = self { phase } else { nil } }
   var failure: GIFError? { if case .failed(let error) = self { error } else { nil } }
 }
 
@@ -34,14 +36,18 @@ extension GIFPlayer {
     deliverOn delivery: EventDelivery = .immediate, _ handler: @escaping @Sendable (PlayerEvent) -> Void
   ) -> Subscription {
     let mailbox = delivery.enqueue.map { Self.mailbox(limit: delivery.limit, enqueue: $0, handler) }
-    let (listener, error) = contents.withLock { contents in
+    let (listener, failures) = contents.withLock { contents -> (Int, [PlayerEvent]) in
       // A failure that still waits in the outbox reaches the new listener that way.
-      let error = contents.isFailureDelivered ? contents.core.error : nil
-      guard let mailbox else { return (contents.listeners.add(handler), error) }
-      return (contents.listeners.add({ mailbox.put($0) }, mailbox: mailbox), error)
+      var failures: [PlayerEvent] = []
+      if contents.loading.isFailureDelivered, let error = contents.loading.failure {
+        failures.append(.loading(.failed(error)))
+      }
+      if contents.isFailureDelivered, let error = contents.core.error { failures.append(.failed(error)) }
+      guard let mailbox else { return (contents.listeners.add(handler), failures) }
+      return (contents.listeners.add({ mailbox.put($0) }, mailbox: mailbox), failures)
     }
-    if let error {
-      if let mailbox { mailbox.put(.failed(error)) } else { handler(.failed(error)) }
+    for failure in failures {
+      if let mailbox { mailbox.put(failure) } else { handler(failure) }
     }
     return Subscription { [weak self, weak mailbox] in
       mailbox?.close()

@@ -1,4 +1,5 @@
 public import GIFDecoding
+public import GIFLoading
 public import GIFTimeline
 
 /// An event of a player.
@@ -13,8 +14,21 @@ public enum PlayerEvent: Sendable {
   case stateChanged(PlaybackState)
   /// Playback has begun to wait, or goes on.
   case buffering(BufferingChange)
+  /// The player's load has come further, or has ended; see ``GIFPlayer/init(loading:loader:options:clock:pool:)-(String,_,_,_,_)``.
+  case loading(LoadingPhase)
   /// No frame can be made; the last event but the change of state.
   case failed(GIFError)
+}
+
+/// How far the load of a player's image has come.
+public enum LoadingPhase: Sendable {
+  /// The image arrives; nil before its first bytes.
+  case loading(LoadingState?)
+  /// The whole image is there.
+  case complete
+  /// The load has failed or was cancelled. The frames that came before are the error's
+  /// ``GIFLoadingError/partialImage``, and play on as a whole animation; without any the player fails, too.
+  case failed(GIFLoadingError)
 }
 
 /// The end of a loop, reported after the last frame's own delay.

@@ -1,6 +1,7 @@
 // One line of text for each value that a person may print.
 
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFTimeline
 
 extension GIFPlayer.ID: CustomStringConvertible {
@@ -30,7 +31,19 @@ extension PlayerEvent: CustomStringConvertible {
     case .finished(let id): "player \(id): finished"
     case .stateChanged(let state): state.rawValue
     case .buffering(let change): change.description
+    case .loading(let phase): phase.description
     case .failed(let error): "failed: \(error)"
+    }
+  }
+}
+
+extension LoadingPhase: CustomStringConvertible {
+  /// How much has come, or how the load has ended.
+  public var description: String {
+    switch self {
+    case .loading(let state): "loading" + (state.map { ", \($0)" } ?? "")
+    case .complete: "loaded"
+    case .failed(let error): "loading failed: \(error)"
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFLoading
 internal import GIFTimeline
 
 /// A recording of what players do, for `chrome://tracing` or Perfetto. Each player has a track with its frames, as long
@@ -100,6 +101,10 @@ package final class TraceRecorder: Sendable {
       note(state.rawValue, "player", track, at: now)
     case .buffering(let change):
       note(change.reason.map { "waits for \($0.rawValue)" } ?? "goes on", "player", track, at: now)
+    case .loading(.loading): break
+    case .loading(.complete): note("loaded", "player", track, at: now)
+    case .loading(.failed(let error)):
+      note("loading failed: \(error.code.rawValue)", "player", track, at: now)
     case .failed(let error): note("failed: \(error.code.rawValue)", "player", track, at: now)
     }
   }

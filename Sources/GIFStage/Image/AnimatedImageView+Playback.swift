@@ -150,7 +150,7 @@ extension AnimatedImageView {
       emit(.finished)
     case .failed(let error):
       fail(GIFLoadingError(error, source: GIFSource.withoutCredentials(properties.source ?? "")))
-    case .stateChanged, .buffering: break
+    case .stateChanged, .buffering, .loading: break
     }
   }
 

@@ -46,7 +46,7 @@ extension PlayerEvent {
   fileprivate var concernsViews: Bool {
     switch self {
     case .frameChange, .loopCompleted, .finished, .failed: true
-    case .stateChanged, .buffering: false
+    case .stateChanged, .buffering, .loading: false
     }
   }
 

@@ -55,7 +55,7 @@ struct EventLine: Encodable {
     case .failed(let error):
       self.init("failed", target: target)
       message = error.description
-    case .stateChanged: return nil
+    case .stateChanged, .loading: return nil
     }
   }
 

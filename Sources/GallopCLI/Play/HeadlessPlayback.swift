@@ -46,7 +46,7 @@ struct HeadlessPlayback {
           failures += 1
         case .frameChange(let change):
           shown[target] = change.mediaTime
-        case .loopCompleted, .buffering, .stateChanged:
+        case .loopCompleted, .buffering, .stateChanged, .loading:
           break
         }
       }
