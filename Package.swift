@@ -50,10 +50,14 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(name: "GIFLoading", dependencies: ["EngineSupport", "GIFDecoding", "CCurl"]),
+    // Without CSpng: libspng is opened with the first PNG.
+    .target(name: "PNGExport", dependencies: ["GIFDecoding"]),
     .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback"]),
     .target(
       name: "Gallop",
-      dependencies: ["GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline"]),
+      dependencies: [
+        "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport",
+      ]),
     .target(name: "GallopFoundation", dependencies: ["Gallop"]),
     .target(name: "TerminalDisplay", dependencies: ["CChafa", "EngineSupport", "GIFStage"]),
     .target(name: "WindowDisplay", dependencies: ["CFreeType", "CSDL2", "EngineSupport", "GIFStage"]),
@@ -93,6 +97,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
+    .testTarget(name: "PNGExportTests", dependencies: ["CSpng", "GIFDecoding", "PNGExport"]),
     .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
     .testTarget(
       name: "WindowDisplayTests", dependencies: ["CSDL2", "GIFStage", "GIFTimeline", "WindowDisplay"]),

@@ -5,3 +5,4 @@
 @_exported public import GIFLoading
 @_exported public import GIFPlayback
 @_exported public import GIFTimeline
+@_exported public import PNGExport

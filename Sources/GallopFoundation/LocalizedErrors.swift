@@ -12,3 +12,8 @@ extension GIFLoadingError: LocalizedError {
   /// The error in one sentence, with the path or URL.
   public var errorDescription: String? { description }
 }
+
+extension PNGError: LocalizedError {
+  /// The error in one sentence.
+  public var errorDescription: String? { description }
+}
