@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "extract-thumbnails", targets: ["extract-thumbnails"]),
     .executable(name: "progressive-player", targets: ["progressive-player"]),
     .executable(name: "control-panel", targets: ["control-panel"]),
+    .executable(name: "windowed-player", targets: ["windowed-player"]),
   ],
   dependencies: [.package(name: "gallop", path: "..")],
   targets: [
@@ -32,6 +33,13 @@ let package = Package(
     .executableTarget(name: "extract-thumbnails", dependencies: [gallop], swiftSettings: settings),
     .executableTarget(name: "progressive-player", dependencies: [gallop], swiftSettings: settings),
     .executableTarget(name: "control-panel", dependencies: [gallop], swiftSettings: settings),
+    .executableTarget(
+      name: "windowed-player",
+      dependencies: [
+        gallop, .product(name: "GallopFoundation", package: "gallop"),
+        .product(name: "GIFStage", package: "gallop"), .product(name: "WindowDisplay", package: "gallop"),
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -29,6 +29,14 @@ echo "=== control-panel"
 $bin/control-panel GIFs/gallop.gif GIFs/spinner.gif <Scripts/control-panel.txt >"$work/panel" || { cat "$work/panel"; exit 1; }
 echo "$(grep -c . "$work/panel") commands"
 
+# A window in memory, which closes after a second.
+echo "=== windowed-player"
+if [ -n "$(ldconfig -p | grep libSDL2-2.0)" ]; then
+  SDL_VIDEODRIVER=dummy WINDOWED_PLAYER_SECONDS=1 $bin/windowed-player GIFs/*.gif | tee /dev/stderr | grep -q "10 of 10 GIFs have shown a frame"
+else
+  echo "SDL 2 is not installed"
+fi
+
 # Files cut at many places, with noise, empty, missing, and a folder: each has a row, and the sound ones a thumbnail.
 echo "=== extract-thumbnails"
 mkdir -p "$work/damaged" "$work/thumbnails"

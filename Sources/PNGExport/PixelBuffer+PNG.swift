@@ -10,8 +10,8 @@ extension PixelBuffer {
   /// - Parameter compressionLevel: 0 for the fastest, 9 for the smallest; others are clipped.
   /// - Throws: ``PNGError``.
   public func pngBytes(compressionLevel: Int = 6) throws(PNGError) -> [UInt8] {
-    guard width > 0, height > 0 else { throw PNGError(.emptyPicture) }
-    guard let library = SpngLibrary.shared else { throw PNGError(.noEncoder) }
+    guard width > 0, height > 0 else { throw PNGError("the picture has no pixels") }
+    guard let library = SpngLibrary.shared else { throw PNGError("libspng.so.0 is not installed or too old") }
     let encoder = try PNGEncoder(library)
     return try encoder.encode(self, compressionLevel: min(9, max(0, compressionLevel)))
   }
@@ -24,7 +24,7 @@ extension PixelBuffer {
 
   init(_ library: SpngLibrary) throws(PNGError) {
     guard let context = unsafe library.makeContext(SpngLibrary.encoder) else {
-      throw PNGError(.failed, detail: "there is no memory")
+      throw PNGError("there is no memory")
     }
     self.library = library
     unsafe self.context = context
@@ -73,6 +73,6 @@ extension PixelBuffer {
   }
 
   private func fault(_ status: CInt) -> PNGError {
-    unsafe PNGError(.failed, detail: library.errorText(status).map { unsafe String(cString: $0) })
+    unsafe PNGError(library.errorText(status).map { unsafe String(cString: $0) } ?? "error \(status)")
   }
 }

@@ -14,7 +14,10 @@ public struct WindowLoop {
   public var longestSleep = Duration.milliseconds(50)
 
   /// Creates a loop; ``run()`` starts it.
+  ///
+  /// A stage without letters of its own gets those of the system's font; see ``SystemFont``.
   public init(window: Window, stage: Stage) {
+    if stage.glyphs == nil { stage.glyphs = SystemFont() }
     self.window = window
     self.stage = stage
   }

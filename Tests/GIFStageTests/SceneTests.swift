@@ -92,6 +92,13 @@ struct PlayerSceneTests {
     return (scene, log)
   }
 
+  @Test("The overlay knows the process's memory unless a program has another figure")
+  func memory() throws {
+    let options = PlayerScene.Options(items: [])
+    #expect(try #require(options.memoryInUse()) > 1 << 20)
+    #expect(try #require(options.memoryInUse()) < 1 << 40)
+  }
+
   /// Drags in the control bar from one of its values to another, without a release.
   private func press(_ scene: PlayerScene, _ rig: StageRig, at value: Int, isRange: Bool = false) {
     rig.stage?.pointer(PointerEvent(.began, x: column(scene, value), y: row(scene, isRange)))

@@ -1,4 +1,5 @@
 import GIFDecoding
+import GIFPlayback
 import GIFStage
 import Glibc
 import Testing
@@ -54,6 +55,22 @@ struct WindowTests {
       window.waitForInput(milliseconds: nil)
     }
     waker.wake()
+  }
+
+  @Test("A loop gives its stage the system's letters, unless it has its own")
+  func letters() throws {
+    final class NoLetters: GlyphSource {
+      func glyph(_ letter: Unicode.Scalar, pixelSize: Int) -> Glyph? { nil }
+    }
+    let window = try Window(title: "test", width: 50, height: 50)
+    let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+    let stage = Stage(root: View(), width: 50, height: 50, clock: clock)
+    _ = WindowLoop(window: window, stage: stage)
+    #expect((stage.glyphs != nil) == (SystemFont() != nil))
+    let own = NoLetters()
+    stage.glyphs = own
+    _ = WindowLoop(window: window, stage: stage)
+    #expect(stage.glyphs === own)
   }
 
   @Test("A missing or wrong library gives a one-line error")

@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFCaching
 public import GIFDecoding
 internal import GIFPlayback
@@ -15,8 +16,8 @@ public final class PlayerScene: View {
     public var columns = GridLayout.Columns.largest(width: 180)
     /// Whether the debug overlay is shown at first.
     public var showsOverlay = false
-    /// Bytes of memory in use by the process, for the overlay.
-    public var memoryInUse: @Sendable () -> Int64? = { nil }
+    /// Bytes of memory in use by the process, for the overlay: its resident memory, unless a program has another figure.
+    public var memoryInUse: @Sendable () -> Int64? = { ProcessMemory.residentBytes }
 
     /// Creates the standard options.
     public init(items: [GridItem]) { self.items = items }

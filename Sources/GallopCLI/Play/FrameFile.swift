@@ -2,6 +2,7 @@ internal import GIFDecoding
 internal import GIFLoading
 internal import GIFStage
 internal import Glibc
+internal import PNGExport
 
 /// Files of a window: the size of a GIF before it is loaded, and frames saved as PNG.
 enum FrameFile {
@@ -28,7 +29,7 @@ enum FrameFile {
     let stem = "\(OutputFile.baseName(of: argument))-\(zeros)\(number)"
     do {
       var renderer = try FrameRenderer(image)
-      let png = try PNGEncoder.encode(try renderer.frame(at: frame).pixels)
+      let png = try renderer.frame(at: frame).pixels.pngBytes()
       let name = unusedName(stem) { OutputFile.exists($0) }
       try OutputFile.write(to: name, force: false) { try $0.write(png) }
       return "saved \(name)"

@@ -21,7 +21,6 @@ struct WindowPlayback {
     } catch {
       throw CommandFailure(reason: error.description)
     }
-    let font = SystemFont()
     let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
     let recorder = command.tracing.makeRecorder()
     var services = services(clock: clock, waker: window.waker)
@@ -38,7 +37,6 @@ struct WindowPlayback {
 
     // The window's first input is its size.
     let stage = Stage(root: scene, width: 1, height: 1, clock: clock)
-    stage.glyphs = font
     let end = command.seconds.map { clock.now + .seconds($0) }
     var loop = WindowLoop(window: window, stage: stage)
     loop.onKey = { scene.press($0) }
@@ -89,7 +87,6 @@ struct WindowPlayback {
     options.image.playsOnHover = command.play == .hover
     if let columns = command.columns { options.columns = .count(columns) }
     options.showsOverlay = command.debug
-    options.memoryInUse = { ProcessMemory.residentBytes }
     return options
   }
 
@@ -143,23 +140,5 @@ private final class SceneLog {
     } catch {
       failure = error
     }
-  }
-}
-
-/// The resident memory of this process, as the kernel counts it.
-enum ProcessMemory {
-  static var residentBytes: Int64? {
-    let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var text = [UInt8](repeating: 0, count: 128)
-    let count = unsafe text.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return nil }
-    // The second number is the resident pages.
-    let numbers = text.prefix(count).split(separator: UInt8(ascii: " "))
-    guard numbers.count > 1, let pages = Int64(String(decoding: numbers[1], as: UTF8.self)) else {
-      return nil
-    }
-    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
   }
 }
