@@ -2,7 +2,7 @@
 """Checks that every part has the version that gallop.h states, or sets it:  versions.py [--set MAJOR.MINOR.PATCH]
 
 The C library, its packages and pages take the version from gallop.h. The tool, the Python package and the web package
-have it in files that their own tools read.
+have it in files that their own tools read, and the first program in its manifest, with the package's URL.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ PARTS = {
     "Sources/GallopCLI/GallopCommand.swift": r'^    version: "([^"]+)",$',
     "Sources/GallopPython/pyproject.toml": r'^version = "([^"]+)"$',
     "Sources/gallop-gif/package.json": r'^  "version": "([^"]+)",$',
+    "Sources/Gallop/Gallop.docc/FirstProgram.md": (
+        r'^  dependencies: \[\.package\(url: "https://github\.com/gallop-gif/gallop", from: "([^"]+)"\)\],$'
+    ),
 }
 _NUMBER = r"^(#define GALLOP_VERSION_{} )(\d+)$"
 _NAMES = ("MAJOR", "MINOR", "PATCH")

@@ -37,7 +37,10 @@ class Module:
 
 
 MODULES = (
-    Module("Gallop", ("GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline")),
+    Module(
+        "Gallop",
+        ("GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport"),
+    ),
     Module("GIFStage"),
     Module("WindowDisplay"),
     Module("GallopFoundation"),

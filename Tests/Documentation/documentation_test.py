@@ -38,7 +38,16 @@ from snippets import compile_snippets, is_manifest, manifest_fault
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "ClientPackage"
 MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md")
-LIBRARY = ("GIFDecoding", "GIFTimeline", "GIFBatch", "GIFCaching", "GIFPlayback", "GIFLoading", "GIFStage")
+LIBRARY = (
+    "GIFDecoding",
+    "GIFTimeline",
+    "GIFBatch",
+    "GIFCaching",
+    "GIFPlayback",
+    "GIFLoading",
+    "PNGExport",
+    "GIFStage",
+)
 LANGUAGES = ("swift", "console", "sh", "html", "js", "c", "python", "text")
 
 
