@@ -4,7 +4,8 @@ internal import Glibc
 extension PixelBuffer {
   /// The picture as a PNG file, 8 bits a channel, without alpha where all pixels are opaque.
   ///
-  ///     let png = try player.currentFrame?.pixels.pngBytes()
+  ///     var renderer = try FrameRenderer(try GIFImage(contentsOfFile: "horse.gif"))
+  ///     let png = try renderer.frame(at: 7).pixels.pngBytes()
   ///
   /// libspng is opened with the first picture. Takes time in proportion to the pixels, and runs on the caller's thread.
   /// - Parameter compressionLevel: 0 for the fastest, 9 for the smallest; others are clipped.

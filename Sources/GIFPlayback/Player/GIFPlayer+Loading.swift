@@ -11,7 +11,7 @@ extension GIFPlayer {
   ///
   ///     let player = GIFPlayer(loading: "https://example.org/horse.gif")
   ///     player.onFrameChange(deliverOn: .mainActor) { show($0.frame.pixels) }
-  ///     player.onLoading(deliverOn: .mainActor) { report($0) }
+  ///     player.onLoading(deliverOn: .mainActor) { print($0) }
   ///     player.play()
   ///
   /// The load begins at once and ends with the player, with ``cancelLoading()``, or by itself. Until its size is known
