@@ -44,7 +44,7 @@ extension GIFPlayer {
       range: Range<Int>? = nil, rate: Double = 1, latePolicy: LatePolicy = .skip,
       suspensionPolicy: SuspensionPolicy = .resume, reducedMotion: ReducedMotion = .off,
       priority: PlaybackPriority = .high, visibility: Visibility = .visible, isComplete: Bool = true,
-      resumeBuffer: Duration = .seconds(1), size: PixelSize? = nil,
+      resumeBuffer: Duration = .milliseconds(500), size: PixelSize? = nil,
       cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
     ) {
       self.delayPolicy = delayPolicy

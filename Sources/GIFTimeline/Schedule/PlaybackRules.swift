@@ -57,8 +57,9 @@ package struct PlaybackRules: Sendable, Hashable {
   /// Nanoseconds of playback that must have arrived before a wait for the source ends.
   package var resumeBuffer: Int64
 
-  /// A second, as in mpv (`cache-pause-wait`): a slow source then gives a wait a second, not one for each frame.
-  package static let standardResumeBuffer: Int64 = 1_000_000_000
+  /// Half a second: a slow source then makes a wait or two a second, not one for each frame, and a short loop does not
+  /// stand until all of it is there. Players of films take a second (mpv, `cache-pause-wait`).
+  package static let standardResumeBuffer: Int64 = 500_000_000
 
   package init(
     latePolicy: LatePolicy = .skip, suspensionPolicy: SuspensionPolicy = .resume,
