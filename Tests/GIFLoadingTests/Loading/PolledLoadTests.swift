@@ -87,6 +87,60 @@ struct PolledLoadTests {
     #expect(error?.description == "test has too few frames")
   }
 
+  @Test("The whole image is given to the calls for it before the reader gets it; a broken one is not")
+  func completion() throws {
+    let held = Mutex<LoadingSink?>(nil)
+    let sizes = Mutex<[Int]>([])
+    let states = LoadingStates(source: "test") { sink in held.withLock { $0 = sink } }
+      .preparing { image, _ in
+        var image = image
+        image.damagePolicy = .resilient
+        return image
+      }
+      .onCompletion { image in sizes.withLock { $0.append((try? image.fileBytes().count) ?? 0) } }
+      .onCompletion { _ in sizes.withLock { $0.append(-1) } }
+    for isWhole in [true, false] {
+      let load = states.begin(onNews: nil)
+      let sink = try #require(held.withLock { $0 })
+      sink.put(file.upTo(frames: 2))
+      #expect(try load.takeNews()?.image?.damagePolicy == .resilient && sizes.withLock { $0 } == [])
+      if isWhole {
+        sink.put(file.bytes[file.frameEnds[1]...])
+        sink.finish()
+        #expect(sizes.withLock { $0 } == [])
+        #expect(try load.takeNews()?.image?.damagePolicy == .resilient)
+        #expect(sizes.withLock { $0 } == [file.bytes.count, -1])
+        sizes.withLock { $0 = [] }
+      } else {
+        sink.fail(GIFLoadingError(.cutOff, source: "test"))
+        let error = #expect(throws: GIFLoadingError.self) { _ = try load.takeNews() }
+        #expect(error?.partialImage?.damagePolicy == .resilient && sizes.withLock { $0 } == [])
+      }
+    }
+  }
+
+  @Test("Preparations follow each other, and the first that refuses ends it")
+  func preparations() throws {
+    let image = try GIFImage(bytes: file.bytes)
+    let order = Mutex<[Int]>([])
+    let refused = GIFLoadingError(.unusableFile, source: "test")
+    let states = LoadingStates(source: "test") { $0.finish(with: image) }
+      .preparing { image, _ in
+        order.withLock { $0.append(1) }
+        return image
+      }
+      .preparing { _, _ throws(GIFLoadingError) in
+        order.withLock { $0.append(2) }
+        throw refused
+      }
+      .preparing { image, _ in
+        order.withLock { $0.append(3) }
+        return image
+      }
+    #expect(throws: GIFLoadingError.self) { _ = try states.begin(onNews: nil).takeNews() }
+    #expect(order.withLock { $0 } == [1, 2])
+  }
+
   @Test("A server without an answer and a pipe without a writer hold up no file")
   func slowSources() async throws {
     let silent = try LoopbackServer()
