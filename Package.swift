@@ -25,6 +25,7 @@ let package = Package(
     // Headers only: without `pkgConfig` nothing links libcurl, which is opened when a URL is first loaded.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
+    .target(name: "CArguments"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUncachedCopy"),
     .systemLibrary(name: "CVectorBlend"),
@@ -64,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "GallopCLI",
       dependencies: [
-        "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CSpng",
+        "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CArguments", "CLinux", "CSpng",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

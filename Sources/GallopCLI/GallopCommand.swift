@@ -15,6 +15,7 @@ struct GallopCommand: ParsableCommand {
     _ = signal(SIGPIPE, SIG_IGN)
     // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
+    StandardDescriptors.occupy()
     let operands = HeldOperands(NameText.commandLine)
     do {
       var command = try HeldOperands.$current.withValue(operands) { try parseAsRoot(operands.arguments) }

@@ -1,3 +1,4 @@
+internal import CArguments
 internal import Glibc
 
 /// File names as text and back, without loss. Pure.
@@ -64,14 +65,28 @@ enum NameText {
     return bytes(text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// The arguments of the process without the program's name; the standard library would repair invalid bytes.
+  /// The arguments of the process without the program's name.
+  ///
+  /// `CommandLine` of the standard library would repair invalid bytes, and has no arguments where `/proc` is missing.
   static var commandLine: [String] {
+    let count = Int(gallop_argument_count())
+    guard count > 0 else { return standardLibraryArguments }
+    return (1..<max(1, count)).compactMap { place in
+      unsafe gallop_argument(CInt(place)).map { unsafe text(of: $0) }
+    }
+  }
+
+  /// For C libraries that do not tell a program its arguments before `main`.
+  private static var standardLibraryArguments: [String] {
     let arguments = unsafe CommandLine.unsafeArgv
     return (1..<max(1, Int(CommandLine.argc))).compactMap { place in
-      guard let argument = unsafe arguments[place] else { return nil }
-      let count = unsafe strlen(argument)
-      let bytes = unsafe UnsafeRawBufferPointer(start: argument, count: count)
-      return unsafe text(Array(bytes))
+      unsafe arguments[place].map { unsafe text(of: $0) }
     }
+  }
+
+  /// The text of a string of C.
+  @unsafe private static func text(of name: UnsafePointer<CChar>) -> String {
+    let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
+    return unsafe text(Array(bytes))
   }
 }
