@@ -27,7 +27,13 @@ struct BadFileTests {
     let before = try folder.names()
     let run = try await folder.gallop(command + [file.name])
     expectFailure(run, file)
-    #expect(run.output.isEmpty)
+    if command == ["info", "--json"] {
+      let line = try #require(try run.decoded(Contract.InfoFailure.self).first)
+      #expect(run.lines.count == 1 && line.path == file.name && line.error.message.contains(file.reason))
+      #expect(!line.error.code.isEmpty && run.errors == "gallop: \(file.name): \(line.error.message)\n")
+    } else {
+      #expect(run.output.isEmpty)
+    }
     #expect(try folder.names() == before)
   }
 
@@ -36,7 +42,11 @@ struct BadFileTests {
     try putAmongGood(file)
     let run = try await folder.gallop("info", "--json", "a.gif", file.name, "b.gif")
     expectFailure(run, file)
-    #expect(try run.decoded(Contract.Info.self).map(\.path) == ["a.gif", "b.gif"])
+    #expect(run.lines.count == 3)
+    let failures = try run.lines[1].decoded(Contract.InfoFailure.self)
+    #expect(failures.path == file.name)
+    #expect(
+      try [run.lines[0], run.lines[2]].map { try $0.decoded(Contract.Info.self).path } == ["a.gif", "b.gif"])
   }
 
   @Test("decode writes the others")
@@ -76,11 +86,28 @@ struct BadFileTests {
     #expect(try run.decoded(Contract.BenchPlayback.self).map(\.players) == [2])
   }
 
+  @Test(
+    "The exit status tells some from none, for every command: 1 for some and for a single file, 2 for none of several",
+    arguments: commands)
+  func statuses(command: [String]) async throws {
+    try folder.write(Fixture.still.bytes, to: "a.gif")
+    try folder.write([], to: "empty.gif")
+    let seconds = command.first == "bench" && command[1] == "playback" ? ["--seconds", "0.05"] : []
+    for (files, status) in [
+      (["a.gif"], 0), (["empty.gif"], 1), (["a.gif", "empty.gif", "missing.gif"], 1),
+      (["empty.gif", "missing.gif"], 2),
+    ] as [([String], Int32)] {
+      let force = command.first == "decode" ? ["--force"] : []
+      let run = try await folder.gallop(command + seconds + force + files)
+      #expect(run.status == status, "\(files)")
+    }
+  }
+
   @Test("Each bad file has a line of its own")
   func severalBad() async throws {
     for file in BadFile.all { try file.put(into: folder) }
     let run = try await folder.gallop(["info"] + BadFile.all.map(\.name))
-    #expect(run.status == 1)
+    #expect(run.status == 2)
     #expect(run.errorLines.count == BadFile.all.count)
     for (line, file) in zip(run.errorLines, BadFile.all) {
       #expect(line.hasPrefix("gallop: \(file.name): "))

@@ -125,6 +125,7 @@ struct InfoCommandTests {
     let info = try #require(
       try await folder.gallop("info", "--json", "a.gif").decoded(Contract.Info.self).first)
     #expect(info.plays == expected)
+    #expect(info.loopsForever == (expected == .forever))
   }
 
   @Test("--index-only leaves the frames' status open")
@@ -161,6 +162,24 @@ struct InfoCommandTests {
     #expect(run.status == (isOdd ? 1 : 0))
     #expect(run.lines.count == 1)
     #expect(run.errors.isEmpty)
+  }
+
+  @Test(
+    "--strict does its work and fails for damage in every command, and --quiet hides only the words",
+    arguments: [
+      ["decode", "--format", "rgba", "-o", "out.rgba", "--force"], ["play", "--headless"],
+      ["bench", "decode", "--repeat", "1"], ["bench", "playback", "--seconds", "0.05"],
+    ])
+  func strictEverywhere(command: [String]) async throws {
+    try folder.write(Fixture.finite.truncatedBytes, to: "cut.gif")
+    try folder.write(Fixture.finite.bytes, to: "whole.gif")
+    #expect(try await folder.gallop(command + ["cut.gif"]).status == 0)
+    let strict = try await folder.gallop(command + ["--strict", "cut.gif"])
+    #expect(strict.status == 1 && strict.errors.contains("gallop: cut.gif: warning: "))
+    let quiet = try await folder.gallop(command + ["--strict", "--quiet", "cut.gif"])
+    #expect(quiet.status == 1 && quiet.errors.isEmpty)
+    #expect(try await folder.gallop(command + ["--strict", "whole.gif"]).status == 0)
+    if command[0] == "decode" { #expect(try folder.read("out.rgba") == Fixture.canvases(0..<4)) }
   }
 
   @Test("--strict still describes every file")

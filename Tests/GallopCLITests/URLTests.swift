@@ -55,7 +55,8 @@ struct URLTests {
     _ = try await server.serve { _ in Answer.whole(file.bytes) }
     let run = try await running
     #expect(run.status == 1 && run.errorLines.count == 2)
-    #expect(try run.decoded(Contract.Info.self).map(\.path) == [server.url("/a.gif")])
+    #expect(run.lines.count == 3)
+    #expect(try run.lines[0].decoded(Contract.Info.self).path == server.url("/a.gif"))
     #expect(!run.errors.contains("secret") && !run.text.contains("secret"))
     #expect(run.errorLines.first?.contains("no connection") == true)
   }
@@ -112,9 +113,17 @@ struct URLTests {
     }
     let run = try await running
     #expect(run.status == 1)
-    #expect(try run.decoded(Contract.Info.self).map(\.path) == ["a.gif"])
+    #expect(run.lines.count == urls.count + 1)
+    #expect(try run.lines.last?.decoded(Contract.Info.self).path == "a.gif")
+    let codes = try run.lines.prefix(urls.count).map { try $0.decoded(Contract.InfoFailure.self).error.code }
+    #expect(
+      codes == [
+        "badStatus", "notAGIF", "emptyFile", "forbiddenRedirect", "connectionFailed", "hostNotFound",
+        "malformedURL",
+        "unsupportedScheme", "malformedURL", "notAGIF",
+      ])
     #expect(run.errorLines.count == urls.count)
-    #expect(!run.errors.contains("secret"))
+    #expect(!run.errors.contains("secret") && !run.text.contains("secret"))
     let reasons = [
       "status 404", "is not a GIF", "is empty", "redirect", "no connection", "name is not known", "no host",
       "'ftp'",
@@ -138,17 +147,46 @@ struct URLTests {
         + "(redirected to \(server.url("/b")))\n")
   }
 
-  @Test("A transfer that is cut off counts as damage: the frames so far are used")
+  @Test("A transfer that is cut off has a status of its own: the frames so far are used")
   func cutOff() async throws {
     let part = file.truncatedBytes
     async let running = folder.gallop("info", "--json", server.url("/a.gif"))
     _ = try await server.serve { _ in Answer.head(length: file.bytes.count) + part }
     let run = try await running
-    #expect(run.status == 0)
+    #expect(run.status == 3)
     let info = try #require(try run.decoded(Contract.Info.self).first)
     #expect(info.frameCount == file.delays.count && !info.isComplete)
     #expect(run.errorLines.count == 1)
     #expect(run.errors.contains("warning: was cut off after \(part.count) of \(file.bytes.count) bytes"))
+  }
+
+  @Test(
+    "Every command tells a transfer that was cut off from a whole one, and with --strict fails for it",
+    arguments: [
+      "info --json", "decode --format null", "play --headless --loops 1", "bench decode --repeat 1",
+      "bench playback --seconds 0.05",
+    ])
+  func cutOffStatuses(command: String) async throws {
+    let words = command.split(separator: " ").map(String.init)
+    let part = file.truncatedBytes
+    for (options, isCut, status) in [([], true, 3), (["--strict"], true, 1), (["--strict"], false, 0)]
+      as [([String], Bool, Int32)]
+    {
+      async let running = folder.gallop(words + options + [server.url("/a.gif")])
+      _ = try await server.serve { _ in
+        isCut ? Answer.head(length: file.bytes.count) + part : Answer.whole(file.bytes)
+      }
+      let run = try await running
+      #expect(run.status == status, "\(options), cut: \(isCut)")
+      #expect(run.errors.contains("warning: was cut off after") == isCut)
+    }
+  }
+
+  @Test("A transfer that was cut off does not hide a file that cannot be used")
+  func cutOffAndMissing() async throws {
+    async let running = folder.gallop("info", server.url("/a.gif"), "missing.gif")
+    _ = try await server.serve { _ in Answer.head(length: file.bytes.count) + file.truncatedBytes }
+    #expect(try await running.status == 1)
   }
 
   @Test("--max-bytes limits a URL's file, whether its length is told or not")
@@ -161,7 +199,7 @@ struct URLTests {
         ? Answer.whole(file.bytes) : Array("HTTP/1.0 200 OK\r\n\r\n".utf8) + file.bytes
     }
     let run = try await running
-    #expect(run.status == 1)
+    #expect(run.status == 2)
     #expect(run.output.isEmpty)
     #expect(run.errorLines.count == 3)
     #expect(run.errorLines.allSatisfy { $0.contains("too many bytes: \(limit + 1), the limit is \(limit)") })

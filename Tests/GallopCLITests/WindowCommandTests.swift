@@ -95,7 +95,7 @@ struct WindowCommandTests {
   func urls() async throws {
     let data = "data:image/gif;base64," + String(repeating: "QUJD", count: 200)
     let run = try await play("http://user:secret@127.0.0.1:1/a.gif '\(data)'")
-    #expect(run.status == 1)
+    #expect(run.status == 2)
     let lines = run.errorLines.filter { $0.hasPrefix("gallop: ") }
     #expect(lines.count == 2 && lines.allSatisfy { $0.count < 200 })
     #expect(lines.contains { $0.hasPrefix("gallop: http://127.0.0.1:1/a.gif: ") })

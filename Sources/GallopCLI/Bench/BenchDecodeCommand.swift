@@ -30,8 +30,9 @@ struct BenchDecodeCommand: ParsableCommand {
 
   @OptionGroup var messages: MessageOptions
 
-  @Argument(help: InputFiles.help, completion: .file())
-  var files: [String]
+  @OptionGroup var inputs: InputOptions
+
+  var files: [String] { inputs.files }
 
   struct Line: Encodable {
     var path: String
@@ -48,7 +49,6 @@ struct BenchDecodeCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
-    files = try InputFiles.expand(files)
     guard repeats >= 1 else { throw ValidationError("--repeat takes 1 or more.") }
     try JobCount.check(jobs)
     guard jobs == 1 || !indices else { throw ValidationError("--indices takes no --jobs.") }
@@ -58,8 +58,8 @@ struct BenchDecodeCommand: ParsableCommand {
     Interruption.watch()
     func printText(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
     var isFirst = true
-    try forEachFile(files) { turn in
-      let line = try measure(turn.path)
+    try forEachFile(files, messages) { turn in
+      let line = try measure(turn)
       if json { return try JSONLine.print(line) }
       if isFirst { try printText(Line.header) }
       isFirst = false
@@ -67,12 +67,13 @@ struct BenchDecodeCommand: ParsableCommand {
     }
   }
 
-  private func measure(_ path: String) throws -> Line {
-    let bytes = try FileBytes.read(path)
+  private func measure(_ turn: FileTurn) throws -> Line {
+    let bytes = try FileBytes.read(turn)
     let time = MonotonicTimeSource()
     var best = Duration.seconds(1_000_000)
     var frames: [FrameInfo] = []
     var canvas: Int64 = 0
+    var measured: GIFImage?
     for _ in 0..<repeats {
       try Interruption.check()
       let start = time.now()
@@ -88,15 +89,17 @@ struct BenchDecodeCommand: ParsableCommand {
         }
         frames = image.frames
         canvas = image.pixelCount
+        measured = image
       } catch {
         throw FileFailure(reason: error.description)
       }
       best = min(best, time.now() - start)
     }
+    if let measured { turn.warnIfStrict(measured, messages) }
     let pixels = frames.reduce(0) { $0 + $1.rect.area }
     let milliseconds = best.millisecondCount
     return Line(
-      path: SourceReading.key(of: path), pathHex: NameText.hexadecimal(path), frames: frames.count,
+      path: SourceReading.key(of: turn.path), pathHex: NameText.hexadecimal(turn.path), frames: frames.count,
       pixels: pixels,
       canvasPixels: canvas * Int64(frames.count),
       milliseconds: milliseconds, megapixelsPerSecond: Double(pixels) / max(milliseconds, 1e-6) / 1000)
@@ -122,12 +125,9 @@ extension BenchDecodeCommand.Line {
 
 /// A file's bytes in memory.
 enum FileBytes {
-  /// - Parameter argument: a path, or a URL, which is loaded to its end.
-  static func read(_ argument: String) throws -> [UInt8] {
-    guard let path = (try? GIFSource(argument))?.path else {
-      let image = try ReadingOptions.standard(argument)
-      return try image.fileBytes()
-    }
+  /// The bytes of a turn's file, or of a URL, which is loaded to its end.
+  static func read(_ turn: FileTurn) throws -> [UInt8] {
+    guard let path = InputFiles.path(of: turn.path) else { return try turn.standardImage().fileBytes() }
     let isStandardInput = path == InputFiles.standardInput
     let descriptor = unsafe isStandardInput ? STDIN_FILENO : open(NameText.system(path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(reason: "cannot be read: \(systemReason(errno))") }

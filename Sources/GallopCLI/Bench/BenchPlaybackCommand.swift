@@ -46,8 +46,9 @@ struct BenchPlaybackCommand: ParsableCommand {
 
   @OptionGroup var messages: MessageOptions
 
-  @Argument(help: InputFiles.help, completion: .file())
-  var files: [String]
+  @OptionGroup var inputs: InputOptions
+
+  var files: [String] { inputs.files }
 
   /// The largest number of pixels of all tiles.
   private static let wallLimit: Int64 = 1 << 28
@@ -58,7 +59,6 @@ struct BenchPlaybackCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
-    files = try InputFiles.expand(files)
     guard budget.bytes > 0 else { throw ValidationError("--budget takes 1 or more.") }
     guard seconds > 0, seconds <= 86_400 else { throw ValidationError("--seconds takes more than 0.") }
     guard count == nil || !untilSaturated else {
@@ -82,8 +82,9 @@ struct BenchPlaybackCommand: ParsableCommand {
     Interruption.watch()
     var images: [(name: String, image: GIFImage)] = []
     let outcome = Result {
-      try forEachFile(files) { turn in
-        let image = try ReadingOptions.standard(turn.path)
+      try forEachFile(files, messages) { turn in
+        let image = try turn.standardImage()
+        turn.warnIfStrict(image, messages)
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
         images.append((SourceReading.name(of: turn.path), image))
       }

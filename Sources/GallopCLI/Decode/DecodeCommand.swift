@@ -59,17 +59,16 @@ struct DecodeCommand: ParsableCommand {
   @Flag(help: "Overwrite existing files.")
   var force = false
 
-  @OptionGroup(title: "Reading")
-  var reading: ReadingOptions
+  @OptionGroup var reading: ReadingOptions
 
-  @Argument(help: InputFiles.help, completion: .file())
-  var files: [String]
+  @OptionGroup var inputs: InputOptions
+
+  var files: [String] { inputs.files }
 
   mutating func validate() throws {
     try JobCount.check(jobs ?? 1)
     guard (0...9).contains(compression) else { throw ValidationError("--compression takes 0 to 9.") }
     guard maxVideoBytes.bytes > 0 else { throw ValidationError("--max-video-bytes takes 1 or more.") }
-    files = try InputFiles.expand(files)
     let format = try OutputFormat.resolve(format, output: output)
     try OutputDestination.check(
       format: format, output: output, inputs: files, isTerminal: OutputFile.isTerminal)
@@ -82,16 +81,16 @@ struct DecodeCommand: ParsableCommand {
     let jobs = jobs ?? EngineThread.processorCount
     let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
       // A sheet names the number of all frames.
-      let image = try reading.open(turn.path, firstFrames: format == .sheet ? nil : frames?.upper)
+      let image = try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.upper)
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
       let range = try frames?.range(in: image) ?? 0..<image.frameCount
       turn.warn(image.diagnostics)
       turn.warn(try write(image, turn, range: range, keeping: inputs))
     }
     if canDecodeAtOnce(jobs: jobs) {
-      try forEachFileAtOnce(files, jobs: jobs, decode)
+      try forEachFileAtOnce(files, jobs: jobs, reading.messages, decode)
     } else {
-      try forEachFile(files, jobs: jobs, decode)
+      try forEachFile(files, jobs: jobs, reading.messages, decode)
     }
   }
 

@@ -6,7 +6,13 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Describes GIF files: canvas, frames, delays, loops and damage.",
-    discussion: "Every frame's data is decoded once to find damage; --index-only leaves that out.")
+    discussion: """
+      Every frame's data is decoded once to find damage; --index-only leaves that out.
+
+      Fields of --format and --sort: \(InfoField.names). They are those of --json; name is the last part of the path \
+      without .gif, warnings is their number. In a format \\t is a tab, \\n a line break, {{ a brace. A field without \
+      a value is a dash.
+      """)
 
   @Flag(help: "Print one JSON line for each file.")
   var json = false
@@ -17,8 +23,18 @@ struct InfoCommand: ParsableCommand {
   @Option(help: "Frames to describe, \(FrameSelection.forms). (default: all)")
   var range: FrameSelection?
 
-  @Flag(help: "Exit with status 1 if a file has any warning.")
-  var strict = false
+  @Option(
+    help: ArgumentHelp(
+      "Print a line for each file instead, with fields in braces: '{width}x{height} {path}'.",
+      valueName: "text"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp("Describe the files in the order of a field, such as bytes.", valueName: "field"))
+  var sort: String?
+
+  @Flag(help: "With --sort, the largest first.")
+  var reverse = false
 
   @Flag(help: "Read the records only; decode no frame.")
   var indexOnly = false
@@ -31,50 +47,102 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Overwrite the file of the chart if it exists.")
   var force = false
 
-  @OptionGroup(title: "Reading")
-  var reading: ReadingOptions
+  @OptionGroup var reading: ReadingOptions
 
-  @Argument(help: InputFiles.help, completion: .file())
-  var files: [String]
+  @OptionGroup var inputs: InputOptions
 
-  mutating func validate() throws {
-    files = try InputFiles.expand(files)
+  var files: [String] { inputs.files }
+
+  func validate() throws {
+    if let format {
+      guard !json else { throw ValidationError("--json and --format exclude each other.") }
+      guard !frames, range == nil else { throw ValidationError("--frames and --range go without --format.") }
+      _ = try InfoFormat(argument: format)
+    }
+    if let sort, InfoField(rawValue: sort) == nil {
+      throw ValidationError("--sort knows no field '\(sort)'. \(InfoField.suggestion(for: sort))")
+    }
+    guard sort != nil || !reverse else { throw ValidationError("--reverse goes with --sort.") }
     guard plot != nil, files.count > 1 else { return }
     throw ValidationError("A chart shows one GIF: --plot takes one file.")
   }
 
-  func run() throws {
-    do {
-      try describe()
-    } catch let failure as CommandFailure
-      where failure.systemError == EPIPE && failure.subject == OutputDescriptor.standardOutput.name
-    {
-      // The reader has all that it wants, such as `head`; the status is that of a program that the signal ends.
-      throw ExitCode(128 + SIGPIPE)
-    }
-  }
+  func run() throws { try OutputDescriptor.endingWithReader { try describe() } }
 
   private func describe() throws {
-    var isAnythingOdd = false
-    let style = TextStyle.standardOutput
     let inputs = FileIdentity.inputs(files)
-    try forEachFile(files) { turn in
-      let image = try reading.open(turn.path)
-      var report = InfoReport(path: SourceReading.key(of: turn.path), image: image, checksFrames: !indexOnly)
-      let shown = try range?.range(in: image)
-      isAnythingOdd = isAnythingOdd || !report.diagnostics.isEmpty
-      if json {
-        if let shown { report.frames = Array(report.frames[shown]) }
-        try JSONLine.print(report)
-      } else {
-        let table = report.table(
-          name: SourceReading.name(of: turn.path), frames: shown ?? (frames ? report.frames.indices : nil),
-          style: style)
-        try OutputDescriptor.standardOutput.write(Array(table.utf8))
+    let key = sort.flatMap(InfoField.init(rawValue:))
+    let writer = try makeWriter()
+    var lines = SortedLines(isReversed: reverse)
+    let outcome = Result {
+      try forEachFile(
+        files, reading.messages,
+        onFailure: { path, failure in
+          guard json else { return }
+          let line = try JSONLine.encode(InfoReport.Failure(path: path, failure))
+          if key == nil { try OutputDescriptor.standardOutput.write(line) } else { lines.addLast(line) }
+        }
+      ) { turn in
+        let image = try reading.open(turn)
+        let report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
+        let line = try writer(turn.path, report, range?.range(in: image))
+        if !report.diagnostics.isEmpty { turn.notify(.describedDamage) }
+        if let key {
+          lines.add(line, key: key.value(of: report))
+        } else {
+          try OutputDescriptor.standardOutput.write(line)
+        }
+        let name = Printable.text(OutputFile.baseName(of: turn.path))
+        try plot?.write(BarChart(of: image, name: name), force: force, keeping: inputs)
       }
-      let name = Printable.text(OutputFile.baseName(of: turn.path))
-      try plot?.write(BarChart(of: image, name: name), force: force, keeping: inputs)
     }
-    if strict, isAnythingOdd { throw ExitCode(1) }
+    for line in lines.sorted { try OutputDescriptor.standardOutput.write(line) }
+    try outcome.get()
+  }
+
+  /// What is printed for a file: JSON, a line by the format, or a table.
+  private func makeWriter() throws -> (String, InfoReport, Range<Int>?) throws -> [UInt8] {
+    if json {
+      return { _, report, shown in
+        var report = report
+        if let shown { report.frames = Array(report.frames[shown]) }
+        return try JSONLine.encode(report)
+      }
+    }
+    if let format = try format.map(InfoFormat.init(argument:)) {
+      let isForTerminal = isatty(STDOUT_FILENO) == 1
+      return { _, report, _ in format.line(report, isForTerminal: isForTerminal) }
+    }
+    let style = TextStyle.standardOutput
+    return { path, report, shown in
+      let table = report.table(
+        name: SourceReading.name(of: path), frames: shown ?? (frames ? report.frames.indices : nil),
+        style: style)
+      return Array(table.utf8)
+    }
+  }
+}
+
+/// Lines that are kept until all files are read, to be printed in the order of a field. Pure.
+struct SortedLines {
+  let isReversed: Bool
+  private var keyed: [(key: InfoField.Value, line: [UInt8])] = []
+  private var last: [[UInt8]] = []
+
+  init(isReversed: Bool) { self.isReversed = isReversed }
+
+  mutating func add(_ line: [UInt8], key: InfoField.Value) { keyed.append((key, line)) }
+
+  /// Adds a line that has no field, and comes after those that have.
+  mutating func addLast(_ line: [UInt8]) { last.append(line) }
+
+  /// The lines in order; those with equal fields keep theirs.
+  var sorted: [[UInt8]] {
+    let places = keyed.indices.sorted { first, second in
+      let (a, b) = (keyed[first].key, keyed[second].key)
+      if a == b { return first < second }
+      return isReversed ? b < a : a < b
+    }
+    return places.map { keyed[$0].line } + last
   }
 }

@@ -49,6 +49,26 @@ struct InfoReport: Encodable {
     var offset: Int
   }
 
+  /// The line for a file that cannot be used.
+  struct Failure: Encodable {
+    struct Reason: Encodable {
+      /// That of a ``GIFError`` or ``GIFLoadingError``.
+      var code: String
+      var message: String
+    }
+
+    var path: String
+    /// The path's bytes in hexadecimal digits, if it is not UTF-8.
+    var pathHex: String?
+    var error: Reason
+
+    init(path: String, _ failure: FileFailure) {
+      self.path = SourceReading.key(of: path)
+      pathHex = NameText.hexadecimal(path)
+      error = Reason(code: failure.code, message: failure.reason)
+    }
+  }
+
   var path: String
   /// The path's bytes in hexadecimal digits, if it is not UTF-8.
   var pathHex: String?
@@ -58,6 +78,8 @@ struct InfoReport: Encodable {
   var height: Int
   var frameCount: Int
   var plays: Plays
+  /// Whether ``plays`` is `"forever"`, for readers that want one type.
+  var loopsForever: Bool
   var durationMs: Int
   /// On the average, over one play; nil without an animation.
   var framesPerSecond: Double?
@@ -71,9 +93,10 @@ struct InfoReport: Encodable {
   var frames: [FrameLine]
   var diagnostics: [DiagnosticLine]
 
+  /// - Parameter path: the argument that names the file.
   init(path: String, image: GIFImage, checksFrames: Bool) {
     let check = checksFrames ? image.checkFrames() : nil
-    self.path = path
+    self.path = SourceReading.key(of: path)
     pathHex = NameText.hexadecimal(path)
     version = image.metadata.version
     width = image.width
@@ -83,6 +106,7 @@ struct InfoReport: Encodable {
     case .forever: plays = .forever
     case .plays(let count): plays = .times(count)
     }
+    loopsForever = image.loopCount == .forever
     durationMs = image.durationMilliseconds()
     if image.frameCount > 1 {
       framesPerSecond = (Double(image.frameCount) * 1000 / Double(max(1, durationMs))).rounded(to: 3)

@@ -93,14 +93,13 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "Tracing")
   var tracing: TraceOptions
 
-  @OptionGroup(title: "Reading")
-  var reading: ReadingOptions
+  @OptionGroup var reading: ReadingOptions
 
-  @Argument(help: InputFiles.help, completion: .file())
-  var files: [String]
+  @OptionGroup var inputs: InputOptions
+
+  var files: [String] { inputs.files }
 
   mutating func validate() throws {
-    files = try InputFiles.expand(files)
     guard PlaybackRate.range.contains(speed) else { throw ValidationError("--speed takes 0.05 to 20.") }
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (endless) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
@@ -129,7 +128,7 @@ struct PlayCommand: ParsableCommand {
     var isEndless = false
     let recorder = tracing.makeRecorder()
     let outcome = Result {
-      try forEachFile(files) { turn in
+      try forEachFile(files, reading.messages) { turn in
         target += 1
         let image = try open(turn)
         let frameCount = try range?.range(in: image).count ?? image.frameCount
@@ -164,7 +163,7 @@ struct PlayCommand: ParsableCommand {
   var chosenGraphics: TerminalGraphics? { graphics ?? (symbols == nil ? nil : .symbols) }
 
   private func open(_ turn: FileTurn) throws -> GIFImage {
-    let image = try reading.open(turn.path)
+    let image = try reading.open(turn)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
     turn.warn(image.diagnostics)
     return image

@@ -52,7 +52,7 @@ struct WindowPlayback {
         throw CommandFailure(reason: error.description)
       }
     }
-    if log.failedItems > 0 { throw ExitCode(1) }
+    try log.outcomes.check(command.reading.messages)
   }
 
   private var title: String {
@@ -107,7 +107,13 @@ private final class SceneLog {
   private(set) var failure: (any Error)?
   private var failed: Set<Int> = []
 
-  var failedItems: Int { failed.count }
+  private var hasWarnings = false
+  private var isCutOff = false
+
+  var outcomes: FileOutcomes {
+    FileOutcomes(
+      used: files.count - failed.count, failed: failed.count, hasWarnings: hasWarnings, isCutOff: isCutOff)
+  }
 
   init(files: [String], printsEvents: Bool) {
     self.files = files
@@ -119,7 +125,8 @@ private final class SceneLog {
     case .failed(let error) where error.partialImage != nil:
       let name = SourceReading.name(of: files[item])
       StandardError.note("\(name): \(error.warning(for: name))")
-      warn(files[item], error.partialImage?.diagnostics ?? [])
+      isCutOff = true
+      warn(item, error.partialImage?.diagnostics ?? [])
     case .failed(let error) where failed.insert(item).inserted:
       let name = SourceReading.name(of: files[item])
       CommandFailure(subject: name, reason: error.reason(for: name)).report()
@@ -127,10 +134,15 @@ private final class SceneLog {
     case .loaded(let image):
       // A failed item may be loaded again.
       failed.remove(item)
-      warn(files[item], image.diagnostics)
+      warn(item, image.diagnostics)
     default: break
     }
     if let line = EventLine(target: item, event) { print(line) }
+  }
+
+  private func warn(_ item: Int, _ diagnostics: [GIFDiagnostic]) {
+    hasWarnings = hasWarnings || !diagnostics.isEmpty
+    for line in Warnings.lines(SourceReading.name(of: files[item]), diagnostics) { StandardError.note(line) }
   }
 
   func print(_ line: EventLine) {

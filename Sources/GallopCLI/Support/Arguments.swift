@@ -46,10 +46,64 @@ struct FrameSelection: ExpressibleByArgument, Equatable {
 
 /// The options of reading files: limits, and the policy for damage.
 struct ReadingOptions: ParsableArguments {
+  @OptionGroup var messages: MessageOptions
+
+  @OptionGroup(title: "Reading") var rules: ReadingRules
+
+  @OptionGroup(title: "Limits") var bounds: ReadingBounds
+
+  /// The policy for damage.
+  var damage: DamagePolicy { rules.damage }
+
+  /// The size of the pieces in which files are read; nil to read them whole.
+  var pieceSize: Int? { rules.pieceBytes.map { Int($0.bytes) } }
+
+  /// The limits of the decoder.
+  var limits: DecodingLimits {
+    var limits = bounds.limits
+    // Chromium's limit, which is the default, applies in any case.
+    if damage != .chromium { limits.claimedPixels = max(limits.claimedPixels, bounds.maxCanvasPixels.bytes) }
+    return limits
+  }
+
+  /// The options of a loader.
+  var loaderOptions: GIFLoader.Options {
+    var options = GIFLoader.Options()
+    options.limits = limits
+    options.byteLimit = bounds.maxBytes.bytes
+    return options
+  }
+
+  /// Opens the file of a turn, or loads a URL to its end; a failure concerns this file only.
+  ///
+  /// - Parameter count: the number of frames to read of a file; nil for all.
+  func open(_ turn: FileTurn, firstFrames count: Int? = nil) throws -> GIFImage {
+    var image = try SourceReading.image(
+      of: turn.path, firstFrames: count, options: loaderOptions, pieceBytes: pieceSize,
+      onCutOff: turn.noteCutOff)
+    image.damagePolicy = damage
+    return image
+  }
+}
+
+/// The options of how files are read.
+struct ReadingRules: ParsableArguments {
   @Option(
     help: "What frames that depend on a damaged frame show: nothing, as in Chromium, or the decoded part.")
   var damage: DamagePolicy = .chromium
 
+  @Option(help: "Feed files to the decoder in pieces of this many bytes, as from a network.")
+  var pieceBytes: ByteAmount?
+
+  func validate() throws {
+    guard (1...(1 << 30)).contains(pieceBytes?.bytes ?? 1) else {
+      throw ValidationError("--piece-bytes takes 1 to 1G.")
+    }
+  }
+}
+
+/// The options of what a file may cost.
+struct ReadingBounds: ParsableArguments {
   @Option(help: "Largest number of pixels of a canvas and of pictures at another size.")
   var maxCanvasPixels = ByteAmount(bytes: DecodingLimits.default.canvasPixels)
 
@@ -68,30 +122,17 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: "Largest number of bytes of a URL's file, of a pipe and of standard input.")
   var maxBytes = ByteAmount(bytes: GIFLoader.Options().byteLimit)
 
-  @Option(help: "Feed files to the decoder in pieces of this many bytes, as from a network.")
-  var pieceBytes: ByteAmount?
-
-  @OptionGroup var messages: MessageOptions
-
   func validate() throws {
-    guard (1...(1 << 30)).contains(pieceBytes?.bytes ?? 1) else {
-      throw ValidationError("--piece-bytes takes 1 to 1G.")
-    }
     let all = [maxCanvasPixels, maxFramePixels, maxDecodedBytes, maxCommentBytes, maxBytes].map(\.bytes)
     guard (all + [Int64(maxFrames)]).allSatisfy({ $0 >= 0 && $0 < 1 << 50 }) else {
       throw ValidationError("Limits take 0 or more.")
     }
   }
 
-  /// The size of the pieces in which files are read; nil to read them whole.
-  var pieceSize: Int? { pieceBytes.map { Int($0.bytes) } }
-
   /// The limits of the decoder.
   var limits: DecodingLimits {
     var limits = DecodingLimits.default
     limits.canvasPixels = maxCanvasPixels.bytes
-    // Chromium's limit, which is the default, applies in any case.
-    if damage != .chromium { limits.claimedPixels = max(limits.claimedPixels, maxCanvasPixels.bytes) }
     limits.framePixels = maxFramePixels.bytes
     limits.decodedBytes = maxDecodedBytes.bytes
     limits.frameCount = maxFrames
@@ -99,32 +140,13 @@ struct ReadingOptions: ParsableArguments {
     limits.streamBytes = Int(maxBytes.bytes)
     return limits
   }
-
-  /// The options of a loader.
-  var loaderOptions: GIFLoader.Options {
-    var options = GIFLoader.Options()
-    options.limits = limits
-    options.byteLimit = maxBytes.bytes
-    return options
-  }
-
-  /// Opens a file, or loads a URL fully; a failure concerns this file only.
-  /// - Parameter count: the number of frames to read of a file; nil for all.
-  func open(_ path: String, firstFrames count: Int? = nil) throws -> GIFImage {
-    var image = try SourceReading.image(
-      of: path, firstFrames: count, options: loaderOptions, pieceBytes: pieceSize)
-    image.damagePolicy = damage
-    return image
-  }
-
-  /// Opens a file, or loads a URL to its end, with everything at its default.
-  static func standard(_ path: String) throws -> GIFImage {
-    try SourceReading.image(of: path, options: GIFLoader.Options(), pieceBytes: nil)
-  }
 }
 
-/// The option of what is printed beside the output.
+/// The options of messages about files, and of the exit status that they lead to.
 struct MessageOptions: ParsableArguments {
+  @Flag(help: "Exit with status 1 also if a file has a warning, or a transfer was cut off.")
+  var strict = false
+
   @Flag(help: "Print no warnings, notes or progress; failures are still reported.")
   var quiet = false
 

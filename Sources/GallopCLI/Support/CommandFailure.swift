@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EngineSupport
 internal import GIFDecoding
+internal import GIFLoading
 internal import Glibc
 
 /// The failure of a command: one line on standard error and an exit status.
@@ -51,12 +52,21 @@ enum StandardError {
   }
 }
 
-/// Prints the warnings about a file.
-func warn(_ path: String, _ diagnostics: [GIFDiagnostic]) {
-  for line in Warnings.lines(SourceReading.name(of: path), diagnostics) { StandardError.note(line) }
-}
-
 /// A reason that concerns one input file only.
 struct FileFailure: Error {
+  /// The kind of fault, in a word for programs: that of a ``GIFError`` or ``GIFLoadingError``.
+  var code: String
   var reason: String
+
+  init(code: String = GIFLoadingError.Code.unusableFile.rawValue, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// - Parameter name: the file's name in messages, where the end of a redirect is told; nil to leave that out.
+  init(_ error: GIFLoadingError, name: String?) {
+    self.init(
+      code: error.underlying?.code.rawValue ?? error.code.rawValue,
+      reason: name.map { error.reason(for: $0) } ?? error.reason)
+  }
 }

@@ -13,6 +13,20 @@ struct OutputDescriptor {
 
   static let standardOutput = OutputDescriptor(STDOUT_FILENO, name: "standard output")
 
+  /// Runs `body`, and ends the command silently if the reader of standard output has left, as `head` does when it has
+  /// all that it wants.
+  ///
+  /// - Throws: the exit status of a program that the signal ends, in that case.
+  static func endingWithReader(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let failure as CommandFailure
+      where failure.systemError == EPIPE && failure.subject == standardOutput.name
+    {
+      throw ExitCode(128 + SIGPIPE)
+    }
+  }
+
   func write(_ bytes: [UInt8]) throws {
     try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
   }

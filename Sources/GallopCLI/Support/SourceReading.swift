@@ -11,15 +11,17 @@ enum SourceReading {
   /// - Parameters:
   ///   - count: the number of frames to read of a file; nil for all.
   ///   - pieceBytes: the size of the pieces in which a file is read; nil to open it whole.
+  ///   - onCutOff: told of a transfer that was cut off where the image is the part that has arrived.
   /// - Throws: ``FileFailure`` if it cannot be used, an exit status after a signal.
   static func image(
-    of argument: String, firstFrames count: Int? = nil, options: GIFLoader.Options, pieceBytes: Int?
+    of argument: String, firstFrames count: Int? = nil, options: GIFLoader.Options, pieceBytes: Int?,
+    onCutOff: (GIFLoadingError) -> Void
   ) throws -> GIFImage {
     do {
       let source = try GIFSource(argument)
       guard let path = source.path else {
         return try SourceLoad(GIFLoader(options: options).states(of: source), name: source.description)
-          .image()
+          .image(onCutOff: onCutOff)
       }
       if let size = PiecewiseReading.pieceSize(of: path, asked: pieceBytes) {
         return try PiecewiseReading.image(of: path, size: size, limits: options.limits)
@@ -29,10 +31,9 @@ enum SourceReading {
       return try GIFImage(
         contentsOfFile: path, firstFrames: count, limits: options.limits, opening: opening)
     } catch let error as GIFError {
-      if error.code == .isDirectory { throw FileFailure(reason: "is a directory without GIF files") }
-      throw FileFailure(reason: error.description)
+      throw FileFailure(code: error.code.rawValue, reason: InputFiles.reason(for: argument, error))
     } catch let error as GIFLoadingError {
-      throw FileFailure(reason: error.reason)
+      throw FileFailure(error, name: nil)
     }
   }
 
@@ -88,7 +89,7 @@ private struct SourceLoad {
   }
 
   /// Waits for the image. A partial image is used with a warning, as in browsers.
-  func image() throws -> GIFImage {
+  func image(onCutOff: (GIFLoadingError) -> Void) throws -> GIFImage {
     var progress = ProgressLine(name, unit: "bytes")
     defer {
       progress.end()
@@ -102,9 +103,13 @@ private struct SourceLoad {
           Int(clamping: latest.byteCount), of: latest.expectedByteCount.map { Int(clamping: $0) })
       }
       guard state.isOver else { continue }
-      if let error = state.error { return try partialImage(error) }
+      if let error = state.error {
+        guard let image = error.partialImage else { throw FileFailure(error, name: name) }
+        onCutOff(error)
+        return image
+      }
       if let image = state.latest?.image { return image }
-      throw FileFailure(reason: "was not loaded")
+      throw FileFailure(code: GIFLoadingError.Code.transferFailed.rawValue, reason: "was not loaded")
     }
   }
 
@@ -113,11 +118,5 @@ private struct SourceLoad {
       state.isOver || MonotonicTimeSource().now() >= instant
         ? .done(state) : .wait(until: instant.nanoseconds)
     }
-  }
-
-  private func partialImage(_ error: GIFLoadingError) throws -> GIFImage {
-    guard let image = error.partialImage else { throw FileFailure(reason: error.reason(for: name)) }
-    StandardError.note("\(name): \(error.warning(for: name))")
-    return image
   }
 }

@@ -18,12 +18,19 @@ struct CommandRun: Sendable {
 
   /// Each line of standard output as a value.
   func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> [Value] {
-    try lines.map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
+    try lines.map { try $0.decoded(type) }
   }
 
   private static func lines(of text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast(
       text.hasSuffix("\n") || text.isEmpty ? 1 : 0)
+  }
+}
+
+extension String {
+  /// The value of a line of JSON.
+  func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(utf8))
   }
 }
 

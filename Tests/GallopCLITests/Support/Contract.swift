@@ -47,10 +47,22 @@ enum Contract {
     var height: Int
     var frameCount: Int
     var plays: Plays
+    var loopsForever: Bool
     var durationMs: Int
     var isComplete: Bool
     var frames: [Frame]
     var diagnostics: [Diagnostic]
+  }
+
+  /// A line of `info --json` about a file that cannot be used.
+  struct InfoFailure: Decodable, Equatable {
+    struct Reason: Decodable, Equatable {
+      var code: String
+      var message: String
+    }
+
+    var path: String
+    var error: Reason
   }
 
   /// A line of `play --events`.

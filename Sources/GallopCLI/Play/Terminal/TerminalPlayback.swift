@@ -55,7 +55,14 @@ struct TerminalPlayback {
     if case .failure(let failure as CommandFailure) = saved { failure.report() }
     if let signal = try outcome.get() { session.end(by: signal) }
     if case .failure = saved { throw ExitCode(1) }
-    if tiles.contains(where: { $0.failure != nil }) { throw ExitCode(1) }
+    try outcomes.check(command.reading.messages)
+  }
+
+  private var outcomes: FileOutcomes {
+    let failed = tiles.count { $0.failure != nil }
+    return FileOutcomes(
+      used: tiles.count - failed, failed: failed, hasWarnings: tiles.contains { !$0.diagnostics.isEmpty },
+      isCutOff: tiles.contains { !$0.warnings.isEmpty })
   }
 
   /// Prints the warnings and failures of each file once.
