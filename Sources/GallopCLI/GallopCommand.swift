@@ -7,6 +7,13 @@ struct GallopCommand: ParsableCommand {
     commandName: "gallop",
     abstract:
       "Inspects, decodes, plays and benchmarks animated GIFs, frame for frame as Chromium shows them.",
+    usage: """
+      gallop film.gif                          plays it, as gallop play does
+      gallop info film.gif                     tells its size, frames, delays and damage
+      gallop decode film.gif -o frames/        writes every frame as PNG
+      gallop <subcommand> --help               tells of all options
+      gallop help --man                        shows the manual page
+      """,
     version: "0.1.0",
     subcommands: [InfoCommand.self, DecodeCommand.self, PlayCommand.self, BenchCommand.self])
 
@@ -16,30 +23,45 @@ struct GallopCommand: ParsableCommand {
     // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
     StandardDescriptors.occupy()
-    let operands = HeldOperands(NameText.commandLine)
     do {
-      var command = try HeldOperands.$current.withValue(operands) { try parseAsRoot(operands.arguments) }
-      try command.run()
+      let arguments = NameText.commandLine
+      if ManualPage.isAsked(by: arguments) { return try ManualPage.show() }
+      try run(PlayShorthand.completed(arguments))
     } catch let failure as CommandFailure {
       failure.report()
       GallopCommand.exit(withError: ExitCode(failure.exitCode))
     } catch {
-      let status = exitCode(for: error)
-      // Help and versions go to standard output.
-      guard !status.isSuccess else { exit(withError: error) }
-      // A message may quote an argument, which is hostile text.
-      let message = Printable.text(wholeMessage(for: error), keepsLines: true)
+      let message = Printable.text(fullMessage(for: error), keepsLines: true)
       if !message.isEmpty { StandardError.write(message + "\n") }
-      exit(withError: status)
+      exit(withError: exitCode(for: error))
+    }
+  }
+
+  /// Runs the command that the arguments name.
+  private static func run(_ arguments: [String]) throws {
+    let operands = HeldOperands(arguments)
+    do {
+      try UnknownCommand.check(arguments)
+      var command = try HeldOperands.$current.withValue(operands) { try parseAsRoot(operands.arguments) }
+      try command.run()
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      let status = exitCode(for: error)
+      if status.isSuccess { return try HelpText.print(fullMessage(for: error)) }
+      let message = UsageMessage.text(wholeMessage(for: error, arguments), arguments: arguments)
+      // A message may quote an argument, which is hostile text.
+      if !message.isEmpty { StandardError.write(Printable.text(message, keepsLines: true) + "\n") }
+      throw status
     }
   }
 
   /// The parser's message, about all arguments.
-  private static func wholeMessage(for error: any Error) -> String {
+  private static func wholeMessage(for error: any Error, _ arguments: [String]) -> String {
     let message = fullMessage(for: error)
     guard HeldOperands.areQuoted(in: message) else { return message }
     do {
-      _ = try parseAsRoot(NameText.commandLine)
+      _ = try parseAsRoot(arguments)
     } catch {
       return fullMessage(for: error)
     }

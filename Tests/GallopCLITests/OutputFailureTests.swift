@@ -118,6 +118,41 @@ struct OutputFailureTests {
     expectFailure(run, "gallop: standard output: cannot be written: Bad file descriptor")
   }
 
+  @Test(
+    "Help and versions that cannot be written are reported",
+    arguments: ["--help", "info --help", "--version", "help --man", "--generate-completion-script bash"])
+  func fullHelp(command: String) async throws {
+    let run = try await folder.shell("\"$0\" \(command) >/dev/full")
+    expectFailure(run, "gallop: standard output: cannot be written: No space left on device")
+  }
+
+  @Test("A reader that leaves in the middle of the help ends it silently")
+  func closedHelpPipe() async throws {
+    let run = try await folder.shell(
+      "{ trap '' PIPE; sleep 0.1; \"$0\" help --man; echo $? >status; } | true; while ! test -s status; do sleep 0.05; done"
+    )
+    #expect(run.errors.isEmpty)
+    #expect(try folder.read("status") == Array("141\n".utf8))
+  }
+
+  // MARK: Closed descriptors
+
+  @Test("A closed descriptor is not confused with the files that are opened")
+  func closedDescriptors() async throws {
+    let input = try await folder.shell("\"$0\" info - a.gif <&-")
+    #expect(input.status == 1 && input.lines.first == "a.gif")
+    #expect(input.errors == "gallop: standard input: cannot be read: Bad file descriptor\n")
+    // Warnings must not end up in an output file that gets the number of standard error.
+    try folder.write(Fixture.finite.truncatedBytes, to: "cut.gif")
+    let errors = try await folder.shell("\"$0\" decode --format rgba cut.gif <&- >&- 2>&-; cat cut.rgba")
+    let expected = try await folder.gallop("decode", "--quiet", "--format", "rgba", "-o", "-", "cut.gif")
+    #expect(errors.output == expected.output && expected.output.count == 64)
+    // Standard output must not be the GIF, which would then be an input and an output.
+    let output = try await folder.shell("\"$0\" decode --format rgba -o - a.gif >&-")
+    expectFailure(output, "gallop: standard output: cannot be written: Bad file descriptor")
+    #expect(try folder.read("a.gif") == Fixture.finite.bytes)
+  }
+
   @Test("A file that may not grow leaves nothing behind", arguments: ["rgba", "png", "y4m", "sheet"])
   func fileLimit(format: String) async throws {
     try folder.write(LargeFixture.bytes(frames: 1), to: "large.gif")

@@ -71,6 +71,66 @@ struct UsageTests {
   }
 
   @Test(
+    "A command or option that is not known comes with what may be meant",
+    arguments: [
+      ("ifno a.gif", "Did you mean 'info'?"), ("convert a.gif", "Did you mean 'decode'?"),
+      ("missing.gif", "neither a command nor a file"), ("zzzz", "The commands are info, decode, play, "),
+      ("decode --scale 2 a.gif", "Did you mean '--size'?"),
+      ("play --loop 3 a.gif", "Did you mean '--loops'?"),
+      ("--loop 3 a.gif", "Did you mean '--loops'?"), ("info --josn a.gif", "Did you mean '--json'?"),
+      ("decode --json a.gif", "It is an option of gallop info"),
+      ("info --zzz a.gif", "Unknown option '--zzz'\n"),
+      ("decode -o film.mp4 a.gif", "--format y4m -o - | ffmpeg -i - film.mp4"),
+      ("decode --format png -o b/film.webm a.gif", "--format y4m -o - | ffmpeg -i - b/film.webm"),
+    ])
+  func suggestions(command: String, expected: String) async throws {
+    let run = try await folder.gallop(command.split(separator: " ").map(String.init))
+    #expect(run.status == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(expected), "\(run.errors)")
+  }
+
+  @Test(
+    "Without a command, a file is played",
+    arguments: [
+      ["a.gif"], ["--headless", "a.gif"], ["./a.gif", "--speed", "20"], ["--speed", "20", "a.gif"],
+    ])
+  func shorthand(arguments: [String]) async throws {
+    let run = try await folder.gallop(
+      arguments
+        + ["--loops", "1", "--events", "--headless"].filter {
+          !arguments.contains($0)
+        })
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("\"event\":\"finished\""))
+  }
+
+  @Test("A command wins over a file of its name")
+  func commandName() async throws {
+    try folder.write(Fixture.finite.bytes, to: "info")
+    let run = try await folder.gallop("info", "info")
+    #expect(run.status == 0 && run.lines.first == "info" && run.lines.contains("  canvas    2 x 2"))
+  }
+
+  @Test("The manual page is written by the tool, and man can show it")
+  func manual() async throws {
+    let run = try await folder.gallop("help", "--man")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.text.hasPrefix(".TH GALLOP 1 "))
+    for section in ["NAME", "INFO", "BENCH PLAYBACK", "EXIT STATUS", "EXAMPLES"] {
+      #expect(run.lines.contains(".SH \(section)"))
+    }
+  }
+
+  @Test("Help begins with the usage and ends with limits", arguments: ["info", "decode", "play"])
+  func order(command: String) async throws {
+    let lines = try await folder.gallop(command, "--help").lines
+    let titles = lines.filter { $0.hasSuffix(":") && $0 == $0.uppercased() || $0.hasPrefix("USAGE:") }
+    let places = ["ARGUMENTS:", "OPTIONS:", "READING:", "LIMITS:"].map { titles.firstIndex(of: $0) ?? -1 }
+    #expect(titles.first?.hasPrefix("USAGE:") == true)
+    #expect(places.allSatisfy { $0 > 0 } && places == places.sorted())
+  }
+
+  @Test(
     "Help goes to standard output",
     arguments: ["", "info", "decode", "play", "bench", "bench decode", "bench playback"])
   func help(command: String) async throws {

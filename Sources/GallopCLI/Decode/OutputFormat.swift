@@ -19,12 +19,13 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case .png, .sheet:
       throw ValidationError(
         "--format \(asked?.rawValue ?? "") does not fit '\(output)': a file ends in .png, and a folder in a slash."
-      )
+          + VideoPipe.hint(for: output))
     case nil:
       if let format = named.first(where: { $0.rawValue == ending }) { return format }
       let endings = named.map { "." + $0.rawValue }.joined(separator: ", ")
       throw ValidationError(
-        "'\(output)' cannot be written as .\(ending): files end in \(endings), and a folder in a slash.")
+        "'\(output)' cannot be written as .\(ending): files end in \(endings), and a folder in a slash."
+          + VideoPipe.hint(for: output))
     }
   }
 
