@@ -17,6 +17,13 @@ internal import CSDL2
   let createWindow: @convention(c) (UnsafePointer<CChar>?, CInt, CInt, CInt, CInt, UInt32) -> Handle?
   let destroyWindow: @convention(c) (Handle?) -> Void
   let setFullscreen: @convention(c) (Handle?, UInt32) -> CInt
+  let setLogPriority: @convention(c) (SDL_LogPriority) -> Void
+  let displayIndex: @convention(c) (Handle?) -> CInt
+  let displayBounds: @convention(c) (CInt, UnsafeMutablePointer<SDL_Rect>?) -> CInt
+  let windowPosition:
+    @convention(c) (Handle?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?) -> Void
+  let setWindowPosition: @convention(c) (Handle?, CInt, CInt) -> Void
+  let setWindowSize: @convention(c) (Handle?, CInt, CInt) -> Void
   let usableBounds: @convention(c) (CInt, UnsafeMutablePointer<SDL_Rect>?) -> CInt
   let windowSize: @convention(c) (Handle?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?) -> Void
   let windowSurface: @convention(c) (Handle?) -> UnsafeMutablePointer<SDL_Surface>?
@@ -53,6 +60,12 @@ internal import CSDL2
     unsafe createWindow = try table.find("SDL_CreateWindow")
     unsafe destroyWindow = try table.find("SDL_DestroyWindow")
     unsafe setFullscreen = try table.find("SDL_SetWindowFullscreen")
+    unsafe setLogPriority = try table.find("SDL_LogSetAllPriority")
+    unsafe displayIndex = try table.find("SDL_GetWindowDisplayIndex")
+    unsafe displayBounds = try table.find("SDL_GetDisplayBounds")
+    unsafe windowPosition = try table.find("SDL_GetWindowPosition")
+    unsafe setWindowPosition = try table.find("SDL_SetWindowPosition")
+    unsafe setWindowSize = try table.find("SDL_SetWindowSize")
     unsafe usableBounds = try table.find("SDL_GetDisplayUsableBounds")
     unsafe windowSize = try table.find("SDL_GetWindowSize")
     unsafe windowSurface = try table.find("SDL_GetWindowSurface")

@@ -19,6 +19,10 @@ internal import Glibc
   private var translator = InputTranslator()
   /// Input found while waiting.
   private var pending: [WindowInput] = []
+  /// The name of the display's driver.
+  private let driver: String
+  /// The window's place before it filled a screen without a window manager; nil otherwise.
+  private var areaBeforeFullscreen: SDL_Rect?
 
   /// Opens a window.
   ///
@@ -46,10 +50,13 @@ internal import Glibc
     unsafe _ = sdl.setHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1")
     // The memory of a window is that of the display, not a texture that is drawn in its place.
     unsafe _ = sdl.setHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
+    // Faults are thrown; SDL would print them on standard error as well.
+    if unsafe getenv("SDL_LOGGING") == nil { sdl.setLogPriority(SDL_NUM_LOG_PRIORITIES) }
     guard sdl.initialize(SDL_INIT_VIDEO) == 0, Self.hasVisibleDisplay(sdl) else {
       sdl.quit()
       throw WindowError("no display to open a window on; try --terminal or --headless")
     }
+    driver = unsafe sdl.videoDriver().map { unsafe String(cString: $0) } ?? ""
     let flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
     let (width, height) = size(Self.room(sdl))
     let centered = CInt(SDL_WINDOWPOS_CENTERED_MASK)
@@ -82,7 +89,32 @@ internal import Glibc
 
   /// Enters or leaves the full screen; returns whether it has done so.
   public func setFullscreen(_ isFull: Bool) -> Bool {
-    unsafe sdl.setFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) == 0
+    if let former = areaBeforeFullscreen {
+      if !isFull {
+        areaBeforeFullscreen = nil
+        place(former)
+      }
+      return true
+    }
+    if isFull, driver == "x11", !WindowManager.isRunning { return fillScreen() }
+    return unsafe sdl.setFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) == 0
+  }
+
+  /// Makes the window as large as its screen, for a display without a window manager, which SDL would ask for it.
+  private func fillScreen() -> Bool {
+    var former = SDL_Rect()
+    var screen = SDL_Rect()
+    unsafe sdl.windowPosition(window, &former.x, &former.y)
+    unsafe sdl.windowSize(window, &former.w, &former.h)
+    guard unsafe sdl.displayBounds(max(0, sdl.displayIndex(window)), &screen) == 0 else { return false }
+    areaBeforeFullscreen = former
+    place(screen)
+    return true
+  }
+
+  private func place(_ area: SDL_Rect) {
+    unsafe sdl.setWindowSize(window, area.w, area.h)
+    unsafe sdl.setWindowPosition(window, area.x, area.y)
   }
 
   deinit {

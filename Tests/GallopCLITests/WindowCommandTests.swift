@@ -52,12 +52,23 @@ struct WindowCommandTests {
     #expect(try await play("--range '2..<5' a.gif").status == 1)
   }
 
-  @Test("Without a display it says so in a line")
-  func noDisplay() async throws {
+  @Test(
+    "Without a display it says so in a line; the libraries' own lines are left out",
+    arguments: ["", "SDL_VIDEODRIVER=wayland"])
+  func noDisplay(display: String) async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
-    let run = try await play("a.gif", display: "")
+    let run = try await play("a.gif", display: "unset XDG_RUNTIME_DIR; \(display)")
     #expect(run.status == 1 && run.output.isEmpty)
-    #expect(run.errorLines.filter { $0.hasPrefix("gallop: no display") }.count == 1)
+    #expect(run.errors == "gallop: no display to open a window on; try --terminal or --headless\n")
+  }
+
+  @Test("SDL's log is left out, unless its variable asks for it")
+  func log() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let logging = "SDL_VIDEODRIVER=dummy SDL_EVENT_LOGGING=1"
+    #expect(try await play("--speed 20 --loops 1 --seconds 2 a.gif", display: logging).errors.isEmpty)
+    let asked = try await play("--speed 20 --loops 1 --seconds 2 a.gif", display: logging + " SDL_LOGGING='*=info'")
+    #expect(asked.errors.contains("SDL EVENT"))
   }
 
   @Test("Delays and late pictures are as they are wanted, as elsewhere")

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 TIMEOUT = 30  # seconds until an absent event counts as missing
 SCREEN = (1440, 900)
@@ -328,6 +329,31 @@ def storm(display, options):
         player.end()
 
 
+def fullscreen(display, options):
+    """F11 without a window manager: the window fills the screen, shows pictures, and goes back to its place."""
+    with Player(display, options.gallop, [options.gifs + "/gallop.gif"]) as player:
+        player.until("frameChange")
+        windowed = (*player.corner, *player.size)
+        check(area(display) == windowed, "it begins at %s" % (area(display),))
+        for key, expected in (("F11", (0, 0, *SCREEN)), ("F11", windowed), ("F11", (0, 0, *SCREEN)), ("Escape", windowed)):
+            player.key(key)
+            deadline = time.monotonic() + TIMEOUT
+            while area(display) != expected:
+                check(time.monotonic() < deadline, "after %s it is at %s" % (key, area(display)))
+            player.pending()
+            player.until("frameChange")
+        player.key("q")
+        player.end()
+
+
+def area(display):
+    """The place and size of the window on the screen."""
+    script = ["xdotool", "search", "--name", "Gallop", "getwindowgeometry", "--shell"]
+    lines = subprocess.run(script, env=display.environment, capture_output=True, text=True).stdout.splitlines()
+    values = dict(line.split("=") for line in lines if "=" in line)
+    return tuple(int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+
+
 def no_display(display, options):
     """Without a display: one line and status 1."""
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
@@ -335,7 +361,7 @@ def no_display(display, options):
     result = subprocess.run([options.gallop, "play", "--window", options.gifs + "/gallop.gif"], env=environment,
                             capture_output=True, text=True, timeout=TIMEOUT)
     check(result.returncode == 1, "exit status %d" % result.returncode)
-    lines = [line for line in result.stderr.splitlines() if line.startswith("gallop: ")]
+    lines = result.stderr.splitlines()
     check(len(lines) == 1 and "display" in lines[0], "unclear: %r" % result.stderr)
 
 
@@ -403,7 +429,7 @@ def main():
             return 0
     failures = 0
     with Display() as display:
-        for test in (no_display, one_gif, wall, large, storm, screenshots):
+        for test in (no_display, one_gif, wall, large, fullscreen, storm, screenshots):
             if options.only and test.__name__ not in options.only:
                 continue
             try:

@@ -15,12 +15,7 @@ struct WindowPlayback {
 
   func run() throws {
     Interruption.watch()
-    let window: Window
-    do throws(WindowError) {
-      window = try Window(title: title) { windowSize(room: $0) }
-    } catch {
-      throw CommandFailure(reason: error.description)
-    }
+    let (window, font) = try opened()
     let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
     let recorder = command.tracing.makeRecorder()
     var services = services(clock: clock, waker: window.waker)
@@ -37,6 +32,7 @@ struct WindowPlayback {
 
     // The window's first input is its size.
     let stage = Stage(root: scene, width: 1, height: 1, clock: clock)
+    stage.glyphs = font
     let end = command.seconds.map { clock.now + .seconds($0) }
     var loop = WindowLoop(window: window, stage: stage)
     loop.onKey = { scene.press($0) }
@@ -53,6 +49,17 @@ struct WindowPlayback {
       }
     }
     try log.outcomes.check(command.reading.messages)
+  }
+
+  private func opened() throws -> (Window, SystemFont?) {
+    // No thread of ours writes meanwhile, and what the libraries have to say is in the error.
+    try ForeignMessages.withoutThem {
+      do throws(WindowError) {
+        return (try Window(title: title) { windowSize(room: $0) }, SystemFont())
+      } catch {
+        throw CommandFailure(reason: error.description)
+      }
+    }
   }
 
   private var title: String {
