@@ -31,7 +31,8 @@ enum WindowManager {
   let property:
     @convention(c) (
       Display, UInt, UInt, CLong, CLong, CInt, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<CInt>,
-      UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+      UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>,
+      UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
     ) -> CInt
   let free: @convention(c) (UnsafeMutableRawPointer?) -> CInt
 

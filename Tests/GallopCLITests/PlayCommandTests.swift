@@ -182,6 +182,35 @@ struct PlayCommandTests {
       .checkWhole(try run.decoded(Contract.Event.self))
   }
 
+  @Test(
+    "One after another, as a playlist asks for: an endless animation plays once, and a bad file is passed over"
+  )
+  func oneByOne() async throws {
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+    try folder.write(Fixture.finite.bytes, to: "c.gif")
+    try folder.write(Array("#EXTM3U\na.gif\nmissing.gif\nc.gif\n".utf8), to: "list.m3u")
+    let run = try await folder.gallop("play", "--headless", "--events", "--speed", "10", "list.m3u")
+    #expect(run.status == 1 && run.errorLines.count == 1)
+    let events = try run.decoded(Contract.Event.self)
+    #expect(events.map(\.target) == events.map(\.target).sorted() && events.finishedCount == 2)
+    #expect(events.loopsCompleted.filter { $0.target == 0 }.map(\.count) == [1])
+    #expect(events.loopsCompleted.last?.count == 3 && events.last?.target == 2)
+    // All at once: the endless one is still playing when the other one has ended.
+    let wall = try await folder.gallop(
+      "play", "--headless", "--events", "--no-one-by-one", "--loops", "2", "--speed", "10", "list.m3u")
+    let starts = try wall.decoded(Contract.Event.self).prefix(2).map(\.target)
+    #expect(starts.sorted() == [0, 2])
+  }
+
+  @Test("--seconds is the time of all files together where they play one after another")
+  func oneByOneSeconds() async throws {
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+    let run = try await folder.gallop(
+      "play", "--headless", "--events", "--one-by-one", "--loops", "0", "--seconds", "0.2", "a.gif", "a.gif")
+    #expect(run.status == 0)
+    #expect(Set(try run.decoded(Contract.Event.self).map(\.target)) == [0])
+  }
+
   @Test("A range that is not there is a failure of that file")
   func rangeBeyond() async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")

@@ -45,6 +45,23 @@ struct WindowCommandTests {
     #expect(events.contains { $0.event == "frameChange" && $0.target == 0 })
   }
 
+  @Test(
+    "One after another: each plays as often as its file says, an endless one once, and a bad one is passed over"
+  )
+  func oneByOne() async throws {
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+    try folder.write([1, 2, 3], to: "b.gif")
+    try folder.write(Fixture.finite.bytes, to: "c.gif")
+    let run = try await play("--one-by-one --speed 4 a.gif b.gif c.gif")
+    #expect(run.status == 1 && run.errorLines.count == 1)
+    let events = try run.decoded(Event.self)
+    let targets = events.compactMap(\.target)
+    #expect(targets == targets.sorted())
+    #expect(events.filter { $0.event == "loaded" }.map(\.target) == [0, 2])
+    #expect(events.contains { $0.event == "failed" && $0.target == 1 })
+    #expect(events.last?.event == "finished" && events.last?.target == 2)
+  }
+
   @Test("With nothing that can be shown it ends by itself; so it does with a range that is not there")
   func nothing() async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
@@ -67,7 +84,8 @@ struct WindowCommandTests {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
     let logging = "SDL_VIDEODRIVER=dummy SDL_EVENT_LOGGING=1"
     #expect(try await play("--speed 20 --loops 1 --seconds 2 a.gif", display: logging).errors.isEmpty)
-    let asked = try await play("--speed 20 --loops 1 --seconds 2 a.gif", display: logging + " SDL_LOGGING='*=info'")
+    let asked = try await play(
+      "--speed 20 --loops 1 --seconds 2 a.gif", display: logging + " SDL_LOGGING='*=info'")
     #expect(asked.errors.contains("SDL EVENT"))
   }
 

@@ -375,6 +375,30 @@ def test_seconds():
         player.check_restored()
 
 
+def test_one_by_one():
+    """Each GIF plays as often as its file says, an endless one once; keys go on and back, and after the last it ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        playlist = os.path.join(folder, "list.m3u")
+        with open(playlist, "w") as file:
+            file.write("#EXTM3U\n" + "".join("%s\n" % os.path.abspath(gif(name)) for name in ("spinner", "gallop", "thrice")))
+        with Player([playlist], size=(100, 24)) as player:
+            for name in ("spinner", "gallop", "thrice"):
+                player.see("  %s  " % name)
+            player.wait_for_end()
+            player.expect_status(0)
+            player.check_restored()
+    files = [gif(name) for name in ("spinner", "horseshoe", "gallop")]
+    with Player(["--one-by-one", "--loops", "0", *files], size=(100, 24)) as player:
+        player.see("  spinner  ")
+        for key, name in (("n", "horseshoe"), ("p", "spinner"), ("n", "horseshoe"), ("n", "gallop"), ("p", "horseshoe")):
+            player.type(key)
+            player.see("  %s  " % name)
+        player.type("nn")
+        player.wait_for_end()
+        player.expect_status(0)
+        player.check_restored()
+
+
 def test_failing_players():
     """A canvas too large to render: reported when the terminal is restored, and alone it ends playback."""
     with tempfile.TemporaryDirectory() as folder:
@@ -382,13 +406,13 @@ def test_failing_players():
         with open(huge, "wb") as file:
             file.write(b"GIF89a" + struct.pack("<HHBBB", 8000, 8000, 0x80, 0, 0) + bytes(6)
                        + b"\x2c" + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\x02\x02\x44\x01\x00\x3b")
-        for files, keys in [([huge], None), ([huge, huge], None), ([gif("gallop"), huge], "q")]:
+        for files, keys, status in [([huge], None, 1), ([huge, huge], None, 2), ([gif("gallop"), huge], "q", 1)]:
             with Player(files, size=(100, 24)) as player:
                 if keys:
                     player.see("huge: cannot be shown")
                     player.type(keys)
                 player.wait_for_end()
-                require(player.process.returncode == 1, "status %s" % player.process.returncode)
+                require(player.process.returncode == status, "status %s" % player.process.returncode)
                 player.check_restored()
                 errors = player.errors().splitlines()
                 require(len(errors) == 1 and errors[0].startswith("gallop: %s: has too many canvas pixels" % huge),

@@ -53,7 +53,7 @@ public final class PlayerScene: View {
   public internal(set) var openedItem: Int?
   var openedView: AnimatedImageView?
   /// Whether the scene fills the screen.
-  public internal(set) var isFullscreen = false
+  public package(set) var isFullscreen = false
   /// The last tap on an item, which a second one makes a double tap.
   var lastTap: (item: Int, time: PlaybackInstant)?
   /// Whether a double tap waits for the end of its event.

@@ -37,6 +37,13 @@ struct EventLine: Encodable {
   var mode: String?
   var isPlaying: Bool?
 
+  /// The same line where the files that are shown begin with another one than the first of the command line.
+  func numbered(from first: Int) -> EventLine {
+    var line = self
+    line.target = target.map { first + $0 }
+    return line
+  }
+
   private init(_ event: String, target: Int? = nil) {
     self.event = event
     self.target = target

@@ -19,6 +19,9 @@ struct PlayCommand: ParsableCommand {
       arrow keys, n (or tab) and p select a GIF; page up, page down, home, end and the wheel scroll. The keys for \
       frames apply to the selected GIF.
 
+      One after another (--one-by-one, and playlists), each GIF plays as often as its file says, an endless one once, \
+      or all as often as --loops says; a still is shown for three seconds. n and p go to the next and the previous one.
+
       In a window: enter or a double click opens the selected GIF large, escape goes back, F11 fills the screen, \
       s saves the frame as PNG in the current folder, h or ? shows the keys.
 
@@ -84,6 +87,11 @@ struct PlayCommand: ParsableCommand {
     help: "What plays a GIF on a display: start, click, or hover (the mouse is over it). (default: --motion)")
   var play: PlayTrigger?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Play the files one after another instead of all at once. (default: for a playlist)")
+  var oneByOne: Bool?
+
   @Flag(help: "Show the debug overlay: cache, delays, lateness, memory.")
   var debug = false
 
@@ -123,6 +131,7 @@ struct PlayCommand: ParsableCommand {
     try tracing.check(keeping: FileIdentity.inputs(files))
     if display == .window { return try WindowPlayback(self).run() }
     if showsInTerminal { return try TerminalPlayback(self).run() }
+    if isOneByOne { return try playOneByOne() }
     var players: [(target: Int, path: String, player: GIFPlayer)] = []
     var target = -1
     var isEndless = false
@@ -162,7 +171,10 @@ struct PlayCommand: ParsableCommand {
   /// The graphics that the user asks for; characters are those of symbols.
   var chosenGraphics: TerminalGraphics? { graphics ?? (symbols == nil ? nil : .symbols) }
 
-  private func open(_ turn: FileTurn) throws -> GIFImage {
+  /// Whether the files play one after another; a single file plays as always.
+  var isOneByOne: Bool { files.count > 1 && (oneByOne ?? inputs.hasPlaylist) }
+
+  func open(_ turn: FileTurn) throws -> GIFImage {
     let image = try reading.open(turn)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
     turn.warn(image.diagnostics)

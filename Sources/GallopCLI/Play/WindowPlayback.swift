@@ -17,38 +17,65 @@ struct WindowPlayback {
     Interruption.watch()
     let (window, font) = try opened()
     let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+    let end = command.seconds.map { clock.now + .seconds($0) }
     let recorder = command.tracing.makeRecorder()
     var services = services(clock: clock, waker: window.waker)
     if let recorder {
       services.onPlayer = { recorder.record($0, as: SourceReading.name(of: $1)) }
     }
-    let scene = PlayerScene(sceneOptions, services: services)
     let log = SceneLog(files: command.files, printsEvents: command.events)
-    scene.onItemEvent = { log.handle($1.kind, ofItem: $0) }
-    scene.onEvent = { log.print(EventLine($0)) }
-    scene.onQuit = { log.isOver = true }
-    scene.onFullscreen = { window.setFullscreen($0) }
-    scene.onSave = { FrameFile.save($1, frame: $2, of: command.files[$0]) }
-
-    // The window's first input is its size.
-    let stage = Stage(root: scene, width: 1, height: 1, clock: clock)
-    stage.glyphs = font
-    let end = command.seconds.map { clock.now + .seconds($0) }
-    var loop = WindowLoop(window: window, stage: stage)
-    loop.onKey = { scene.press($0) }
-    loop.shouldContinue = {
-      try Interruption.check()
-      if let failure = log.failure { throw failure }
-      return !log.isOver && (end.map { clock.now < $0 } ?? true)
-    }
+    var turn = command.isOneByOne ? PlaylistTurn(count: command.files.count, at: clock.now) : nil
+    var former: Stage?
+    var isFullscreen = false
     try command.tracing.saving(recorder) {
       do {
-        try loop.run()
+        repeat {
+          let items = turn.map { $0.current..<$0.current + 1 } ?? command.files.indices
+          let scene = makeScene(items, services, log, window)
+          scene.isFullscreen = isFullscreen
+          // The window's first input is its size.
+          let stage = Stage(
+            root: scene, width: former?.surface.width ?? 1, height: former?.surface.height ?? 1,
+            scale: former?.scale ?? 1, clock: clock)
+          stage.glyphs = font
+          log.beginTurn(isStepping: turn != nil, endsAfterLoop: command.loops == nil)
+          var loop = WindowLoop(window: window, stage: stage)
+          loop.onKey = { key in
+            let offset = PlaylistTurn.offset(
+              single: SceneCommand(key, isWall: false), wall: SceneCommand(key, isWall: true))
+            if turn != nil, let offset { log.offset = offset } else { scene.press(key) }
+          }
+          loop.shouldContinue = {
+            try Interruption.check()
+            if let failure = log.failure { throw failure }
+            if let turn, log.offset == nil, let end = turn.end(log.progress, at: clock.now), end <= clock.now
+            {
+              log.offset = 1
+            }
+            return !log.isOver && log.offset == nil && (end.map { clock.now < $0 } ?? true)
+          }
+          try loop.run()
+          (former, isFullscreen) = (stage, scene.isFullscreen)
+        } while log.offset.map { turn?.move(by: $0, at: clock.now) == true } ?? false
       } catch let error as WindowError {
         throw CommandFailure(reason: error.description)
       }
     }
     try log.outcomes.check(command.reading.messages)
+  }
+
+  /// The scene of some of the files, numbered as on the command line.
+  private func makeScene(_ items: Range<Int>, _ services: StageServices, _ log: SceneLog, _ window: Window)
+    -> PlayerScene
+  {
+    let first = items.lowerBound
+    let scene = PlayerScene(sceneOptions(items), services: services)
+    scene.onItemEvent = { log.handle($1.kind, ofItem: first + $0) }
+    scene.onEvent = { log.print(EventLine($0).numbered(from: first)) }
+    scene.onQuit = { log.isOver = true }
+    scene.onFullscreen = { window.setFullscreen($0) }
+    scene.onSave = { FrameFile.save($1, frame: $2, of: command.files[first + $0]) }
+    return scene
   }
 
   private func opened() throws -> (Window, SystemFont?) {
@@ -67,19 +94,20 @@ struct WindowPlayback {
     return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
   }
 
-  /// The size of a single GIF, or large enough for a grid of two dozen; the window manager may change it.
+  /// The size of a single GIF or of the first that plays, or large enough for a grid of two dozen; the window manager may change it.
   private func windowSize(room: PixelSize?) -> (width: Int, height: Int) {
     if let size = command.windowSize { return (size.width, size.height) }
-    guard command.files.count == 1 else {
+    guard command.files.count == 1 || command.isOneByOne else {
       return (min(1280, room?.width ?? 1280), min(800, room?.height ?? 800))
     }
     guard let picture = FrameFile.size(of: command.files[0]) else { return (960, 600) }
     return PlayerScene.windowSize(for: picture, screen: room)
   }
 
-  private var sceneOptions: PlayerScene.Options {
-    let items = command.files.enumerated().map { index, path in
-      GridItem(id: index, source: path, caption: Printable.text(OutputFile.baseName(of: path)))
+  private func sceneOptions(_ range: Range<Int>) -> PlayerScene.Options {
+    let items = range.map { index in
+      let path = command.files[index]
+      return GridItem(id: index, source: path, caption: Printable.text(OutputFile.baseName(of: path)))
     }
     var options = PlayerScene.Options(items: items)
     options.image.rate = command.speed
@@ -113,7 +141,14 @@ private final class SceneLog {
   /// The error of the output, which the main loop throws.
   private(set) var failure: (any Error)?
   private var failed: Set<Int> = []
-
+  private var isStepping = false
+  private var endsAfterLoop = false
+  /// How far the file is whose turn it is, where they play one after another.
+  private(set) var progress = PlaylistTurn.Progress.playing
+  /// How many files to go on, or back; nil while the turn lasts.
+  var offset: Int?
+  /// The frames of that file; 0 until all are known.
+  private var frameCount = 0
   private var hasWarnings = false
   private var isCutOff = false
 
@@ -127,7 +162,18 @@ private final class SceneLog {
     self.printsEvents = printsEvents
   }
 
+  /// Begins the turn of a file.
+  ///
+  /// - Parameters:
+  ///   - isStepping: whether files play one after another.
+  ///   - endsAfterLoop: whether an endless animation gives way after a loop.
+  func beginTurn(isStepping: Bool, endsAfterLoop: Bool) {
+    (self.isStepping, self.endsAfterLoop) = (isStepping, endsAfterLoop)
+    (progress, offset, frameCount) = (.playing, nil, 0)
+  }
+
   func handle(_ event: ViewEvent.Kind, ofItem item: Int) {
+    note(event)
     switch event {
     case .failed(let error) where error.partialImage != nil:
       let name = SourceReading.name(of: files[item])
@@ -137,7 +183,7 @@ private final class SceneLog {
     case .failed(let error) where failed.insert(item).inserted:
       let name = SourceReading.name(of: files[item])
       CommandFailure(subject: name, reason: error.reason(for: name)).report()
-      if failed.count == files.count { isOver = true }
+      if failed.count == files.count, !isStepping { isOver = true }
     case .loaded(let image):
       // A failed item may be loaded again.
       failed.remove(item)
@@ -145,6 +191,18 @@ private final class SceneLog {
     default: break
     }
     if let line = EventLine(target: item, event) { print(line) }
+  }
+
+  private func note(_ event: ViewEvent.Kind) {
+    switch event {
+    case .loaded(let image): frameCount = image.frameCount
+    case .failed(let error) where error.partialImage != nil: frameCount = error.partialImage?.frameCount ?? 0
+    case .failed: progress = .failed
+    case .finished: progress = .over(isStill: frameCount == 1)
+    case .loopCompleted(let completion) where completion.remaining == nil && endsAfterLoop && frameCount > 0:
+      progress = .over(isStill: frameCount == 1)
+    default: break
+    }
   }
 
   private func warn(_ item: Int, _ diagnostics: [GIFDiagnostic]) {

@@ -5,7 +5,7 @@ enum ManualEnding {
     .I FILE
     is a file, a folder (its GIFs, sorted by name; with
     .B \-r
-    those of the folders in it, too), a playlist (.m3u, .m3u8), a URL (http, https, file, data) or
+    those of the folders in it, too), a playlist (.m3u, .m3u8: its files), a URL (http, https, file, data) or
     .B \-
     for standard input.
     .B \-\-files\-from

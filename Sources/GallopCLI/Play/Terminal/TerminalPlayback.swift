@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFStage
+internal import GIFTimeline
 internal import TerminalDisplay
 
 /// Playback in the terminal: one GIF or a wall of several, with a status line, keys and the mouse.
@@ -84,13 +86,17 @@ struct TerminalPlayback {
   ) throws -> TerminalSignal? {
     let statistics = TerminalStatistics(tileCount: tiles.count)
     // The files load while the terminal answers.
-    start(waker: session.waker, statistics: statistics, recorder)
+    let services = Services(waker: session.waker, statistics: statistics, recorder: recorder)
+    var turn = command.isOneByOne ? PlaylistTurn(count: tiles.count, at: MonotonicTimeSource().now()) : nil
+    for index in tiles.indices where turn == nil || index == turn?.current { start(index, services) }
+    // A file may have failed already.
+    session.waker.wake()
     try input.ask(capabilities.questions)
     let time = MonotonicTimeSource()
     let end = command.seconds.map { time.now() + .seconds($0) }
     var wall = TerminalWall(
-      tiles: tiles, size: session.size.drawable, columns: command.columns, fit: command.resizeMode,
-      showsOverlay: command.debug)
+      tiles: turn.map { [tiles[$0.current]] } ?? tiles, size: session.size.drawable, columns: command.columns,
+      fit: command.resizeMode, showsOverlay: command.debug)
     wall.playsOnHover = command.play == .hover
     func makeScreen() -> TerminalScreen {
       TerminalScreen(
@@ -99,24 +105,51 @@ struct TerminalPlayback {
     }
     var screen = makeScreen()
     var schedule = DrawSchedule()
+    /// Shows another file; returns false if there is none.
+    func show(by offset: Int) -> Bool {
+      guard turn?.move(by: offset, at: time.now()) == true, let index = turn?.current else { return false }
+      wall.selectedTile.pause()
+      wall = TerminalWall(
+        tiles: [tiles[index]], size: wall.size, columns: command.columns, fit: wall.fit,
+        showsOverlay: wall.showsOverlay)
+      services.ended.withLock { _ = $0.remove(index) }
+      if tiles[index].player == nil { start(index, services) } else { tiles[index].play() }
+      screen.invalidate()
+      schedule.request()
+      return true
+    }
 
     while true {
       let now = time.now()
       if let end, now >= end { return nil }
       if tiles.allSatisfy({ $0.failure != nil }) { return nil }
       var next = end
+      if let follows = turn.flatMap({ $0.end(progress(of: $0.current, services), at: now) }) {
+        if follows <= now {
+          guard show(by: 1) else { return nil }
+          continue
+        }
+        next = min(end ?? follows, follows)
+      }
       switch schedule.decision(at: now, isIdle: session.writer.isIdle) {
       case .draw:
         let isChanged = try screen.draw(wall, at: now)
         schedule.noteDraw(at: now, isChanged: isChanged)
         if wall.showsOverlay { schedule.request(by: now + StatisticsRecorder.interval) }
         continue
-      case .wait(let instant?): next = min(end ?? instant, instant)
+      case .wait(let instant?): next = min(next ?? instant, instant)
       case .wait(nil): break
       }
       let timeout = next.map { Int(max(1, ($0 - now).milliseconds.rounded(.up))) }
       switch try input.next(timeout: timeout) {
       case .key(let key):
+        if turn != nil,
+          let offset = PlaylistTurn.offset(
+            single: SceneCommand(key, isWall: false), wall: SceneCommand(key, isWall: true))
+        {
+          guard show(by: offset) else { return nil }
+          break
+        }
         guard let command = SceneCommand(key, isWall: !wall.isSingle) else { break }
         guard wall.perform(command) else { return nil }
         schedule.request()
@@ -141,24 +174,44 @@ struct TerminalPlayback {
     }
   }
 
-  /// Starts to load all files. Each event of a load or a player wakes the loop, which reads the states itself.
-  private func start(waker: TerminalWaker, statistics: TerminalStatistics, _ recorder: TraceRecorder?) {
-    let loader = CommandLoader(reading: command.reading, range: command.range)
-    for (index, tile) in tiles.enumerated() {
-      let name = tile.name
-      tile.start(
-        TerminalTile.Services(
-          loader: loader, wake: { waker.wake() },
-          onPlayer: { player in
-            recorder?.record(player, as: name)
-            player.onFrameChange { change in
-              statistics.note(change, of: index)
-              waker.wake()
-            }
-            player.onFinish { _ in waker.wake() }
-          }))
-    }
-    // A file may have failed already.
-    waker.wake()
+  /// What the files' players need and tell.
+  private struct Services {
+    let waker: TerminalWaker
+    let statistics: TerminalStatistics
+    let recorder: TraceRecorder?
+    /// The endless animations that have completed a loop.
+    let ended = Lock<Set<Int>>([])
+  }
+
+  /// Starts to load a file. Each event of a load or a player wakes the loop, which reads the states itself.
+  private func start(_ index: Int, _ services: Services) {
+    let (waker, statistics, ended) = (services.waker, services.statistics, services.ended)
+    let name = tiles[index].name
+    tiles[index].start(
+      TerminalTile.Services(
+        loader: CommandLoader(reading: command.reading, range: command.range), wake: { waker.wake() },
+        onPlayer: { player in
+          services.recorder?.record(player, as: name)
+          player.onFrameChange { change in
+            statistics.note(change, of: index)
+            waker.wake()
+          }
+          player.onLoop { completion in
+            guard completion.remaining == nil else { return }
+            ended.withLock { _ = $0.insert(index) }
+            waker.wake()
+          }
+          player.onFinish { _ in waker.wake() }
+        }))
+  }
+
+  /// How far a file is where files play one after another.
+  private func progress(of index: Int, _ services: Services) -> PlaylistTurn.Progress {
+    let tile = tiles[index]
+    if tile.failure != nil { return .failed }
+    let isOver =
+      tile.player?.state == .finished
+      || command.loops == nil && services.ended.withLock { $0.contains(index) }
+    return isOver && tile.progress == nil ? .over(isStill: tile.frameCount == 1) : .playing
   }
 }
