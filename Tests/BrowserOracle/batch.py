@@ -204,7 +204,8 @@ class Gallop:
             lines = self._run("info", "--json", *feeding, *names)
         except CrashError as crash:
             return self._read_apart(names, piece_bytes, crash)
-        reports = {report["path"]: report for report in map(json.loads, lines.splitlines())}
+        rows = map(json.loads, lines.splitlines())
+        reports = {row["path"]: row for row in rows if "error" not in row}
         small = [name for name in names if name in reports and _is_small(reports[name])]
         for name in small:
             (self._folder / name).with_suffix(".rgba").unlink(missing_ok=True)
@@ -230,7 +231,8 @@ class Gallop:
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
             raise CrashError(f"{arguments[0]}: no end after {_SECONDS:.0f} s") from error
-        if done.returncode not in (0, 1):
+        # 1 and 2: some or all of the files cannot be used.
+        if done.returncode not in (0, 1, 2):
             last = (done.stderr.strip().splitlines() or ["no message"])[-1]
             raise CrashError(f"{arguments[0]}: exit status {done.returncode}: {last}")
         return done.stdout

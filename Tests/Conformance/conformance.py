@@ -240,7 +240,9 @@ class Gallop:
     def info(self, path: Path) -> tuple[dict[str, Any] | None, Outcome]:
         with self.running("info", "--json", str(path)) as (output, outcome):
             text = output.read()
-        return (json.loads(text) if text else None), outcome
+        line = json.loads(text) if text else None
+        # A file that cannot be used has a line with its error, which standard error tells as well.
+        return (None if line is None or "error" in line else line), outcome
 
     def discard(self, path: Path) -> Outcome:
         """Decodes without output."""

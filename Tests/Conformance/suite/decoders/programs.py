@@ -43,9 +43,8 @@ def gallop(paths: Sequence[str], program: str, piece_bytes: int | None) -> None:
         for link, path in zip(links, paths, strict=True):
             os.symlink(os.path.abspath(path), f"{folder}/{link}")
         full = [f"{folder}/{link}" for link in links]
-        reports = {
-            row["path"]: row for row in map(json.loads, run(program, "info", "--json", *feeding, *full).splitlines())
-        }
+        rows = map(json.loads, run(program, "info", "--json", *feeding, *full).splitlines())
+        reports = {row["path"]: row for row in rows if "error" not in row}
         small = [path for path in full if path in reports and _is_small(reports[path])]
         run(program, "decode", "--jobs", "1", "--format", "rgba", "--output", f"{folder}/", *feeding, *small)
         for path, link in zip(paths, full, strict=True):
