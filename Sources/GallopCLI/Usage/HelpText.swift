@@ -26,6 +26,7 @@ enum HelpText {
     for (place, block) in blocks.enumerated() {
       if place == 0 {
         sections.append(("USAGE", "USAGE: " + block))
+        if let examples = UsageExamples.section(for: block) { sections.append(("EXAMPLES", examples)) }
       } else if let title = title(of: block) {
         sections.append((title, String(block)))
       } else {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import GallopCLI
@@ -102,6 +103,25 @@ struct UsageTextTests {
         Second words:
         with two lines.
         """)
+  }
+
+  @Test("Every command has examples, which it understands")
+  func examples() throws {
+    let tool = try #require(ToolHelp.standard)
+    #expect(UsageExamples.all.map(\.command) == tool.command.leaves.map { $0.names.joined(separator: " ") })
+    for (command, examples) in UsageExamples.all {
+      let section = try #require(UsageExamples.section(for: "\(command) [<options>] <files> ..."))
+      for (line, meaning) in examples {
+        #expect(section.contains("  \(line)   ") && section.contains(meaning))
+        // Quotes hold the only spaces inside words.
+        let parts = line.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+        let words = parts.flatMap { place, part in
+          place.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+        }
+        #expect(words.first == "gallop" && line.hasPrefix(command + " "))
+        _ = try GallopCommand.parseAsRoot(Array(words.dropFirst()))
+      }
+    }
   }
 
   @Test("Other text stays as it is", arguments: ["0.1.0", "", "#compdef gallop\n\nUSAGE: x"])

@@ -1,0 +1,57 @@
+/// The examples with which the help of a command begins. Pure.
+enum UsageExamples {
+  static let all: [(command: String, examples: [(line: String, meaning: String)])] = [
+    (
+      "gallop info",
+      [
+        ("gallop info film.gif", "a table"),
+        ("gallop info --frames film.gif", "with a line for each frame"),
+        ("gallop info --json *.gif", "a line of JSON for each file"),
+        ("gallop info -r --sort bytes --format '{bytes} {path}' .", "a list by size"),
+      ]
+    ),
+    (
+      "gallop decode",
+      [
+        ("gallop decode film.gif -o frames/", "every frame as PNG"),
+        ("gallop decode film.gif --frames 10-19 --size 320x", "some frames, smaller"),
+        ("gallop decode film.gif -o film.y4m", "a video for other programs"),
+        ("gallop decode film.gif --format sheet", "all frames in one picture"),
+      ]
+    ),
+    (
+      "gallop play",
+      [
+        ("gallop play film.gif", "in the terminal"),
+        ("gallop play --window *.gif", "a wall in a window"),
+        ("gallop play --speed 0.5 --loops 3 film.gif", "slowly, three times"),
+        ("gallop play --one-by-one -r pictures", "all GIFs below a folder, one after another"),
+        ("gallop play --headless --events film.gif", "each event as a line of JSON"),
+      ]
+    ),
+    (
+      "gallop bench decode",
+      [
+        ("gallop bench decode *.gif", "the time of each file"),
+        ("gallop bench decode --jobs 4 film.gif", "with threads"),
+      ]
+    ),
+    (
+      "gallop bench playback",
+      [
+        ("gallop bench playback --count 64 --seconds 5 *.gif", "64 players"),
+        ("gallop bench playback --until-saturated *.gif", "how many can play"),
+      ]
+    ),
+  ]
+
+  /// The section for the command of a usage line; nil for others.
+  static func section(for usage: some StringProtocol) -> String? {
+    guard let found = all.first(where: { usage.hasPrefix($0.command + " [") }) else { return nil }
+    let width = found.examples.map(\.line.count).max() ?? 0
+    let lines = found.examples.map { example in
+      "  " + example.line + String(repeating: " ", count: width - example.line.count + 3) + example.meaning
+    }
+    return "EXAMPLES:\n" + lines.joined(separator: "\n")
+  }
+}
