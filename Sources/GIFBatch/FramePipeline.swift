@@ -10,8 +10,9 @@ public struct FramePipeline: ~Copyable {
   private var decoder = FrameDecoder()
   /// Nil where the calling thread works alone: then the renderer decodes as it draws, without a detour.
   private let work: PipelineWork?
-  private var nextFrame: Int
-  private let end: Int
+  /// The frames to deliver, those that are left from `nextPlace` on.
+  private let frames: FrameOrder
+  private var nextPlace = 0
 
   /// Makes a pipeline; its threads begin to decode at once.
   ///
@@ -24,23 +25,32 @@ public struct FramePipeline: ~Copyable {
     _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) {
     try self.init(
-      image, frames: frames, format: format, size: size, jobs: jobs,
+      image, frames: .range(frames), format: format, size: size, jobs: jobs,
+      leastSharedTime: FrameGroups.leastSharedTime)
+  }
+
+  /// Makes a pipeline for frames in any order, each as often as it is named.
+  ///
+  /// Frames on the way to a chosen one are decoded, but not delivered.
+  package init(
+    _ image: GIFImage, list frames: [Int], format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
+  ) throws(GIFError) {
+    try self.init(
+      image, frames: .list(frames), format: format, size: size, jobs: jobs,
       leastSharedTime: FrameGroups.leastSharedTime)
   }
 
   /// - Parameter leastSharedTime: nanoseconds of decoding below which the calling thread works alone.
   init(
-    _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int,
+    _ image: GIFImage, frames: FrameOrder, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int,
     leastSharedTime: Int64
   ) throws(GIFError) {
-    guard frames.lowerBound >= 0, frames.upperBound <= image.frameCount else {
-      throw GIFError(.noSuchFrame, value: Int64(frames.upperBound - 1), limit: Int64(image.frameCount))
+    if let missing = frames.missing(in: image.frameCount) {
+      throw GIFError(.noSuchFrame, value: Int64(missing), limit: Int64(image.frameCount))
     }
     renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
-    nextFrame = frames.lowerBound
-    end = frames.upperBound
-    let lead = frames.isEmpty ? [] : renderer.steps(to: frames.lowerBound)
-    let order = lead + Array(frames.dropFirst())
+    self.frames = frames
+    let order = frames.steps(with: renderer)
     let jobs = FrameGroups.usefulJobs(
       WorkerPool.clamped(jobs), for: image, order: order, leastTime: leastSharedTime)
     guard jobs > 1 else {
@@ -56,11 +66,11 @@ public struct FramePipeline: ~Copyable {
 
   /// Composes the next frame on the canvas; nil after the last one.
   public mutating func render() throws(GIFError) -> (index: Int, status: FrameStatus)? {
-    guard nextFrame < end else { return nil }
-    let target = nextFrame
+    guard nextPlace < frames.count else { return nil }
+    let target = frames[nextPlace]
     guard let work else {
       let status = try renderer.render(target)
-      nextFrame += 1
+      nextPlace += 1
       return (target, status)
     }
     while let step = work.currentFrame {
@@ -71,7 +81,7 @@ public struct FramePipeline: ~Copyable {
       }
       work.advance()
       guard step == target else { continue }
-      nextFrame += 1
+      nextPlace += 1
       return (target, status)
     }
     return nil

@@ -25,11 +25,11 @@ struct FramePipelineTests {
   private static func copied(_ span: Span<UInt32>) -> [UInt32] { span.indices.map { span[$0] } }
 
   private static func rendered(
-    _ image: GIFImage, _ range: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil
+    _ image: GIFImage, _ frames: some Sequence<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil
   ) throws(GIFError) -> Outcome {
     var renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
     var outcome = Outcome()
-    for index in range { outcome.add(try renderer.frame(at: index)) }
+    for index in frames { outcome.add(try renderer.frame(at: index)) }
     outcome.diagnostics = renderer.diagnostics
     return outcome
   }
@@ -37,8 +37,14 @@ struct FramePipelineTests {
   private static func piped(
     _ image: GIFImage, _ range: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) -> Outcome {
+    try piped(image, .range(range), format: format, size: size, jobs: jobs)
+  }
+
+  private static func piped(
+    _ image: GIFImage, _ frames: FrameOrder, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
+  ) throws(GIFError) -> Outcome {
     var pipeline = try FramePipeline(
-      image, frames: range, format: format, size: size, jobs: jobs, leastSharedTime: 0)
+      image, frames: frames, format: format, size: size, jobs: jobs, leastSharedTime: 0)
     var outcome = Outcome()
     while let frame = try pipeline.next() { outcome.add(frame) }
     outcome.diagnostics = pipeline.diagnostics
@@ -81,6 +87,33 @@ struct FramePipelineTests {
       let lower = Int.random(in: 0...image.frameCount, using: &generator)
       let range = lower..<Int.random(in: lower...image.frameCount, using: &generator)
       #expect(try Self.piped(image, range, jobs: jobs) == Self.rendered(image, range))
+    }
+  }
+
+  @Test("Lists in any order, with frames named twice, and at another size", arguments: 0..<40, [1, 3])
+  func lists(seed: UInt64, jobs: Int) throws {
+    let image = try Self.image(seed: 1200 + seed)
+    guard image.frameCount > 0 else { return }
+    var generator = SeededGenerator(seed: seed)
+    let size = seed % 4 == 3 ? PixelSize(width: 20, height: 15) : nil
+    let lists = [
+      (0..<12).map { _ in Int.random(in: 0..<image.frameCount, using: &generator) },
+      Array(stride(from: 0, to: image.frameCount, by: 3)), (0..<image.frameCount).reversed(), [],
+    ]
+    for list in lists {
+      let found = try Self.piped(image, .list(list), size: size, jobs: jobs)
+      let expected = try Self.rendered(image, list, size: size)
+      #expect(found.indices == list)
+      #expect(found.statuses == expected.statuses)
+      #expect(found.pictures == expected.pictures)
+    }
+  }
+
+  @Test("A list with a frame that is not there is refused")
+  func missingFrame() throws {
+    let image = try Self.image(seed: 0)
+    for frame in [-1, image.frameCount] {
+      #expect(throws: GIFError.self) { _ = try FramePipeline(image, list: [0, frame], jobs: 1) }
     }
   }
 
@@ -132,7 +165,7 @@ struct FramePipelineTests {
   func inPlace(jobs: Int) throws {
     let image = try Self.largeImage(frames: 10)
     let expected = try Self.rendered(image, 0..<10)
-    var pipeline = try FramePipeline(image, frames: 0..<10, jobs: jobs, leastSharedTime: 0)
+    var pipeline = try FramePipeline(image, frames: .range(0..<10), jobs: jobs, leastSharedTime: 0)
     for index in 0..<10 {
       let (found, status) = try #require(try pipeline.render())
       #expect(found == index && status == expected.statuses[index])
@@ -147,7 +180,7 @@ struct FramePipelineTests {
     let image = try Self.largeImage(frames: 12)
     let expected = try Self.rendered(image, 0..<12)
     for taken in 0..<12 {
-      var pipeline = try FramePipeline(image, frames: 0..<12, jobs: jobs, leastSharedTime: 0)
+      var pipeline = try FramePipeline(image, frames: .range(0..<12), jobs: jobs, leastSharedTime: 0)
       for index in 0..<taken {
         let frame = try #require(try pipeline.next())
         #expect(frame.index == index && Self.copied(frame.pixels.span) == expected.pictures[index])

@@ -250,6 +250,16 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// The frames that have to be drawn to show `index`, itself last.
   package func steps(to index: Int) -> [Int] { plan(to: index).frames }
 
+  /// The frames that have to be drawn to show `index` after another one, itself last, as long as nothing is damaged.
+  package func steps(to index: Int, after former: Int) -> [Int] {
+    if index == former { return [index] }
+    let bases = bases
+    return RenderPlan(
+      to: index, from: .showing(former), frames: image.frames, isSound: { _ in true },
+      requires: { bases.required(by: $0) }
+    ).frames
+  }
+
   /// Changes how many bytes of canvases may be kept on the way; canvases beyond that are evicted at once.
   package mutating func limitCheckpoints(to bytes: Int64) { checkpoints.limit(to: bytes) }
 
