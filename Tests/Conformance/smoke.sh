@@ -71,7 +71,7 @@ has_decoded_size() {
 
 has_png() {
   "$gallop" decode --frames 0 --output png "$1" &&
-    python3 - "png/$(name_of "$1")-0000.png" "$2" <<'PYTHON'
+    python3 - "png/$(name_of "$1").png" "$2" <<'PYTHON'
 import json, struct, sys
 data = open(sys.argv[1], "rb").read()
 info = json.load(open(sys.argv[2]))
@@ -171,7 +171,7 @@ done
 
 one_bad_file() {
   expect_failure 1 "gallop: missing.gif: " "$gallop" decode --frames 0 --output several "${gifs[0]}" missing.gif \
-    "${gifs[-1]}" && [ -s "several/$(name_of "${gifs[0]}")-0000.png" ] && [ -s "several/$(name_of "${gifs[-1]}")-0000.png" ]
+    "${gifs[-1]}" && [ -s "several/$(name_of "${gifs[0]}").png" ] && [ -s "several/$(name_of "${gifs[-1]}").png" ]
 }
 check "a bad file among good ones" one_bad_file
 

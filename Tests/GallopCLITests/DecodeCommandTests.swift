@@ -125,7 +125,7 @@ struct DecodeCommandTests {
     try folder.write(Fixture.still.bytes, to: "inner/no ending")
     let run = try await folder.gallop("decode", "UPPER.GIF", "inner/no ending")
     #expect(run.status == 0)
-    let names = ["UPPER-0000.png", "UPPER.GIF", "a.gif", "inner", "no ending-0000.png"]
+    let names = ["UPPER.png", "UPPER.GIF", "a.gif", "inner", "no ending.png"]
     #expect(Set(try folder.names()) == Set(names))
   }
 
@@ -163,7 +163,7 @@ struct DecodeCommandTests {
     arguments: [
       ("0", 0..<1), ("3", 3..<4), ("0..<4", 0..<4), ("1..<3", 1..<3), ("1...2", 1..<3), ("1-2", 1..<3),
       ("2-2", 2..<3), ("2..", 2..<4),
-      ("0..", 0..<4),
+      ("0..", 0..<4), ("-1", 3..<4), ("-2-", 2..<4), ("100ms", 1..<2), ("0.1s-0.2s", 1..<3), ("1,2", 1..<3),
     ])
   func frames(selection: String, expected: Range<Int>) async throws {
     let run = try await folder.gallop(
@@ -172,6 +172,79 @@ struct DecodeCommandTests {
     #expect(run.output == Fixture.canvases(expected))
     let same = try await folder.gallop("decode", "-o", "-", "--format", "rgba", "--range", selection, "a.gif")
     #expect(same.output == run.output)
+  }
+
+  @Test("A list gives the frames in its order, steps leave frames out")
+  func lists() async throws {
+    for (selection, frames) in [("3,0,3", [3, 0, 3]), ("0-:2", [0, 2]), ("-1,1-2", [3, 1, 2])] {
+      let run = try await folder.gallop(
+        "decode", "--format", "rgba", "--output", "-", "--frames", selection, "a.gif")
+      #expect(run.output == frames.flatMap { Fixture.canvas($0) })
+      let named = try await folder.gallop("decode", "--frames", selection, "-o", "out-\(selection)/", "a.gif")
+      #expect(named.status == 0)
+      #expect(try folder.names(in: "out-\(selection)") == Set(frames).sorted().map { "a-000\($0).png" })
+    }
+  }
+
+  @Test(
+    "A pattern names one picture of each of several files; {index} counts those of all",
+    arguments: ["1", "4"])
+  func patterns(jobs: String) async throws {
+    try folder.write(Fixture.endless.bytes, to: "b.gif")
+    let posters = try await folder.gallop(
+      "decode", "--jobs", jobs, "--frames", "-1", "-o", "thumbs/{name}.png", "a.gif", "b.gif")
+    #expect(posters.status == 0)
+    #expect(try folder.names(in: "thumbs") == ["a.png", "b.png"])
+    #expect(try PNGPicture(folder.read("thumbs/b.png")).pixels == Fixture.canvas(2))
+    let all = try await folder.gallop(
+      "decode", "--jobs", jobs, "-o", "all/{index:1}/{name}.png", "a.gif", "missing.gif", "b.gif")
+    #expect(all.status == 1)
+    #expect(try folder.names(in: "all") == (0..<7).map { "\($0)" })
+    #expect(try PNGPicture(folder.read("all/6/b.png")).pixels == Fixture.canvas(2))
+  }
+
+  @Test("Names of 255 bytes can be read and written")
+  func longNames() async throws {
+    let name = String(repeating: "n", count: 251) + ".gif"
+    try folder.write(Fixture.finite.bytes, to: name)
+    for format in ["png", "rgba", "y4m", "sheet"] {
+      let run = try await folder.gallop("decode", "--format", format, "-o", format, name)
+      #expect(run.errors.isEmpty)
+      #expect(run.status == 0)
+    }
+    #expect(try folder.names(in: "png").count == 4)
+    let single = try await folder.gallop("decode", "--frames", "0", "--force", name)
+    #expect(single.status == 0)
+    #expect(try folder.names().contains(String(repeating: "n", count: 251) + ".png"))
+  }
+
+  @Test("--fit keeps the canvas's shape and enlarges nothing")
+  func fit() async throws {
+    var gif = GIFWriter(width: 8, height: 4, palette: [0, 1])
+    gif.image(width: 8, height: 4, indices: [UInt8](repeating: 1, count: 32))
+    gif.trailer()
+    try folder.write(gif.bytes, to: "wide.gif")
+    for (box, bytes) in [("4x4", 4 * 2 * 4), ("x1", 2 * 1 * 4), ("99x99", 8 * 4 * 4)] {
+      let run = try await folder.gallop("decode", "--format", "rgba", "--fit", box, "-o", "-", "wide.gif")
+      #expect(run.output.count == bytes)
+    }
+  }
+
+  @Test("A size that is too large names the option")
+  func tooLargeSize() async throws {
+    for (arguments, reason) in [
+      (
+        ["--size", "6000x6000"],
+        "--size gives pictures of 6000 x 6000, 36000000 pixels; the limit is 33554432"
+      ),
+      (["--size", "10000%"], "--size gives pictures of 200 x 200, 40000 pixels; the limit is 9"),
+    ] {
+      let limit = arguments[1].hasSuffix("%") ? ["--max-canvas-pixels", "9"] : []
+      let run = try await folder.gallop(["decode", "-o", "out/", "a.gif"] + arguments + limit)
+      #expect(run.status == 1)
+      #expect(run.errors == "gallop: a.gif: \(reason) (--max-canvas-pixels)\n")
+      #expect(try folder.names() == ["a.gif"])
+    }
   }
 
   @Test("A selection picks the PNG files by their numbers in the animation")

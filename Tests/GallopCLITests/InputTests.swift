@@ -61,7 +61,7 @@ struct InputTests {
     #expect(try run.decoded(Contract.Info.self).map(\.path) == inFolder + ["a.gif"] + inFolder)
     let decode = try await folder.gallop("decode", "-o", "out/", "d")
     #expect(decode.status == 0)
-    #expect(try folder.names(in: "out") == ["a-0000.png", "b-0000.png", "c-0000.png"])
+    #expect(try folder.names(in: "out") == ["a.png", "b.png", "c.png"])
   }
 
   // MARK: Names

@@ -13,9 +13,8 @@ struct OutputFailureTests {
   }
 
   /// What a format's output for a GIF is called.
-  private static func file(of name: String, _ format: String, frame: Int = 0) -> String {
+  private static func file(of name: String, _ format: String) -> String {
     switch format {
-    case "png": "\(name)-000\(frame).png"
     case "sheet": "\(name)-sheet.png"
     default: "\(name).\(format)"
     }
@@ -32,7 +31,7 @@ struct OutputFailureTests {
     "An existing file is kept without --force, and replaced with it",
     arguments: ["rgba", "bgra", "png", "y4m", "sheet"])
   func existing(format: String) async throws {
-    let file = Self.file(of: "a", format, frame: 1)
+    let file = Self.file(of: "a", format)
     let command = ["decode", "--format", format, "--frames", "1", "a.gif"]
     try folder.write(Self.old, to: file)
     expectFailure(try await folder.gallop(command), "gallop: \(file): exists already; --force overwrites it")
@@ -78,7 +77,7 @@ struct OutputFailureTests {
     let path = folder.url.appending(path: "locked").path
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
     let run = try await folder.gallop("decode", "--frames", "0", "--output", "locked", "a.gif")
-    expectFailure(run, "gallop: locked/a-0000.png: cannot be written: Permission denied")
+    expectFailure(run, "gallop: locked/a.png: cannot be written: Permission denied")
     #expect(try folder.names(in: "locked").isEmpty)
   }
 

@@ -13,7 +13,11 @@ struct UsageTests {
   private static let wrong: [String] = [
     "unknown", "--unknown", "info", "info --unknown a.gif", "info --json=yes a.gif", "decode",
     "decode --unknown a.gif", "decode --format", "decode --format bmp a.gif", "decode --frames x a.gif",
-    "decode --frames 2..<1 a.gif", "decode --frames 1..<1 a.gif", "decode --frames -1 a.gif",
+    "decode --frames 2..<1 a.gif", "decode --frames 1..<1 a.gif", "decode --frames -0 a.gif",
+    "decode --frames 1..2 a.gif",
+    "decode --frames 0, a.gif", "decode --size 2x2 --fit 2x2 a.gif", "decode --fit 50% a.gif",
+    "decode -o {nam}.png a.gif",
+    "play --range 0,2 a.gif",
     "decode --frames 1..<x a.gif", "decode --frames ..<2 a.gif", "decode --frames 1234567890 a.gif",
     "decode --output film.mp4 a.gif", "decode --format png --output film.mp4 a.gif",
     "decode --output a.d a.gif",

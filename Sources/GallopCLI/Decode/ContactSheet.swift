@@ -5,21 +5,21 @@ internal import GIFStage
 struct ContactSheet {
   let layout: SheetLayout
   private let title: String
-  private let firstFrame: Int
   private let delays: [Int]
 
   /// - Throws: ``FileFailure`` if the sheet is too large.
-  init(_ image: GIFImage, name: String, frames: Range<Int>, size: PixelSize?) throws {
-    firstFrame = frames.lowerBound
-    delays = image.frames[frames].map { $0.delayMilliseconds() }
+  init(_ image: GIFImage, name: String, frames: [Int], size: PixelSize?) throws {
+    delays = frames.map { image.frames[$0].delayMilliseconds() }
     let total = image.frameCount
     let count =
       frames.count == total
       ? "\(total) frame\(total == 1 ? "" : "s")"
-      : "frames \(frames.lowerBound) - \(frames.upperBound - 1) of \(total)"
+      : Self.isRange(frames)
+        ? "frames \(frames[0]) - \(frames[frames.count - 1]) of \(total)"
+        : "\(frames.count) of \(total) frames"
     title = "\(name)  \(image.width) x \(image.height), \(count), \(seconds(delays.reduce(0, +)))"
     let captionWidth =
-      BitmapFont.width(of: "\(max(0, frames.upperBound - 1))  ", size: 1)
+      BitmapFont.width(of: "\(frames.max() ?? 0)  ", size: 1)
       + BitmapFont.width(of: Self.text(delays.max() ?? 0), size: 1)
     let layout = SheetLayout(
       canvas: image.canvasSize, count: frames.count, size: size, captionWidth: captionWidth,
@@ -30,6 +30,10 @@ struct ContactSheet {
           + "choose --frames or a smaller --size")
     }
     self.layout = layout
+  }
+
+  private static func isRange(_ frames: [Int]) -> Bool {
+    zip(frames, frames.dropFirst()).allSatisfy { $1 == $0 + 1 }
   }
 
   private static func text(_ delay: Int) -> String { "\(delay) ms" }
@@ -43,13 +47,12 @@ struct ContactSheet {
     surface.draw(
       BitmapFont.fitted(title, width: room, size: SheetLayout.titleSize), x: SheetLayout.margin,
       y: SheetLayout.margin, size: SheetLayout.titleSize, Theme.text)
-    let found = try pictures.deliver { frame in draw(frame, on: &surface) }
+    let found = try pictures.deliver { place, picture in draw(picture, at: place, on: &surface) }
     try target.write(PNGEncoder.encode(surface))
     return found
   }
 
-  private func draw(_ frame: Picture, on surface: inout Surface) {
-    let position = frame.index - firstFrame
+  private func draw(_ frame: Picture, at position: Int, on surface: inout Surface) {
     let picture = layout.picture(position)
     surface.fillChecker(picture, light: Color(0xFFFFFF), dark: Color(0xCCCCCC))
     surface.draw(frame.pixels.span, size: layout.thumbnail, in: picture)

@@ -9,21 +9,28 @@ struct DecodeCommand: ParsableCommand {
     commandName: "decode",
     abstract: "Decodes GIFs to pictures: every frame as the whole canvas.",
     discussion: """
-      png writes NAME-0000.png and so on into the output folder, or files by a pattern: -o 'f%03d.png'. rgba and bgra \
-      write all canvases one after another, four bytes a pixel, straight alpha, into NAME.rgba, the file given, or \
-      standard output (-). null decodes and writes nothing. Without --format the output's extension names the format.
+      png writes NAME-0000.png and so on into the output folder, or NAME.png where there is one picture only. \
+      --output may also be a pattern: 'thumbs/{name}.png' with the name of the GIF, {frame} for the frame's number \
+      in the GIF, {index} to count the pictures of all GIFs, {frame:2} for at least two digits; 'f%03d.png' is the \
+      frame's number, too.
 
-      y4m writes a YUV4MPEG2 video, NAME.y4m: 4:4:4, BT.601, limited range, transparent pixels over white or --background. Its rate is \
-      the lowest at which every delay is a whole number of pictures (the greatest common divisor of the delays); \
-      frames are repeated so that each lasts exactly as long as a browser shows it.
+      rgba and bgra write all canvases one after another, four bytes a pixel, straight alpha, into NAME.rgba, the \
+      file given, or standard output (-). null decodes and writes nothing. Without --format the output's extension \
+      names the format.
 
-      sheet writes a contact sheet, NAME-sheet.png: a small picture of each frame over a checkerboard, with its index and \
-      its delay. Without --size they fit 160x120, and less where there are many; a sheet has at most 33.5 million \
-      pixels.
+      y4m writes a YUV4MPEG2 video, NAME.y4m: 4:4:4, BT.601, limited range, transparent pixels over white or \
+      --background. Its rate is the lowest at which every delay is a whole number of pictures (the greatest common \
+      divisor of the delays); frames are repeated so that each lasts exactly as long as a browser shows it.
+
+      sheet writes a contact sheet, NAME-sheet.png: a small picture of each frame over a checkerboard, with its \
+      index and its delay. Without --size they fit 160x120, and less where there are many; a sheet has at most 33.5 \
+      million pixels.
       """)
 
   @Option(
-    name: [.customLong("frames"), .customLong("range")], help: "Frames to decode, \(FrameSelection.forms).")
+    name: [.customLong("frames"), .customLong("range")], parsing: .unconditional,
+    help: "Frames to decode, \(FrameSelection.forms). (default: all)",
+    transform: FrameSelection.init(parsing:))
   var frames: FrameSelection?
 
   @Option(help: "Output format. (default: by the output's extension, or png)")
@@ -31,15 +38,22 @@ struct DecodeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help:
-      "A folder, a file, a pattern such as f%03d.png, or - for standard output. (default: the current folder)",
+    help: """
+      A folder, a file, a pattern such as '{name}-{frame}.png', or - for standard output. \
+      (default: the current folder)
+      """,
     completion: .file())
   var output: String?
 
   @Option(
     help:
-      "Deliver pictures at this size, by area averaging: 320x240, 320x, x240 or 50%. (default: the canvas)")
+      "Deliver pictures at exactly this size, by area averaging: 320x240, 320x, x240 or 50%. (default: the canvas)"
+  )
   var size: OutputSize?
+
+  @Option(
+    help: "Make pictures fit into this box, with the canvas's shape, never enlarged: 320x240, 320x or x240.")
+  var fit: OutputBox?
 
   @Option(help: "Colour behind transparent pixels: a name, #RGB or #RRGGBB. (default: they stay transparent)")
   var background: BackgroundColor?
@@ -69,6 +83,7 @@ struct DecodeCommand: ParsableCommand {
     try JobCount.check(jobs ?? 1)
     guard (0...9).contains(compression) else { throw ValidationError("--compression takes 0 to 9.") }
     guard maxVideoBytes.bytes > 0 else { throw ValidationError("--max-video-bytes takes 1 or more.") }
+    guard size == nil || fit == nil else { throw ValidationError("--size and --fit exclude each other.") }
     let format = try OutputFormat.resolve(format, output: output)
     try OutputDestination.check(
       format: format, output: output, inputs: files, isTerminal: OutputFile.isTerminal)
@@ -79,49 +94,78 @@ struct DecodeCommand: ParsableCommand {
     Interruption.watch()
     let inputs = FileIdentity.inputs(files)
     let jobs = jobs ?? EngineThread.processorCount
+    let nextIndex = Lock(0)
     let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
       // A sheet names the number of all frames.
-      let image = try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.upper)
+      let image = try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.readCount)
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
-      let range = try frames?.range(in: image) ?? 0..<image.frameCount
+      let chosen =
+        try frames?.frames(delays: image.frames.map { $0.delayMilliseconds() }) ?? Array(image.frames.indices)
       turn.warn(image.diagnostics)
-      turn.warn(try write(image, turn, range: range, keeping: inputs))
+      let outputs = isOneFilePerPicture ? chosen.count : 1
+      let firstIndex = nextIndex.withLock { next in
+        next += outputs
+        return next - outputs
+      }
+      let rules = OutputRules(force: force, inputs: inputs, firstIndex: firstIndex)
+      turn.warn(try write(image, turn, frames: chosen, rules))
     }
-    if canDecodeAtOnce(jobs: jobs) {
+    if try canDecodeAtOnce(jobs: jobs) {
       try forEachFileAtOnce(files, jobs: jobs, reading.messages, decode)
     } else {
       try forEachFile(files, jobs: jobs, reading.messages, decode)
     }
   }
 
-  /// Whether several files may be decoded at the same time: one stream takes them in order, and loads show their progress.
-  private func canDecodeAtOnce(jobs: Int) -> Bool {
-    jobs > 1 && files.count > 1 && output != "-" && files.allSatisfy(SourceReading.isFile)
+  private var isOneFilePerPicture: Bool { format ?? .png == .png }
+
+  /// Whether several files may be decoded at the same time: one stream, and the numbers of names, take them in order,
+  /// and loads show their progress.
+  private func canDecodeAtOnce(jobs: Int) throws -> Bool {
+    guard jobs > 1, files.count > 1, output != "-", files.allSatisfy(SourceReading.isFile) else {
+      return false
+    }
+    return try !OutputDestination(format: format ?? .png, output: output, input: files[0]).hasIndex
+  }
+
+  /// The size of an image's pictures where it is not that of the canvas.
+  private func pictureSize(of image: GIFImage) throws -> PixelSize? {
+    guard let wanted = size?.size(of: image.canvasSize) ?? fit?.size(of: image.canvasSize),
+      wanted != image.canvasSize
+    else { return nil }
+    let option = size == nil ? "--fit" : "--size"
+    for (limit, name) in [
+      (image.limits.canvasPixels, "--max-canvas-pixels"),
+      (image.limits.decodedBytes / 4, "--max-decoded-bytes"),
+    ] where wanted.area > limit {
+      throw FileFailure(
+        reason: "\(option) gives pictures of \(wanted.width) x \(wanted.height), \(wanted.area) pixels; "
+          + "the limit is \(limit) (\(name))")
+    }
+    return wanted
   }
 
   /// Writes the output of one image; returns the damage found.
   private func write(
-    _ image: GIFImage, _ turn: FileTurn, range: Range<Int>, keeping inputs: Set<FileIdentity>
-  )
-    throws -> [GIFDiagnostic]
-  {
+    _ image: GIFImage, _ turn: FileTurn, frames chosen: [Int], _ rules: OutputRules
+  ) throws -> [GIFDiagnostic] {
     let format = format ?? .png
-    let size = size?.size(of: image.canvasSize)
+    let place = try OutputDestination(format: format, output: output, input: turn.path)
+    let frames = place.frames(of: chosen)
     // Limits are checked before any output is created.
-    let video =
-      format == .y4m
-      ? try Y4MVideo(image, frames: range, size: size ?? image.canvasSize, byteLimit: maxVideoBytes.bytes)
-      : nil
     let sheet =
       format == .sheet
       ? try ContactSheet(
-        image, name: Printable.text(OutputFile.baseName(of: turn.path)), frames: range, size: size) : nil
+        image, name: Printable.text(OutputFile.baseName(of: turn.path)), frames: frames,
+        size: size?.size(of: image.canvasSize) ?? fit?.size(of: image.canvasSize)) : nil
+    let size = try sheet?.layout.thumbnail ?? pictureSize(of: image)
+    let video =
+      format == .y4m
+      ? try Y4MVideo(image, frames: frames, size: size ?? image.canvasSize, byteLimit: maxVideoBytes.bytes)
+      : nil
     let pictures = try PictureSource(
-      turn, image, range: range, format: format == .bgra ? .bgra : .rgba,
-      size: sheet?.layout.thumbnail ?? size, background: background)
-    let place = OutputDestination(format: format, output: output, input: turn.path)
-    let rules = OutputRules(force: force, inputs: inputs)
-    try place.prepare(output: output)
+      turn, image, frames: frames, format: format == .bgra ? .bgra : .rgba, size: size, background: background
+    )
     if let video { return try place.write(pictures, rules, video.write) }
     if let sheet { return try place.write(pictures, rules, sheet.write) }
     return switch format {

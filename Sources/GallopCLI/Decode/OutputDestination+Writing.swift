@@ -1,11 +1,13 @@
 internal import GIFDecoding
 internal import Glibc
 
-/// What output may overwrite.
+/// What output may overwrite, and from where on its pictures are counted.
 struct OutputRules {
   let force: Bool
   /// Files that are never overwritten.
   let inputs: Set<FileIdentity>
+  /// The number of the first picture in names with `{index}`.
+  var firstIndex = 0
 }
 
 extension OutputDestination {
@@ -14,12 +16,14 @@ extension OutputDestination {
     _ pictures: consuming PictureSource, _ rules: OutputRules,
     _ body: (consuming PictureSource, OutputDescriptor) throws -> [GIFDiagnostic]
   ) throws -> [GIFDiagnostic] {
-    guard case .file(let path) = self else {
+    guard case .files(let names) = self else {
       try Self.checkStandardOutput(rules)
       return try body(pictures, .standardOutput)
     }
     var source: PictureSource? = consume pictures
     var found: [GIFDiagnostic] = []
+    let path = names.path(frame: 0, index: rules.firstIndex, of: 1)
+    if names.makesFolder { try OutputFile.makeDirectory(OutputFile.folder(of: path)) }
     try OutputFile.write(to: path, force: rules.force, keeping: rules.inputs) { target in
       if let taken = source.take() { found = try body(taken, target) }
     }
@@ -32,34 +36,32 @@ extension OutputDestination {
   func writePNG(_ pictures: consuming PictureSource, _ rules: OutputRules, compression: Int) throws
     -> [GIFDiagnostic]
   {
-    switch self {
-    case .discard, .standardOutput: try Self.checkStandardOutput(rules)
-    case .file where pictures.range.count != 1:
-      throw FileFailure(
-        reason: "\(pictures.range.count) frames do not fit into one PNG; name a folder, a pattern such as "
-          + "f%03d.png, or --frames")
-    case .file: break
-    case .numberedFiles(let names):
-      for index in pictures.range {
-        try OutputFile.check(names.name(index), force: rules.force, keeping: rules.inputs)
-      }
-    }
+    let paths = try paths(ofFrames: pictures.frames, rules)
+    if paths.isEmpty { try Self.checkStandardOutput(rules) }
+    for path in paths { try OutputFile.check(path, force: rules.force, keeping: rules.inputs) }
+    var madeFolder: String?
     return try pictures.deliver(
-      encoding: { try PNGEncoder.encode($0.pixels, compression: compression) },
-      to: { index, bytes in
-        guard let path = path(ofFrame: index) else {
-          return try OutputDescriptor.standardOutput.write(bytes)
-        }
+      encoding: { _, picture in try PNGEncoder.encode(picture.pixels, compression: compression) },
+      to: { place, bytes in
+        guard !paths.isEmpty else { return try OutputDescriptor.standardOutput.write(bytes) }
+        let path = paths[place]
+        let folder = OutputFile.folder(of: path)
+        if makesFolder, folder != madeFolder { try OutputFile.makeDirectory(folder) }
+        madeFolder = folder
         try OutputFile.write(to: path, force: rules.force, keeping: rules.inputs) { try $0.write(bytes) }
       })
   }
 
-  /// The file of a frame; nil for standard output.
-  private func path(ofFrame index: Int) -> String? {
-    switch self {
-    case .discard, .standardOutput: nil
-    case .file(let path): path
-    case .numberedFiles(let names): names.name(index)
+  /// The file of each picture; empty for standard output.
+  private func paths(ofFrames frames: [Int], _ rules: OutputRules) throws -> [String] {
+    guard case .files(let names) = self else { return [] }
+    guard names.hasFrame || names.hasIndex || frames.count == 1 else {
+      throw FileFailure(
+        reason: "\(frames.count) frames do not fit into one PNG; name a folder, a pattern such as "
+          + "'{name}-{frame}.png', or --frames")
+    }
+    return frames.enumerated().map { place, frame in
+      names.path(frame: frame, index: rules.firstIndex + place, of: frames.count)
     }
   }
 
@@ -75,8 +77,8 @@ enum RawPictures {
   static func write(
     _ pictures: consuming PictureSource, to target: OutputDescriptor
   ) throws -> [GIFDiagnostic] {
-    try pictures.deliver { frame in
-      try unsafe frame.pixels.withUnsafeBytes { bytes in try unsafe target.write(bytes) }
+    try pictures.deliver { _, picture in
+      try unsafe picture.pixels.withUnsafeBytes { bytes in try unsafe target.write(bytes) }
     }
   }
 }

@@ -5,32 +5,52 @@ internal import GIFDecoding
 enum OutputDestination: Hashable {
   case discard
   case standardOutput
-  case file(String)
-  /// A PNG file for each frame.
-  case numberedFiles(NumberedName)
+  /// A file, or a PNG file for each frame.
+  case files(OutputNames)
 
   /// - Parameters:
-  ///   - output: what the user gave: a folder, a file, `-`, or nothing for the current folder.
-  ///   - input: the path or URL of the GIF, after which files in folders are named.
-  init(format: OutputFormat, output: String?, input: String) {
+  ///   - output: what the user gave: a folder, a file, a pattern, `-`, or nothing for the current folder.
+  ///   - input: the path or URL of the GIF, after which files are named.
+  /// - Throws: `ValidationError` where the output is a pattern that cannot be used.
+  init(format: OutputFormat, output: String?, input: String) throws {
     if format == .null {
       self = .discard
     } else if output == "-" {
       self = .standardOutput
-    } else if format == .png, let output, !OutputFile.isDirectory(output),
-      let pattern = NumberedName(pattern: output)
-    {
-      self = .numberedFiles(pattern)
-    } else if let output, Self.isOneFile(output, for: format) {
-      self = .file(output)
     } else {
-      let stem = Self.folder(output) + OutputFile.baseName(of: input)
-      switch format {
-      case .png: self = .numberedFiles(NumberedName(stem: stem))
-      case .sheet: self = .file(stem + "-sheet.png")
-      default: self = .file(stem + "." + format.rawValue)
-      }
+      let pieces = try Self.pieces(format: format, output: output)
+      self = .files(OutputNames(pieces.all, single: pieces.single, name: OutputFile.baseName(of: input)))
     }
+  }
+
+  private static func pieces(
+    format: OutputFormat, output: String?
+  ) throws -> (all: [OutputNames.Piece], single: [OutputNames.Piece]?) {
+    var folder: [OutputNames.Piece] = []
+    if let output {
+      let pattern = try pattern(format: format, output: output)
+      folder = pattern?.pieces ?? [.text(output)]
+      let isFile = isOneFile(output, for: format) || pattern?.hasNumber == true && !output.hasSuffix("/")
+      if isFile { return (folder, nil) }
+      if !output.hasSuffix("/") { folder.append(.text("/")) }
+    }
+    return switch format {
+    case .png:
+      (folder + [.name, .text("-"), .frame(.standard), .text(".png")], folder + [.name, .text(".png")])
+    case .sheet: (folder + [.name, .text("-sheet.png")], nil)
+    default: (folder + [.name, .text("." + format.rawValue)], nil)
+    }
+  }
+
+  /// The output as a pattern; nil for a folder that is there, and for a path without places.
+  private static func pattern(format: OutputFormat, output: String) throws -> OutputPattern? {
+    guard !OutputFile.isDirectory(output) else { return nil }
+    let pattern = try OutputPattern(parsing: output, takesPercent: format == .png)
+    guard !pattern.hasFrame || format == .png else {
+      throw ValidationError(
+        "'\(output)': {frame} is for PNG files; \(format.rawValue) has all frames in one file.")
+    }
+    return pattern.hasPlaces ? pattern : nil
   }
 
   /// Whether an output path means one file rather than a folder.
@@ -44,16 +64,22 @@ enum OutputDestination: Hashable {
     }
   }
 
-  private static func folder(_ output: String?) -> String {
-    guard let output else { return "" }
-    return output.hasSuffix("/") ? output : output + "/"
+  /// Whether the pictures of all files are counted.
+  var hasIndex: Bool {
+    guard case .files(let names) = self else { return false }
+    return names.hasIndex
   }
 
-  /// Makes the folder that an output names, if need be. A file's own folder must be there.
-  func prepare(output: String?) throws {
-    guard let output, self != .discard, self != .standardOutput, self != .file(output) else { return }
-    if case .numberedFiles(let names) = self { return try OutputFile.makeDirectory(names.folder) }
-    try OutputFile.makeDirectory(output)
+  var makesFolder: Bool {
+    guard case .files(let names) = self else { return false }
+    return names.makesFolder
+  }
+
+  /// The frames to write: each once where a file is named after its frame.
+  func frames(of chosen: [Int]) -> [Int] {
+    guard case .files(let names) = self, names.hasFrame, !names.hasIndex else { return chosen }
+    var seen: Set<Int> = []
+    return chosen.filter { seen.insert($0).inserted }
   }
 
   /// Refuses outputs that would overwrite each other or flood a terminal, before anything is written.
@@ -67,36 +93,34 @@ enum OutputDestination: Hashable {
       throw ValidationError(
         "\(name) is a terminal: --output names a file or a folder, or pipe the output on.")
     }
-    guard inputs.count > 1 else { return }
     var inputOfDestination: [OutputDestination: String] = [:]
     for input in inputs {
-      let place = OutputDestination(format: format, output: output, input: input)
+      let place = try OutputDestination(format: format, output: output, input: input)
       switch place {
       case .discard: continue
       case .standardOutput:
-        guard format == .y4m else { continue }
+        guard format == .y4m, inputs.count > 1 else { continue }
         throw ValidationError("A y4m stream holds one video: with several files --output takes a folder.")
-      case .numberedFiles(let names) where names == output.flatMap({ NumberedName(pattern: $0) }):
-        throw ValidationError("With several files --output takes a folder (or -), not '\(output ?? "")'.")
-      case .file(output ?? ""):
-        let places = format == .y4m ? "a folder" : "a folder (or -)"
-        throw ValidationError("With several files --output takes \(places), not '\(output ?? "")'.")
-      case .file, .numberedFiles:
-        guard let other = inputOfDestination.updateValue(input, forKey: place) else { continue }
+      case .files(let names):
+        guard !names.hasIndex, let other = inputOfDestination.updateValue(input, forKey: place) else {
+          continue
+        }
+        if let output, try Self.isOneFileForAll(output, format: format) {
+          let places = format == .y4m ? "a folder" : "a folder, -"
+          throw ValidationError(
+            "With several files --output takes \(places) or a name with {name} or {index}, not '\(output)'.")
+        }
+        let (former, latter) = (SourceReading.name(of: other), SourceReading.name(of: input))
         throw ValidationError(
-          "'\(SourceReading.name(of: other))' and '\(SourceReading.name(of: input))' would both become \(place.name)."
-        )
+          "'\(former)' and '\(latter)' would both become \(names.path(frame: 0, index: 0, of: 2)).")
       }
     }
   }
 
-  /// The destination in messages.
-  private var name: String {
-    switch self {
-    case .discard: "nothing"
-    case .standardOutput: "standard output"
-    case .file(let path): path
-    case .numberedFiles(let names): names.name(0)
+  private static func isOneFileForAll(_ output: String, format: OutputFormat) throws -> Bool {
+    if let pattern = try pattern(format: format, output: output) {
+      return !pattern.hasName && !output.hasSuffix("/")
     }
+    return isOneFile(output, for: format)
   }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GIFDecoding
 
-/// The size of pictures on the command line: `320x240`, `320x`, `x240` or `50%`. Pure.
+/// The size of pictures on the command line, exactly: `320x240`, `320x`, `x240` or `50%`. Pure.
 enum OutputSize: ExpressibleByArgument, Equatable {
   case exact(PixelSize)
   case width(Int)
@@ -44,4 +44,22 @@ enum OutputSize: ExpressibleByArgument, Equatable {
         height: Int((Double(canvas.height) * scale).rounded()))
     }
   }
+}
+
+/// A box on the command line into which pictures are made to fit: `320x240`, `320x` or `x240`. Pure.
+///
+/// Pictures keep the canvas's shape, and are never enlarged.
+struct OutputBox: ExpressibleByArgument, Equatable {
+  private let bounds: PixelSize
+
+  init?(argument: String) {
+    switch OutputSize(argument: argument) {
+    case .exact(let size): bounds = size
+    case .width(let width): bounds = PixelSize(clampingWidth: width, height: .max)
+    case .height(let height): bounds = PixelSize(clampingWidth: .max, height: height)
+    case .scale, nil: return nil
+    }
+  }
+
+  func size(of canvas: PixelSize) -> PixelSize { canvas.fitting(bounds) }
 }

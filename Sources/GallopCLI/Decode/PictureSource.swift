@@ -16,10 +16,10 @@ struct Picture: Sendable {
   }
 }
 
-/// The pictures of a range of frames, in order.
+/// The pictures of chosen frames, in the order in which they are chosen.
 struct PictureSource: ~Copyable {
   private let turn: FileTurn
-  let range: Range<Int>
+  let frames: [Int]
   /// The size of each picture.
   let size: PixelSize
   private var pipeline: FramePipeline
@@ -33,61 +33,68 @@ struct PictureSource: ~Copyable {
   ///   - size: nil for the canvas's.
   ///   - background: the colour behind transparent pixels; nil to keep them.
   init(
-    _ turn: FileTurn, _ image: GIFImage, range: Range<Int>, format: PixelFormat, size: PixelSize?,
+    _ turn: FileTurn, _ image: GIFImage, frames: [Int], format: PixelFormat, size: PixelSize?,
     background: BackgroundColor?
   ) throws {
     self.turn = turn
-    self.range = range
+    self.frames = frames
     self.size = size ?? image.canvasSize
     jobs = turn.jobs
     self.background = background
     do throws(GIFError) {
-      pipeline = try FramePipeline(image, frames: range, format: format, size: size, jobs: jobs)
+      pipeline = try FramePipeline(image, list: frames, format: format, size: size, jobs: jobs)
     } catch {
       throw FileFailure(reason: error.description)
     }
   }
 
-  /// Calls `body` with each picture; returns the damage found. Without a body frames are only composed.
-  consuming func deliver(to body: ((Picture) throws -> Void)?) throws -> [GIFDiagnostic] {
+  /// Calls `body` with each picture and its place among the chosen ones; returns the damage found. Without a body frames are only composed.
+  consuming func deliver(to body: ((Int, Picture) throws -> Void)?) throws -> [GIFDiagnostic] {
     var progress = turn.progress(unit: "frames")
     defer { progress.end() }
-    for done in 1...max(1, range.count) {
+    for done in 1...max(1, frames.count) {
       try Interruption.check()
       guard let body else {
         guard try pipeline.render() != nil else { break }
         continue
       }
       guard let frame = try pipeline.next() else { break }
-      try body(Picture(frame, over: background))
-      progress.update(done, of: range.count)
+      try body(done - 1, Picture(frame, over: background))
+      progress.update(done, of: frames.count)
     }
     return pipeline.diagnostics
   }
 
-  /// Encodes pictures in parallel and calls `body` with each result, in order; returns the damage found.
+  /// Encodes pictures in parallel and calls `body` with the place and the result of each, in order; returns the damage
+  /// found.
   consuming func deliver<Encoded: Sendable>(
-    encoding encode: @escaping @Sendable (Picture) throws -> Encoded, to body: (Int, Encoded) throws -> Void
+    encoding encode: @escaping @Sendable (Int, Picture) throws -> Encoded,
+    to body: (Int, Encoded) throws -> Void
   ) throws -> [GIFDiagnostic] {
     var progress = turn.progress(unit: "frames")
     defer { progress.end() }
     let background = background
     let frameBytes = max(1, pipeline.frameBytes)
-    let encoding = OrderedWork<Frame, (index: Int, encoded: Result<Encoded, any Error>)>(
+    let encoding = OrderedWork<(place: Int, frame: Frame), Result<Encoded, any Error>>(
       jobs: jobs, window: jobs == 1 ? 1 : min(2 * jobs, Self.waitingBytes / frameBytes)
-    ) { frame in (frame.index, Result { try encode(Picture(frame, over: background)) }) }
-    var done = 0
+    ) { input in Result { try encode(input.place, Picture(input.frame, over: background)) } }
+    var (begun, done) = (0, 0)
     var isExhausted = false
     while true {
       try Interruption.check()
       if !isExhausted, !encoding.isFull {
-        if let frame = try pipeline.next() { encoding.add(frame) } else { isExhausted = true }
+        if let frame = try pipeline.next() {
+          encoding.add((begun, frame))
+          begun += 1
+        } else {
+          isExhausted = true
+        }
         continue
       }
-      guard let (index, encoded) = encoding.next() else { break }
-      try body(index, try encoded.get())
+      guard let encoded = encoding.next() else { break }
+      try body(done, try encoded.get())
       done += 1
-      progress.update(done, of: range.count)
+      progress.update(done, of: frames.count)
     }
     return pipeline.diagnostics
   }

@@ -7,16 +7,14 @@ internal import GIFDecoding
 struct Y4MVideo {
   let rate: ConstantRate
   private let size: PixelSize
-  private let firstFrame: Int
 
   /// Bytes of small pictures that are handed to the system together.
   private static let batchBytes = 1 << 20
 
   /// - Throws: ``FileFailure`` where the repeated pictures take more than `byteLimit` bytes.
-  init(_ image: GIFImage, frames: Range<Int>, size: PixelSize, byteLimit: Int64) throws {
-    rate = ConstantRate(centiseconds: image.frames[frames].map { $0.delayMilliseconds() / 10 })
+  init(_ image: GIFImage, frames: [Int], size: PixelSize, byteLimit: Int64) throws {
+    rate = ConstantRate(centiseconds: frames.map { image.frames[$0].delayMilliseconds() / 10 })
     self.size = size
-    firstFrame = frames.lowerBound
     let count = rate.pictureCount
     let bytes = Int64(count).multipliedReportingOverflow(by: YCbCrPicture.byteCount(size))
     guard !bytes.overflow, bytes.partialValue <= byteLimit else {
@@ -38,9 +36,9 @@ struct Y4MVideo {
   ) throws -> [GIFDiagnostic] {
     try target.write(Array(header.utf8))
     return try pictures.deliver(
-      encoding: { YCbCrPicture.encode($0.pixels) },
-      to: { index, bytes in
-        var rest = rate.repeats[index - firstFrame]
+      encoding: { _, picture in YCbCrPicture.encode(picture.pixels) },
+      to: { place, bytes in
+        var rest = rate.repeats[place]
         let together = min(rest, max(1, Self.batchBytes / bytes.count))
         var batch = bytes
         batch.reserveCapacity(together * bytes.count)

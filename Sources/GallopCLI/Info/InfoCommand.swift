@@ -20,7 +20,9 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Also print a line for each frame.")
   var frames = false
 
-  @Option(help: "Frames to describe, \(FrameSelection.forms). (default: all)")
+  @Option(
+    parsing: .unconditional, help: "Frames to describe, \(FrameSelection.forms). (default: all)",
+    transform: FrameSelection.init(parsing:))
   var range: FrameSelection?
 
   @Option(
@@ -85,7 +87,7 @@ struct InfoCommand: ParsableCommand {
       ) { turn in
         let image = try reading.open(turn)
         let report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
-        let line = try writer(turn.path, report, range?.range(in: image))
+        let line = try writer(turn.path, report, range?.frames(delays: report.frames.map(\.delayMs)))
         if !report.diagnostics.isEmpty { turn.notify(.describedDamage) }
         if let key {
           lines.add(line, key: key.value(of: report))
@@ -101,11 +103,11 @@ struct InfoCommand: ParsableCommand {
   }
 
   /// What is printed for a file: JSON, a line by the format, or a table.
-  private func makeWriter() throws -> (String, InfoReport, Range<Int>?) throws -> [UInt8] {
+  private func makeWriter() throws -> (String, InfoReport, [Int]?) throws -> [UInt8] {
     if json {
       return { _, report, shown in
         var report = report
-        if let shown { report.frames = Array(report.frames[shown]) }
+        if let shown { report.frames = shown.map { report.frames[$0] } }
         return try JSONLine.encode(report)
       }
     }
@@ -116,7 +118,7 @@ struct InfoCommand: ParsableCommand {
     let style = TextStyle.standardOutput
     return { path, report, shown in
       let table = report.table(
-        name: SourceReading.name(of: path), frames: shown ?? (frames ? report.frames.indices : nil),
+        name: SourceReading.name(of: path), frames: shown ?? (frames ? Array(report.frames.indices) : nil),
         style: style)
       return Array(table.utf8)
     }

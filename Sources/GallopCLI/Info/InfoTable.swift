@@ -4,7 +4,7 @@ extension InfoReport {
   /// The report as text.
   ///
   /// - Parameter shown: the frames that have a line each.
-  func table(name: String, frames shown: Range<Int>?, style: TextStyle = .plain) -> String {
+  func table(name: String, frames shown: [Int]?, style: TextStyle = .plain) -> String {
     var lines = [style.bold(Printable.text(name))]
     func add(_ title: String, _ text: String) {
       lines.append("  " + style.faint(title) + String(repeating: " ", count: 10 - title.count) + text)
@@ -81,9 +81,10 @@ extension InfoReport {
     return texts.compactMap { text in counts.removeValue(forKey: text).map { (text, $0) } }
   }
 
-  private func frameLines(_ shown: Range<Int>, _ style: TextStyle) -> [String] {
+  private func frameLines(_ shown: [Int], _ style: TextStyle) -> [String] {
     let header = ["frame", "delay ms", "stored", "x", "y", "width", "height", "disposal", "flags", "status"]
-    let rows = frames[shown].map { frame in
+    let rows = shown.map { index in
+      let frame = frames[index]
       let flags =
         (frame.keyframe ? "k" : "-") + (frame.transparent ? "t" : "-") + (frame.interlaced ? "i" : "-")
         + (frame.localPalette ? "p" : "-")

@@ -53,8 +53,9 @@ struct PlayCommand: ParsableCommand {
   var mode: PlaybackMode = .forward
 
   @Option(
-    name: [.customLong("range"), .customLong("frames")], help: "Frames to play, \(FrameSelection.forms).")
-  var range: FrameSelection?
+    name: [.customLong("range"), .customLong("frames")], parsing: .unconditional,
+    help: "Frames to play, \(PlaybackRange.forms).", transform: PlaybackRange.init(parsing:))
+  var range: PlaybackRange?
 
   @Option(help: "Total plays; 0 for endless. (default: the file's number)")
   var loops: Int?

@@ -2,48 +2,6 @@ public import ArgumentParser
 public import GIFDecoding
 internal import GIFLoading
 
-/// Frames chosen on the command line, counted from 0.
-///
-/// `A..<B`, `A...B`, `A-B` (both ends), `A..` (to the end) or a single `A`.
-struct FrameSelection: ExpressibleByArgument, Equatable {
-  var lower: Int
-  /// One past the last; nil for the end.
-  var upper: Int?
-
-  static let forms = "counted from 0: A..<B, A...B or A-B (with B), A.. or A"
-
-  init?(argument: String) {
-    for (separator, extra) in [("..<", 0), ("...", 1), ("..", 0), ("-", 1)] {
-      guard let place = argument.firstRange(of: separator) else { continue }
-      guard let lower = Self.number(argument[..<place.lowerBound]) else { return nil }
-      self.lower = lower
-      let rest = argument[place.upperBound...]
-      if rest.isEmpty, separator == ".." { return }
-      guard let bound = Self.number(rest), bound + extra > lower else { return nil }
-      upper = bound + extra
-      return
-    }
-    guard let single = Self.number(argument[...]) else { return nil }
-    lower = single
-    upper = single + 1
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    guard text.count <= 9, let value = Int(text), value >= 0 else { return nil }
-    return value
-  }
-
-  /// The selected frames of an image.
-  func range(in image: GIFImage) throws(FileFailure) -> Range<Int> {
-    let upper = upper ?? image.frameCount
-    guard lower < upper, upper <= image.frameCount else {
-      throw FileFailure(
-        reason: "has \(image.frameCount) frames; frames \(lower)..<\(upper) are not all there")
-    }
-    return lower..<upper
-  }
-}
-
 /// The options of reading files: limits, and the policy for damage.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var messages: MessageOptions

@@ -6,7 +6,7 @@ internal import GIFLoading
 struct CommandLoader: ImageLoader {
   let reading: ReadingOptions
   /// The frames that every complete image must have; nil for any.
-  var range: FrameSelection?
+  var range: PlaybackRange?
 
   func states(of source: GIFSource) -> LoadingStates {
     let (damage, range, name) = (reading.damage, range, source.description)

@@ -1,5 +1,6 @@
 internal import GIFLoading
 internal import Glibc
+internal import Synchronization
 
 /// Output files: existing files are kept without --force, inputs in any case, and unfinished files are removed.
 enum OutputFile {
@@ -54,7 +55,7 @@ enum OutputFile {
   ) throws {
     // A link stays a link; its target is replaced.
     let target = followingLinks(path)
-    let draft = target + ".part\(getpid())"
+    let draft = draftPath(beside: target)
     let (targetName, draftName) = (NameText.system(target), NameText.system(draft))
     let descriptor = unsafe open(draftName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
@@ -83,6 +84,23 @@ enum OutputFile {
     }
   }
 
+  /// The path of an unfinished file; its name begins like that of the target, and is never longer than names may be.
+  private static func draftPath(beside target: String) -> String {
+    let number = draftCount.wrappingAdd(1, ordering: .relaxed).newValue
+    let name = target.split(separator: "/").last ?? ""
+    var room = 200
+    let beginning = name.prefix { character in
+      room -= NameText.bytes(String(character)).count
+      return room >= 0
+    }
+    return folder(of: target) + beginning + ".part\(getpid())-\(number)"
+  }
+
+  private static let draftCount = Atomic(0)
+
+  /// The folder of a path with its slash; empty for the current one.
+  static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+
   /// For file systems without hard links.
   private static func renameNew(_ draft: [CChar], _ path: [CChar]) -> Bool {
     guard errno == EPERM || errno == ENOTSUP else { return false }
@@ -98,8 +116,7 @@ enum OutputFile {
       let count = unsafe readlink(NameText.system(path), &name, name.count)
       guard count > 0 else { break }
       let link = NameText.text(name.prefix(count).map { UInt8(bitPattern: $0) })
-      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-      path = link.hasPrefix("/") ? link : folder + link
+      path = link.hasPrefix("/") ? link : folder(of: path) + link
     }
     return path
   }

@@ -40,15 +40,19 @@ struct ArgumentTests {
   }
 
   @Test(
-    "A pattern has one number",
+    "A box keeps the canvas's shape and enlarges nothing",
     arguments: [
-      ("f%03d.png", "f007.png"), ("%d", "7"), ("a/%5d.png", "a/    7.png"), ("100%%-%02d.png", "100%-07.png"),
-      ("f.png", nil), ("100%.png", nil), ("%s.png", nil), ("%d%d.png", nil), ("%", nil), ("%%.png", nil),
-      ("%9999d", nil), ("%999d", nil),
+      ("320x240", 320, 180), ("320x90", 160, 90), ("320x", 320, 180), ("x90", 160, 90), ("9999x", 640, 360),
+      ("640x360", 640, 360), ("1x1", 1, 1),
     ])
-  func patterns(pattern: String, expected: String?) {
-    #expect(NumberedName(pattern: pattern)?.name(7) == expected)
+  func boxes(argument: String, width: Int, height: Int) throws {
+    let box = try #require(OutputBox(argument: argument))
+    #expect(
+      box.size(of: PixelSize(clampingWidth: 640, height: 360)) == PixelSize(width: width, height: height))
   }
+
+  @Test("Other boxes are refused", arguments: ["", "x", "50%", "0x1", "320"])
+  func wrongBoxes(argument: String) { #expect(OutputBox(argument: argument) == nil) }
 
   @Test(
     "Colours are names or hexadecimal digits",
