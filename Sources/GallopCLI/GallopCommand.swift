@@ -15,7 +15,9 @@ struct GallopCommand: ParsableCommand {
       gallop help --man                        shows the manual page
       """,
     version: "0.1.0",
-    subcommands: [InfoCommand.self, DecodeCommand.self, PlayCommand.self, BenchCommand.self])
+    subcommands: [
+      InfoCommand.self, DecodeCommand.self, PlayCommand.self, CompareCommand.self, BenchCommand.self,
+    ])
 
   static func main() {
     // A closed pipe is reported as an error instead of ending the process.

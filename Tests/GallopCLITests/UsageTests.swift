@@ -67,7 +67,7 @@ struct UsageTests {
     #expect(try folder.names() == before)
   }
 
-  @Test("The usage of the command concerned is shown", arguments: ["info", "decode", "play", "bench decode"])
+  @Test("The usage of the command concerned is shown", arguments: ["info", "decode", "play", "compare", "bench decode"])
   func usageOfCommand(command: String) async throws {
     let run = try await folder.gallop(
       command.split(separator: " ").map(String.init) + ["--unknown", "a.gif"])
@@ -136,7 +136,7 @@ struct UsageTests {
 
   @Test(
     "Help goes to standard output",
-    arguments: ["", "info", "decode", "play", "bench", "bench decode", "bench playback"])
+    arguments: ["", "info", "decode", "play", "compare", "bench", "bench decode", "bench playback"])
   func help(command: String) async throws {
     let run = try await folder.gallop(command.split(separator: " ").map(String.init) + ["--help"])
     #expect(run.status == 0)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import GIFDecoding
 internal import Glibc
 
@@ -38,6 +39,17 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "With --sort, the largest first.")
   var reverse = false
 
+  @Flag(
+    help:
+      "Also print a checksum of each composed frame: MD5 of its bytes as decode --format rgba writes them.")
+  var hashes = false
+
+  @Flag(
+    name: .customLong("framemd5"),
+    help:
+      "Print the checksums of one GIF in the layout of ffmpeg's framemd5, transparent pixels white as there.")
+  var frameMD5 = false
+
   @Flag(help: "Read the records only; decode no frame.")
   var indexOnly = false
 
@@ -58,13 +70,23 @@ struct InfoCommand: ParsableCommand {
   func validate() throws {
     if let format {
       guard !json else { throw ValidationError("--json and --format exclude each other.") }
-      guard !frames, range == nil else { throw ValidationError("--frames and --range go without --format.") }
+      guard !frames, !hashes, range == nil else {
+        throw ValidationError("--frames, --hashes and --range go without --format.")
+      }
       _ = try InfoFormat(argument: format)
     }
     if let sort, InfoField(rawValue: sort) == nil {
       throw ValidationError("--sort knows no field '\(sort)'. \(InfoField.suggestion(for: sort))")
     }
     guard sort != nil || !reverse else { throw ValidationError("--reverse goes with --sort.") }
+    if indexOnly, hashes || frameMD5 {
+      throw ValidationError("--index-only decodes no frame, so it gives no checksums.")
+    }
+    if frameMD5, json || hashes || frames || plot != nil || format != nil || sort != nil {
+      throw ValidationError(
+        "--framemd5 prints nothing else: leave out --json, --hashes, --frames, --format, --sort and --plot.")
+    }
+    if frameMD5, files.count > 1 { throw ValidationError("--framemd5 takes one file.") }
     guard plot != nil, files.count > 1 else { return }
     throw ValidationError("A chart shows one GIF: --plot takes one file.")
   }
@@ -76,9 +98,10 @@ struct InfoCommand: ParsableCommand {
     let key = sort.flatMap(InfoField.init(rawValue:))
     let writer = try makeWriter()
     var lines = SortedLines(isReversed: reverse)
+    // Several threads work out checksums; nothing else takes long.
     let outcome = Result {
       try forEachFile(
-        files, reading.messages,
+        files, jobs: hashes || frameMD5 ? EngineThread.processorCount : 1, reading.messages,
         onFailure: { path, failure in
           guard json else { return }
           let line = try JSONLine.encode(InfoReport.Failure(path: path, failure))
@@ -86,8 +109,16 @@ struct InfoCommand: ParsableCommand {
         }
       ) { turn in
         let image = try reading.open(turn)
-        let report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
-        let line = try writer(turn.path, report, range?.frames(delays: report.frames.map(\.delayMs)))
+        if frameMD5 { return try printFrameMD5(image, turn) }
+        var report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
+        let shown = try range?.frames(delays: report.frames.map(\.delayMs))
+        if hashes {
+          let chosen = shown ?? Array(report.frames.indices)
+          _ = try FrameHashes.forEach(of: image, frames: chosen, as: .rgba, turn) { place, hash in
+            report.frames[chosen[place]].md5 = hash
+          }
+        }
+        let line = try writer(turn.path, report, shown)
         if !report.diagnostics.isEmpty { turn.notify(.describedDamage) }
         if let key {
           lines.add(line, key: key.value(of: report))
@@ -100,6 +131,19 @@ struct InfoCommand: ParsableCommand {
     }
     for line in lines.sorted { try OutputDescriptor.standardOutput.write(line) }
     try outcome.get()
+  }
+
+  /// Prints the checksums as they are found.
+  private func printFrameMD5(_ image: GIFImage, _ turn: FileTurn) throws {
+    let delays = image.frames.map { $0.delayMilliseconds() }
+    let chosen = try range?.frames(delays: delays) ?? Array(image.frames.indices)
+    var text = FrameMD5Text(size: image.canvasSize)
+    try OutputDescriptor.standardOutput.write(Array(text.header.utf8))
+    let found = try FrameHashes.forEach(of: image, frames: chosen, as: .ffmpeg, turn) { place, hash in
+      let line = text.line(milliseconds: delays[chosen[place]], hash: hash)
+      try OutputDescriptor.standardOutput.write(Array(line.utf8))
+    }
+    turn.warn(image.diagnostics + found)
   }
 
   /// What is printed for a file: JSON, a line by the format, or a table.
@@ -118,7 +162,7 @@ struct InfoCommand: ParsableCommand {
     let style = TextStyle.standardOutput
     return { path, report, shown in
       let table = report.table(
-        name: SourceReading.name(of: path), frames: shown ?? (frames ? Array(report.frames.indices) : nil),
+        name: SourceReading.name(of: path), frames: shown ?? (frames || hashes ? Array(report.frames.indices) : nil),
         style: style)
       return Array(table.utf8)
     }

@@ -34,6 +34,8 @@ struct InfoReport: Encodable {
     var keyframe: Bool
     /// Null if the frames are not decoded.
     var status: String?
+    /// The checksum of the composed frame as RGBA bytes; nil where none is asked for.
+    var md5: String?
   }
 
   struct DiagnosticLine: Encodable {

@@ -82,7 +82,10 @@ extension InfoReport {
   }
 
   private func frameLines(_ shown: [Int], _ style: TextStyle) -> [String] {
-    let header = ["frame", "delay ms", "stored", "x", "y", "width", "height", "disposal", "flags", "status"]
+    let hasHashes = shown.contains { frames[$0].md5 != nil }
+    let header =
+      ["frame", "delay ms", "stored", "x", "y", "width", "height", "disposal", "flags", "status"]
+      + (hasHashes ? ["md5"] : [])
     let rows = shown.map { index in
       let frame = frames[index]
       let flags =
@@ -92,7 +95,7 @@ extension InfoReport {
         "\(frame.index)", "\(frame.delayMs)", "\(frame.rawDelayMs)", "\(frame.x)", "\(frame.y)",
         "\(frame.width)",
         "\(frame.height)", "\(frame.disposal)", flags, frame.status ?? "",
-      ]
+      ] + (hasHashes ? [frame.md5 ?? ""] : [])
     }
     let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
     let lines = ([header] + rows).map { row in

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import GallopCLI
+
+@Suite("MD5")
+struct MD5Tests {
+  @Test(
+    "The test suite of RFC 1321",
+    arguments: [
+      ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+      ("abc", "900150983cd24fb0d6963f7d28e17f72"), ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+      ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+      ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f"),
+      (
+        "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+        "57edf4a22be3c955ac49da2e2107b67a"
+      ),
+    ])
+  func published(text: String, digest: String) { #expect(MD5.digest(Array(text.utf8)) == digest) }
+
+  @Test("Every length around the end of a block is that of md5sum")
+  func lengths() async throws {
+    let folder = try TemporaryFolder()
+    let lengths = Array(0...3) + Array(54...66) + Array(118...130) + [1_000_003]
+    for length in lengths {
+      try folder.write((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }, to: "\(length)")
+    }
+    let run = try await folder.shell("md5sum -- \(lengths.map(String.init).joined(separator: " "))")
+    #expect(
+      run.lines
+        == lengths.map { length in
+          MD5.digest((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }) + "  \(length)"
+        })
+  }
+}
