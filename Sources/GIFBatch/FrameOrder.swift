@@ -6,6 +6,15 @@ enum FrameOrder: Sendable {
   /// In any order, and any frame more than once.
   case list([Int])
 
+  /// A list; one whose frames follow each other is a range, whose steps need no planning.
+  init(_ frames: [Int]) {
+    if let first = frames.first, zip(frames, frames.dropFirst()).allSatisfy({ $1 == $0 + 1 }) {
+      self = .range(first..<first + frames.count)
+    } else {
+      self = .list(frames)
+    }
+  }
+
   var count: Int {
     switch self {
     case .range(let range): range.count

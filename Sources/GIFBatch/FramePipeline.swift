@@ -36,7 +36,7 @@ public struct FramePipeline: ~Copyable {
     _ image: GIFImage, list frames: [Int], format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) {
     try self.init(
-      image, frames: .list(frames), format: format, size: size, jobs: jobs,
+      image, frames: FrameOrder(frames), format: format, size: size, jobs: jobs,
       leastSharedTime: FrameGroups.leastSharedTime)
   }
 

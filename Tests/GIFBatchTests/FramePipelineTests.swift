@@ -112,8 +112,8 @@ struct FramePipelineTests {
   @Test("A list with a frame that is not there is refused")
   func missingFrame() throws {
     let image = try Self.image(seed: 0)
-    for frame in [-1, image.frameCount] {
-      #expect(throws: GIFError.self) { _ = try FramePipeline(image, list: [0, frame], jobs: 1) }
+    for list in [[0, -1], [image.frameCount], [-1, 0], [0, image.frameCount]] {
+      #expect(throws: GIFError.self) { _ = try FramePipeline(image, list: list, jobs: 1) }
     }
   }
 

@@ -19,6 +19,13 @@ enum ManualEnding {
     .IR A ..
     or
     .IR A .
+    Commas join ranges to a list;
+    .B \-1
+    is the last frame,
+    .B 0\-:10
+    every tenth one, and
+    .B 1.5s\-3s
+    are those shown from 1.5 s until 3 s.
     Sizes take K, M and G, powers of 1024.
     .SH EXIT STATUS
     .TP
@@ -42,6 +49,9 @@ enum ManualEnding {
     .TP
     .BR 128 + \fIN\fR
     Signal \fIN\fR ended the command.
+    .PP
+    .B gallop compare
+    ends with 0 if nothing differs, with 1 if something does, and with 2 if the two cannot be compared.
     .SH EXAMPLES
     .TP
     .B gallop film.gif
@@ -55,6 +65,9 @@ enum ManualEnding {
     .TP
     .B gallop decode film.gif \-\-output frames/
     Writes every frame as PNG.
+    .TP
+    .B gallop decode *.gif \-\-frames \-1 \-\-output \(aqlast/{name}.png\(aq
+    Writes the last frame of each file.
     .TP
     .B gallop decode film.gif \-\-output film.y4m
     Writes a video in which every delay is exact.

@@ -30,6 +30,13 @@ enum UsageExamples {
       ]
     ),
     (
+      "gallop compare",
+      [
+        ("gallop compare a.gif b.gif", "what differs"),
+        ("gallop compare --tolerance 3 a.gif b.gif", "channels may differ by 3"),
+      ]
+    ),
+    (
       "gallop bench decode",
       [
         ("gallop bench decode *.gif", "the time of each file"),
