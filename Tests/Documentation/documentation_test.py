@@ -169,7 +169,7 @@ def option_faults(mention: Mention, program: Path) -> Iterable[str]:
     status, text = help_text(program, tuple(names))
     if status != 0:
         yield f"{mention.place}: error: there is no gallop {' '.join(names)}"
-    for option in re.findall(r"(?<!\S)--[a-z-]+", mention.text):
+    for option in re.findall(r"(?<!\S)--[a-z][a-z0-9-]*", mention.text):
         if not re.search(rf"{option}\b", text):
             yield f"{mention.place}: error: gallop {' '.join(names)} has no {option}"
 
