@@ -120,6 +120,8 @@ struct OutputRuleTests {
       #expect(try PNGPicture(run.output).pixels == PNGPicture(pictures[0]).pixels)
     }
     #expect(pictures[0].count > pictures[1].count && pictures[1].count >= pictures[3].count)
-    #expect(try await folder.gallop("decode", "-o", "-", "large.gif").output == pictures[2])
+    let standard = try await folder.gallop("decode", "-o", "-", "large.gif").output
+    #expect(standard.count >= pictures[2].count && standard.count <= pictures[1].count)
+    #expect(try PNGPicture(standard).pixels == PNGPicture(pictures[0]).pixels)
   }
 }

