@@ -18,6 +18,7 @@ extension OutputDestination {
   ) throws -> [GIFDiagnostic] {
     guard case .files(let names) = self else {
       try Self.checkStandardOutput(rules)
+      OutputDescriptor.standardOutput.enlargePipe()
       return try body(pictures, .standardOutput)
     }
     var source: PictureSource? = consume pictures

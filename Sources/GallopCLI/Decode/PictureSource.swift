@@ -8,10 +8,13 @@ struct Picture: Sendable {
   let index: Int
   let status: FrameStatus
   let pixels: PixelBuffer
+  /// The part that may differ from frame `index - 1`.
+  let changedRect: PixelRect
 
   init(_ frame: Frame, over background: BackgroundColor?) {
     index = frame.index
     status = frame.status
+    changedRect = frame.changedRect
     pixels = background?.under(frame.pixels) ?? frame.pixels
   }
 }

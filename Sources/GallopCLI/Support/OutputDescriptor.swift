@@ -27,6 +27,15 @@ struct OutputDescriptor {
     }
   }
 
+  /// Makes the buffer of a pipe larger, if it is one: then its reader and this program wait for each other less often.
+  func enlargePipe() {
+    // The system's limit for programs without privileges, in /proc/sys/fs/pipe-max-size; more is refused.
+    _ = fcntl(descriptor, Self.setPipeSize, 1 << 20)
+  }
+
+  /// F_SETPIPE_SZ of Linux, which Glibc's module does not have.
+  private static let setPipeSize: Int32 = 1031
+
   func write(_ bytes: [UInt8]) throws {
     try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
   }

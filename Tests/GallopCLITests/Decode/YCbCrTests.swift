@@ -1,3 +1,4 @@
+import GIFTestSupport
 import Testing
 
 @testable import GallopCLI
@@ -51,5 +52,28 @@ struct YCbCrTests {
     #expect(YCbCr(overWhite: 0x0012_3456) == white)
     #expect(YCbCr(overWhite: 0xFF00_00FF) == YCbCr(red: 255, green: 0, blue: 0))
     #expect(YCbCr(overWhite: 0x8000_00FF) == YCbCr(red: 255, green: 127, blue: 127))
+  }
+
+  @Test("Eight pixels at once have the same colours, and are refused where one is partly transparent")
+  func lanes() throws {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<2000 {
+      var pixels = SIMD8<UInt32>()
+      for lane in pixels.indices {
+        let color = UInt32.random(in: 0...0xFF_FFFF, using: &generator)
+        pixels[lane] = (color | (Bool.random(using: &generator) ? 0xFF00_0000 : 0)).littleEndian
+      }
+      if let lanes = YCbCrLanes(overWhite: pixels) {
+        for lane in pixels.indices {
+          let expected = YCbCr(overWhite: UInt32(littleEndian: pixels[lane]))
+          #expect(lanes.luma[lane] == expected.luma)
+          #expect(lanes.blue[lane] == expected.blue && lanes.red[lane] == expected.red)
+        }
+      } else {
+        Issue.record("opaque and transparent pixels are converted")
+      }
+      pixels[Int.random(in: 0..<8, using: &generator)] = UInt32(0x8000_00FF).littleEndian
+      #expect(YCbCrLanes(overWhite: pixels) == nil)
+    }
   }
 }
