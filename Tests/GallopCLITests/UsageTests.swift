@@ -78,6 +78,7 @@ struct UsageTests {
     "A command or option that is not known comes with what may be meant",
     arguments: [
       ("ifno a.gif", "Did you mean 'info'?"), ("convert a.gif", "Did you mean 'decode'?"),
+      ("help inof", "Did you mean 'info'?"),
       ("missing.gif", "neither a command nor a file"), ("zzzz", "The commands are info, decode, play, "),
       ("decode --scale 2 a.gif", "Did you mean '--size'?"),
       ("play --loop 3 a.gif", "Did you mean '--loops'?"),

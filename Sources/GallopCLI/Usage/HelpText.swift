@@ -14,7 +14,7 @@ enum HelpText {
     }
   }
 
-  /// Help in another order: the parser prints titled sections, such as the limits, before a command's own options, and
+  /// Help in another order: limits come last. The parser prints titled sections before a command's own options, and
   /// long explanations before the usage.
   static func arranged(_ help: String) -> String {
     let begin = "OVERVIEW: "
@@ -36,8 +36,9 @@ enum HelpText {
     let first = sections.filter { !lateSections.contains($0.title) }
     let last = lateSections.compactMap { title in sections.first { $0.title == title } }
     let (abstract, notes) = split(String(overview.dropFirst(begin.count)))
-    var parts = [abstract] + (first + last).map { trimmed($0.text) }
+    var parts = [abstract] + first.map { trimmed($0.text) }
     if !notes.isEmpty { parts.append("NOTES:\n" + notes) }
+    parts += last.map { trimmed($0.text) }
     return (parts + ending).joined(separator: "\n\n")
   }
 

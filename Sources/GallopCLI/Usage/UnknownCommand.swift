@@ -3,8 +3,8 @@ internal import ArgumentParser
 /// The refusal of a first argument that is neither a command nor a file.
 enum UnknownCommand {
   static func check(_ arguments: [String]) throws {
-    guard let first = arguments.first, !PlayShorthand.isOption(first), !CommandNames.all.contains(first)
-    else {
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    guard let first = words.first, !PlayShorthand.isOption(first), !CommandNames.all.contains(first) else {
       return
     }
     throw ValidationError(message(for: first))

@@ -54,7 +54,7 @@ struct UsageTextTests {
 
   // MARK: Help
 
-  @Test("Titled sections come behind the options, limits last, explanations at the end")
+  @Test("Explanations and then titled sections come behind the options, limits last")
   func arranged() {
     let help = """
       OVERVIEW: Shows files.
@@ -91,17 +91,17 @@ struct UsageTextTests {
         OPTIONS:
           --force
 
-        READING:
-          --how
-
-        LIMITS:
-          --most
-
         NOTES:
         First words.
 
         Second words:
         with two lines.
+
+        READING:
+          --how
+
+        LIMITS:
+          --most
         """)
   }
 
