@@ -151,15 +151,25 @@ struct PlayCommandTests {
 
   // MARK: Without events, damage, failures
 
-  @Test("Without --events nothing is printed, and without a terminal nothing is shown")
+  @Test("Without --events nothing is printed")
   func silent() async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
-    for options in [["--headless"], []] {
-      let run = try await folder.gallop(["play", "--speed", "20"] + options + ["a.gif"])
-      #expect(run.status == 0)
-      #expect(run.output.isEmpty)
-      #expect(run.errors.isEmpty)
-    }
+    let run = try await folder.gallop("play", "--headless", "--speed", "20", "a.gif")
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test("Without a terminal and without a choice it is refused in a line that names the choices")
+  func noChoice() async throws {
+    // An endless animation, which would play silently for ever.
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+    let run = try await folder.gallop("play", "a.gif")
+    #expect(run.status == 64)
+    #expect(run.output.isEmpty)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("gallop: standard output is not a terminal; "))
+    for option in ["--headless", "--events", "--window"] { #expect(run.errors.contains(option)) }
   }
 
   @Test("--events needs no --headless where there is no terminal")

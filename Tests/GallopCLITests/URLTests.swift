@@ -92,6 +92,37 @@ struct URLTests {
     }
   }
 
+  @Test("--seconds ends a load that never does; what is on disk has played meanwhile")
+  func endlessLoad() async throws {
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+    async let running = folder.gallop(
+      "play", "--headless", "--events", "--seconds", "0.3", server.url("/never.gif"), "a.gif")
+    let connection = try await server.accept()
+    let run = try await running
+    connection.close()
+    #expect(run.status == 1)
+    #expect(run.errorLines == ["gallop: \(server.url("/never.gif")): did not load in the time of --seconds"])
+    let events = try run.decoded(Contract.Event.self)
+    #expect(!events.isEmpty && events.allSatisfy { $0.target == 1 })
+  }
+
+  @Test("What loads while others play begins when it is whole")
+  func lateLoad() async throws {
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+    async let running = folder.gallop(
+      "play", "--headless", "--events", "--loops", "1", "a.gif", server.url("/late.gif"))
+    let connection = try await server.accept()
+    try connection.send(Answer.whole(file.bytes))
+    connection.close()
+    let run = try await running
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let events = try run.decoded(Contract.Event.self)
+    for target in 0...1 {
+      let own = events.filter { $0.target == target }
+      #expect(own.finishedCount == 1)
+    }
+  }
+
   @Test("A URL that fails is one line, and the others are still done")
   func oneFails() async throws {
     let closed = try ClosedPort()
@@ -205,7 +236,7 @@ struct URLTests {
     #expect(run.errorLines.allSatisfy { $0.contains("too many bytes: \(limit + 1), the limit is \(limit)") })
   }
 
-  @Test("A signal ends a command while it loads", arguments: [["info"], ["decode"], ["play"]])
+  @Test("A signal ends a command while it loads", arguments: [["info"], ["decode"], ["play", "--headless"]])
   func interrupted(_ command: [String]) async throws {
     let server = server
     let bytes = file.bytes

@@ -10,22 +10,35 @@ final class EventQueue: Sendable {
   /// An event with the number of its file; `target` counts the files of the command line from 0.
   typealias Entry = (target: Int, event: PlayerEvent)
 
-  private let monitor = Monitor<[Entry]>([])
+  private struct State {
+    var entries: [Entry] = []
+    var isWoken = false
+  }
 
-  /// Takes all waiting events; waits for the first one until an instant at most.
+  private let monitor = Monitor(State())
+
+  /// Takes all waiting events; waits for the first one, or a wake-up, until an instant at most.
   func takeAll(until deadline: PlaybackInstant) -> [Entry] {
     let time = MonotonicTimeSource()
-    return monitor.waitingWithLock { entries in
-      if entries.isEmpty, time.now() < deadline { return .wait(until: deadline.nanoseconds) }
-      defer { entries = [] }
-      return .done(entries)
+    return monitor.waitingWithLock { state in
+      if state.entries.isEmpty, !state.isWoken, time.now() < deadline {
+        return .wait(until: deadline.nanoseconds)
+      }
+      defer { state = State() }
+      return .done(state.entries)
     }
+  }
+
+  /// Ends the wait for events, from any thread.
+  func wake() {
+    monitor.withLock { $0.isWoken = true }
+    monitor.signal()
   }
 
   /// Puts all events of a player into the queue.
   func subscribe(to player: GIFPlayer, target: Int) {
     player.onEvent { event in
-      self.monitor.withLock { $0.append((target, event)) }
+      self.monitor.withLock { $0.entries.append((target, event)) }
       self.monitor.signal()
     }
   }

@@ -13,17 +13,18 @@ struct PlayCommand: ParsableCommand {
     discussion: """
       Keys, in the terminal and in a window: space plays and pauses, comma and period step, + and - change the speed, \
       0 resets it, r plays in reverse, b plays back and forth, i and o start and end the range at the current frame, \
-      x clears the range, f changes the resize mode, d shows the debug overlay, q quits.
+      x clears the range, f changes the resize mode, d shows the debug overlay, s saves the frame as PNG in the current \
+      folder, h or ? shows the keys, q quits.
 
       With one GIF, left and right step, home and end go to its first and last frame. Several GIFs form a grid: the \
-      arrow keys, n (or tab) and p select a GIF; page up, page down, home, end and the wheel scroll. The keys for \
-      frames apply to the selected GIF.
+      arrow keys, n (or tab) and p select a GIF, enter opens it large, escape goes back; page up, page down, home, \
+      end and the wheel scroll. The keys for frames apply to the selected GIF. In a window a double click opens a \
+      GIF, too, and F11 fills the screen.
 
       One after another (--one-by-one, and playlists), each GIF plays as often as its file says, an endless one once, \
       or all as often as --loops says; a still is shown for three seconds. n and p go to the next and the previous one.
 
-      In a window: enter or a double click opens the selected GIF large, escape goes back, F11 fills the screen, \
-      s saves the frame as PNG in the current folder, h or ? shows the keys.
+      A frame's number counts from 0, here as in --range, file names and events, and is shown as #0.
 
       The mouse: drag along the frame bar to seek, click a picture to play or pause it. With --play hover a picture \
       plays while the mouse is over it.
@@ -34,16 +35,16 @@ struct PlayCommand: ParsableCommand {
 
     static func help(for value: Display) -> ArgumentHelp? {
       switch value {
-      case .terminal: "Show the pictures in the terminal. (default on a terminal)"
+      case .terminal: "Show the pictures in the terminal. (default)"
       case .window: "Show the pictures in a window: one GIF, or a grid of several."
-      case .headless: "Play without a display. (default elsewhere)"
+      case .headless: "Play without a display. (default with --events)"
       }
     }
   }
 
   @Flag var display: Display?
 
-  @Flag(help: "Print a JSON line for each event on standard output; with --headless or --window.")
+  @Flag(help: "Print a JSON line for each event on standard output; without --window nothing is shown.")
   var events = false
 
   @Option(help: "Speed, 0.05 to 20 times.")
@@ -96,7 +97,7 @@ struct PlayCommand: ParsableCommand {
   @Flag(help: "Show the debug overlay: cache, delays, lateness, memory.")
   var debug = false
 
-  @Option(help: "End after so many seconds.")
+  @Option(help: "End after so many seconds, whatever still loads.")
   var seconds: Double?
 
   @OptionGroup(title: "Tracing")
@@ -132,31 +133,12 @@ struct PlayCommand: ParsableCommand {
     try tracing.check(keeping: FileIdentity.inputs(files))
     if display == .window { return try WindowPlayback(self).run() }
     if showsInTerminal { return try TerminalPlayback(self).run() }
-    if isOneByOne { return try playOneByOne() }
-    var players: [(target: Int, path: String, player: GIFPlayer)] = []
-    var target = -1
-    var isEndless = false
-    let recorder = tracing.makeRecorder()
-    let outcome = Result {
-      try forEachFile(files, reading.messages) { turn in
-        target += 1
-        let image = try open(turn)
-        let frameCount = try range?.range(in: image).count ?? image.frameCount
-        isEndless = isEndless || frameCount > 1 && (playerOptions.loopCount ?? image.loopCount) == .forever
-        let player = GIFPlayer(image, options: playerOptions)
-        let name = SourceReading.name(of: turn.path)
-        recorder?.record(player, as: name)
-        players.append((target, name, player))
-      }
+    guard display == .headless || events else {
+      throw CommandFailure(
+        reason: "standard output is not a terminal; --headless plays without a display, --events prints "
+          + "each event, --window opens a window", exitCode: 64)
     }
-    if !players.isEmpty {
-      try tracing.saving(recorder) {
-        try HeadlessPlayback(
-          players: players, printsEvents: events, seconds: seconds, speed: speed, isEndless: isEndless
-        ).run()
-      }
-    }
-    try outcome.get()
+    try playWithoutDisplay()
   }
 
   private var showsInTerminal: Bool {
@@ -175,11 +157,20 @@ struct PlayCommand: ParsableCommand {
   /// Whether the files play one after another; a single file plays as always.
   var isOneByOne: Bool { files.count > 1 && (oneByOne ?? inputs.hasPlaylist) }
 
+  /// Opens a file; a failure concerns this file only.
   func open(_ turn: FileTurn) throws -> GIFImage {
     let image = try reading.open(turn)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
+    _ = try range?.range(in: image)
     turn.warn(image.diagnostics)
     return image
+  }
+
+  /// Whether an image plays without end.
+  func isEndless(_ image: GIFImage) -> Bool {
+    let options = playerOptions
+    let frameCount = options.range?.clamped(to: 0..<image.frameCount).count ?? image.frameCount
+    return frameCount > 1 && (options.loopCount ?? image.loopCount) == .forever
   }
 
   /// The options of a player. Frames of the range that an image does not have yet are ignored.

@@ -11,6 +11,14 @@ struct FileOutcomes: Equatable, Sendable {
   /// Whether the transfer of a URL was cut off, and the part that had arrived was used.
   var isCutOff = false
 
+  /// Adds what became of other files.
+  mutating func add(_ other: FileOutcomes) {
+    used += other.used
+    failed += other.failed
+    hasWarnings = hasWarnings || other.hasWarnings
+    isCutOff = isCutOff || other.isCutOff
+  }
+
   /// 0 if all files were used; 1 if some cannot be used, or the only one; 2 if none of several can be used.
   ///
   /// 3 if all were used, but one only as far as it had arrived.

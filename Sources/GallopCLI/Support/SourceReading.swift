@@ -5,6 +5,7 @@ internal import GIFDecoding
 internal import GIFLoading
 internal import GIFPlayback
 internal import GIFTimeline
+internal import Glibc
 
 /// Opens the argument of a command: a file at once, a URL after it is fully loaded.
 enum SourceReading {
@@ -40,6 +41,17 @@ enum SourceReading {
   /// Whether an argument names a file, not a URL or standard input.
   static func isFile(_ argument: String) -> Bool {
     argument != InputFiles.standardInput && (try? GIFSource(argument))?.path != nil
+  }
+
+  /// Whether a file is there at once, or missing; others arrive from a network or a pipe.
+  static func isAtHand(_ argument: String) -> Bool {
+    if argument == InputFiles.standardInput { return FileIdentity(descriptor: STDIN_FILENO) != nil }
+    guard let source = try? GIFSource(argument) else { return true }
+    guard let path = source.path else {
+      if case .web = source.kind { return false }
+      return true
+    }
+    return !OutputFile.exists(path) || OutputFile.isDirectory(path) || FileIdentity(path: path) != nil
   }
 
   /// An argument for JSON: unchanged, but without credentials.
