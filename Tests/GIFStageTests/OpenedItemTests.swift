@@ -151,7 +151,7 @@ struct OpenedItemTests {
     let rig = StageRig()
     let scene = Self.scene(60, rig, Words(), try TestImage.flat(frames: 12, width: 30, height: 20))
     let status = scene.bar.status
-    #expect(status == "0:00.20 / 0:01.20  2/11")
+    #expect(status == "0:00.20 / 0:01.20  #2 of 12")
     scene.perform(.scrollToEnd)
     rig.run(.seconds(1))
     #expect(scene.grid?.imageView(of: 0) == nil && !scene.bar.scrubber.isHidden)
@@ -180,7 +180,7 @@ struct OpenedItemTests {
     rig.stage?.hover(at: (x, scene.bar.frame.y + 20))
     rig.settle()
     #expect(scrubber.showsRangeKnobs && !scene.tooltip.isHidden)
-    #expect(scene.tooltip.line == "0:00.50  frame 5")
+    #expect(scene.tooltip.line == "0:00.50  #5")
     rig.stage?.hover(at: nil)
     rig.settle()
     #expect(scene.tooltip.isHidden && !scrubber.showsRangeKnobs)
@@ -189,7 +189,7 @@ struct OpenedItemTests {
     #expect(scrubber.showsRangeKnobs)
     rig.stage?.pointer(PointerEvent(.began, x: x, y: scene.bar.frame.y + 14))
     rig.settle()
-    #expect(scene.tooltip.line == "0:00.50  frame 5")
+    #expect(scene.tooltip.line == "0:00.50  #5")
     rig.draw()
   }
 }

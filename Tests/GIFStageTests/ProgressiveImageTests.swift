@@ -33,6 +33,25 @@ struct ProgressiveImageTests {
     return rig.stage?.surface[x, y]
   }
 
+  @Test("The bar tells of the frames so far, and that playback loads or waits")
+  func bar() {
+    let rig = StageRig(isImmediate: false)
+    var options = PlayerScene.Options(items: [GridItem(id: 0, source: "a")])
+    options.image.fade = .zero
+    let scene = PlayerScene(options, services: rig.services)
+    rig.show(scene, width: 640, height: 480)
+    let percent = 100 * file.ends[1] / file.bytes.count
+    rig.loader.receive(file.bytes[0..<file.ends[1]], of: "a", announced: file.bytes.count)
+    rig.run(.milliseconds(50))
+    #expect(scene.bar.status == "0:00.00 / 0:00.20+  #0 of 2+  loading, \(percent) %")
+    rig.run(.seconds(1))
+    #expect(scene.bar.status == "0:00.10 / 0:00.20+  #1 of 2+  stalled, \(percent) %")
+    rig.loader.receive(file.bytes[file.ends[1]...], of: "a")
+    rig.loader.complete("a", with: nil)
+    rig.run(.milliseconds(10))
+    #expect(scene.bar.status == "0:00.20 / 0:00.40  #2 of 4")
+  }
+
   @Test("Placeholder, first frame, animation, end")
   func arrives() throws {
     #expect(pixel() == Color(0x777777).word)
@@ -46,13 +65,15 @@ struct ProgressiveImageTests {
     receive(file.ends[0]..<file.ends[1])
     rig.run(.milliseconds(150))
     #expect(view.shown?.index == 1 && pixel() == TestImage.pixel(1))
+    #expect(view.loadingText?.hasPrefix("loading, ") == true)
     // Playback waits for more.
     rig.run(.seconds(5))
+    #expect(view.loadingText?.hasPrefix("stalled, ") == true)
     #expect(view.shown?.index == 1 && view.isPlaying && !log.words.contains("loop 1"))
     receive(file.ends[1]..<file.bytes.count)
     rig.loader.complete("a", with: nil)
     rig.run(.milliseconds(250))
-    #expect(log.words.contains("loaded 4") && view.progress == nil)
+    #expect(log.words.contains("loaded 4") && view.progress == nil && view.loadingText == nil)
     guard case .ready = view.phase else { return #expect(Bool(false), "\(view.phase)") }
     rig.run(.seconds(1))
     #expect(log.words.contains("loop 1"))

@@ -31,6 +31,8 @@ struct SceneCommandTests {
     #expect(
       SceneCommand(.down, isWall: true) == .selectRow(by: 1) && SceneCommand(.down, isWall: false) == nil)
     #expect(SceneCommand(.enter, isWall: true) == .open)
+    #expect(SceneCommand(.left, in: .opened) == .step(by: -1) && SceneCommand(.enter, in: .opened) == .back)
+    #expect(SceneCommand(.tab, in: .opened) == .select(by: 1) && SceneCommand(.down, in: .opened) == nil)
     #expect(SceneCommand(.character("é"), isWall: true) == nil && SceneCommand(.enter, isWall: false) == nil)
   }
 }

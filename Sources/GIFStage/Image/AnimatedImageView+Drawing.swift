@@ -53,8 +53,7 @@ extension AnimatedImageView {
   /// Draws the percentage or the bytes that have arrived; three dots before the first.
   private func drawProgress(_ state: LoadingState?, on surface: inout Surface) {
     guard let state else { return drawDots(on: &surface) }
-    let label =
-      progress.map { "\(Int($0 * 100)) %" } ?? NumberFormat.bytes(state.byteCount)
+    let label = LoadingText.amount(state)
     let text = text
     let width = text.width(of: label)
     guard width <= frame.width else { return }

@@ -97,6 +97,12 @@ extension AnimatedImageView {
     emit(.failed(error))
   }
 
+  /// The progress of loading in words; nil if it does not load.
+  var loadingText: String? {
+    guard case .loading(let state) = phase else { return nil }
+    return LoadingText.progress(state, isStalled: player?.bufferingReason == .source)
+  }
+
   /// The part of the file that has arrived, 0 - 1; nil if its size is unknown or it is not loading.
   var progress: Double? {
     guard case .loading(let state) = phase else { return nil }

@@ -45,15 +45,16 @@ extension PlayerEvent {
   /// Whether views have such an event.
   fileprivate var concernsViews: Bool {
     switch self {
-    case .frameChange, .loopCompleted, .finished, .failed: true
-    case .stateChanged, .buffering, .loading: false
+    // The control bar says that playback waits.
+    case .frameChange, .loopCompleted, .finished, .failed, .buffering: true
+    case .stateChanged, .loading: false
     }
   }
 
   /// Whether a later event makes up for the loss of this one.
   fileprivate var mayBeDropped: Bool {
     switch self {
-    case .frameChange, .loopCompleted: true
+    case .frameChange, .loopCompleted, .buffering: true
     default: false
     }
   }

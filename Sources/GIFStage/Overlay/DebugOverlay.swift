@@ -79,7 +79,10 @@ final class DebugOverlay: View {
 
   private func drawTitle(on surface: inout Surface, in rect: PixelRect) {
     let text = text
-    let place = subject.playhead.map { "\($0)/\(subject.delays.count - 1)" } ?? ""
+    let place =
+      subject.playhead.map {
+        FrameText.place($0, of: subject.delays.count, isComplete: subject.isComplete)
+      } ?? ""
     text.draw(place, on: &surface, endingAt: rect.maxX, y: rect.y, Theme.text)
     let size = subject.decoded == subject.canvas ? subject.canvas : "\(subject.canvas) > \(subject.decoded)"
     let name = "\(subject.name)  \(size)"

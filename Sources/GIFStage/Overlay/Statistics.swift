@@ -133,6 +133,8 @@ package struct OverlaySubject: Sendable {
   package var name = ""
   package var delays: [Int] = []
   package var playhead: Int?
+  /// Whether all frames are known.
+  package var isComplete = true
   package var tiers: [CacheMap.Tier] = []
   package var canvas = ""
   package var decoded = ""
@@ -144,6 +146,7 @@ package struct OverlaySubject: Sendable {
     guard let view, let image = view.image else { return }
     delays = image.frames.map { $0.delayMilliseconds(view.properties.delayPolicy) }
     playhead = view.shown?.index
+    isComplete = view.loadingText == nil
     tiers = view.player?.cacheMap.tiers ?? []
     canvas = "\(image.width)x\(image.height)"
     decoded = view.shown.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
@@ -158,6 +161,7 @@ package struct OverlaySubject: Sendable {
     let image = player.image
     delays = image.frames.map { $0.delayMilliseconds(.browser) }
     playhead = player.currentFrameIndex
+    isComplete = player.isComplete
     tiers = player.cacheMap.tiers
     canvas = "\(image.width)x\(image.height)"
     decoded = player.currentFrame.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""

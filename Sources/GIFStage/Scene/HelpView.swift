@@ -26,30 +26,13 @@ final class Label: View {
 
 /// The keys of a scene.
 final class HelpView: View {
-  private static let keys: [(key: String, action: String)] = [
-    ("space", "play or pause"),
-    (", .", "step (also left and right for one GIF)"),
-    ("+ - 0", "faster, slower, normal speed"),
-    ("r b", "reverse, back and forth"),
-    ("i o x", "start, end and clear the range"),
-    ("arrows", "select a GIF of several"),
-    ("enter", "open the selected GIF, or go back"),
-    ("n p", "next or previous GIF"),
-    ("home end", "first and last frame, or row"),
-    ("f", "resize mode"),
-    ("s", "save the frame as PNG"),
-    ("d", "debug overlay"),
-    ("F11", "full screen"),
-    ("h ?", "this help"),
-    ("esc", "back"),
-    ("q", "quit"),
-  ]
+  private static let lines = SceneHelp.lines(fillsScreen: true)
 
   /// Centres the panel in an area.
   func place(in area: PixelRect) {
     let text = text
-    let width = min(area.width, 108 * scale + widest(Self.keys.map(\.action), text))
-    let height = min(area.height, (Self.keys.count + 1) * (text.lineHeight + 3 * scale))
+    let width = min(area.width, 108 * scale + widest(Self.lines.map(\.action), text))
+    let height = min(area.height, (Self.lines.count + 1) * (text.lineHeight + 3 * scale))
     frame = PixelRect(
       x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
       height: height)
@@ -63,8 +46,8 @@ final class HelpView: View {
     surface.fillRounded(bounds, radius: 6 * scale, Theme.ground.withAlpha(244))
     let text = text
     // In a low window the lines move together.
-    let pitch = frame.height / (Self.keys.count + 1)
-    for (row, line) in Self.keys.enumerated() {
+    let pitch = frame.height / (Self.lines.count + 1)
+    for (row, line) in Self.lines.enumerated() {
       let y = pitch / 2 + row * pitch + (pitch - text.height) / 2
       text.draw(line.key, on: &surface, x: 16 * scale, y: y, Theme.accent)
       text.draw(line.action, on: &surface, x: 92 * scale, y: y, Theme.text)

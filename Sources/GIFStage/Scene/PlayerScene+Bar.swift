@@ -81,13 +81,15 @@ extension PlayerScene {
   }
 
   private func statusText(_ view: AnimatedImageView, starts: [Int]) -> String {
-    let last = starts.count - 2
+    let count = starts.count - 1
     let index = view.shown?.index
-    let time = index.map { NumberFormat.time(milliseconds: starts[min($0, last)]) } ?? "-"
+    let time = index.map { NumberFormat.time(milliseconds: starts[min($0, count - 1)]) } ?? "-"
+    let loading = view.loadingText
     var parts = [
-      "\(time) / \(NumberFormat.time(milliseconds: starts[last + 1]))",
-      "\(index.map { "\($0)" } ?? "-")/\(last)",
+      "\(time) / \(NumberFormat.time(milliseconds: starts[count]))" + (loading == nil ? "" : "+"),
+      FrameText.place(index, of: count, isComplete: loading == nil),
     ]
+    if let loading { parts.append(loading) }
     let properties = view.properties
     if properties.rate != 1 { parts.append(NumberFormat.decimal(properties.rate, places: 2) + "x") }
     if properties.mode != .forward { parts.append(properties.mode.rawValue) }
@@ -107,7 +109,7 @@ extension PlayerScene {
       return
     }
     let time = NumberFormat.time(milliseconds: barContent.starts[pointed.value])
-    tooltip.show("\(time)  frame \(pointed.value)")
+    tooltip.show("\(time)  \(FrameText.number(pointed.value))")
     let size = tooltip.wantedSize
     let x = scrubber.frame.x + pointed.x - size.width / 2
     tooltip.frame = PixelRect(

@@ -11,16 +11,8 @@ extension PlayerScene {
     return true
   }
 
-  /// An item shown large has the keys of a single one, and those that select another.
   private func command(of key: StageKey) -> SceneCommand? {
-    guard grid != nil else { return SceneCommand(key, isWall: false) }
-    guard openedItem != nil else { return SceneCommand(key, isWall: true) }
-    if let command = SceneCommand(key, isWall: false) { return command }
-    switch SceneCommand(key, isWall: true) {
-    case .select(let offset)?: return .select(by: offset)
-    case .open?: return .back
-    default: return nil
-    }
+    SceneCommand(key, in: grid == nil ? .single : openedItem == nil ? .wall : .opened)
   }
 
   /// Performs a command. Speed, order and resize mode apply to all images, other commands to the selected one.

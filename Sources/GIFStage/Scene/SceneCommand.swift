@@ -81,6 +81,31 @@ public enum SceneCommand: Sendable, Hashable {
     }
   }
 
+  /// What a scene shows, which decides the commands of some keys.
+  package enum Content: Sendable {
+    /// One image.
+    case single
+    /// A grid of several.
+    case wall
+    /// One of several, shown large.
+    case opened
+  }
+
+  /// The command of a key. An item shown large has the keys of a single one, and those that select another.
+  package init?(_ key: StageKey, in content: Content) {
+    if content != .opened {
+      self.init(key, isWall: content == .wall)
+    } else if let command = Self(key, isWall: false) {
+      self = command
+    } else {
+      switch Self(key, isWall: true) {
+      case .select(let offset)?: self = .select(by: offset)
+      case .open?: self = .back
+      default: return nil
+      }
+    }
+  }
+
   private init?(wallKey key: StageKey) {
     switch key {
     case .left: self = .select(by: -1)
