@@ -110,7 +110,7 @@ def main():
     command = [os.path.abspath(options.gallop), "play", "--terminal", "--graphics", "symbols", *options.files]
     with TerminalProgram(command, size=(columns, rows), answers=ANSWERS) as player:
         player.screen = ColorScreen(columns, rows)
-        player.see(r" \d*[2-9]/\d+ ")
+        player.see(r"#\d*[2-9] of \d+ ")
         picture = draw(player.screen)
         player.end()
     picture.quantize(160, kmeans=1, dither=Image.Dither.NONE).save(options.output, optimize=True)

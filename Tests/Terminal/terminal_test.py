@@ -50,13 +50,13 @@ def require(condition, what):
 
 def test_single():
     with Player([gif("gallop")]) as player:
-        player.see(r"\d+/29  gallop  1.00x  forward  contain")
+        player.see(r"#\d+ of 30  gallop  1.00x  forward  contain")
         modes = player.screen.modes
         require(modes["1049"] and modes["1002"] and modes["1006"] and not modes["25"], "modes %s" % modes)
         frames = set()
 
         def three_frames():
-            frames.update(re.findall(r"(\d+)/29", player.screen.line(23)))
+            frames.update(re.findall(r"#(\d+) of 30", player.screen.line(23)))
             return len(frames) >= 3
 
         player.wait("three frames", three_frames)
@@ -77,21 +77,21 @@ def test_keys():
         player.type(" ")
         player.see("‖")
         player.type("\x1b[H")
-        player.see(r" 0/29")
+        player.see("#0 of 30")
         player.type("\x1b[C")
-        player.see(r" 1/29")
+        player.see("#1 of 30")
         player.type("\x1b[D")
-        player.see(r" 0/29")
+        player.see("#0 of 30")
         player.type("\x1b[F")
-        player.see(r" 29/29")
+        player.see("#29 of 30")
         for keys, pattern in [("+", "1.25x"), ("0-", "0.80x"), ("0r", "reverse"), ("rb", "bounce"), ("b", "forward"),
                               ("f", "cover"), ("f", "stretch"), ("f", "contain")]:
             player.type(keys)
             player.see(pattern)
         player.type("\x1b[Hi...o")
-        player.see("frames 0-3")
+        player.see("range #0 - #3")
         player.type("x")
-        player.wait("the whole range", lambda: "frames 0-3" not in player.screen.text)
+        player.wait("the whole range", lambda: "range #0 - #3" not in player.screen.text)
         player.end(keys="\x1b")
 
 
@@ -139,14 +139,81 @@ def test_mouse():
         player.mouse(0, 40, 5, "m")
         player.see("‖")
         player.mouse(0, 79, 22)
-        player.see(" 29/29")
+        player.see("#29 of 30")
         player.mouse(32, 0, 10)
-        player.see(" 0/29")
+        player.see("#0 of 30")
         player.mouse(32, 40, 10)
-        player.see(" 15/29")
+        player.see("#15 of 30")
         player.mouse(0, 40, 10, "m")
         player.type("\x1b[C")
-        player.see(" 16/29")
+        player.see("#16 of 30")
+        player.end()
+
+
+def test_help():
+    """The keys show over characters and instead of pixels; escape closes them, then quits."""
+    for graphics in ["symbols", "kitty", "sixel"]:
+        with Player(wall(), graphics=graphics, size=(100, 30)) as player:
+            player.see("tile 1/")
+            player.type("?")
+            player.see("enter +open the selected GIF")
+            player.see("s +save the frame as PNG")
+            # It stays while the GIFs play on.
+            shown = re.search(r"#\d+ of", player.screen.text).group()
+            player.wait("another frame", lambda: shown not in player.screen.text)
+            player.see("q +quit")
+            player.resize(60, 12)
+            player.see("space +play or pause")
+            player.resize(100, 30)
+            player.see("q +quit")
+            player.type("\x1b")
+            player.wait("no help", lambda: "save the frame" not in player.screen.text)
+            player.see(r"spinner")
+            player.end(keys="\x1b")
+
+
+def test_opening():
+    """Enter shows a GIF of the wall alone, in all the room, and goes back."""
+    names = [os.path.basename(path)[:-4] for path in wall()]
+    for graphics in ["symbols", "kitty"]:
+        with Player(wall(), graphics=graphics, size=(100, 30)) as player:
+            player.wait("a mark", lambda: player.screen.selection == names[0])
+            player.type("n\r")
+            player.wait("one alone", lambda: not any(name in captions(player) for name in names))
+            player.see("tile 2/%d" % len(names))
+            player.type(" ")
+            player.see("‖")
+            player.type("n")
+            player.see("tile 3/%d" % len(names))
+            player.type("\r")
+            player.wait("the wall", lambda: player.screen.selection == names[2])
+            player.type("\r")
+            player.wait("one alone", lambda: not any(name in captions(player) for name in names))
+            player.type("\x1b")
+            player.wait("the wall", lambda: player.screen.selection == names[2])
+            player.end()
+
+
+def test_saving():
+    """A frame is saved under its number, never over another file, and the line says so for some seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        with Player([os.path.abspath(gif("gallop"))], folder=folder) as player:
+            player.see("▶")
+            player.type(" \x1b[H...")
+            player.see("#3 of 30")
+            player.type("s")
+            player.see("saved gallop-0003.png")
+            player.type("s")
+            player.see("saved gallop-0003-2.png")
+            player.see("#3 of 30")
+            player.end()
+        require(sorted(os.listdir(folder)) == ["gallop-0003-2.png", "gallop-0003.png"], os.listdir(folder))
+        with open(os.path.join(folder, "gallop-0003.png"), "rb") as file:
+            require(file.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
+    with Player([os.path.abspath(gif("gallop"))], folder="/proc") as player:
+        player.see("▶")
+        player.type("s")
+        player.see("cannot be written")
         player.end()
 
 
@@ -181,14 +248,14 @@ def test_answers():
              ({"attributes": "\x1b[?1;2;4c"}, {"TERM": "tmux-256color", "TMUX": "/tmp/s,1,0"}, set())]
     for answers, settings, pictures in cases:
         with Player([gif("gallop")], graphics=None, answers=answers, settings=settings) as player:
-            player.see(r"[1-9]\d*/29")
+            player.see(r"#[1-9]\d* of 30")
             require(player.screen.pictures == pictures, "%s for %s" % (player.screen.pictures, answers))
             player.end()
             player.check_nothing_unread()
     # Answers that come after the wait for them: the picture changes to pixels.
     with Player([gif("gallop")], graphics=None, answers=ANSWERS) as player:
         player.is_silent = True
-        player.see(r"\d+/29")
+        player.see(r"#\d+ of 30")
         player.answer()
         player.wait("pixels", lambda: player.screen.pictures == {"kitty"})
         player.end()
@@ -219,10 +286,10 @@ def test_symbols():
 def test_hover():
     """Where the mouse plays, a GIF stands until the mouse is over it, and a click pauses it."""
     with Player(["--play", "hover", gif("gallop")]) as player:
-        player.see("‖ 0/29")
+        player.see("‖ +#0 of 30")
         require(player.screen.modes["1003"] and not player.screen.modes["1002"], "modes %s" % player.screen.modes)
         player.mouse(35, 40, 5)
-        player.see(r"▶ [1-9]")
+        player.see(r"▶ +#[1-9]")
         player.mouse(0, 40, 5)
         player.mouse(0, 40, 5, "m")
         player.see("‖")
@@ -277,9 +344,10 @@ def test_slow_urls():
                 player.see("no connection")
                 player.wait("an error in lines", lambda: "no connection: " not in player.screen.text)
                 player.type("nn")
-                player.see(r" [1-9]\d*/\d+  half")
+                player.see(r"#\d+ of \d+\+  stalled, [1-9]\d %  half")
+                player.see(r"half: stalled, [1-9]\d %")
                 player.type("n")
-                player.see(r" [1-9]\d*/\d+  spinner")
+                player.see(r"#\d+ of \d+  spinner")
                 player.type("q")
                 player.wait_for_end()
                 player.expect_status(1)
@@ -426,7 +494,7 @@ def test_trace():
             trace = os.path.join(folder, "trace.json")
             limit = ["--seconds", "2"] if ending == "time" else []
             with Player(["--trace", trace, *limit, gif("gallop")]) as player:
-                player.see(r" \d+/29")
+                player.see(r"#\d+ of 30")
                 if ending == "key":
                     player.type("q")
                 elif ending != "time":
@@ -454,7 +522,7 @@ def test_closed_terminal():
         trace = os.path.join(folder, "trace.json")
         with Player(["--trace", trace, *wall()[:3]]) as player:
             # Before the first frame there is nothing to trace.
-            player.see(r" \d+/14 .*tile 1/3")
+            player.see(r"#\d+ of 15 .*tile 1/3")
             os.close(player.slave)
             os.close(player.master)
             player.master = player.slave = None
@@ -503,8 +571,9 @@ def test_slow_terminal():
 def test_no_terminal():
     command = [options.gallop, "play"]
     files = [gif("delays"), gif("thrice")]
-    plain = subprocess.run([*command, "--seconds", "0.1", *files], stdin=subprocess.DEVNULL, capture_output=True)
-    require(plain.returncode == 0 and plain.stdout == b"", "plain: %s" % plain)
+    plain = subprocess.run([*command, *files], stdin=subprocess.DEVNULL, capture_output=True)
+    require(plain.returncode == 64 and plain.stdout == b"" and plain.stderr.count(b"\n") == 1
+            and b"--headless" in plain.stderr, "plain: %s" % plain)
     events = subprocess.run([*command, "--events", "--seconds", "0.1", *files], stdin=subprocess.DEVNULL,
                             capture_output=True)
     require(b'"target":0' in events.stdout and b'"target":1' in events.stdout, "events: %s" % events)

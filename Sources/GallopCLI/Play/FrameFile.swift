@@ -36,7 +36,7 @@ enum FrameFile {
     } catch let error as CommandFailure {
       return error.reason
     } catch {
-      return "frame \(frame) cannot be saved: \(error)"
+      return "frame \(FrameText.number(frame)) cannot be saved: \(error)"
     }
   }
 

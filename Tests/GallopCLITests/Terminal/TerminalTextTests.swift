@@ -117,29 +117,57 @@ struct StatusLineTests {
 
   @Test("It shows name, frame, speed and modes")
   func content() {
-    #expect(line.text(columns: 45, glyphs: .ascii) == "> 11/29  horse  1.00x  forward  contain")
+    #expect(line.text(columns: 50, glyphs: .ascii) == "> #11 of 30  horse  1.00x  forward  contain")
     var wall = line
     wall.tile = (2, 24)
     wall.range = 3..<10
     wall.isPlaying = false
     #expect(
       wall.text(columns: 70, glyphs: .ascii)
-        == "| 11/29  horse  tile 3/24  1.00x  forward  contain  frames 3-9")
+        == "| #11 of 30  horse  tile 3/24  1.00x  forward  contain  range #3 - #9")
   }
 
   @Test("With enough room it lists the keys at the right")
   func keys() {
     let text = line.text(columns: 100, glyphs: .ascii)
-    #expect(text.hasSuffix(" d q") && text.count == 100)
+    #expect(text.hasSuffix("  ? keys  q quit") && text.count == 100)
   }
 
   @Test("Before the first frame, and with a picture that cannot be shown")
   func states() {
     var early = line
     early.frame = nil
-    #expect(early.text(columns: 20, glyphs: .ascii) == "> -/29  horse  1.00x")
+    #expect(early.text(columns: 26, glyphs: .ascii) == ">   - of 30  horse  1.00x")
     early.state = "cannot be shown"
     #expect(early.text(columns: 30, glyphs: .ascii).hasPrefix("> cannot be shown  horse"))
+  }
+
+  @Test("A frame's number keeps its width, so that what follows stays in its place")
+  func width() {
+    var line = line
+    let lines = [0, 9, 10, 29].map { frame in
+      line.frame = frame
+      return line.text(columns: 45, glyphs: .ascii)
+    }
+    #expect(lines[0].hasPrefix(">  #0 of 30  horse") && lines[3].hasPrefix("> #29 of 30  horse"))
+    #expect(Set(lines.map(\.count)).count == 1)
+  }
+
+  @Test("While a GIF loads, more frames may follow, and it says how far it is")
+  func loading() {
+    var line = line
+    line.isComplete = false
+    line.frameCount = 12
+    line.loading = "stalled, 45 %"
+    #expect(line.text(columns: 45, glyphs: .ascii).hasPrefix("> #11 of 12+  stalled, 45 %  horse"))
+  }
+
+  @Test("A message takes the place of the line")
+  func message() {
+    var line = line
+    line.message = "saved a\u{1B}.png"
+    #expect(line.text(columns: 80, glyphs: .ascii) == "saved a\\x1B.png")
+    #expect(line.text(columns: 6, glyphs: .ascii) == "saved~")
   }
 
   @Test("Control characters of a name are not printed")
@@ -164,6 +192,38 @@ struct StatusLineTests {
   }
 }
 
+@Suite("The help as text")
+struct HelpTextTests {
+  private func lines(_ columns: Int, _ rows: Int) -> [String] {
+    HelpText.lines(columns: columns, rows: rows).map { $0.map(\.text).joined() }
+  }
+
+  @Test("It has a line for each key that a terminal has")
+  func content() {
+    let lines = lines(80, 22)
+    #expect(lines.contains("enter     open the selected GIF, or go back"))
+    #expect(lines.contains("s         save the frame as PNG") && lines.last == "q         quit")
+    #expect(!lines.contains { $0.hasPrefix("F11") })
+  }
+
+  @Test("With few rows it takes more columns if there is room")
+  func columns() {
+    #expect(lines(110, 8).count == 8)
+    #expect(lines(110, 8).joined().contains("q         quit"))
+    #expect(lines(110, 8)[0].contains("play or pause") && lines(110, 8)[0].contains("first and last frame"))
+  }
+
+  @Test("It fits into every size")
+  func sizes() {
+    for columns in [1, 5, 11, 30, 80, 110, 300] {
+      for rows in [0, 1, 3, 8, 15, 40] {
+        let lines = lines(columns, rows)
+        #expect(lines.count <= rows && lines.allSatisfy { CellText.columns(of: $0) <= columns })
+      }
+    }
+  }
+}
+
 @Suite("The overlay as text")
 struct OverlayTextTests {
   private var overlay: OverlayText {
@@ -184,7 +244,7 @@ struct OverlayTextTests {
   func content() {
     let lines = lines(80)
     #expect(lines.count == TerminalLayout.overlayRows)
-    #expect(lines[0] == "horse  480x270  frame 1/3")
+    #expect(lines[0] == "horse  480x270  frame #1 of 4")
     #expect(lines[1] == "cache     #O*-  1 hot, 1 warm, 1 in flight of 4")
     #expect(lines[2] == "delays    ===#  30-70 ms" || lines[2] == "delays    ---#  30-70 ms")
     #expect(lines[3].hasPrefix("lateness  ") && lines[3].hasSuffix("p50 0.0, p99 0.0, worst 0.0 ms"))
@@ -223,8 +283,8 @@ struct TerminalKeyTests {
       (.escape, .back), (.control("c"), .quit), (.control("d"), .quit),
     ])
   func both(_ key: Key, _ command: SceneCommand) {
-    #expect(SceneCommand(key, isWall: false) == command)
-    #expect(SceneCommand(key, isWall: true) == command)
+    #expect(SceneCommand(key, in: .single) == command)
+    #expect(SceneCommand(key, in: .wall) == command)
   }
 
   @Test(
@@ -238,14 +298,14 @@ struct TerminalKeyTests {
       (.character("p"), .select(by: -1), nil),
     ] as [(Key, SceneCommand, SceneCommand?)])
   func wall(_ key: Key, _ wall: SceneCommand, _ single: SceneCommand?) {
-    #expect(SceneCommand(key, isWall: true) == wall)
-    #expect(SceneCommand(key, isWall: false) == single)
+    #expect(SceneCommand(key, in: .wall) == wall)
+    #expect(SceneCommand(key, in: .single) == single)
   }
 
   @Test(
     "Others do nothing", arguments: [Key.insert, .delete, .backspace, .function(1), .alternate("q")])
   func others(_ key: Key) {
-    #expect(SceneCommand(key, isWall: true) == nil)
-    #expect(SceneCommand(key, isWall: false) == nil)
+    #expect(SceneCommand(key, in: .wall) == nil)
+    #expect(SceneCommand(key, in: .single) == nil)
   }
 }

@@ -21,9 +21,12 @@ struct TerminalTileTests {
     var last: LoadingSink? { sinks.withLock { $0.last } }
   }
 
-  private let clock = PlaybackClock(drivenWith: ManualTimeSource())
+  private let time = ManualTimeSource()
+  private let clock: PlaybackClock
   private let loader = HeldLoader()
   private let bytes = Fixture(delays: Array(repeating: 10, count: 4), loop: 0).bytes
+
+  init() { clock = PlaybackClock(drivenWith: time) }
 
   private func tile(_ argument: String = "a.gif") -> TerminalTile {
     var options = GIFPlayer.Options()
@@ -50,10 +53,16 @@ struct TerminalTileTests {
     #expect(tile.progress == "loading, \(30 * 100 / bytes.count) %")
     receive(30..<bytes.count - 1, tile)
     #expect(tile.frame?.index == 0 && tile.isPlaying && tile.frameCount == 4)
+    #expect(!tile.isStalled && !tile.isComplete)
+    time.advance(by: .seconds(1))
+    clock.tick()
+    #expect(tile.frame?.index == 3 && tile.isStalled && tile.progress?.hasPrefix("stalled, ") == true)
     receive(bytes.count - 1..<bytes.count, tile)
     loader.last?.finish()
     tile.update()
-    #expect(tile.progress == nil && tile.player?.isComplete == true && tile.warnings.isEmpty)
+    clock.tick()
+    #expect(tile.progress == nil && !tile.isStalled && tile.isComplete)
+    #expect(tile.player?.isComplete == true && tile.warnings.isEmpty)
   }
 
   @Test("With reduced motion the first frame shows, and a command plays")

@@ -49,8 +49,7 @@ struct TerminalWallTests {
 
   private func press(_ wall: inout TerminalWall, _ commands: SceneCommand...) {
     for command in commands {
-      let continues = wall.perform(command)
-      #expect(continues)
+      if case .quit = wall.perform(command) { Issue.record("\(command) quits") }
     }
   }
 
@@ -128,8 +127,10 @@ struct TerminalWallTests {
     #expect(wall.tiles[1].player?.range == 3..<6)
     press(&wall, .clearRange)
     #expect(wall.tiles[1].player?.range == nil)
-    let continues = wall.perform(.quit)
-    #expect(!continues)
+    guard case .quit = wall.perform(.quit) else {
+      Issue.record("quit does not")
+      return
+    }
   }
 
   @Test("Speed stays within its limits after many changes")
@@ -164,6 +165,77 @@ struct TerminalWallTests {
     #expect(wall.layout.overlay.count == 6 && wall.picture(of: 0)?.rows == 16)
     press(&wall, .toggleOverlay)
     #expect(wall.layout.overlay.isEmpty)
+  }
+
+  @Test("Enter shows the selected tile alone, and enter or escape shows the wall again")
+  func opening() throws {
+    var wall = try wall(24, columns: 3)
+    press(&wall, .select(by: 4), .open)
+    #expect(wall.content == .opened && visible(wall) == [4])
+    #expect(wall.picture(of: 4) == wall.layout.pictures && wall.caption(of: 4) == nil)
+    // The keys of a single GIF, and those that select another.
+    #expect(SceneCommand(Key.right, in: wall.content) == .step(by: 1))
+    #expect(SceneCommand(Key.character("n"), in: wall.content) == .select(by: 1))
+    press(&wall, .select(by: 5))
+    #expect(wall.selected == 9 && visible(wall) == [9])
+    #expect(SceneCommand(Key.enter, in: wall.content) == .back)
+    press(&wall, .back)
+    #expect(wall.content == .wall && wall.selected == 9 && wall.visible.contains(9))
+    #expect(visible(wall) == Array(wall.visible))
+    guard case .quit = wall.perform(.back) else {
+      Issue.record("escape does not quit")
+      return
+    }
+  }
+
+  @Test("Shown alone, a tile alone is paused and scrubbed, and the wheel scrolls nothing")
+  func commandsAlone() throws {
+    var wall = try wall(24, columns: 3)
+    press(&wall, .select(by: 1), .open, .togglePlayback)
+    #expect(!wall.tiles[1].isPlaying && wall.tiles[0].isPlaying)
+    wall.take(MouseReport(.scroll(1), column: 3, row: 3))
+    #expect(visible(wall) == [1] && wall.firstRow == 0)
+    wall.take(MouseReport(.press, column: 79, row: 22))
+    wall.take(MouseReport(.release, column: 79, row: 22))
+    #expect(frame(wall, 1) == 9)
+    wall.take(MouseReport(.press, column: 2, row: 2))
+    wall.take(MouseReport(.release, column: 2, row: 2))
+    #expect(wall.tiles[1].isPlaying && wall.selected == 1)
+    wall.resize(to: TerminalSize(columns: 40, rows: 12))
+    #expect(visible(wall) == [1])
+  }
+
+  @Test("A single GIF cannot be opened")
+  func openingSingle() throws {
+    var wall = try wall(1)
+    press(&wall, .open)
+    #expect(wall.content == .single)
+  }
+
+  @Test("The help closes by its key, by escape, and by a click, which reaches no picture")
+  func help() throws {
+    var wall = try wall(3)
+    press(&wall, .toggleHelp)
+    #expect(wall.showsHelp)
+    press(&wall, .toggleHelp)
+    #expect(!wall.showsHelp)
+    press(&wall, .toggleHelp, .back)
+    #expect(!wall.showsHelp)
+    press(&wall, .toggleHelp)
+    wall.take(MouseReport(.press, column: 3, row: 3))
+    wall.take(MouseReport(.release, column: 3, row: 3))
+    #expect(!wall.showsHelp && wall.tiles.allSatisfy { $0.isPlaying })
+  }
+
+  @Test("Saving is left to the program, for the selected tile")
+  func saving() throws {
+    var wall = try wall(3)
+    press(&wall, .select(by: 2))
+    guard case .save(let tile) = wall.perform(.saveFrame) else {
+      Issue.record("nothing is saved")
+      return
+    }
+    #expect(tile === wall.tiles[2])
   }
 
   @Test("Dragging along the bar scrubs, and playback continues afterwards")
@@ -251,7 +323,7 @@ struct TerminalWallTests {
       .togglePlayback, .step(by: 1), .step(by: -1), .faster, .slower, .normalRate, .toggleReverse,
       .toggleBounce, .setRangeStart, .setRangeEnd, .clearRange, .nextResizeMode, .toggleOverlay, .firstFrame,
       .lastFrame, .scroll(rows: 1), .scroll(rows: -1), .scrollPage(1), .scrollPage(-1), .scrollToStart,
-      .scrollToEnd, .select(by: 1), .select(by: -1),
+      .scrollToEnd, .select(by: 1), .select(by: -1), .selectRow(by: 1), .open, .toggleHelp,
     ]
     let places = [0, 1, 5, 22, 23, 40, 79, 80, 65534]
     let sides = [1, 2, 3, 5, 12, 24, 80, 211, 65535]
@@ -276,6 +348,7 @@ struct TerminalWallTests {
   }
 
   private func check(_ wall: TerminalWall) {
+    #expect(wall.content != .opened || wall.visible == wall.selected..<wall.selected + 1)
     #expect(visible(wall) == Array(wall.visible) && !wall.visible.isEmpty)
     #expect(wall.tiles.indices.contains(wall.selected))
     #expect(wall.tiles.count { $0.player?.isScrubbing == true } <= 1)

@@ -3,9 +3,9 @@ internal import TerminalDisplay
 
 extension SceneCommand {
   /// The command of a terminal's key; nil if it has none.
-  init?(_ key: Key, isWall: Bool) {
+  init?(_ key: Key, in content: Content) {
     guard let key = StageKey(key) else { return nil }
-    self.init(key, isWall: isWall)
+    self.init(key, in: content)
   }
 }
 

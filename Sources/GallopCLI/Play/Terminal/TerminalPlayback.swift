@@ -136,6 +136,7 @@ struct TerminalPlayback {
         let isChanged = try screen.draw(wall, at: now)
         schedule.noteDraw(at: now, isChanged: isChanged)
         if wall.showsOverlay { schedule.request(by: now + StatisticsRecorder.interval) }
+        if let end = screen.messageEnd { schedule.request(by: end) }
         continue
       case .wait(let instant?): next = min(next ?? instant, instant)
       case .wait(nil): break
@@ -150,8 +151,12 @@ struct TerminalPlayback {
           guard show(by: offset) else { return nil }
           break
         }
-        guard let command = SceneCommand(key, isWall: !wall.isSingle) else { break }
-        guard wall.perform(command) else { return nil }
+        guard let command = SceneCommand(key, in: wall.content) else { break }
+        switch wall.perform(command) {
+        case .none: break
+        case .quit: return nil
+        case .save(let tile): screen.show(message: tile.saveFrame(), at: time.now())
+        }
         schedule.request()
       case .mouse(let report):
         wall.take(report)
@@ -201,6 +206,7 @@ struct TerminalPlayback {
             ended.withLock { _ = $0.insert(index) }
             waker.wake()
           }
+          player.onBuffering { _ in waker.wake() }
           player.onFinish { _ in waker.wake() }
         }))
   }

@@ -23,6 +23,11 @@ struct TerminalScreen {
   /// The frame or text drawn of each tile.
   private var drawn: [Int: Drawn] = [:]
   private var arrangement: Arrangement?
+  private var message: String?
+  /// The instant at which the message disappears; nil without one.
+  private(set) var messageEnd: PlaybackInstant?
+
+  private static let messageTime = Duration.seconds(3)
 
   private enum Drawn: Equatable {
     case frame(Int)
@@ -33,7 +38,8 @@ struct TerminalScreen {
   private struct Arrangement: Equatable {
     var layout: TerminalLayout
     var wall: WallLayout
-    var firstRow: Int
+    var visible: Range<Int>
+    var showsHelp: Bool
     var fit: ResizeMode
     var size: TerminalSize
   }
@@ -53,14 +59,27 @@ struct TerminalScreen {
   /// Discards the drawn state, so that the next drawing starts with an empty screen.
   mutating func invalidate() { (shown, arrangement) = (nil, nil) }
 
+  /// Shows a message in the status line for some seconds.
+  mutating func show(message: String, at now: PlaybackInstant) {
+    self.message = message
+    messageEnd = now + Self.messageTime
+  }
+
   /// Draws the changes since the last drawing; only while the writer is idle.
   ///
   /// - Returns: whether anything changed.
   mutating func draw(_ wall: TerminalWall, at now: PlaybackInstant) throws -> Bool {
     var bytes: [UInt8] = []
     arrange(wall, into: &bytes)
-    for tile in wall.visible { try drawPicture(tile, of: wall, into: &bytes) }
-    for tile in wall.visible { drawCaption(tile, of: wall) }
+    if wall.showsHelp, capabilities.graphics.isPixelExact {
+      // Text cannot cover pixels.
+      for tile in wall.visible { statistics.noteCovered(tile) }
+    } else {
+      for tile in wall.visible { try drawPicture(tile, of: wall, into: &bytes) }
+      for tile in wall.visible { drawCaption(tile, of: wall) }
+    }
+    if wall.showsHelp { drawHelp(in: wall.layout.pictures) }
+    if let messageEnd, now >= messageEnd { (message, self.messageEnd) = (nil, nil) }
     drawOverlay(of: wall, at: now)
     drawBar(of: wall)
     drawStatus(of: wall)
@@ -76,7 +95,8 @@ struct TerminalScreen {
   /// Starts an empty screen if positions have changed.
   private mutating func arrange(_ wall: TerminalWall, into bytes: inout [UInt8]) {
     let new = Arrangement(
-      layout: wall.layout, wall: wall.wall, firstRow: wall.firstRow, fit: wall.fit, size: wall.size)
+      layout: wall.layout, wall: wall.wall, visible: wall.visible, showsHelp: wall.showsHelp, fit: wall.fit,
+      size: wall.size)
     let isLost = shown == nil
     guard isLost || new != arrangement else { return }
     arrangement = new
@@ -137,7 +157,9 @@ struct TerminalScreen {
   private mutating func drawCaption(_ tile: Int, of wall: TerminalWall) {
     guard let area = wall.caption(of: tile) else { return }
     let isFailed = wall.tiles[tile].failure != nil
-    let name = wall.tiles[tile].caption + (isFailed ? ": cannot be shown" : "")
+    let stalled = wall.tiles[tile].isStalled ? wall.tiles[tile].progress : nil
+    let state = isFailed ? "cannot be shown" : stalled
+    let name = wall.tiles[tile].caption + (state.map { ": " + $0 } ?? "")
     let text = CellText.fitted(name, columns: area.columns)
     let style =
       tile == wall.selected
@@ -145,6 +167,21 @@ struct TerminalScreen {
     grid.erase(area)
     let indent = (area.columns - CellText.columns(of: text)) / 2
     grid.write(text, column: area.column + indent, row: area.row, room: area.columns - indent, style: style)
+  }
+
+  /// Draws the keys on an empty panel in the middle.
+  private mutating func drawHelp(in area: TerminalArea) {
+    let lines = HelpText.lines(columns: area.columns, rows: area.rows)
+    let width = lines.map { $0.reduce(0) { $0 + CellText.columns(of: $1.text) } }.max() ?? 0
+    let left = area.column + (area.columns - width) / 2
+    let top = area.row + (area.rows - lines.count) / 2
+    let (panelLeft, panelTop) = (max(area.column, left - 2), max(area.row, top - 1))
+    grid.erase(
+      TerminalArea(
+        column: panelLeft, row: panelTop,
+        columns: min(area.column + area.columns, left + width + 2) - panelLeft,
+        rows: min(area.row + area.rows, top + lines.count + 1) - panelTop))
+    for (row, line) in lines.enumerated() { write(line, column: left, row: top + row) }
   }
 
   private mutating func drawOverlay(of wall: TerminalWall, at now: PlaybackInstant) {
@@ -177,6 +214,9 @@ struct TerminalScreen {
     line.state = tile.failure == nil ? (tile.frame == nil ? tile.progress : nil) : "cannot be shown"
     line.frame = tile.frame?.index
     line.frameCount = tile.frameCount
+    line.isComplete = tile.isComplete
+    line.loading = tile.progress
+    line.message = message
     line.rate = tile.rate
     line.mode = tile.mode
     line.fit = wall.fit
@@ -188,7 +228,11 @@ struct TerminalScreen {
   /// Writes a line over the whole width.
   private mutating func write(_ line: [StyledText], row: Int) {
     grid.erase(TerminalArea(column: 0, row: row, columns: grid.columns, rows: 1))
-    var column = 0
+    write(line, column: 0, row: row)
+  }
+
+  private mutating func write(_ line: [StyledText], column: Int, row: Int) {
+    var column = column
     for run in line {
       column += grid.write(run.text, column: column, row: row, room: grid.columns, style: run.style)
     }

@@ -32,6 +32,9 @@ final class TerminalStatistics: Sendable {
     }
   }
 
+  /// Records that the help covers a tile, whose pictures are not dropped then.
+  func noteCovered(_ tile: Int) { counts.withLock { $0.waiting[tile] = 0 } }
+
   func noteDraw() { counts.withLock { $0.recorder.noteTick() } }
 
   /// Pictures of visible players that were never drawn.

@@ -13,6 +13,12 @@ struct StatusLine {
   /// The frame shown; nil before the first one.
   var frame: Int?
   var frameCount = 0
+  /// Whether those are all.
+  var isComplete = true
+  /// The progress of loading; nil if it does not load.
+  var loading: String?
+  /// A text that takes the place of the line.
+  var message: String?
   var rate = 1.0
   var mode = PlaybackMode.forward
   var fit = ResizeMode.contain
@@ -23,6 +29,7 @@ struct StatusLine {
 
   /// The line for a number of cells; parts that do not fit are left out, the least important first.
   func text(columns: Int, glyphs: BarGlyphs) -> String {
+    if let message { return CellText.fitted(Printable.text(message), columns: columns) }
     var line = ""
     for part in [place(glyphs)] + details {
       let longer = line.isEmpty ? part : line + "  " + part
@@ -36,20 +43,22 @@ struct StatusLine {
 
   private func place(_ glyphs: BarGlyphs) -> String {
     let sign = isPlaying ? glyphs.playing : glyphs.paused
-    guard state == nil else { return "\(sign) \(state ?? "")" }
-    return "\(sign) \(frame.map { "\($0)" } ?? "-")/\(max(0, frameCount - 1))"
+    if let state { return "\(sign) \(state)" }
+    let text = FrameText.place(frame, of: frameCount, isComplete: isComplete)
+    // What follows keeps its place while frames of one, two and three digits pass.
+    let widest = FrameText.place(max(0, frameCount - 1), of: frameCount, isComplete: isComplete)
+    return sign + String(repeating: " ", count: 1 + max(0, widest.count - text.count)) + text
   }
 
   private var details: [String] {
-    var parts = [Printable.text(name)]
+    var parts = [loading, Printable.text(name)].compactMap { $0 }
     if let tile { parts.append("tile \(tile.index + 1)/\(tile.count)") }
     parts += ["\(NumberFormat.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
-    if let range { parts.append("frames \(range.lowerBound)-\(range.upperBound - 1)") }
+    if let range { parts.append("range \(FrameText.range(range))") }
     return parts
   }
 
-  /// A short list of keys; the help has all.
-  private static let keys = "space arrows + - r b i o f d q"
+  private static let keys = "? keys  q quit"
 }
 
 /// A text in lines of a width, broken at spaces. Pure.
@@ -84,6 +93,43 @@ enum WrappedText {
     guard let end, end > word.startIndex else { return String(word) }
     words = [word[end...]] + words
     return String(word[..<end])
+  }
+}
+
+/// The help as lines of text. Pure.
+enum HelpText {
+  private static let keyColumns = 10
+  private static let gap = 3
+
+  /// The keys and what they do, in as many columns as the rows ask for and fit.
+  ///
+  /// - Returns: at most `rows` lines, each at most `columns` wide.
+  static func lines(columns: Int, rows: Int) -> [[StyledText]] {
+    let all = SceneHelp.lines(fillsScreen: false)
+    let width = keyColumns + (all.map { CellText.columns(of: $0.action) }.max() ?? 0)
+    let wanted = rows > 0 ? (all.count + rows - 1) / rows : 1
+    let count = max(1, min(wanted, (columns + gap) / (width + gap)))
+    let height = min(max(0, rows), (all.count + count - 1) / count)
+    return (0..<height).map { row in
+      stride(from: row, to: min(all.count, count * height), by: height).flatMap { index in
+        let isLast = index + height >= min(all.count, count * height)
+        let room = isLast ? columns - index / height * (width + gap) : width + gap
+        return cells(all[index], columns: room, fills: !isLast)
+      }
+    }
+  }
+
+  private static func cells(_ line: SceneHelp.Line, columns: Int, fills: Bool) -> [StyledText] {
+    let key = CellText.fitted(padded(line.key, to: keyColumns), columns: columns)
+    let action = CellText.fitted(line.action, columns: columns - keyColumns)
+    return [
+      StyledText(text: key, style: CellStyle(foreground: .palette(6))),
+      StyledText(text: fills ? padded(action, to: columns - keyColumns) : action),
+    ]
+  }
+
+  private static func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - CellText.columns(of: text)))
   }
 }
 
@@ -136,7 +182,10 @@ struct OverlayText {
   }
 
   private var title: [StyledText] {
-    let place = subject.playhead.map { "frame \($0)/\(max(0, subject.delays.count - 1))" } ?? "no frame yet"
+    let place =
+      subject.playhead.map {
+        "frame " + FrameText.place($0, of: subject.delays.count, isComplete: subject.isComplete)
+      } ?? "no frame yet"
     let name = Printable.text(subject.name)
     return [StyledText(text: "\(name)  \(subject.canvas)  \(place)", style: CellStyle(isBold: true))]
   }

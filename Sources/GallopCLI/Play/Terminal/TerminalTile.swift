@@ -146,21 +146,29 @@ final class TerminalTile {
     return nil
   }
 
-  /// The progress of loading in percent or bytes; nil if it does not load.
+  /// The progress of loading in words, in percent or bytes; nil if it does not load.
   var progress: String? {
     guard case .loading(let state) = phase else { return nil }
-    guard let state, state.byteCount > 0 else { return "loading" }
-    guard let fraction = state.fractionCompleted else {
-      return "loading, \(NumberFormat.bytes(state.byteCount))"
-    }
-    return "loading, \(Int(fraction * 100)) %"
+    return LoadingText.progress(state, isStalled: isStalled)
   }
+
+  /// Whether playback waits for more of the file.
+  var isStalled: Bool { player?.bufferingReason == .source }
 
   /// The frame shown; nil before the first one, and after a failure.
   var frame: Frame? { failure == nil ? player?.currentFrame : nil }
 
   /// The number of frames, as far as they are known.
   var frameCount: Int { player?.image.frameCount ?? 0 }
+
+  /// Whether those are all.
+  var isComplete: Bool { player?.isComplete ?? false }
+
+  /// Saves the frame shown in the current folder; returns the message for the user.
+  func saveFrame() -> String {
+    guard let frame, let player else { return "no frame to save yet" }
+    return FrameFile.save(player.image, frame: frame.index, of: argument)
+  }
 
   // MARK: Settings
 

@@ -8,6 +8,14 @@ internal import TerminalDisplay
 ///
 /// Only players with visible tiles decode; the others keep their schedule.
 struct TerminalWall {
+  /// What a command asks of the program.
+  enum Effect {
+    case none
+    case quit
+    /// Saves the frame that a tile shows.
+    case save(TerminalTile)
+  }
+
   let tiles: [TerminalTile]
   private let preferredColumns: Int?
   private(set) var size: TerminalSize
@@ -15,8 +23,11 @@ struct TerminalWall {
   private(set) var wall: WallLayout
   private(set) var fit: ResizeMode
   private(set) var showsOverlay: Bool
+  private(set) var showsHelp = false
   /// The tile to which steps, ranges and the bar apply.
   private(set) var selected = 0
+  /// The tile of a wall that is shown alone; nil for none.
+  private(set) var opened: Int?
   /// The row of tiles at the top.
   private(set) var firstRow = 0
   /// The tile that is scrubbed.
@@ -44,17 +55,24 @@ struct TerminalWall {
 
   var selectedTile: TerminalTile { tiles[selected] }
 
+  /// What decides the commands of some keys.
+  var content: SceneCommand.Content { isSingle ? .single : opened == nil ? .wall : .opened }
+
+  /// The tile that has all the room; nil for a wall.
+  private var alone: Int? { isSingle ? 0 : opened }
+
   /// The visible tiles.
-  var visible: Range<Int> { wall.items(from: firstRow) }
+  var visible: Range<Int> { alone.map { $0..<$0 + 1 } ?? wall.items(from: firstRow) }
 
   /// The area of a tile's picture; nil if it is not visible.
   func picture(of tile: Int) -> TerminalArea? {
-    isSingle ? layout.pictures : wall.picture(of: tile, from: firstRow)
+    guard let alone else { return wall.picture(of: tile, from: firstRow) }
+    return tile == alone ? layout.pictures : nil
   }
 
   /// The area of a tile's caption; nil if it is not visible or has none.
   func caption(of tile: Int) -> TerminalArea? {
-    guard !isSingle, wall.hasCaptions, let area = wall.tile(of: tile, from: firstRow) else { return nil }
+    guard alone == nil, wall.hasCaptions, let area = wall.tile(of: tile, from: firstRow) else { return nil }
     return TerminalArea(
       column: area.column, row: area.row + area.rows - 1, columns: area.columns, rows: 1)
   }
@@ -68,7 +86,7 @@ struct TerminalWall {
   }
 
   private mutating func arrange() {
-    let first = visible.lowerBound
+    let first = wall.items(from: firstRow).lowerBound
     layout = TerminalLayout(size, showsOverlay: showsOverlay)
     wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: preferredColumns)
     // The first visible tile stays visible.
@@ -80,6 +98,20 @@ struct TerminalWall {
     showVisible()
   }
 
+  /// Scrolls to the selected tile, and shows it alone if another one is.
+  private mutating func revealSelected() {
+    if opened != nil { opened = selected }
+    scroll(to: wall.firstRow(showing: selected, from: firstRow))
+  }
+
+  /// - Parameter tile: the tile to show alone; nil to show the wall.
+  private mutating func open(_ tile: Int?) {
+    guard !isSingle else { return }
+    endScrubbing()
+    opened = tile
+    revealSelected()
+  }
+
   private func showVisible() {
     let visible = visible
     for (index, tile) in tiles.enumerated() { tile.isVisible = visible.contains(index) }
@@ -87,8 +119,8 @@ struct TerminalWall {
 
   // MARK: Keys
 
-  /// Performs a command; returns whether playback continues.
-  mutating func perform(_ command: SceneCommand) -> Bool {
+  /// Performs a command; returns what is left to the program.
+  mutating func perform(_ command: SceneCommand) -> Effect {
     let player = selectedTile.player
     switch command {
     case .togglePlayback: togglePlayback()
@@ -112,23 +144,44 @@ struct TerminalWall {
     case .scrollToEnd: scroll(to: wall.rowCount)
     case .select(let offset):
       selected = ((selected + offset) % tiles.count + tiles.count) % tiles.count
-      scroll(to: wall.firstRow(showing: selected, from: firstRow))
+      revealSelected()
     case .selectRow(let rows):
       let item = selected + rows * wall.columns
       if tiles.indices.contains(item) { selected = item }
-      scroll(to: wall.firstRow(showing: selected, from: firstRow))
-    case .open, .saveFrame, .toggleHelp, .toggleFullscreen: break
-    case .back, .quit: return false
+      revealSelected()
+    case .open: open(selected)
+    case .saveFrame: return .save(selectedTile)
+    case .toggleHelp: showsHelp.toggle()
+    case .toggleFullscreen: break
+    case .back: return goBack()
+    case .quit: return .quit
     }
-    return true
+    return .none
+  }
+
+  /// Closes the help or the tile shown alone, or quits.
+  private mutating func goBack() -> Effect {
+    if showsHelp {
+      showsHelp = false
+    } else if opened != nil {
+      open(nil)
+    } else {
+      return .quit
+    }
+    return .none
   }
 
   private func togglePlayback() {
     if selectedTile.failure != nil { return selectedTile.retry() }
+    if alone != nil { return toggle(selectedTile) }
     let isAnyPlaying = visible.contains { tiles[$0].isPlaying }
     for tile in tiles {
       if isAnyPlaying { tile.pause() } else { tile.play() }
     }
+  }
+
+  private func toggle(_ tile: TerminalTile) {
+    if tile.isPlaying { tile.pause() } else { tile.play() }
   }
 
   private func seek(_ frame: (Range<Int>) -> Int) {
@@ -156,8 +209,13 @@ struct TerminalWall {
   // MARK: Mouse
 
   mutating func take(_ report: MouseReport) {
+    if showsHelp {
+      // A click closes it, as in a window.
+      if report.action == .release { showsHelp = false }
+      return
+    }
     switch report.action {
-    case .scroll(let rows): scroll(to: firstRow + rows)
+    case .scroll(let rows): if opened == nil { scroll(to: firstRow + rows) }
     case .press where report.button == .left: press(report)
     case .drag where scrubbed != nil: scrub(to: report.column)
     case .release where report.button == .left: release(report)
@@ -188,7 +246,7 @@ struct TerminalWall {
 
   private func tile(at report: MouseReport) -> Int? {
     guard report.row < layout.pictures.rows else { return nil }
-    return isSingle ? 0 : wall.item(atColumn: report.column, row: report.row, from: firstRow)
+    return alone ?? wall.item(atColumn: report.column, row: report.row, from: firstRow)
   }
 
   private func scrub(to column: Int) {
@@ -204,7 +262,7 @@ struct TerminalWall {
     if let pressed, pressed == tile(at: report) {
       selected = pressed
       let tile = tiles[pressed]
-      if tile.failure != nil { tile.retry() } else if tile.isPlaying { tile.pause() } else { tile.play() }
+      if tile.failure != nil { tile.retry() } else { toggle(tile) }
     }
     pressed = nil
   }
