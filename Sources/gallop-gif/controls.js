@@ -46,7 +46,7 @@ export class Controls {
     this.#slider.max = duration || 0;
     this.#slider.value = currentTime;
     this.#slider.ariaValueText = `${currentTime.toFixed(1)} of ${(duration || 0).toFixed(1)} seconds`;
-    this.#place.value = frameCount ? `${Math.max(0, currentFrameIndex) + 1}/${frameCount}` : "";
+    this.#place.value = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${frameCount}` : "";
   };
 
   remove() {

@@ -15,7 +15,7 @@ export function control(scrubber, gif) {
       value: Math.max(0, gif.currentFrameIndex) });
   };
   const describe = scrubber.describe;
-  scrubber.describe ??= (value) => `frame ${value} of ${gif.frameCount}`;
+  scrubber.describe ??= (value) => `frame #${value} of ${gif.frameCount}`;
   for (const type of ["loadedmetadata", "progress", "emptied"]) on(gif, type, measure);
   on(gif, "framechange", () => {
     scrubber.value = gif.currentFrameIndex;

@@ -23,9 +23,9 @@ export function showFrame(analysis, index) {
   const frame = analysis.frames[index];
   if (!frame) return;
   const { colors, isOwn } = analysis.palette(index);
-  $("frame-number").textContent = `${index} of ${analysis.frames.length}`;
+  $("frame-number").textContent = `#${index} of ${analysis.frames.length}`;
   const stored = `${frame.storedDelay} ms in the file`;
-  const required = frame.requiredFrame === null ? "" : `frame ${frame.requiredFrame}`;
+  const required = frame.requiredFrame === null ? "" : `frame #${frame.requiredFrame}`;
   const drawnOn = frame.isKeyFrame ? "nothing: a key frame" : required;
   const isWhole = frame.status === null || frame.status === "complete";
   const state = frame.isTruncated ? "cut off" : isWhole ? "" : frame.status;
@@ -96,7 +96,7 @@ export function showDamage(analysis, { seek, check }) {
     if (offset !== null) row.appendChild(document.createElement("code")).textContent = hex(offset);
     if (frame === null || frame >= analysis.frames.length) continue;
     const jump = row.appendChild(document.createElement("button"));
-    Object.assign(jump, { textContent: `frame ${frame}`, onclick: () => seek(frame) });
+    Object.assign(jump, { textContent: `frame #${frame}`, onclick: () => seek(frame) });
   }
   if (diagnostics.length > MOST_ROWS) {
     list.appendChild(document.createElement("li")).textContent = `and ${diagnostics.length - MOST_ROWS} more`;

@@ -123,7 +123,7 @@ export class Strip {
     cell.element.classList.toggle("damaged", isDamaged(frame));
     cell.element.title = `${frame.width} × ${frame.height} at ${frame.x}, ${frame.y}`
       + ` · ${sayBytes(frame.byteCount)}${frame.isKeyFrame ? " · key frame" : ""}`;
-    cell.number.textContent = String(index);
+    cell.number.textContent = `#${index}`;
     cell.delay.textContent = `${frame.delay} ms`;
     cell.disposal.textContent = WORDS[frame.disposal] ?? frame.disposal;
     cell.bytes.textContent = sayBytes(frame.byteCount);

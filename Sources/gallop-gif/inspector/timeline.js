@@ -171,8 +171,8 @@ export class Timeline {
     const [first, end] = this.#drag?.isRange ? this.#dragRange : [frame, frame + 1];
     const { starts } = this.#analysis;
     this.#hint.textContent = end - first > 1
-      ? `frames ${first} – ${end - 1} · ${sayTime(starts[end] - starts[first])}`
-      : `frame ${frame} · ${delay} ms · ${sayBytes(byteCount)}`;
+      ? `frames #${first} – #${end - 1} · ${sayTime(starts[end] - starts[first])}`
+      : `frame #${frame} · ${delay} ms · ${sayBytes(byteCount)}`;
     this.#hint.classList.add("shown");
     const width = this.#hint.offsetWidth;
     this.#hint.style.insetInlineStart =

@@ -19,7 +19,7 @@ export class Transport {
     const gif = this.#gif;
     gif.addEventListener("framechange", () => this.#arrived(gif.currentFrameIndex));
     for (const type of ["play", "pause", "ended"]) gif.addEventListener(type, () => this.#show());
-    this.#scrubber.describe = (value) => `frame ${value} of ${this.#analysis?.frames.length ?? 0}`;
+    this.#scrubber.describe = (value) => `frame #${value} of ${this.#analysis?.frames.length ?? 0}`;
     const onPlayhead = (act) => ({ detail }) => detail.knob === "playhead" && act();
     this.#scrubber.addEventListener("begin", onPlayhead(() => gif.beginScrubbing()));
     this.#scrubber.addEventListener("change", ({ detail }) => this.#scrub(detail));
@@ -138,7 +138,7 @@ export class Transport {
     $("toggle-icon").setAttribute("href", isPaused ? "#play" : "#pause");
     document.querySelector("[data-do=toggle]").setAttribute("aria-label", isPaused ? "Play" : "Pause");
     this.#scrubber.value = this.frame;
-    bold($("place"), String(this.frame), `/${this.#analysis.frames.length}`);
+    bold($("place"), `#${this.frame}`, ` of ${this.#analysis.frames.length}`);
     bold($("time"), sayTime(this.#analysis.starts[this.frame]), ` / ${sayTime(this.#analysis.duration)}`);
   }
 }

@@ -40,10 +40,10 @@ test("The keyboard steps, and everything shows the same frame", async () => {
   press("ArrowRight");
   await seeked;
   await painted();
-  equal($("place").textContent, "1/14");
+  equal($("place").textContent, "#1 of 14");
   equal($("scrubber").value, 1);
   equal($("strip").querySelector("[aria-selected=true]").dataset.frame, "1");
-  equal($("frame-number").textContent, "1 of 14");
+  equal($("frame-number").textContent, "#1 of 14");
   equal(facts("frame-facts").Rectangle, "54 × 54 at 12, 12");
 });
 

@@ -106,5 +106,5 @@ test("A scrubber drives the GIF that it names", async () => {
   gif.step(1);
   await stepped;
   equal(scrubber.value, 3);
-  equal(knob("playhead").getAttribute("aria-valuetext"), "frame 3 of 14");
+  equal(knob("playhead").getAttribute("aria-valuetext"), "frame #3 of 14");
 });
