@@ -60,7 +60,7 @@ let package = Package(
         "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport",
       ]),
     .target(name: "GallopFoundation", dependencies: ["Gallop"]),
-    .target(name: "TerminalDisplay", dependencies: ["CChafa", "EngineSupport", "GIFStage"]),
+    .target(name: "TerminalDisplay", dependencies: ["CChafa", "CSpng", "EngineSupport", "GIFStage"]),
     .target(name: "WindowDisplay", dependencies: ["CFreeType", "CSDL2", "EngineSupport", "GIFStage"]),
     .executableTarget(
       name: "GallopCLI",
@@ -102,7 +102,7 @@ let package = Package(
     .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
     .testTarget(
       name: "WindowDisplayTests", dependencies: ["CSDL2", "GIFStage", "GIFTimeline", "WindowDisplay"]),
-    .testTarget(name: "TerminalDisplayTests", dependencies: ["TerminalDisplay"]),
+    .testTarget(name: "TerminalDisplayTests", dependencies: ["CSpng", "GIFDecoding", "TerminalDisplay"]),
     .testTarget(
       name: "GallopCLITests",
       dependencies: ["GIFTestSupport", "HTTPTestSupport", "Gallop", "GallopCLI", "TerminalDisplay"]),

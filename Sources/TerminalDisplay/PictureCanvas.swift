@@ -14,17 +14,18 @@ internal import GIFStage
     unsafe config = chafa_canvas_config_new()
     let area = placement.area
     unsafe chafa_canvas_config_set_geometry(config, CInt(area.columns), CInt(area.rows))
-    unsafe chafa_canvas_config_set_pixel_mode(config, capabilities.graphics.pixelMode)
+    let isSixel = capabilities.graphics == .sixel
+    unsafe chafa_canvas_config_set_pixel_mode(
+      config, isSixel ? CHAFA_PIXEL_MODE_SIXELS : CHAFA_PIXEL_MODE_SYMBOLS)
     unsafe chafa_canvas_config_set_bg_color(config, (background ?? .black).rgb)
     unsafe chafa_canvas_config_set_transparency_threshold(config, 0.5)
     // The contrast of an animation must not change between frames.
     unsafe chafa_canvas_config_set_preprocessing_enabled(config, 0)
 
-    if capabilities.graphics == .symbols {
+    if !isSixel {
       unsafe Self.configureSymbols(config, placement, capabilities)
     } else {
-      // Sixels are drawn at their own size; the terminal scales other images to their cells.
-      let cell = capabilities.graphics == .sixel ? placement.cell : placement.sentCell
+      let cell = placement.cell
       unsafe chafa_canvas_config_set_cell_geometry(config, CInt(cell.width), CInt(cell.height))
     }
     unsafe canvas = chafa_canvas_new(config)
@@ -85,7 +86,7 @@ internal import GIFStage
     return ScreenCell(content: .character(scalar), style: style)
   }
 
-  /// Encodes the canvas as one sequence of a pixel protocol.
+  /// Encodes the canvas as sixels.
   func print(_ info: borrowing TermInfo, _ body: (Span<UInt8>) -> Void) {
     guard let string = unsafe chafa_canvas_print(canvas, info.handle) else { return }
     defer { unsafe _ = g_string_free(string, 1) }
@@ -101,17 +102,6 @@ private enum PixelOrder {
   #else
     static var redLowest: ChafaPixelType { CHAFA_PIXEL_ABGR8_UNASSOCIATED }
   #endif
-}
-
-extension TerminalGraphics {
-  fileprivate var pixelMode: ChafaPixelMode {
-    switch self {
-    case .kitty: CHAFA_PIXEL_MODE_KITTY
-    case .sixel: CHAFA_PIXEL_MODE_SIXELS
-    case .iterm2: CHAFA_PIXEL_MODE_ITERM2
-    case .symbols: CHAFA_PIXEL_MODE_SYMBOLS
-    }
-  }
 }
 
 extension TerminalColors {

@@ -31,12 +31,6 @@ import CChafa
 
   /// Whether the terminal understands a sequence.
   func has(_ sequence: ChafaTermSeq) -> Bool { unsafe chafa_term_info_have_seq(handle, sequence) != 0 }
-
-  /// Sets the text of a sequence, with `%1`, `%2`... for its arguments. Returns false if chafa refuses it.
-  @discardableResult
-  func set(_ sequence: ChafaTermSeq, to spelling: String) -> Bool {
-    unsafe chafa_term_info_set_seq(handle, sequence, spelling, nil) != 0
-  }
 }
 
 /// The environment of this process, as a dictionary. Entries without `=` are left out.

@@ -129,12 +129,8 @@ public struct TerminalPlacement: Hashable, Sendable {
       height: max(part.height, rounded(part.height * imageHeight, over: drawnHeight)))
   }
 
-  /// The pixels to send for each cell if the terminal scales the image: at most those of the picture.
-  var sentCell: TerminalCell {
-    TerminalCell(
-      width: min(cell.width, roundedUp(padded.width, over: area.columns)),
-      height: min(cell.height, roundedUp(padded.height, over: area.rows)))
-  }
+  /// The size of the image for these cells in terminal pixels.
+  var imageSize: PixelSize { PixelSize(clampingWidth: area.columns * cell.width, height: imageHeight) }
 }
 
 /// `dividend / divisor`, to the nearest, halves up.

@@ -20,10 +20,13 @@ public final class TerminalRenderer {
   public let background: Color?
 
   private let info = TermInfo()
+  /// chafa's canvas, for characters and for sixels of more colours than there are registers.
   private var canvas: PictureCanvas?
   /// The placement ``canvas`` was made for.
   private var canvasPlacement: TerminalPlacement?
   private var composer: PictureComposer
+  private var indexer = PictureIndexer()
+  private var sixels = SixelEncoder()
   private var kittyImages = KittyImages()
 
   /// Makes a renderer that has drawn nothing yet.
@@ -57,20 +60,41 @@ public final class TerminalRenderer {
       throw TerminalError(
         .invalidPicture, operation: "\(pixels.count) pixels for \(size.width)x\(size.height)")
     }
-    draw(pixels, at: placement)
+    let part = placement.part
+    let padded =
+      capabilities.graphics.isPixelExact
+      ? placement.padded : PixelSize(clampingWidth: part.width, height: part.height)
+    if composer.isNeeded(part: part, of: size, to: padded) {
+      let composed = composer.compose(pixels, part: part, of: size, to: padded)
+      return try draw(composed.span, size: padded, at: placement, on: &grid)
+    }
+    return try draw(pixels, size: size, at: placement, on: &grid)
+  }
+
+  /// Draws a picture that is composed for its placement.
+  private func draw(
+    _ pixels: Span<UInt32>, size: PixelSize, at placement: TerminalPlacement, on grid: inout CellGrid
+  ) throws(TerminalError) -> [UInt8] {
+    if capabilities.graphics == .symbols {
+      drawCells(pixels, size: size, at: placement, on: &grid)
+      return []
+    }
     let area = placement.area
-    guard capabilities.graphics == .symbols else {
-      grid.reserveForPixels(area)
-      return sequence(for: area)
+    grid.reserveForPixels(area)
+    var bytes: [UInt8] = []
+    bytes.appendMove(column: area.column, row: area.row)
+    switch capabilities.graphics {
+    case .symbols: break
+    case .sixel: bytes += sixels(pixels, size: size, at: placement)
+    case .iterm2: bytes += InlineImage.iterm2(try file(pixels, size: size, at: placement), in: area)
+    case .kitty:
+      let file = try file(pixels, size: size, at: placement)
+      let replaced = kittyImages.current
+      bytes += InlineImage.kitty(file, image: kittyImages.next(), in: area)
+      // Only now, so that a terminal without synchronized updates never shows a gap between two frames.
+      if let replaced { bytes.append(ControlSequence.deleteKittyImage(replaced)) }
     }
-    let own = composer.background.map { CellColor.rgb($0) }
-    for row in 0..<area.rows {
-      for column in 0..<area.columns {
-        grid[area.column + column, area.row + row] =
-          canvas?.cell(column: column, row: row, colors: capabilities.colors, own: own) ?? .blank
-      }
-    }
-    return []
+    return bytes
   }
 
   /// Removes the picture's image from the terminal, when it moves or is no longer shown.
@@ -80,34 +104,61 @@ public final class TerminalRenderer {
     kittyImages.remove().map { Array(ControlSequence.deleteKittyImage($0).utf8) } ?? []
   }
 
-  private func draw(_ pixels: Span<UInt32>, at placement: TerminalPlacement) {
+  // MARK: Characters
+
+  private func drawCells(
+    _ pixels: Span<UInt32>, size: PixelSize, at placement: TerminalPlacement, on grid: inout CellGrid
+  ) {
+    draw(pixels, size: size, at: placement)
+    let area = placement.area
+    let own = composer.background.map { CellColor.rgb($0) }
+    for row in 0..<area.rows {
+      for column in 0..<area.columns {
+        grid[area.column + column, area.row + row] =
+          canvas?.cell(column: column, row: row, colors: capabilities.colors, own: own) ?? .blank
+      }
+    }
+  }
+
+  /// Draws on chafa's canvas.
+  private func draw(_ pixels: Span<UInt32>, size: PixelSize, at placement: TerminalPlacement) {
     if canvas == nil || canvasPlacement != placement {
       canvas = PictureCanvas(placement: placement, capabilities: capabilities, background: background)
       canvasPlacement = placement
     }
-    let part = placement.part
-    let padded =
-      capabilities.graphics.isPixelExact
-      ? placement.padded : PixelSize(clampingWidth: part.width, height: part.height)
-    if composer.isNeeded(part: part, of: placement.picture, to: padded) {
-      let composed = composer.compose(pixels, part: part, of: placement.picture, to: padded)
-      canvas?.draw(composed.span, size: padded)
-    } else {
-      canvas?.draw(pixels, size: placement.picture)
-    }
+    canvas?.draw(pixels, size: size)
   }
 
-  /// The bytes that draw the canvas in an area.
-  private func sequence(for area: TerminalArea) -> [UInt8] {
-    let replaced = kittyImages.current
-    if capabilities.graphics == .kitty {
-      info.set(CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1, to: kittyImages.next())
+  // MARK: Pixels
+
+  /// A picture as a file, at its own size; only one that is more than twice as large as the terminal shows it is reduced.
+  ///
+  /// One of few colours has a byte a pixel at most: reduced to a quarter of its pixels, it would have four.
+  private func file(
+    _ pixels: Span<UInt32>, size: PixelSize, at placement: TerminalPlacement
+  ) throws(TerminalError) -> [UInt8] {
+    let shown = placement.imageSize
+    guard size.width > 2 * shown.width || size.height > 2 * shown.height else {
+      if indexer.take(pixels) {
+        return try PictureFile.png(indexer.indices, palette: indexer.palette, size: size)
+      }
+      return try PictureFile.png(pixels, size: size)
     }
+    let target = PixelSize(
+      clampingWidth: min(size.width, shown.width), height: min(size.height, shown.height))
+    let reduced = PictureReducer.reduce(pixels, of: size, to: target)
+    return try PictureFile.png(reduced.span, size: target)
+  }
+
+  /// A picture as sixels: in its own colours if they fit and it is not reduced, else by chafa in those that fit best.
+  private func sixels(_ pixels: Span<UInt32>, size: PixelSize, at placement: TerminalPlacement) -> [UInt8] {
+    let target = placement.imageSize
+    if size.width <= target.width, size.height <= target.height, indexer.take(pixels) {
+      return sixels.encode(indexer.indices, palette: indexer.palette, size: size, to: target)
+    }
+    draw(pixels, size: size, at: placement)
     var bytes: [UInt8] = []
-    bytes.appendMove(column: area.column, row: area.row)
     canvas?.print(info) { text in bytes.append(text) }
-    // Only now, so that a terminal without synchronized updates never shows a gap between two frames.
-    if let replaced { bytes.append(ControlSequence.deleteKittyImage(replaced)) }
     return bytes
   }
 }
@@ -127,14 +178,11 @@ private struct KittyImages {
     base = 1 + (Int(getpid()) & 0x3F_FFFF) << 9 | (renderer & 0xFF) << 1
   }
 
-  /// The sequence that begins the next image.
-  ///
-  /// `C=1` leaves the cursor alone, so that a picture on the last row does not scroll; `q=2` forbids answers,
-  /// which would come in with the keys.
-  mutating func next() -> String {
+  /// Makes the other number the current one, and returns it.
+  mutating func next() -> Int {
     let image = current == base ? base + 1 : base
     current = image
-    return "\u{1B}_Ga=T,f=%1,s=%2,v=%3,c=%4,r=%5,i=\(image),C=1,q=2,m=1\u{1B}\\"
+    return image
   }
 
   /// Removes the current image and returns its number.

@@ -273,6 +273,17 @@ def test_answers():
         require("rgb" not in player.screen.text, "the answers are echoed")
 
 
+def test_compression():
+    """Pictures of pixels are compressed: a fraction of the four bytes that each pixel has."""
+    for graphics in ["kitty", "iterm2"]:
+        # The size at which it would be drawn is its own.
+        with Player(["--seconds", "0.5", gif("lissajous")], graphics=graphics, size=(120, 40)) as player:
+            player.see(r"#[3-9] of \d+")
+            frames = int(re.search(r"#(\d+) of", player.screen.text).group(1)) + 1
+            require(player.written < frames * 40_000, "%d bytes for %d frames" % (player.written, frames))
+            player.end()
+
+
 def test_symbols():
     """Each class of characters draws with its own."""
     marks = {"ascii": r"[!-~]", "half": "[▀▄]", "quarter": "[▖▗▘▝▞▚]", "sextant": "[\U0001fb00-\U0001fb3b]",

@@ -92,7 +92,7 @@ import Testing
 
   @Test func protocolsStartWithTheirSequences() throws {
     let kitty = try render(TerminalCapabilities(graphics: .kitty))
-    #expect(kitty.contains("\u{1B}_Ga=T,f=32,s=32,v=32,c=4,r=2,i="))
+    #expect(kitty.contains("\u{1B}_Ga=T,f=100,c=4,r=2,i="))
     // 32 rows of pixels are five bands of six and a rest.
     #expect(try render(TerminalCapabilities(graphics: .sixel)).contains("\u{1B}P0;1;0q\"1;1;32;30#"))
     #expect(
