@@ -5,10 +5,13 @@ extension CellGrid {
   /// - Parameters:
   ///   - old: what the terminal shows; nil where it shows nothing. Of another size it counts as nothing.
   ///   - isASCII: whether the terminal knows no other characters; others become question marks.
+  ///   - colors: how many colours the terminal has; it gets no others.
   /// - Returns: the bytes; they leave the cursor anywhere and the attributes reset.
-  public func update(from old: CellGrid?, isASCII: Bool = false) -> [UInt8] {
+  public func update(
+    from old: CellGrid?, isASCII: Bool = false, colors: TerminalColors = .trueColor
+  ) -> [UInt8] {
     let isComparable = old?.columns == columns && old?.rows == rows
-    var encoder = CellEncoder(isASCII: isASCII)
+    var encoder = CellEncoder(isASCII: isASCII, colors: colors)
     let former = isComparable ? old?.cells ?? [] : []
     for row in 0..<rows {
       for column in 0..<columns {
@@ -29,12 +32,16 @@ private struct CellEncoder {
   private static let bridge = 4
 
   private let isASCII: Bool
+  private let colors: TerminalColors
   private var bytes: [UInt8] = []
   private var style = CellStyle()
   /// The terminal's cursor; nil if its position is uncertain.
   private var cursor: (column: Int, row: Int)?
 
-  init(isASCII: Bool) { self.isASCII = isASCII }
+  init(isASCII: Bool, colors: TerminalColors) {
+    self.isASCII = isASCII
+    self.colors = colors
+  }
 
   /// Moves the cursor to a cell by the shortest sequence.
   mutating func skip(to column: Int, row: Int, in grid: CellGrid) {
@@ -52,7 +59,9 @@ private struct CellEncoder {
 
   /// Whether a cell costs no more than its character.
   private func isPlain(_ cell: ScreenCell) -> Bool {
-    guard case .character(let scalar) = cell.content, cell.style == style else { return false }
+    guard case .character(let scalar) = cell.content, colors.limiting(cell.style) == style else {
+      return false
+    }
     return CellText.columns(of: scalar) == 1
   }
 
@@ -84,7 +93,8 @@ private struct CellEncoder {
     }
   }
 
-  private mutating func set(_ new: CellStyle) {
+  private mutating func set(_ wanted: CellStyle) {
+    let new = colors.limiting(wanted)
     guard new != style else { return }
     var codes: [String] = []
     var base = style
@@ -115,5 +125,22 @@ private struct CellEncoder {
   mutating func finish() -> [UInt8] {
     if style != CellStyle() { bytes.append(ControlSequence.resetAttributes) }
     return bytes
+  }
+}
+
+extension TerminalColors {
+  /// A style in the colours that there are; bold and inverse are none.
+  fileprivate func limiting(_ style: CellStyle) -> CellStyle {
+    guard self < .ansi16 else { return style }
+    var limited = style
+    limited.foreground = limiting(style.foreground)
+    limited.background = limiting(style.background)
+    return limited
+  }
+
+  private func limiting(_ color: CellColor) -> CellColor {
+    guard self != .monochrome, let index = color.paletteIndex else { return .standard }
+    // A bright colour becomes the plain one, and grey, which would be black, the text's own.
+    return index < 8 ? color : index == 8 || index > 15 ? .standard : .palette(index - 8)
   }
 }

@@ -14,6 +14,8 @@ internal import GIFStage
     unsafe config = chafa_canvas_config_new()
     let area = placement.area
     unsafe chafa_canvas_config_set_geometry(config, CInt(area.columns), CInt(area.rows))
+    // Of two colours, what is not the background is text.
+    unsafe chafa_canvas_config_set_fg_color(config, (background ?? .black).isLight ? 0 : 0xFF_FFFF)
     let isSixel = capabilities.graphics == .sixel
     unsafe chafa_canvas_config_set_pixel_mode(
       config, isSixel ? CHAFA_PIXEL_MODE_SIXELS : CHAFA_PIXEL_MODE_SYMBOLS)
@@ -76,7 +78,7 @@ internal import GIFStage
     let scalar = Unicode.Scalar(character) ?? " "
     let (ink, ground) = (colors.color(foreground, own: own), colors.color(background, own: own))
     // Cells that look the same compare equal.
-    if scalar == " " || ink == ground {
+    if scalar == " " || (ink == ground && colors != .monochrome) {
       return ScreenCell(content: .character(" "), style: CellStyle(background: ground))
     }
     // The terminal's background is no foreground colour, so such a cell is inverse.
@@ -95,6 +97,15 @@ internal import GIFStage
   }
 }
 
+extension Color {
+  /// Whether dark text shows better on it (Rec. 601 luma).
+  fileprivate var isLight: Bool {
+    let (red, green, blue) = (rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF)
+    let luma = 299 * red + 587 * green + 114 * blue
+    return luma > 127_500
+  }
+}
+
 private enum PixelOrder {
   /// chafa counts channels as bytes in memory; ours are counted from the low end of a word.
   #if _endian(little)
@@ -108,6 +119,7 @@ extension TerminalColors {
   /// A colour as chafa gives it: `0xRRGGBB` or the number in the palette, negative where transparent.
   fileprivate func color(_ raw: CInt, own: CellColor?) -> CellColor {
     if raw < 0 { return .standard }
+    if self == .monochrome { return .standard }
     guard self == .trueColor else { return .palette(UInt8(truncatingIfNeeded: raw)) }
     let color = CellColor(code: UInt32(raw) & 0xFF_FFFF)
     return color == own ? .standard : color
@@ -118,6 +130,8 @@ extension TerminalColors {
     case .trueColor: CHAFA_CANVAS_MODE_TRUECOLOR
     case .palette256: CHAFA_CANVAS_MODE_INDEXED_240
     case .ansi16: CHAFA_CANVAS_MODE_INDEXED_16
+    case .ansi8: CHAFA_CANVAS_MODE_INDEXED_8
+    case .monochrome: CHAFA_CANVAS_MODE_FGBG
     }
   }
 }

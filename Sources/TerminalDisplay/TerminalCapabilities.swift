@@ -56,8 +56,11 @@ public struct TerminalCapabilities: Hashable, Sendable {
   ///
   /// A multiplexer answers for itself, and may promise sixels that the terminal around it does not show.
   public func refined(by replies: TerminalReplies) -> TerminalCapabilities {
-    guard replies.isComplete, !isMultiplexed, !areGraphicsChosen else { return self }
+    guard replies.isComplete, !isMultiplexed else { return self }
     var refined = self
+    // A name such as xterm-256color says less than many of its terminals have, and ssh drops COLORTERM.
+    if replies.hasDirectColor, colors == .palette256 { refined.colors = .trueColor }
+    guard !areGraphicsChosen else { return refined }
     if replies.hasKittyGraphics {
       refined.graphics = .kitty
     } else if graphics != .iterm2 {
@@ -69,9 +72,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
   /// Detects what a terminal with the given environment can show.
   ///
-  /// The knowledge is chafa's, with three corrections. In a multiplexer (tmux, GNU screen) variables of the outer
-  /// terminal are ignored, since the multiplexer does not pass its protocols on. Terminals newer than chafa's table are added. And GNU screen gets direct colours only if
-  /// `COLORTERM` promises them, because it garbles them otherwise.
+  /// The knowledge of graphics is chafa's, with two corrections. In a multiplexer (tmux, GNU screen) variables of the
+  /// outer terminal are ignored, since the multiplexer does not pass its protocols on. Terminals newer than chafa's table
+  /// are added.
+  ///
+  /// Colours are those that `COLORTERM` promises, else those of the terminfo database, else those that the name says;
+  /// and none if `NO_COLOR` is set (no-color.org).
   ///
   /// - Parameters:
   ///   - environment: the environment variables.
@@ -84,13 +90,25 @@ public struct TerminalCapabilities: Hashable, Sendable {
     environment: [String: String], isTerminal: Bool, choice: TerminalGraphics? = nil,
     glyphs: TerminalGlyphs? = nil
   ) -> TerminalCapabilities? {
+    detect(environment: environment, isTerminal: isTerminal, choice: choice, glyphs: glyphs) {
+      TerminfoEntry.read($0, environment: environment)
+    }
+  }
+
+  /// The same with another database.
+  ///
+  /// - Parameter terminfo: the entry of a name; nil if there is none.
+  static func detect(
+    environment: [String: String], isTerminal: Bool, choice: TerminalGraphics? = nil,
+    glyphs: TerminalGlyphs? = nil, terminfo: (String) -> TerminfoEntry?
+  ) -> TerminalCapabilities? {
     let hints = TerminalHints(environment)
     guard choice != nil || (isTerminal && !hints.isDumb) else { return nil }
 
     let info = TermInfo(environment: hints.trusted)
     var capabilities = TerminalCapabilities(
       graphics: choice ?? info.bestGraphics ?? hints.knownGraphics ?? .symbols,
-      colors: hints.colors(info), glyphs: glyphs ?? hints.glyphs)
+      colors: hints.colors(terminfo), glyphs: glyphs ?? hints.glyphs)
     capabilities.isMultiplexed = hints.isMultiplexed
     capabilities.areGraphicsChosen = choice != nil
     capabilities.areGlyphsChosen = glyphs != nil
@@ -148,14 +166,27 @@ private struct TerminalHints {
     return term == "xterm-ghostty" || environment["TERM_PROGRAM"] == "ghostty" ? .kitty : nil
   }
 
-  func colors(_ info: borrowing TermInfo) -> TerminalColors {
+  func colors(_ terminfo: (String) -> TerminfoEntry?) -> TerminalColors {
+    if isSet("NO_COLOR") { return .monochrome }
     let promise = environment["COLORTERM"]
     if promise == "truecolor" || promise == "24bit" { return .trueColor }
-    if term.hasSuffix("-direct") { return .trueColor }
     if !isMultiplexed && Self.trueColorTerms.contains(term) { return .trueColor }
-    if info.has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT) && !isScreen { return .trueColor }
-    return info.has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_256) && !isDumb ? .palette256 : .ansi16
+    guard let entry = terminfo(term) else { return colorsOfName }
+    let colors = TerminalColors(count: entry.colors)
+    if term == "linux", colors == .ansi8 { return .ansi16 }
+    return Self.oldNames.contains(term) ? max(colors, .palette256) : colors
   }
+
+  /// The colours of a terminal that is not in the database.
+  private var colorsOfName: TerminalColors {
+    if isDumb { return .monochrome }
+    if term.hasSuffix("-direct") { return .trueColor }
+    if term.hasSuffix("-16color") || term.hasSuffix("-88color") || term == "linux" { return .ansi16 }
+    return term.hasSuffix("-mono") || term.hasSuffix("-m") ? .monochrome : .palette256
+  }
+
+  /// Names whose entries have the eight colours of the first such terminals, where all have 256 by now.
+  private static let oldNames: Set = ["xterm", "screen", "tmux"]
 
   /// Terminals that always have direct colours, also without `COLORTERM`, which ssh drops.
   static let trueColorTerms: Set = [

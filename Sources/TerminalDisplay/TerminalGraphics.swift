@@ -16,14 +16,30 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
   public var isPixelExact: Bool { self != .symbols }
 }
 
-/// How many colours a terminal can show; ordered from few to many.
+/// How many colours a terminal can show, or a user wants; ordered from few to many.
 public enum TerminalColors: Int, Comparable, CaseIterable, Sendable {
-  /// The 16 ANSI colours.
+  /// The terminal's text colour on its background.
+  case monochrome
+  /// The eight ANSI colours.
+  case ansi8
+  /// Those, and a bright one of each.
   case ansi16
   /// The 256-colour palette. The first 16, which themes change at will, are not used.
   case palette256
   /// 24 bits for each colour.
   case trueColor
+
+  /// The case for a number of colours.
+  init(count: Int) {
+    self =
+      switch count {
+      case ..<8: .monochrome
+      case ..<16: .ansi8
+      case ..<256: .ansi16
+      case ..<(1 << 24): .palette256
+      default: .trueColor
+      }
+  }
 
   /// Orders by the number of colours.
   public static func < (left: TerminalColors, right: TerminalColors) -> Bool {

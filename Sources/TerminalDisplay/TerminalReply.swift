@@ -6,6 +6,8 @@ public enum TerminalReply: Hashable, Sendable {
   case background(Color)
   /// Whether it understands the kitty graphics protocol.
   case kittyGraphics(Bool)
+  /// Whether it keeps a colour of 24 bits as it is (DECRQSS of SGR).
+  case directColor(Bool)
   /// The size of a cell in pixels (CSI 16 t).
   case cell(TerminalCell)
   /// The size of the text area in pixels (CSI 14 t).
@@ -22,10 +24,13 @@ public enum TerminalQuestions {
   /// The bytes of the questions.
   ///
   /// DA1 comes last. As terminals answer in order, its answer means that no other is on its way.
-  /// - Parameter isMultiplexed: whether tmux or GNU screen takes the bytes. Both show the kitty question as a title.
+  /// - Parameter isMultiplexed: whether tmux or GNU screen takes the bytes. Both show the kitty question as a title, and screen
+  ///   hands device control strings on to the terminal around it.
   static func text(isMultiplexed: Bool) -> String {
-    let kitty = isMultiplexed ? "" : "\u{1B}_Gi=\(kittyImage),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    return "\u{1B}]11;?\u{1B}\\" + kitty + "\u{1B}[16t\u{1B}[14t\u{1B}[c"
+    let kitty = "\u{1B}_Gi=\(kittyImage),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    // Sets a colour of 24 bits, asks for the one that is set, and resets it.
+    let color = "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"
+    return "\u{1B}]11;?\u{1B}\\" + (isMultiplexed ? "" : kitty + color) + "\u{1B}[16t\u{1B}[14t\u{1B}[c"
   }
 }
 
@@ -35,6 +40,8 @@ public struct TerminalReplies: Hashable, Sendable {
   public internal(set) var background: Color?
   /// Whether it understands the kitty graphics protocol.
   public internal(set) var hasKittyGraphics = false
+  /// Whether it has colours of 24 bits.
+  public internal(set) var hasDirectColor = false
   /// Whether it shows sixels.
   public internal(set) var hasSixel = false
   /// The size of a cell; nil if unknown.
@@ -52,6 +59,7 @@ public struct TerminalReplies: Hashable, Sendable {
     switch reply {
     case .background(let color): background = color
     case .kittyGraphics(let isSupported): hasKittyGraphics = isSupported
+    case .directColor(let isKept): hasDirectColor = isKept
     case .cell(let cell): self.cell = cell
     case .area(let width, let height):
       guard cell == nil, width > 0, height > 0 else { return }
@@ -85,7 +93,12 @@ struct TerminalString: Hashable {
   /// The answer that the string is; nil for other strings.
   var reply: TerminalReply? {
     guard !isTooLong else { return nil }
-    let parts = String(decoding: bytes, as: UTF8.self).split(
+    let text = String(decoding: bytes, as: UTF8.self)
+    if introducer == UInt8(ascii: "P") {
+      guard text.hasPrefix("1$r"), text.hasSuffix("m") else { return nil }
+      return .directColor(text.hasSuffix("1:2:3m") || text.hasSuffix("1;2;3m"))
+    }
+    let parts = text.split(
       separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     switch introducer {

@@ -273,6 +273,26 @@ def test_answers():
         require("rgb" not in player.screen.text, "the answers are echoed")
 
 
+def test_colors():
+    """A terminal gets no more colours than its name, its variables or its answer promise, and none with NO_COLOR."""
+    cases = [({}, None, {"direct"}), ({"COLORTERM": ""}, None, {"256"}), ({"COLORTERM": ""}, ANSWERS, {"direct"}),
+             ({"COLORTERM": "", "TERM": "xterm-16color"}, ANSWERS, {"16"}),
+             ({"COLORTERM": "", "TERM": "xterm-color"}, None, {"8"}),
+             ({"NO_COLOR": "1"}, None, set()), ({"NO_COLOR": "1", "COLORTERM": ""}, ANSWERS, set())]
+    ranks = ["8", "16", "256", "direct"]
+    for settings, answers, wanted in cases:
+        with Player(["--debug", gif("palettes")], settings=settings, answers=answers, size=(100, 30)) as player:
+            player.see(r"#[1-9]\d* of \d+  palettes")
+            player.see("cache")
+            most = max(player.screen.colors, key=ranks.index, default=None)
+            require({most} - {None} == wanted, "%s for %s" % (player.screen.colors, settings))
+            player.type("?")
+            player.see("this help")
+            player.end()
+            most = max(player.screen.colors, key=ranks.index, default=None)
+            require({most} - {None} == wanted, "%s for %s" % (player.screen.colors, settings))
+
+
 def test_compression():
     """Pictures of pixels are compressed: a fraction of the four bytes that each pixel has."""
     for graphics in ["kitty", "iterm2"]:

@@ -281,3 +281,27 @@ private struct PlainScreen {
     }
   }
 }
+
+@Suite("Terminals with few colours")
+struct LimitedColorTests {
+  private func text(_ style: CellStyle, _ colors: TerminalColors) -> String {
+    var grid = CellGrid(TerminalSize(columns: 4, rows: 1))
+    grid.write("ab", column: 0, row: 0, room: 4, style: style)
+    return String(decoding: grid.update(from: nil, colors: colors), as: UTF8.self)
+  }
+
+  @Test("Of eight colours, bright ones are plain, and grey is the text's own")
+  func eight() {
+    #expect(text(CellStyle(foreground: .palette(9)), .ansi8) == "\u{1B}[1;1H\u{1B}[31mab\u{1B}[0m")
+    #expect(text(CellStyle(foreground: .palette(8)), .ansi8) == "\u{1B}[1;1Hab")
+    #expect(text(CellStyle(foreground: .palette(6)), .ansi8) == "\u{1B}[1;1H\u{1B}[36mab\u{1B}[0m")
+    #expect(text(CellStyle(foreground: .palette(9)), .ansi16) == "\u{1B}[1;1H\u{1B}[91mab\u{1B}[0m")
+  }
+
+  @Test("Without colours, bold and inverse stay")
+  func monochrome() {
+    let style = CellStyle(foreground: .palette(9), background: .palette(4), isBold: true, isInverse: true)
+    #expect(text(style, .monochrome) == "\u{1B}[1;1H\u{1B}[1;7mab\u{1B}[0m")
+    #expect(text(CellStyle(foreground: .rgb(Color(0x123456))), .monochrome) == "\u{1B}[1;1Hab")
+  }
+}

@@ -55,6 +55,10 @@ import Testing
     // Answers to our questions, and the key after them.
     Sample("\u{1B}[?62;4;6cq", .attributes(hasSixel: true), .character("q")),
     Sample("\u{1B}[?1;2;4c", .attributes(hasSixel: true)),
+    Sample("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\q", .directColor(true), .character("q")),
+    Sample("\u{1B}P1$r48;2;1;2;3m\u{1B}\\", .directColor(true)),
+    Sample("\u{1B}P1$r0;48;5;16m\u{1B}\\q", .directColor(false), .character("q")),
+    Sample("\u{1B}P0$r\u{1B}\\q", .character("q")),
     Sample("\u{1B}[?64;14;40c", .attributes(hasSixel: false)),
     Sample("\u{1B}[?6cq", .attributes(hasSixel: false), .character("q")),
     Sample("\u{1B}[6;18;9tq", .cell(TerminalCell(width: 9, height: 18)), .character("q")),

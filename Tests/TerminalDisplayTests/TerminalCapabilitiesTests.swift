@@ -3,10 +3,20 @@ import Testing
 @testable import TerminalDisplay
 
 @Suite struct TerminalCapabilitiesTests {
+  /// What ncurses says of some terminals; it has no entry for the others.
+  private static let database = [
+    "xterm": 8, "xterm-16color": 16, "xterm-88color": 88, "xterm-256color": 256, "xterm-direct": 1 << 24,
+    "xterm-mono": 0, "xterm-color": 8, "linux": 8, "vt220": 0, "screen": 8, "screen-256color": 256, "tmux": 8,
+    "tmux-256color": 256, "alacritty": 256,
+  ]
+
   private func detect(
-    _ environment: [String: String], isTerminal: Bool = true, choice: TerminalGraphics? = nil
+    _ environment: [String: String], isTerminal: Bool = true, choice: TerminalGraphics? = nil,
+    database: [String: Int] = database
   ) -> TerminalCapabilities? {
-    .detect(environment: environment, isTerminal: isTerminal, choice: choice)
+    .detect(environment: environment, isTerminal: isTerminal, choice: choice) {
+      database[$0].map { TerminfoEntry(colors: $0) }
+    }
   }
 
   @Test(arguments: [
@@ -36,8 +46,16 @@ import Testing
     (["TERM": "xterm"], TerminalColors.palette256),
     (["TERM": "xterm", "COLORTERM": "truecolor"], .trueColor),
     (["TERM": "xterm", "COLORTERM": "24bit"], .trueColor),
-    (["TERM": "xterm-256color"], .trueColor),
+    (["TERM": "xterm", "COLORTERM": "yes"], .palette256),
+    (["TERM": "xterm-16color"], .ansi16),
+    (["TERM": "xterm-88color"], .ansi16),
+    (["TERM": "xterm-256color"], .palette256),
     (["TERM": "xterm-direct"], .trueColor),
+    (["TERM": "xterm-color"], .ansi8),
+    (["TERM": "xterm-mono"], .monochrome),
+    (["TERM": "vt220"], .monochrome),
+    (["TERM": "screen"], .palette256),
+    (["TERM": "tmux"], .palette256),
     (["TERM": "alacritty"], .trueColor),
     (["TERM": "linux"], .ansi16),
     (["TERM": "tmux-256color", "TMUX": "/tmp/s,1,0"], .palette256),
@@ -46,6 +64,40 @@ import Testing
   ])
   func colors(_ environment: [String: String], _ expected: TerminalColors) {
     #expect(detect(environment)?.colors == expected)
+  }
+
+  @Test(
+    "Without an entry the name decides",
+    arguments: [
+      ("xterm-256color", TerminalColors.palette256), ("foo-16color", .ansi16), ("foo-direct", .trueColor),
+      ("foo-mono", .monochrome), ("linux", .ansi16), ("foo", .palette256),
+    ])
+  func colorsOfNames(_ term: String, _ expected: TerminalColors) {
+    #expect(detect(["TERM": term], database: [:])?.colors == expected)
+  }
+
+  @Test("NO_COLOR takes the colours of characters, unless it is empty; pictures of pixels stay")
+  func noColor() {
+    for term in ["xterm", "xterm-kitty", "linux"] {
+      let environment = ["TERM": term, "COLORTERM": "truecolor", "NO_COLOR": "1"]
+      #expect(detect(environment)?.colors == .monochrome)
+    }
+    #expect(detect(["TERM": "xterm-kitty", "NO_COLOR": "1"])?.graphics == .kitty)
+    #expect(detect(["TERM": "xterm-direct", "NO_COLOR": ""])?.colors == .trueColor)
+    let plain = detect(["TERM": "xterm-256color", "NO_COLOR": "1"])
+    #expect(plain?.refined(by: replies(.directColor(true))).colors == .monochrome)
+  }
+
+  @Test("A terminal with 256 colours by its name may answer that it has all; fewer are a choice")
+  func answeredColors() {
+    let plain = detect(["TERM": "xterm-256color"])
+    #expect(plain?.refined(by: replies(.directColor(true))).colors == .trueColor)
+    #expect(plain?.refined(by: replies(.directColor(false))).colors == .palette256)
+    #expect(plain?.refined(by: replies()).colors == .palette256)
+    let few = detect(["TERM": "xterm-16color"])
+    #expect(few?.refined(by: replies(.directColor(true))).colors == .ansi16)
+    let chosen = detect(["TERM": "xterm-256color"], choice: .symbols)
+    #expect(chosen?.refined(by: replies(.directColor(true))).colors == .trueColor)
   }
 
   @Test(arguments: [
@@ -122,7 +174,8 @@ import Testing
       plain?.hasPrefix("\u{1B}]11;?\u{1B}\\\u{1B}_Gi=31,") == true && plain?.hasSuffix("\u{1B}[c") == true)
     // tmux and screen take the kitty question for a title.
     let tmux = detect(["TERM": "screen", "TMUX": "/tmp/s,1,0"])?.questions
-    #expect(tmux?.contains("_G") == false && tmux?.hasSuffix("\u{1B}[c") == true)
+    #expect(tmux?.contains("_G") == false && tmux?.contains("P$q") == false)
+    #expect(tmux?.hasSuffix("\u{1B}[c") == true)
     // These would print it.
     for term in ["linux", "vt100", "ansi"] { #expect(detect(["TERM": term])?.questions == "") }
     #expect(TerminalCapabilities(graphics: .kitty).questions == "")
@@ -147,6 +200,7 @@ import Testing
   }
 
   @Test func orders() {
+    #expect(TerminalColors.monochrome < .ansi8 && TerminalColors.ansi8 < .ansi16)
     #expect(TerminalColors.ansi16 < .palette256 && TerminalColors.palette256 < .trueColor)
     #expect(TerminalGlyphs.allCases == TerminalGlyphs.allCases.sorted())
     #expect(TerminalGlyphs.ascii < .halfBlocks && TerminalGlyphs.quarterBlocks < .sextants)

@@ -69,6 +69,33 @@ import Testing
     #expect(!basic.contains("8;5;") && !basic.contains("8;2;"))
   }
 
+  @Test func symbolsUseOnlyTheColoursThereAre() throws {
+    // Red, and a grey that eight colours do not have.
+    for pixel in [Self.red, 0xFF80_8080] {
+      let few = try renderLimited(.ansi8, pixel)
+      #expect(few.contains("\u{1B}[4") || few.contains("\u{1B}[3"))
+      for code in ["8;5;", "8;2;", "[9", ";9", "[10"] {
+        #expect(!few.contains(code), "\(few.debugDescription)")
+      }
+    }
+    // Half of a picture is white.
+    let pixels = (0..<32 * 32).map { $0 % 32 < 16 ? UInt32(0xFFFF_FFFF) : 0xFF00_0000 }
+    let renderer = TerminalRenderer(
+      capabilities: TerminalCapabilities(graphics: .symbols, colors: .monochrome))
+    var grid = CellGrid(.assumed)
+    _ = try renderer.draw(pixels.span, at: placement(.symbols), on: &grid)
+    let bytes = text(grid.update(from: nil, colors: .monochrome))
+    #expect(!bytes.isEmpty && !bytes.contains("m"), "\(bytes.debugDescription)")
+  }
+
+  private func renderLimited(_ colors: TerminalColors, _ pixel: UInt32) throws -> String {
+    let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols, colors: colors))
+    var grid = CellGrid(.assumed)
+    let pixels = [UInt32](repeating: pixel, count: 32 * 32)
+    _ = try renderer.draw(pixels.span, at: placement(.symbols), on: &grid)
+    return text(grid.update(from: nil, colors: colors))
+  }
+
   @Test func symbolsPositionEveryRow() throws {
     let frame = try render(TerminalCapabilities(graphics: .symbols))
     #expect(frame.contains("\u{1B}[3;4H") && frame.contains("\u{1B}[4;4H"))

@@ -26,6 +26,9 @@ struct PlayCommand: ParsableCommand {
 
       A frame's number counts from 0, here as in --range, file names and events, and is shown as #0.
 
+      In the terminal, characters have the colours that COLORTERM or the terminfo entry of TERM promises, and none if \
+      NO_COLOR is set.
+
       The mouse: drag along the frame bar to seek, click a picture to play or pause it. With --play hover a picture \
       plays while the mouse is over it.
       """)

@@ -83,7 +83,8 @@ struct TerminalScreen {
     drawOverlay(of: wall, at: now)
     drawBar(of: wall)
     drawStatus(of: wall)
-    bytes += grid.update(from: shown, isASCII: capabilities.glyphs == .ascii)
+    bytes += grid.update(
+      from: shown, isASCII: capabilities.glyphs == .ascii, colors: capabilities.colors)
     shown = grid
     guard !bytes.isEmpty else { return false }
     statistics.noteDraw()

@@ -18,9 +18,10 @@ import time
 from galloptools.terminal.screen import DEFAULTS, Screen
 
 ANSWERS = {
-    "background": "\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\", "kitty": "\x1b_Gi=31;OK\x1b\\", "cell": "\x1b[6;20;10t",
-    "area": "\x1b[4;480;800t", "attributes": "\x1b[?62;4;22c"}
-"""What a light terminal with all graphics answers to the questions of ``Screen``."""
+    "background": "\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\", "kitty": "\x1b_Gi=31;OK\x1b\\",
+    "color": "\x1bP1$r0;48:2::1:2:3m\x1b\\", "cell": "\x1b[6;20;10t", "area": "\x1b[4;480;800t",
+    "attributes": "\x1b[?62;4;22c"}
+"""What a light terminal with all graphics and colours answers to the questions of ``Screen``."""
 TIMEOUT = 30
 """Seconds until absent output counts as missing."""
 

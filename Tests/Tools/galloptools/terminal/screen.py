@@ -19,8 +19,10 @@ DEFAULTS = {"7": True, "25": True, "1002": False, "1003": False, "1006": False, 
 
 
 # What a program asks a terminal, by the beginning or the whole of the sequence.
-QUESTIONS = {b"\x1b]11;?": "background", b"\x1b_Gi=31,": "kitty", b"\x1b[16t": "cell", b"\x1b[14t": "area",
+QUESTIONS = {b"\x1b]11;?": "background", b"\x1b_Gi=31,": "kitty", b"\x1bP$qm": "color", b"\x1b[16t": "cell", b"\x1b[14t": "area",
              b"\x1b[c": "attributes"}
+# The colour that a program sets to ask for it.
+PROBE = "48;2;1;2;3"
 # How strings of pictures begin.
 PICTURES = {b"\x1b_Ga=T": "kitty", b"\x1bP0;1;0q": "sixel", b"\x1b]1337": "iterm2"}
 
@@ -30,6 +32,8 @@ class Screen:
         self.modes = dict(DEFAULTS)
         self.questions = []
         self.pictures = set()
+        # The kinds of colours that were set: "8", "16", "256" and "direct".
+        self.colors = set()
         self.pending = b""
         self.inverse = False
         self.resize(columns, rows)
@@ -84,10 +88,26 @@ class Screen:
         elif final == b"J" and values == [2]:
             self.clear()
         elif final == b"m":
+            if numbers != PROBE:
+                self.colors.update(self.kinds(values))
             for value in self.attributes(values):
                 self.inverse = value == 7 or (self.inverse and value not in (0, 27))
         else:
             raise ValueError("unknown sequence %r %r %r" % (marker, numbers, final))
+
+    @staticmethod
+    def kinds(values):
+        """The kinds of the colours among attributes."""
+        rest = list(values)
+        while rest:
+            value = rest.pop(0)
+            if value in (38, 48):
+                yield "direct" if rest[0] == 2 else "256"
+                rest = rest[4:] if rest[0] == 2 else rest[2:]
+            elif 30 <= value < 38 or 40 <= value < 48:
+                yield "8"
+            elif 90 <= value < 98 or 100 <= value < 108:
+                yield "16"
 
     @staticmethod
     def attributes(values):
