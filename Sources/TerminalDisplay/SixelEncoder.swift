@@ -13,7 +13,7 @@ struct SixelEncoder {
   ///
   /// - Parameters:
   ///   - indices: the number of each pixel's colour, as many as `size` asks for.
-  ///   - palette: at most 256 opaque colours.
+  ///   - palette: at most 256 colours; pixels of a transparent one stay as they are.
   ///   - target: the size drawn; the height is a multiple of six.
   mutating func encode(
     _ indices: [UInt8], palette: [UInt32], size: PixelSize, to target: PixelSize
@@ -26,13 +26,16 @@ struct SixelEncoder {
     var bytes: [UInt8] = []
     // Aspect 1:1, and what is not drawn stays as it is.
     bytes.append("\u{1B}P0;1;0q\"1;1;\(width);\(target.height)")
-    for (number, color) in palette.enumerated() { bytes.append(Self.definition(number, color)) }
+    let isDrawn = palette.map { $0 >> 24 > 0 }
+    for (number, color) in palette.enumerated() where isDrawn[number] {
+      bytes.append(Self.definition(number, color))
+    }
     for top in stride(from: 0, to: target.height, by: 6) {
       for row in 0..<6 {
         let line = (2 * (top + row) + 1) * size.height / (2 * target.height) * size.width
         mark(indices, line: line, columns: columns, bit: 1 << UInt8(row))
       }
-      appendBand(width: width, to: &bytes)
+      appendBand(width: width, isDrawn: isDrawn, to: &bytes)
     }
     bytes.append("\u{1B}\\")
     return bytes
@@ -55,8 +58,8 @@ struct SixelEncoder {
   }
 
   /// Appends the band colour by colour, and empties it.
-  private mutating func appendBand(width: Int, to bytes: inout [UInt8]) {
-    for color in spans.indices {
+  private mutating func appendBand(width: Int, isDrawn: [Bool], to bytes: inout [UInt8]) {
+    for color in spans.indices where isDrawn[color] {
       let (first, last) = spans[color]
       guard last >= first else { continue }
       bytes.append("#\(color)")

@@ -388,6 +388,19 @@ def test_slow_urls():
                         "errors: %s" % errors)
 
 
+def test_text_below_pixels():
+    """Nothing of the progress is left below a picture, which may be transparent."""
+    with open(gif("horseshoe"), "rb") as file:
+        body = file.read()
+    with Server(body[:12], len(body)) as server:
+        with Player([server.url("horse")], graphics="kitty") as player:
+            player.see("loading, ")
+            server.connections[-1].sendall(body[12:])
+            player.see(r"#\d+ of \d+  horse")
+            player.wait("no text", lambda: not any(player.screen.line(row) for row in range(22)))
+            player.end()
+
+
 # --- Input and resizes
 
 def test_sizes():
@@ -496,6 +509,16 @@ def test_one_by_one():
         player.wait_for_end()
         player.expect_status(0)
         player.check_restored()
+
+
+def test_seconds_while_loading():
+    """The time counts while nothing has arrived."""
+    with Server() as silent:
+        with Player(["--seconds", "0.5", silent.url("silent")]) as player:
+            player.see("loading")
+            player.wait_for_end()
+            player.expect_status(0)
+            player.check_restored()
 
 
 def test_failing_players():

@@ -180,6 +180,15 @@ struct PictureEncodingTests {
     }
   }
 
+  @Test("The margin that fills the cells stays as it is")
+  func sixelMargin() throws {
+    let pixels = pixels(24, 20, colors: 7)
+    let picture = try PictureReading.sixels(draw(pixels, size(24, 20), .sixel, columns: 3, rows: 2))
+    #expect(picture.width == 24 && picture.height == 24)
+    let margin = [UInt32](repeating: 0, count: 2 * 24)
+    #expect(picture.pixels == margin + pixels + margin)
+  }
+
   @Test("256 colours fit; more, and reduced pictures, have those that fit best")
   func registers() throws {
     func registers(_ bytes: [UInt8]) -> Int { PictureReading.parts(of: bytes, from: ";2;", to: ";").count }

@@ -83,14 +83,19 @@ struct TerminalScreen {
     drawOverlay(of: wall, at: now)
     drawBar(of: wall)
     drawStatus(of: wall)
-    bytes += grid.update(
-      from: shown, isASCII: capabilities.glyphs == .ascii, colors: capabilities.colors)
-    shown = grid
+    bytes += updateGrid()
     guard !bytes.isEmpty else { return false }
     statistics.noteDraw()
     try writer.send(
       Array(ControlSequence.beginUpdate.utf8) + bytes + Array(ControlSequence.endUpdate.utf8))
     return true
+  }
+
+  /// The bytes that bring the terminal's cells up to date.
+  private mutating func updateGrid() -> [UInt8] {
+    defer { shown = grid }
+    return grid.update(
+      from: shown, isASCII: capabilities.glyphs == .ascii, colors: capabilities.colors)
   }
 
   /// Starts an empty screen if positions have changed.
@@ -122,7 +127,11 @@ struct TerminalScreen {
     guard drawn[tile] != .frame(frame.index),
       let size = PixelSize(width: frame.pixels.width, height: frame.pixels.height)
     else { return }
-    if case .text = drawn[tile] { grid.erase(area) }
+    if case .text = drawn[tile] {
+      grid.erase(area)
+      // Now, as text would stay below the transparent parts of pixels.
+      bytes += updateGrid()
+    }
     let placement = TerminalPlacement.fit(
       size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
