@@ -197,7 +197,7 @@ struct InfoCommandTests {
     let table = try await folder.gallop("info", "a.gif")
     #expect(table.status == 0)
     #expect(table.text.contains("file incomplete"))
-    #expect(table.text.contains("  warning   frame 3: "))
+    #expect(table.text.contains("  warning   frame #3: "))
     let run = try await folder.gallop("info", "--json", "a.gif")
     #expect(run.status == 0)
     let info = try #require(try run.decoded(Contract.Info.self).first)

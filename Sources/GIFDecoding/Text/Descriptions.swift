@@ -8,7 +8,7 @@ extension GIFError: CustomStringConvertible {
   public var description: String {
     var text = reason
     if let value, let limit, code != .noSuchFrame { text += ": \(value), the limit is \(limit)" }
-    if let frame { text += " (frame \(frame))" }
+    if let frame { text += " (frame #\(frame))" }
     if let offset { text += " (at byte \(offset))" }
     return text
   }
@@ -77,7 +77,7 @@ extension GIFDiagnostic: CustomStringConvertible {
 
   /// The frame, the message and the byte offset.
   public var description: String {
-    (frame.map { "frame \($0): " } ?? "") + message + " (at byte \(offset))"
+    (frame.map { "frame #\($0): " } ?? "") + message + " (at byte \(offset))"
   }
 }
 

@@ -15,11 +15,11 @@ struct ContactSheet {
       frames.count == total
       ? "\(total) frame\(total == 1 ? "" : "s")"
       : Self.isRange(frames)
-        ? "frames \(frames[0]) - \(frames[frames.count - 1]) of \(total)"
+        ? "frames \(FrameText.range(frames[0]..<frames[frames.count - 1] + 1)) of \(total)"
         : "\(frames.count) of \(total) frames"
     title = "\(name)  \(image.width) x \(image.height), \(count), \(seconds(delays.reduce(0, +)))"
     let captionWidth =
-      BitmapFont.width(of: "\(frames.max() ?? 0)  ", size: 1)
+      BitmapFont.width(of: FrameText.number(frames.max() ?? 0) + "  ", size: 1)
       + BitmapFont.width(of: Self.text(delays.max() ?? 0), size: 1)
     let layout = SheetLayout(
       canvas: image.canvasSize, count: frames.count, size: size, captionWidth: captionWidth,
@@ -59,7 +59,7 @@ struct ContactSheet {
     let caption = layout.caption(position)
     // The number of a damaged frame is red.
     let color = frame.status == .complete ? Theme.text : Theme.bad
-    surface.draw("\(frame.index)", x: caption.x, y: caption.y, color)
+    surface.draw(FrameText.number(frame.index), x: caption.x, y: caption.y, color)
     let delay = Self.text(delays[position])
     surface.draw(
       delay, x: caption.maxX - BitmapFont.width(of: delay, size: 1), y: caption.y, Theme.faintText)

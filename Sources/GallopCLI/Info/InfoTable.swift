@@ -24,7 +24,7 @@ extension InfoReport {
       add("comment", comment + (count > 1 ? style.faint("  (\(count) times)") : ""))
     }
     for diagnostic in diagnostics {
-      let place = diagnostic.frame.map { "frame \($0): " } ?? ""
+      let place = diagnostic.frame.map { "frame #\($0): " } ?? ""
       lines.append(
         "  " + style.warning("warning") + "   \(place)\(diagnostic.message) (byte \(diagnostic.offset))")
     }

@@ -98,7 +98,8 @@ import Testing
     #expect(
       GIFError(.noSuchFrame, value: 9, limit: 3).description == "has no frame 9: its 3 frames count from 0")
     #expect(
-      GIFError(GIFError.Code(rawValue: "new"), frame: 2, offset: 5).description == "new (frame 2) (at byte 5)"
+      GIFError(GIFError.Code(rawValue: "new"), frame: 2, offset: 5).description
+        == "new (frame #2) (at byte 5)"
     )
   }
 
@@ -116,7 +117,7 @@ import Testing
     for (code, text) in zip(codes, texts) { #expect(text.contains(" ") && !text.contains(code.rawValue)) }
     #expect(
       GIFDiagnostic(.emptyFrame, frame: 4, offset: 99).description
-        == "frame 4: the frame has no area; it takes its time and draws nothing (at byte 99)")
+        == "frame #4: the frame has no area; it takes its time and draws nothing (at byte 99)")
     #expect(GIFDiagnostic(.noFrames, offset: 13).description == "there is no frame (at byte 13)")
   }
 }

@@ -66,7 +66,7 @@ import Testing
       #expect(error?.frame == (whole == 4 ? nil : whole))
     }
     let error = GIFError(.fileChanged, frame: 3, offset: 90)
-    #expect(error.description == "has changed since it was opened (frame 3) (at byte 90)")
+    #expect(error.description == "has changed since it was opened (frame #3) (at byte 90)")
   }
 
   // Every byte of every frame, changed one at a time in a file that keeps its size, and its time perhaps, too.
