@@ -95,15 +95,21 @@ struct URLTests {
   @Test("--seconds ends a load that never does; what is on disk has played meanwhile")
   func endlessLoad() async throws {
     try folder.write(Fixture.endless.bytes, to: "a.gif")
-    async let running = folder.gallop(
+    // Nothing takes the connection, so that no answer comes.
+    let run = try await folder.gallop(
       "play", "--headless", "--events", "--seconds", "0.3", server.url("/never.gif"), "a.gif")
-    let connection = try await server.accept()
-    let run = try await running
-    connection.close()
     #expect(run.status == 1)
     #expect(run.errorLines == ["gallop: \(server.url("/never.gif")): did not load in the time of --seconds"])
     let events = try run.decoded(Contract.Event.self)
     #expect(!events.isEmpty && events.allSatisfy { $0.target == 1 })
+  }
+
+  @Test("--seconds ends a window in which nothing has loaded")
+  func windowOfEndlessLoad() async throws {
+    let display = "unset DISPLAY WAYLAND_DISPLAY; SDL_VIDEODRIVER=dummy"
+    let run = try await folder.shell(
+      "\(display) \"$0\" play --window --events --seconds 0.5 \(server.url("/never.gif"))")
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
   }
 
   @Test("What loads while others play begins when it is whole")
