@@ -159,6 +159,7 @@ def test_help():
             player.see("enter +open the selected GIF")
             player.see("s +save the frame as PNG")
             # It stays while the GIFs play on.
+            player.see(r"#\d+ of")
             shown = re.search(r"#\d+ of", player.screen.text).group()
             player.wait("another frame", lambda: shown not in player.screen.text)
             player.see("q +quit")
