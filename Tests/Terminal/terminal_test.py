@@ -198,8 +198,8 @@ def test_opening():
 def test_saving():
     """A frame is saved under its number, never over another file, and the line says so for some seconds."""
     with tempfile.TemporaryDirectory() as folder:
-        with Player([os.path.abspath(gif("gallop"))], folder=folder) as player:
-            player.see("▶")
+        with Player([gif("gallop")], folder=folder) as player:
+            player.see(r"#\d+ of 30")
             player.type(" \x1b[H...")
             player.see("#3 of 30")
             player.type("s")
@@ -211,8 +211,8 @@ def test_saving():
         require(sorted(os.listdir(folder)) == ["gallop-0003-2.png", "gallop-0003.png"], os.listdir(folder))
         with open(os.path.join(folder, "gallop-0003.png"), "rb") as file:
             require(file.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
-    with Player([os.path.abspath(gif("gallop"))], folder="/proc") as player:
-        player.see("▶")
+    with Player([gif("gallop")], folder="/proc") as player:
+        player.see(r"#\d+ of 30")
         player.type("s")
         player.see("cannot be written")
         player.end()
@@ -440,8 +440,8 @@ def test_key_mash():
     for seed in range(4):
         numbers = random.Random(seed)
         without_end = bytes(set(allowed) - set(b"qQ\x1b\x04"))
-        # What is typed after the end would be echoed by the terminal itself.
-        with Player(wall(), echoes=False) as player:
+        # What is typed after the end would be echoed by the terminal itself. Some keys save a frame.
+        with tempfile.TemporaryDirectory() as folder, Player(wall(), echoes=False, folder=folder) as player:
             player.see("tile 1/")
             player.type(bytes(numbers.choices(without_end, k=3000)))
             player.type(b"\x18" + b"0rrbbx")
@@ -661,4 +661,5 @@ if __name__ == "__main__":
     parser.add_argument("only", nargs="*", help="tests to run; all without any")
     options = parser.parse_args()
     options.gallop = os.path.abspath(options.gallop)
+    options.gifs = os.path.abspath(options.gifs)
     main()
