@@ -83,13 +83,16 @@ extension PlayerScene {
   private func statusText(_ view: AnimatedImageView, starts: [Int]) -> String {
     let count = starts.count - 1
     let index = view.shown?.index
-    let time = index.map { NumberFormat.time(milliseconds: starts[min($0, count - 1)]) } ?? "-"
-    let loading = view.loadingText
-    var parts = [
-      "\(time) / \(NumberFormat.time(milliseconds: starts[count]))" + (loading == nil ? "" : "+"),
-      FrameText.place(index, of: count, isComplete: loading == nil),
-    ]
-    if let loading { parts.append(loading) }
+    var parts: [String]
+    if let loading = view.loadingText {
+      // How long it takes is not known yet.
+      parts = [FrameText.place(index, of: count, isComplete: false), loading]
+    } else {
+      let time = index.map { NumberFormat.time(milliseconds: starts[min($0, count - 1)]) } ?? "-"
+      parts = [
+        "\(time) / \(NumberFormat.time(milliseconds: starts[count]))", FrameText.place(index, of: count),
+      ]
+    }
     let properties = view.properties
     if properties.rate != 1 { parts.append(NumberFormat.decimal(properties.rate, places: 2) + "x") }
     if properties.mode != .forward { parts.append(properties.mode.rawValue) }
