@@ -27,6 +27,7 @@ let package = Package(
 
     .target(name: "CArguments"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CUncachedCopy"),
     .systemLibrary(name: "CVectorBlend"),
     // Headers only, no linking: see its shim.h.
@@ -34,7 +35,7 @@ let package = Package(
     // Declarations only: FreeType and fontconfig are opened when a window needs letters.
     .systemLibrary(name: "CFreeType"),
 
-    .target(name: "GIFDecoding", dependencies: ["CGiflib", "CVectorBlend"]),
+    .target(name: "GIFDecoding", dependencies: ["CGiflib", "CMemory", "CVectorBlend"]),
     .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
     .target(name: "EngineSupport"),
     .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding"]),

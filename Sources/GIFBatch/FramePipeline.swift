@@ -90,7 +90,7 @@ public struct FramePipeline: ~Copyable {
   /// Renders the next frame as a value that can be kept; nil after the last one.
   public mutating func next() throws(GIFError) -> Frame? {
     guard let (index, status) = try render() else { return nil }
-    return renderer.finishedFrame(at: index, status: status)
+    return try renderer.finishedFrame(at: index, status: status)
   }
 
   /// Bytes of one frame's pixels.

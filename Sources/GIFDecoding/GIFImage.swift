@@ -15,7 +15,7 @@ public struct GIFImage: Sendable {
   ///
   /// - Throws: ``GIFError`` where browsers show nothing: no GIF signature, a canvas without area or above the limits.
   public init(bytes: [UInt8], limits: DecodingLimits = .default) throws(GIFError) {
-    try self.init(storage: ByteStorage(copying: bytes.span), limits: limits)
+    try self.init(storage: try ByteStorage(copying: bytes.span), limits: limits)
   }
 
   /// Indexes a GIF that stays where it is, such as in a `Data`, without a copy of the whole.

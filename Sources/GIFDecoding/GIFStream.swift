@@ -43,7 +43,7 @@ public struct GIFStream: ~Copyable, Sendable {
       passedBytes += chunk.count
       return
     }
-    bytes.append(chunk)
+    try bytes.append(chunk)
     try reader.read(bytes.storage)
   }
 

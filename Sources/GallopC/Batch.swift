@@ -175,7 +175,7 @@ struct BatchRules: Sendable {
     for (place, index) in frames.enumerated() {
       let status = try renderer.render(index, isCancelled: opening.isCancelled)
       list[place] = UInt8(status.number)
-      renderer.withPixels(of: index, status: status) { words, _, _ in
+      try renderer.withPixels(of: index, status: status) { words, _, _ in
         guard
           let target = try? unsafe CallerPixels(
             start + place * bytes, size: bytes, stride: 0, width: size.width,

@@ -68,13 +68,15 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
     // Copying a large frame takes its time, too, and the next call does not draw it again.
     if let isCancelled, isCancelled() { throw Failure(GIFError(.cancelled), source: name) }
     var changed = PixelRect.empty
-    renderer.withPixels(of: frame, status: status) { words, size, rect in
-      changed = rect
-      let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-      guard status != .blank else { return unsafe target.clear(whole) }
-      let isNext = lastRead.map { $0 == frame - 1 } ?? false
-      unsafe words.withUnsafeBytes {
-        unsafe target.copy($0, width: size.width, rect: onlyChanges && isNext ? rect : whole)
+    try decoding(name) { () throws(GIFError) in
+      try renderer.withPixels(of: frame, status: status) { words, size, rect in
+        changed = rect
+        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        guard status != .blank else { return unsafe target.clear(whole) }
+        let isNext = lastRead.map { $0 == frame - 1 } ?? false
+        unsafe words.withUnsafeBytes {
+          unsafe target.copy($0, width: size.width, rect: onlyChanges && isNext ? rect : whole)
+        }
       }
     }
     lastRead = frame
@@ -92,8 +94,10 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
       renderer.supply { runs.next(byteCount: bytes) }
     }
     let (frame, status) = try render(index)
-    return FrameObject(
-      renderer.finishedFrame(at: frame, status: status), delay: delay(of: frame), spare: spare)
+    let finished = try decoding(name) { () throws(GIFError) in
+      try renderer.finishedFrame(at: frame, status: status)
+    }
+    return FrameObject(finished, delay: delay(of: frame), spare: spare)
   }
 
   private func delay(of frame: Int) -> Int64 { Int64(renderer.image.frames[frame].delayMilliseconds()) }

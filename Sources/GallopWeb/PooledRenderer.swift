@@ -41,8 +41,10 @@ final class PooledRenderer {
   }
 
   /// Calls `body` with the pixels of the frame drawn last, their size, and where they may differ from the frame before.
-  func withPixels(of frame: Int, status: FrameStatus, _ body: (Span<UInt32>, PixelSize, PixelRect) -> Void) {
-    renderer.withPixels(of: frame, status: status, body)
+  func withPixels(
+    of frame: Int, status: FrameStatus, _ body: (Span<UInt32>, PixelSize, PixelRect) -> Void
+  ) throws(GIFError) {
+    try renderer.withPixels(of: frame, status: status, body)
   }
 
   /// The damage found so far.

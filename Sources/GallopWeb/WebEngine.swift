@@ -145,7 +145,7 @@ struct WebEngine: ~Copyable {
       let renderer = try image.renderer(Self.size(width, height, of: image), for: Int(frame))
       let status = try renderer.render(Int(frame))
       guard answers else { return }
-      renderer.withPixels(of: Int(frame), status: status) { pixels, size, changed in
+      try renderer.withPixels(of: Int(frame), status: status) { pixels, size, changed in
         // The page copies the pixels before its next call, and the canvas stands until then.
         let address = unsafe pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         engine.numbers.append(Double(address))

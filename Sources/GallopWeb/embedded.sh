@@ -11,7 +11,8 @@ embedded_flags() {
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes
     -strict-memory-safety -warnings-as-errors -package-name gallop
-    -I "$(dirname "${BASH_SOURCE[0]}")/../CGiflib" -I "$(dirname "${BASH_SOURCE[0]}")/../CVectorBlend"
+    -I "$(dirname "${BASH_SOURCE[0]}")/../CGiflib" -I "$(dirname "${BASH_SOURCE[0]}")/../CMemory"
+    -I "$(dirname "${BASH_SOURCE[0]}")/../CVectorBlend"
     -Xcc -isystem -Xcc "$wasi_headers" -Xcc -isystem -Xcc "$1" -Xcc -D__wasi__
   )
 }

@@ -30,8 +30,8 @@ import Testing
       paint = Paint(table, transparentIndex: Bool.random(using: &generator) ? 3 : nil)
     }
 
-    func draw(on canvas: inout Canvas, sharing board: BandBoard?) {
-      canvas.draw(decoded.indices, rect: rect, isInterlaced: isInterlaced, paint: paint, sharing: board)
+    func draw(on canvas: inout Canvas, sharing board: BandBoard?) throws {
+      try canvas.draw(decoded.indices, rect: rect, isInterlaced: isInterlaced, paint: paint, sharing: board)
     }
   }
 
@@ -49,8 +49,8 @@ import Testing
     var shared = alone
     for _ in 0..<8 {
       let drawing = try Drawing(canvas: alone.bounds, using: &generator)
-      drawing.draw(on: &alone, sharing: nil)
-      drawing.draw(on: &shared, sharing: board)
+      try drawing.draw(on: &alone, sharing: nil)
+      try drawing.draw(on: &shared, sharing: board)
       #expect((0..<alone.pixelCount).allSatisfy { shared.span[$0] == alone.span[$0] })
       #expect(shared.takeChanges() == alone.takeChanges())
       #expect(!board.hasWork)

@@ -9,7 +9,7 @@ client=$1
 shift
 
 folders=()
-modules="CGiflib|CVectorBlend"
+modules="CGiflib|CMemory|CVectorBlend"
 for folder in "$@"; do
   [ -d "$folder" ] || continue
   folders+=("$folder")

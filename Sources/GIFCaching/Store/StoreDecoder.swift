@@ -30,8 +30,10 @@ struct StoreDecoder: ~Copyable, Sendable {
   mutating func open(_ image: GIFImage, version: ImageVersion, size: PixelSize?) throws(GIFError) {
     if version.era != self.version.era { close() }
     if let resting = resting.take() {
-      renderer = resting.unpacked()
       restingBytes = nil
+      isOpen = false
+      renderer = try resting.unpacked()
+      isOpen = true
     }
     guard isOpen else {
       let checkpoints = CheckpointPolicy(interval: 16, byteLimit: 0)
@@ -119,10 +121,13 @@ struct StoreDecoder: ~Copyable, Sendable {
       saved = 1
     } else {
       decoder.decode(renderer.image.frames[step], of: renderer.image, into: &scratch)
-      if keeps(step, Int64(scratch.byteCount)) { kept = (step, scratch.compacted()) }
+      if keeps(step, Int64(scratch.byteCount)) {
+        kept = scratch.compacted().map { (step, $0) }
+      }
       status = try renderer.render(step, outcome: scratch.outcome, indices: scratch.indices)
     }
-    let frame = step == target || step == onTheWay ? renderer.finishedFrame(at: step, status: status) : nil
+    let frame =
+      step == target || step == onTheWay ? try renderer.finishedFrame(at: step, status: status) : nil
     return Outcome(
       frame: frame, warm: kept, decodedFrames: max(0, renderer.decodedFrames - before - saved))
   }

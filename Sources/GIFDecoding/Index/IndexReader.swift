@@ -48,7 +48,7 @@ struct IndexReader: ~Copyable, Sendable {
   ) throws(GIFError) -> (index: AnimationIndex, file: StoredFile) {
     var opened = try OpenedFile(
       RecordReader(window, extensionReach: IndexBuilder.extensionReach(limits)), limits: limits)
-    let head = window.copy(0..<opened.reader.offset)
+    let head = try window.copy(0..<opened.reader.offset)
     while opened.wantsRecord(upTo: count) { try opened.readRecord() }
     let index = try opened.builder.finish(byteCount: window.source.count)
     return (index, try StoredFile(window.source, head: head, digests: opened.reader.digests))

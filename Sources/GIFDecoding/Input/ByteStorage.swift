@@ -21,8 +21,10 @@
   }
 
   /// Copies the bytes.
-  init(copying bytes: Span<UInt8>) {
-    let block = HeapBlock(capacity: bytes.count)
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``.
+  init(copying bytes: Span<UInt8>) throws(GIFError) {
+    let block = try HeapBlock(capacity: bytes.count)
     block.write(bytes, at: 0)
     self.init(block, count: bytes.count)
   }

@@ -42,8 +42,8 @@
   }
 
   /// A copy of bytes that are in the window.
-  func copy(_ range: Range<Int>) -> HeapBlock {
-    let block = HeapBlock(capacity: range.count)
+  func copy(_ range: Range<Int>) throws(GIFError) -> HeapBlock {
+    let block = try HeapBlock(capacity: range.count)
     block.write(bytes.extracting(range.lowerBound - base..<range.upperBound - base), at: 0)
     return block
   }

@@ -1,8 +1,8 @@
 /// Bytes that arrive piece by piece. What was handed out does not change.
 ///
-/// Up to 1 MiB they stand in heap blocks, each twice as large as the one before. Beyond that they go to one reservation
-/// for all bytes that may come: they are never copied again, and only bytes that have come take memory. Without a
-/// reservation the blocks go on doubling.
+/// Up to 1 MiB they stand in blocks, each twice as large as the one before. Beyond that they go to one reservation for
+/// all bytes that may come: they are never copied again, and only bytes that have come take memory. Without a reservation
+/// the blocks go on doubling.
 package struct GrowingBytes: ~Copyable, Sendable {
   private let memory: GrowingMemory
   private let limit: Int
@@ -15,12 +15,11 @@ package struct GrowingBytes: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - limit: how many bytes there will be at the most. The caller keeps to it.
-  ///   - expected: how many bytes will come, if that is known.
   ///   - reserve: reserves memory beyond 1 MiB.
-  package init(limit: Int = .max, expecting expected: Int = 0, reserve: MemoryReserver? = nil) {
+  package init(limit: Int = .max, reserve: MemoryReserver? = nil) {
     self.limit = limit
     self.reserve = reserve
-    memory = GrowingMemory(HeapBlock(capacity: min(max(1 << 12, expected), Self.largestBlock)))
+    memory = GrowingMemory(HeapBlock())
   }
 
   /// How many bytes have arrived.
@@ -33,17 +32,21 @@ package struct GrowingBytes: ~Copyable, Sendable {
   package func checkSignature() throws(GIFError) { try RecordReader.checkSignature(storage.bytes) }
 
   /// Copies the bytes to the end.
-  mutating func append(_ bytes: Span<UInt8>) {
-    makeRoom(for: bytes.count)
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``; the bytes before stay.
+  mutating func append(_ bytes: Span<UInt8>) throws(GIFError) {
+    try makeRoom(for: bytes.count)
     memory.region.write(bytes, at: count)
     memory.count += bytes.count
   }
 
   /// Has `body` write up to `length` bytes to the end; it says how many it has written.
-  package mutating func fill<Failure: Error>(
-    upTo length: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
-  ) throws(Failure) -> Int {
-    makeRoom(for: length)
+  ///
+  /// - Throws: what `body` throws, and ``GIFError/Code/outOfMemory``.
+  package mutating func fill(
+    upTo length: Int, _ body: (UnsafeMutableRawBufferPointer) throws(GIFError) -> Int
+  ) throws(GIFError) -> Int {
+    try makeRoom(for: length)
     let target = unsafe UnsafeMutableRawBufferPointer(start: memory.region.start + count, count: length)
     let written = try unsafe body(target)
     precondition(written >= 0 && written <= length)
@@ -51,7 +54,7 @@ package struct GrowingBytes: ~Copyable, Sendable {
     return written
   }
 
-  private mutating func makeRoom(for length: Int) {
+  private mutating func makeRoom(for length: Int) throws(GIFError) {
     guard length > memory.region.capacity - count else { return }
     let needed = count + length
     var larger: (any MemoryRegion)?
@@ -60,7 +63,12 @@ package struct GrowingBytes: ~Copyable, Sendable {
     }
     let most = reserve == nil || needed > Self.largestBlock ? limit : Self.largestBlock
     let (double, overflows) = memory.region.capacity.multipliedReportingOverflow(by: 2)
-    let next = larger ?? HeapBlock(capacity: max(needed, min(overflows ? .max : double, most)))
+    let next: any MemoryRegion
+    if let larger {
+      next = larger
+    } else {
+      next = try HeapBlock(capacity: max(needed, min(overflows ? .max : double, most)))
+    }
     next.write(storage.bytes, at: 0)
     memory.region = next
   }

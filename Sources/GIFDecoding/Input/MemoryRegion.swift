@@ -19,17 +19,33 @@ extension MemoryRegion {
 /// Makes a region of at least so many bytes that takes memory only where it is touched; nil where the system has none.
 package typealias MemoryReserver = @Sendable (_ byteCount: Int) -> (any MemoryRegion)?
 
-/// A block of the heap.
+/// A block of memory of a fixed size.
 @safe final class HeapBlock: MemoryRegion, @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let capacity: Int
+  /// Nil for a small block, which Swift allocates.
+  private let memory: SystemMemory?
 
-  init(capacity: Int) {
-    self.capacity = max(1, capacity)
-    unsafe start = .allocate(byteCount: self.capacity, alignment: 16)
+  /// A small block, for the beginning of a file.
+  init() {
+    capacity = 1 << 12
+    unsafe start = .allocate(byteCount: capacity, alignment: 16)
+    memory = nil
   }
 
-  deinit { unsafe start.deallocate() }
+  /// - Throws: ``GIFError/Code/outOfMemory``.
+  init(capacity: Int) throws(GIFError) {
+    guard let memory = SystemMemory(byteCount: max(1, capacity)) else {
+      throw GIFError(.outOfMemory, value: Int64(capacity))
+    }
+    self.memory = memory
+    self.capacity = memory.byteCount
+    unsafe start = unsafe memory.start
+  }
+
+  deinit {
+    if let memory { memory.release() } else { unsafe start.deallocate() }
+  }
 
   func trim(to count: Int) {}
 }

@@ -43,7 +43,9 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let noSuchFrame = Code(rawValue: "noSuchFrame")
     /// The caller no longer wants the result.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// giflib gets no memory for its own state.
+    /// The system gives no thread to play with.
+    public static let noThread = Code(rawValue: "noThread")
+    /// The system gives no memory: for pixels or palette indices, `value` is how many bytes; else for giflib's state.
     public static let outOfMemory = Code(rawValue: "outOfMemory")
   }
 

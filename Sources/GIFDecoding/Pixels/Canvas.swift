@@ -46,11 +46,13 @@ struct Canvas: Sendable {
   }
 
   /// Gives the canvas memory, if it has none; its pixels are transparent then.
-  mutating func takeMemory() { shared.takeMemory() }
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``, as all do that change pixels; these are then as they were.
+  mutating func takeMemory() throws(GIFError) { try shared.takeMemory() }
 
-  private mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
+  private mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) throws(GIFError) {
+    try shared.willChange(rect, isOverwritten: isOverwritten)
     note(rect)
-    shared.willChange(rect, isOverwritten: isOverwritten)
     guard packed != nil, !rect.isEmpty else { return }
     let isWide = rect.width == bounds.width
     open(rect.y..<rect.maxY, for: isOverwritten && isWide ? .overwritten : .drawn)
@@ -66,8 +68,8 @@ struct Canvas: Sendable {
   mutating func open(_ rows: Range<Int>) { open(rows, for: .none) }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
-  mutating func publish() -> PixelMemory {
-    takeMemory()
+  mutating func publish() throws(GIFError) -> PixelMemory {
+    try takeMemory()
     return shared.publish()
   }
 
@@ -92,40 +94,42 @@ struct Canvas: Sendable {
   }
 
   /// Packs the pixels and releases their memory; returns the bytes held now. Nothing else may be called before
-  /// ``unpack()``. Nil where they have too many colours: the canvas is then as it was.
+  /// ``unpack()``. Nil where they have too many colours, or no memory: the canvas is then as it was.
   mutating func pack() -> Int? {
-    takeMemory()
+    guard shared.hasMemory else { return nil }
     var rows = packed ?? PackedRows(width: bounds.width, height: bounds.height)
     guard rows.close(span) else {
       open(0..<bounds.height)
       packed = nil
       return nil
     }
-    shared.exchange(PixelMemory(count: 0))
+    shared.exchange(PixelMemory())
     packed = rows
     return rows.byteCount
   }
 
   /// Takes memory for the pixels after ``pack()``; rows are unpacked as they are needed.
-  mutating func unpack() { shared.exchange(PixelMemory(unwrittenCount: bounds.width * bounds.height)) }
+  mutating func unpack() throws(GIFError) {
+    shared.exchange(try PixelMemory(unwrittenCount: bounds.width * bounds.height))
+  }
 
   /// Makes everything transparent.
-  mutating func clear() { clear(bounds) }
+  mutating func clear() throws(GIFError) { try clear(bounds) }
 
   /// Makes a rectangle transparent.
-  mutating func clear(_ rect: PixelRect) {
+  mutating func clear(_ rect: PixelRect) throws(GIFError) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    willChange(rect, isOverwritten: true)
+    try willChange(rect, isOverwritten: true)
     shared.withWords { fillRows(&$0, stride: bounds.width, rect: rect) }
   }
 
   /// A copy of a rectangle's pixels, as far as it lies on the canvas.
-  mutating func copy(_ rect: PixelRect) -> SavedPixels {
+  mutating func copy(_ rect: PixelRect) throws(GIFError) -> SavedPixels {
     let rect = rect.intersection(bounds)
     guard shared.hasMemory else { return SavedPixels(rect: rect, pixels: nil) }
+    var saved = try PixelMemory(unwrittenCount: Int(rect.area))
     open(rect.y..<rect.maxY)
-    var saved = PixelMemory(unwrittenCount: Int(rect.area))
     for row in 0..<rect.height {
       let source = (rect.y + row) * bounds.width + rect.x
       saved.replace(from: row * rect.width, count: rect.width, with: span, from: source)
@@ -134,12 +138,12 @@ struct Canvas: Sendable {
   }
 
   /// Puts back what ``copy(_:)`` gave.
-  mutating func restore(_ saved: SavedPixels) {
+  mutating func restore(_ saved: SavedPixels) throws(GIFError) {
     guard let pixels = saved.pixels else {
-      clear(saved.rect)
+      try clear(saved.rect)
       return
     }
-    willChange(saved.rect)
+    try willChange(saved.rect)
     for row in 0..<saved.rect.height {
       let target = (saved.rect.y + row) * bounds.width + saved.rect.x
       let source = row * saved.rect.width
@@ -171,21 +175,21 @@ extension Canvas {
   mutating func draw(
     _ indices: Span<UInt8>, rect: PixelRect, isInterlaced: Bool, paint: Paint, replaces: Bool = false,
     fillsGaps: Bool = false, sharing: (any BandSharing)? = nil
-  ) {
+  ) throws(GIFError) {
     let placement = RowPlacement(
       rect, on: bounds, filled: indices.count, isInterlaced: isInterlaced, fillsGaps: fillsGaps)
     guard placement.rowCount > 0 else {
-      takeMemory()
+      try takeMemory()
       return
     }
     guard notesChanges else {
       let overwrites = replaces || paint.transparentIndex == nil
-      willChange(placement.visible, isOverwritten: overwrites && Int64(indices.count) >= rect.area)
+      try willChange(placement.visible, isOverwritten: overwrites && Int64(indices.count) >= rect.area)
       unsafe draw(indices, placement, paint, replaces: replaces, nil, sharing)
       return
     }
     let rows = placement.visible.y..<placement.visible.maxY
-    shared.willChange(placement.visible)
+    try shared.willChange(placement.visible)
     open(rows)
     var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)
     let grid = blocks.grid

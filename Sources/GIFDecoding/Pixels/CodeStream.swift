@@ -11,10 +11,10 @@ struct CodeStream: Sendable {
 
   /// Reads a frame's blocks, from memory or from the file.
   mutating func gather(_ frame: FrameInfo, of storage: ByteStorage) throws(GIFError) {
-    guard let file = storage.file else { return gather(frame.data, of: storage.bytes) }
+    guard let file = storage.file else { return try gather(frame.data, of: storage.bytes) }
     count = 0
     let length = frame.data.count
-    makeRoom(for: length)
+    try makeRoom(for: length)
     count = try unsafe bytes.withUnsafeMutableBufferPointer { (buffer) throws(GIFError) in
       let codes = unsafe UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length])
@@ -40,8 +40,8 @@ struct CodeStream: Sendable {
   }
 
   /// Reads the blocks in `range`, which may break off anywhere.
-  mutating func gather(_ range: Range<Int>, of file: Span<UInt8>) {
-    makeRoom(for: range.count)
+  mutating func gather(_ range: Range<Int>, of file: Span<UInt8>) throws(GIFError) {
+    try makeRoom(for: range.count)
     count = unsafe bytes.withUnsafeMutableBytes { target in
       var blocks = SubBlocks(range)
       var count = 0
@@ -57,9 +57,10 @@ struct CodeStream: Sendable {
   }
 
   /// Makes room for so many bytes of codes and the padding.
-  private mutating func makeRoom(for length: Int) {
+  private mutating func makeRoom(for length: Int) throws(GIFError) {
     let needed = length + Self.padding
     if bytes.capacity < needed {
+      guard SystemMemory.grants(needed) else { throw GIFError(.outOfMemory, value: Int64(needed)) }
       bytes = Array(repeating: 0, count: needed)
     } else if bytes.count < needed {
       bytes.append(contentsOf: repeatElement(0, count: needed - bytes.count))

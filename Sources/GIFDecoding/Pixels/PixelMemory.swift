@@ -1,10 +1,10 @@
 /// Memory for pixels, one word each, at an address that never changes while a copy of the value lives.
 ///
-/// Copies share the memory; a change of one copy leaves the others as they are, as with an array. An array's address
-/// counts only for the length of a closure, and C programs keep frames.
+/// Copies share the memory. Not an array: its address counts only for the length of a closure, while C programs keep
+/// frames, and the program ends where an array gets no memory.
 ///
-/// Its bound: `words` has `count` initialised words, and is allocated and freed with its block, or belongs to an owner
-/// that the block retains. A change needs a block that no other value has.
+/// Its bound: `words` has `count` initialised words, and is taken and released with its block, or belongs to an owner
+/// that the block retains. A change needs a block that no other value has: see ``makeUnique()``.
 @safe package struct PixelMemory: @unchecked Sendable {
   /// The memory itself, and what the canvas that it comes from has to know of it.
   @safe final class Block: @unchecked Sendable {
@@ -13,36 +13,51 @@
     var origin: CanvasIdentity?
     /// How many snapshots the canvas had handed out by then. Only the canvas reads and writes it.
     var serial = 0
-    /// What keeps the words in memory; nil for words of the block's own.
+    /// The memory, where it is the block's own.
+    private let memory: SystemMemory?
+    /// What else keeps the words in memory.
     private let owner: AnyObject?
 
     /// The words are not initialised.
-    init(count: Int) {
-      unsafe words = .allocate(capacity: count)
+    init(count: Int) throws(GIFError) {
+      let (byteCount, overflows) = count.multipliedReportingOverflow(by: 4)
+      guard !overflows, let memory = SystemMemory(byteCount: byteCount) else {
+        throw GIFError(.outOfMemory, value: overflows ? .max : Int64(byteCount))
+      }
+      let start = unsafe memory.start.bindMemory(to: UInt32.self, capacity: count)
+      unsafe words = UnsafeMutableBufferPointer(start: start, count: count)
+      self.memory = memory
       owner = nil
     }
 
     /// The words belong to `owner`.
-    init(_ words: UnsafeMutableBufferPointer<UInt32>, owner: AnyObject) {
+    init(_ words: UnsafeMutableBufferPointer<UInt32>, owner: AnyObject?) {
       unsafe self.words = unsafe words
       self.owner = owner
+      memory = nil
     }
 
-    deinit {
-      if owner == nil { unsafe words.deallocate() }
-    }
+    deinit { memory?.release() }
+
+    /// Whether all words are 0 before the first change.
+    var isCleared: Bool { memory?.isCleared ?? false }
   }
 
   private(set) var block: Block
 
+  /// No pixels.
+  init() { unsafe block = Block(UnsafeMutableBufferPointer(start: nil, count: 0), owner: nil) }
+
   /// Transparent pixels.
-  init(count: Int) {
-    block = Block(count: count)
-    unsafe block.words.initialize(repeating: 0)
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``, as the other initialisers do.
+  init(count: Int) throws(GIFError) {
+    block = try Block(count: count)
+    if !block.isCleared { unsafe block.words.initialize(repeating: 0) }
   }
 
   /// Pixels that the caller writes, all of them, before any is read.
-  package init(unwrittenCount count: Int) { block = Block(count: count) }
+  package init(unwrittenCount count: Int) throws(GIFError) { block = try Block(count: count) }
 
   /// Pixels in memory of another kind, at an address for words. The caller writes all of them before any is read.
   ///
@@ -52,8 +67,8 @@
   }
 
   /// A copy of pixels.
-  init(copying words: Span<UInt32>) {
-    block = Block(count: words.count)
+  init(copying words: Span<UInt32>) throws(GIFError) {
+    block = try Block(count: words.count)
     unsafe words.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(block.words).copyMemory(from: $0) }
   }
 
@@ -69,11 +84,13 @@
     }
   }
 
-  /// The pixels to be changed, bounds-checked; those of other copies stay.
+  /// The pixels to be changed, bounds-checked.
+  ///
+  /// - Precondition: no other value has them, here and in all that changes pixels.
   var mutableSpan: MutableSpan<UInt32> {
     @_lifetime(&self)
     mutating get {
-      makeUnique()
+      precondition(isUnique)
       // In two steps: the compiler fails if the span depends on a borrowed class reference.
       let words = unsafe UnsafeMutableBufferPointer(start: block.words.baseAddress, count: block.words.count)
       let span = unsafe MutableSpan<UInt32>(_unsafeElements: words)
@@ -86,16 +103,16 @@
     mutating get { isKnownUniquelyReferenced(&block) }
   }
 
-  private mutating func makeUnique() {
+  /// Takes memory of its own where other values have the same, for a change; theirs stays.
+  mutating func makeUnique() throws(GIFError) {
     guard !isUnique else { return }
-    let copy = PixelMemory(copying: span)
-    block = copy.block
+    self = try PixelMemory(copying: span)
   }
 
   /// Copies `count` pixels of `source`, from `first` on, to `start` on.
   mutating func replace(from start: Int, count: Int, with source: Span<UInt32>, from first: Int) {
     precondition(start >= 0 && count >= 0 && count <= self.count - start)
-    makeUnique()
+    precondition(isUnique)
     // As bytes: for the web, at the smallest size, the compiler copies words by a call each.
     let target = unsafe UnsafeMutableBufferPointer(rebasing: block.words[start..<start + count])
     unsafe source.extracting(first..<first + count).withUnsafeBytes {
@@ -106,7 +123,7 @@
   /// Makes `count` pixels from `start` on those that stand `distance` before them, one after another.
   mutating func `repeat`(from start: Int, count: Int, distance: Int) {
     precondition(distance > 0 && start >= distance && count >= 0 && count <= self.count - start)
-    makeUnique()
+    precondition(isUnique)
     guard let words = unsafe block.words.baseAddress else { return }
     if distance == 1 {
       unsafe (words + start).update(repeating: words[start - 1], count: count)
@@ -121,14 +138,14 @@
   /// Makes `count` pixels transparent, from `start` on.
   mutating func clear(from start: Int, count: Int) {
     precondition(start >= 0 && count >= 0 && count <= self.count - start)
-    makeUnique()
+    precondition(isUnique)
     guard let target = unsafe block.words.baseAddress else { return }
     unsafe (target + start).update(repeating: 0, count: count)
   }
 
   /// Calls `body` with the memory to be changed, for the kernels.
   package mutating func withUnsafeMutableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
-    makeUnique()
+    precondition(isUnique)
     unsafe body(UnsafeMutableRawBufferPointer(block.words))
   }
 

@@ -21,7 +21,7 @@ struct SharedPixels: Sendable {
 
   init(width: Int, height: Int) {
     bounds = PixelRect(x: 0, y: 0, width: width, height: height)
-    words = PixelMemory(count: 0)
+    words = PixelMemory()
   }
 
   var hasMemory: Bool { Int64(words.count) == bounds.area }
@@ -30,14 +30,15 @@ struct SharedPixels: Sendable {
   ///
   /// - Parameter isOverwritten: whether the caller writes every pixel before any is read. Otherwise all become transparent,
   ///   which costs one more pass over the memory.
-  mutating func takeMemory(isOverwritten: Bool = false) {
+  /// - Throws: ``GIFError/Code/outOfMemory``; the pixels are then as they were.
+  mutating func takeMemory(isOverwritten: Bool = false) throws(GIFError) {
     guard !hasMemory else { return }
     let count = Int(bounds.area)
     if var snapshot = returned.take(), snapshot.isUnique {
       if !isOverwritten { snapshot.clear(from: 0, count: count) }
       words = snapshot
     } else {
-      words = isOverwritten ? PixelMemory(unwrittenCount: count) : PixelMemory(count: count)
+      words = isOverwritten ? try PixelMemory(unwrittenCount: count) : try PixelMemory(count: count)
       words.block.origin = identity
     }
   }
@@ -45,7 +46,7 @@ struct SharedPixels: Sendable {
   /// Makes everything transparent, and releases the memory.
   mutating func release() {
     changedSince.add(bounds)
-    exchange(PixelMemory(count: 0))
+    exchange(PixelMemory())
   }
 
   var span: Span<UInt32> {
@@ -56,12 +57,13 @@ struct SharedPixels: Sendable {
   /// Notes that `rect` changes next, takes memory where there is none, and replaces memory that a snapshot shares.
   ///
   /// - Parameter isOverwritten: whether the caller writes every pixel of `rect` before any is read.
-  mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) {
-    takeMemory(isOverwritten: isOverwritten && rect == bounds)
+  /// - Throws: as ``takeMemory(isOverwritten:)``.
+  mutating func willChange(_ rect: PixelRect, isOverwritten: Bool = false) throws(GIFError) {
+    try takeMemory(isOverwritten: isOverwritten && rect == bounds)
     changedSince.add(rect)
     guard !words.isUnique else { return }
     guard var snapshot = returned.take(), snapshot.isUnique else {
-      words = PixelMemory(copying: words.span)
+      words = try PixelMemory(copying: words.span)
       words.block.origin = identity
       return
     }

@@ -30,10 +30,11 @@ package struct DecodedFrame: Sendable {
 
   package init() {}
 
-  /// A copy that takes no more memory than its indices: for keeping.
-  package func compacted() -> DecodedFrame {
+  /// A copy that takes no more memory than its indices: for keeping; nil where the system has no memory for that.
+  package func compacted() -> DecodedFrame? {
+    guard let plane = plane.compacted() else { return nil }
     var copy = DecodedFrame()
-    copy.plane = plane.compacted()
+    copy.plane = plane
     copy.outcome = outcome
     return copy
   }
@@ -59,10 +60,12 @@ package struct DecodedFrames: Sendable {
   package init() {}
 
   /// Discards the frames, and makes room for `count` indices of those that follow, as far as is known.
+  ///
+  /// Where the system has no memory for all of them, each frame takes its own.
   package mutating func begin(room count: Int) {
     frames.removeAll(keepingCapacity: true)
     plane.removeAll()
-    plane.makeRoom(for: count)
+    try? plane.makeRoom(for: count)
   }
 
   /// Decodes a frame and keeps it behind those before it.

@@ -38,7 +38,7 @@ package struct FrameDecoder: Sendable {
   private mutating func decode(
     _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane, _ isCancelled: CancelQuestion
   ) throws(GIFError) -> Outcome {
-    plane.makeRoom(for: 0)
+    plane.filled = 0
     let canvas = image.index.canvas
     guard let codeSize = frame.codeSize else { return (frame.rect.isEmpty ? .complete : .truncated, nil) }
     guard codeSize <= 8 else { return (.failed, nil) }  // row 37
@@ -52,7 +52,7 @@ package struct FrameDecoder: Sendable {
     // A claim that the data cannot fill gets no memory.
     let area = frame.rect.area
     let wanted = Int(min(area, CodeStream.mostIndices(codeBytes: stream.count, codeSize: codeSize)))
-    plane.makeRoom(for: wanted)
+    try plane.makeRoom(for: wanted)
     let (outcome, count) = lzw.decode(
       stream, codeSize: Int(codeSize), wanted: wanted, into: &plane, isCancelled: isCancelled)
     plane.filled = count
@@ -65,7 +65,7 @@ package struct FrameDecoder: Sendable {
     _ isCancelled: CancelQuestion
   ) throws(GIFError) -> Outcome {
     var window = CropWindow(frame.rect, on: canvas, isInterlaced: frame.isInterlaced)
-    plane.makeRoom(for: window.visibleCount)
+    try plane.makeRoom(for: window.visibleCount)
     var decoder = CroppingLZWDecoder()
     let outcome = decoder.decode(
       stream, codeSize: codeSize, window: &window, into: &plane, isCancelled: isCancelled)

@@ -2,18 +2,18 @@
 
 extension FrameRenderer {
   /// Brings the canvas to the state in which the next frame is drawn.
-  mutating func disposeOfShownFrame() {
-    undoShownFrame()
+  mutating func disposeOfShownFrame() throws(GIFError) {
+    try undoShownFrame()
     guard case .showing(let shown) = state else { return }
     let frame = image.frames[shown]
-    if frame.disposal == .restoreBackground { canvas.clear(frame.rect) }
+    if frame.disposal == .restoreBackground { try canvas.clear(frame.rect) }
     state = .disposed(shown)
   }
 
   /// Takes the shown frame off the canvas, where what was below it was kept.
-  private mutating func undoShownFrame() {
+  private mutating func undoShownFrame() throws(GIFError) {
     guard let undo else { return }
-    canvas.restore(undo.pixels)
+    try canvas.restore(undo.pixels)
     state = undo.state
     self.undo = nil
   }
@@ -40,13 +40,13 @@ extension FrameRenderer {
     try dispose(for: frame, status: outcome.status)
     decodedFrames += 1
     log.enter(outcome, for: frame)
-    prepareCanvas(for: frame, status: outcome.status)
+    try prepareCanvas(for: frame, status: outcome.status)
     // No frame builds on a damaged one either: undoing it leads back to the nearest picture that serves.
     let isDeadEnd = outcome.status != .complete && image.damagePolicy == .chromium
-    if frame.disposal == .restorePrevious || isDeadEnd { undo = (canvas.copy(frame.rect), state) }
+    if frame.disposal == .restorePrevious || isDeadEnd { undo = (try canvas.copy(frame.rect), state) }
     // Row 47: only the first frame, only if it is opaque.
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
-    canvas.draw(
+    try canvas.draw(
       indices, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
       isInterlaced: frame.isInterlaced, paint: paint, replaces: state == .cleared, fillsGaps: fillsGaps,
       sharing: bands)
@@ -66,17 +66,17 @@ extension FrameRenderer {
   /// Disposes of the shown frame, unless a damaged frame is drawn on a picture that Chromium has not disposed of: it
   /// clears the rectangle of the required frame only, all others being covered by a sound frame (row 25).
   private mutating func dispose(for frame: FrameInfo, status: FrameStatus) throws(GIFError) {
-    undoShownFrame()
+    try undoShownFrame()
     if case .showing(let shown) = state, shown != frame.requiredFrame,
       try gapBase(of: frame, status: status) == shown
     {
       return
     }
-    disposeOfShownFrame()
+    try disposeOfShownFrame()
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame replaces all of it anyway.
-  private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) {
+  private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) throws(GIFError) {
     // A damaged frame that needs no other is seen on an empty canvas (rows 25 and 29), though a sound one may go
     // on from its predecessor, whose remains it covers.
     let startsEmpty = state == .stale || (frame.isKeyframe && status != .complete)
@@ -84,7 +84,7 @@ extension FrameRenderer {
     // Where changes are noted, transparent pixels are not drawn.
     let replaces = frame.transparentIndex == nil || scaler == nil
     let covers = status == .complete && replaces && frame.rect.contains(canvas.bounds)
-    if !covers || frame.disposal == .restorePrevious { canvas.clear() }
+    if !covers || frame.disposal == .restorePrevious { try canvas.clear() }
     state = .cleared
   }
 }

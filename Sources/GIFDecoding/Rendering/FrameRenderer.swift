@@ -37,21 +37,21 @@ public struct FrameRenderer: ~Copyable, Sendable {
   ///   - size: the size of the frames, by area averaging; nil for that of the canvas.
   ///   - checkpoints: the canvases to keep, so that frames out of order cost few decodings.
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the canvas, or a frame of `size`, has more pixels than the
-  ///   image's limits allow.
+  ///   image's limits allow; ``GIFError/Code/outOfMemory``.
   public init(
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
     checkpoints: CheckpointPolicy = .automatic
   ) throws(GIFError) {
     try image.checkRenderer(size: size)
+    var scaler: FrameScaler?
+    if let size, size != image.size {
+      scaler = try FrameScaler(
+        size: size, canvas: image.index.canvas, isPremultiplied: format.isPremultiplied)
+    }
     self.image = image
     self.format = format
-    let isScaled = size.map { $0.width != image.width || $0.height != image.height } ?? false
-    canvas = Canvas(width: image.width, height: image.height, notesChanges: isScaled)
-    scaler = size.flatMap {
-      isScaled
-        ? FrameScaler(
-          size: $0, canvas: image.index.canvas, isPremultiplied: format.isPremultiplied) : nil
-    }
+    canvas = Canvas(width: image.width, height: image.height, notesChanges: scaler != nil)
+    self.scaler = scaler
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.pixelCount * 4)
     bases = FrameBases(image)
@@ -84,12 +84,12 @@ public struct FrameRenderer: ~Copyable, Sendable {
   ///   and every few milliseconds within a large one. The next call continues from there. In a task, pass
   ///   `{ Task.isCancelled }`.
   /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/cancelled``; ``GIFError/Code/fileChanged`` or
-  ///   ``GIFError/Code/unreadable`` where the file no longer has the frame's bytes. Damage is no error: see
-  ///   ``Frame/status``.
+  ///   ``GIFError/Code/unreadable`` where the file no longer has the frame's bytes; ``GIFError/Code/outOfMemory``, after
+  ///   which the renderer goes on from what it showed. Damage is no error: see ``Frame/status``.
   public mutating func frame(
     at index: Int, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(GIFError) -> Frame {
-    finishedFrame(at: index, status: try render(index, isCancelled: isCancelled))
+    try finishedFrame(at: index, status: try render(index, isCancelled: isCancelled))
   }
 
   /// Takes a frame that the caller no longer needs, and draws the next one in its memory; nil releases it.
@@ -107,17 +107,19 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// The canvas as a frame that can be kept. Costs no copy unless the canvas is drawn on while the frame lives; at
   /// another size, the averaging of what has changed.
-  package mutating func finishedFrame(at index: Int, status: FrameStatus) -> Frame {
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``.
+  package mutating func finishedFrame(at index: Int, status: FrameStatus) throws(GIFError) -> Frame {
     var size = (width: image.width, height: image.height)
     var pixels: PixelMemory
-    let changed = scaledChange(of: index, status: status)
+    let changed = try scaledChange(of: index, status: status)
     if let scaler {
       size = (scaler.size.width, scaler.size.height)
       pixels = scaler.words
     } else {
-      pixels = canvas.publish()
+      pixels = try canvas.publish()
     }
-    if status == .blank { pixels = PixelMemory(count: pixels.count) }
+    if status == .blank { pixels = try PixelMemory(count: pixels.count) }
     return Frame(
       index: index, status: status,
       pixels: PixelBuffer(
@@ -130,8 +132,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// Costs no copy; at another size, the averaging of what has changed. A blank frame's pixels are those before it.
   package mutating func withPixels(
     of index: Int, status: FrameStatus, _ body: (Span<UInt32>, PixelSize, PixelRect) -> Void
-  ) {
-    let changed = scaledChange(of: index, status: status)
+  ) throws(GIFError) {
+    let changed = try scaledChange(of: index, status: status)
     if let scaler {
       body(scaler.words.span, scaler.size, changed)
     } else {
@@ -141,13 +143,13 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame before: at
   /// another size, after that frame, where it does.
-  private mutating func scaledChange(of index: Int, status: FrameStatus) -> PixelRect {
+  private mutating func scaledChange(of index: Int, status: FrameStatus) throws(GIFError) -> PixelRect {
     let changed = changedRect(of: index, status: status)
     guard scaler != nil else { return changed }
     var differs = PixelRect.empty
     if let drawn = canvas.takeChanges() {
       if !canvas.isWhole { for rows in scaler?.sourceRows(of: drawn) ?? [] { canvas.open(rows) } }
-      differs = scaler?.update(drawn, of: canvas) ?? .empty
+      differs = try scaler?.update(drawn, of: canvas) ?? .empty
     }
     let former = scaler?.frame
     scaler?.frame = index
@@ -167,7 +169,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     self.isCancelled = isCancelled
     defer { self.isCancelled = nil }
     let frame = try frameInfo(at: index)
-    if let status = settledStatus(of: frame) { return status }
+    if let status = try settledStatus(of: frame) { return status }
     guard buildsOnCanvas(index) else { return try compose(frame, along: plan(to: index)) }
     let base = standing
     try draw(frame)
@@ -182,7 +184,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ index: Int, outcome: FrameOutcome, indices: Span<UInt8>, sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) -> FrameStatus {
     let frame = try frameInfo(at: index)
-    if let status = settledStatus(of: frame) { return status }
+    if let status = try settledStatus(of: frame) { return status }
     if buildsOnCanvas(index) {
       let base = standing
       try draw(frame, outcome, indices, sharing: bands)
@@ -222,9 +224,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
   }
 
   /// The status of a frame for which nothing has to be drawn: it shows nothing, or is there already.
-  private mutating func settledStatus(of frame: FrameInfo) -> FrameStatus? {
+  private mutating func settledStatus(of frame: FrameInfo) throws(GIFError) -> FrameStatus? {
     guard log.isDrawable(frame) else {
-      canvas.takeMemory()
+      try canvas.takeMemory()
       return .blank
     }
     return state == .showing(frame.index) ? log.statuses[frame.index] : nil
@@ -232,7 +234,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Whether nothing has to be drawn for a frame: it is there already, or known to show nothing.
   package mutating func isSettled(_ index: Int) -> Bool {
-    image.frames.indices.contains(index) && settledStatus(of: image.frames[index]) != nil
+    image.frames.indices.contains(index)
+      && (state == .showing(index) || !log.isDrawable(image.frames[index]))
   }
 
   private mutating func compose(
@@ -284,7 +287,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     begin(plan)
     for step in plan.frames { try draw(image.frames[step]) }
     // A failed frame on the way was drawn on a picture that need not be the one below it in order.
-    if let target = plan.frames.last, state != .showing(target) { disposeOfShownFrame() }
+    if let target = plan.frames.last, state != .showing(target) { try disposeOfShownFrame() }
   }
 
   private mutating func begin(_ plan: RenderPlan) {

@@ -18,7 +18,7 @@ struct FrameScaler: Sendable {
   /// The source rows of one target row, added up.
   private var sums: RowSums
 
-  init(size: PixelSize, canvas: PixelRect, isPremultiplied: Bool = false) {
+  init(size: PixelSize, canvas: PixelRect, isPremultiplied: Bool = false) throws(GIFError) {
     self.size = size
     self.isPremultiplied = isPremultiplied
     columns = Self.coverages(of: canvas.width, by: size.width, fullWeight: 256)
@@ -28,7 +28,7 @@ struct FrameScaler: Sendable {
       of: canvas.height, by: size.height, fullWeight: mostRows * 256 <= RowSums.mostWeight ? 256 : 64)
     let (grid, all) = (ChangedBlocks.Grid(width: canvas.width), columns)
     blockTargets = (0..<grid.count).map { Self.span(all, grid[$0].lowerBound, grid[$0].upperBound) }
-    words = PixelMemory(count: size.width * size.height)
+    words = try PixelMemory(count: size.width * size.height)
     sums = RowSums(width: canvas.width)
   }
 
@@ -79,7 +79,10 @@ struct FrameScaler: Sendable {
   /// of the changes and, less, their target pixels.
   ///
   /// For each target row the source rows are added up first, four pixels at once, then the columns of the sums.
-  mutating func update(_ changes: ChangedBlocks, of canvas: borrowing Canvas) -> PixelRect {
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory`` where the last frame is in use; the frame is then as it was.
+  mutating func update(_ changes: ChangedBlocks, of canvas: borrowing Canvas) throws(GIFError) -> PixelRect {
+    try words.makeUnique()
     let stride = canvas.bounds.width
     var changed = PixelRect.empty
     for y in rows.indices {

@@ -46,10 +46,12 @@ package struct PackedRenderer: ~Copyable, Sendable {
   }
 
   /// The renderer as it was.
-  package consuming func unpacked() -> FrameRenderer {
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``: the renderer is then lost.
+  package consuming func unpacked() throws(GIFError) -> FrameRenderer {
     switch canvas {
     case .kept, .released: break
-    case .packed: renderer.canvas.unpack()
+    case .packed: try renderer.canvas.unpack()
     }
     return renderer
   }

@@ -12,9 +12,12 @@ public struct PixelBuffer: Sendable {
 
   /// Makes pixels of words, for example in a client's own tests.
   ///
-  /// - Precondition: there are exactly `width` x `height` words.
+  /// - Precondition: there are exactly `width` x `height` words, and memory for a copy.
   public init(width: Int, height: Int, format: PixelFormat = .rgba, words: [UInt32]) {
-    self.init(width: width, height: height, format: format, memory: PixelMemory(copying: words.span))
+    guard let memory = try? PixelMemory(copying: words.span) else {
+      preconditionFailure("there is no memory for a copy of the pixels")
+    }
+    self.init(width: width, height: height, format: format, memory: memory)
   }
 
   /// Makes pixels of memory that is theirs already.

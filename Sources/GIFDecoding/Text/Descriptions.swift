@@ -33,7 +33,8 @@ extension GIFError: CustomStringConvertible {
     case .noFrames: "has no frame to show"
     case .noSuchFrame: "has no frame \(value ?? -1): its \(limit ?? 0) frames count from 0"
     case .cancelled: "was cancelled"
-    case .outOfMemory: "cannot be opened: out of memory"
+    case .noThread: "gets no thread to play with"
+    case .outOfMemory: "gets no memory" + (value.map { " for \($0) bytes" } ?? "")
     default: code.rawValue
     }
   }

@@ -124,7 +124,7 @@ package struct FileOpening {
       let before = try FileState(of: descriptor)
       // Two states may look the same, so the bytes decide.
       if let known = files.memory(of: before), try isFile(descriptor, known) { return known }
-      var bytes = GrowingBytes(limit: before.size, expecting: before.size, reserve: reserve)
+      var bytes = GrowingBytes(limit: before.size, reserve: reserve)
       let length = try unsafe bytes.fill(upTo: before.size) { target throws(GIFError) in
         try unsafe FileReading.read(descriptor, at: 0, into: target)
       }

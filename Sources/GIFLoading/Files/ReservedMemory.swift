@@ -14,6 +14,7 @@ internal import Glibc
     let page = sysconf(Int32(_SC_PAGESIZE))
     guard byteCount > 0, byteCount <= Int.max - page else { return nil }
     let length = (byteCount + page - 1) / page * page
+    guard SystemMemory.grantsAddresses(length) else { return nil }
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     guard let start = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, flags, -1, 0),
       unsafe start != MAP_FAILED

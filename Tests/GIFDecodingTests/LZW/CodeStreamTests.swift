@@ -10,24 +10,24 @@ import Testing
   private static let padding = ArraySlice(repeating: UInt8(0), count: CodeStream.padding)
 
   // Whatever the size of the blocks, the same bytes come out, with zeros behind.
-  @Test func everyBlockSize() {
+  @Test func everyBlockSize() throws {
     var stream = CodeStream()
     for size in 1...255 {
       let file = GIFWriter.subBlocks(Self.data, size: size) + [0, 9, 9]
-      stream.gather(0..<file.count, of: file.span)
+      try stream.gather(0..<file.count, of: file.span)
       #expect(stream.count == Self.data.count, "blocks of \(size)")
       #expect(stream.bytes.prefix(Self.data.count + 8) == Self.data + Self.padding, "blocks of \(size)")
     }
   }
 
   // Broken off behind each byte: the data bytes so far, no length byte among them.
-  @Test func everyCut() {
+  @Test func everyCut() throws {
     var stream = CodeStream()
     let data = Array(Self.data.prefix(40))
     for size in [1, 3, 7, 40, 255] {
       let file = GIFWriter.subBlocks(data, size: size) + [0]
       for cut in 0...file.count {
-        stream.gather(0..<cut, of: file.span)
+        try stream.gather(0..<cut, of: file.span)
         // Of the first `cut` bytes one in `size + 1` is a length byte.
         let expected = min(data.count, cut - (cut + size) / (size + 1))
         #expect(stream.count == expected, "blocks of \(size), cut at \(cut)")
@@ -38,17 +38,17 @@ import Testing
   }
 
   // Only what is in the range is looked at, also where blocks of different sizes follow each other.
-  @Test func rangeInsideAFile() {
+  @Test func rangeInsideAFile() throws {
     let file: [UInt8] = [99, 99, 2, 11, 12, 1, 13, 3, 14, 15, 16, 0, 98, 98]
     var stream = CodeStream()
-    stream.gather(2..<12, of: file.span)
+    try stream.gather(2..<12, of: file.span)
     #expect(Array(stream.bytes.prefix(stream.count)) == [11, 12, 13, 14, 15, 16])
-    stream.gather(5..<10, of: file.span)
+    try stream.gather(5..<10, of: file.span)
     #expect(
       Array(stream.bytes.prefix(stream.count)) == [13, 14, 15], "the last block reaches beyond the range")
-    stream.gather(11..<14, of: file.span)
+    try stream.gather(11..<14, of: file.span)
     #expect(stream.count == 0, "a terminator first")
-    stream.gather(4..<4, of: file.span)
+    try stream.gather(4..<4, of: file.span)
     #expect(stream.count == 0, "nothing at all")
     #expect(stream.bytes.prefix(CodeStream.padding) == Self.padding)
   }
@@ -71,12 +71,12 @@ import Testing
   }
 
   // The index plane makes room behind the indices, too, never shrinks, and begins empty each time.
-  @Test func indexPlane() {
+  @Test func indexPlane() throws {
     var plane = IndexPlane()
     #expect(plane.capacity == 0)
     var most = 0
     for count in [0, 10, 5, 5000, 1] {
-      plane.makeRoom(for: count)
+      try plane.makeRoom(for: count)
       most = max(most, count)
       #expect(plane.capacity == most)
       #expect(plane.indices.count == 0)

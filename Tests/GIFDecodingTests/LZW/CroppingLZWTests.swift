@@ -16,14 +16,15 @@ import Testing
         var stream = CodeStream()
         let cut = Int.random(in: 0...2, using: &generator) == 0
         let end = cut ? Int.random(in: frame.data, using: &generator) : frame.data.upperBound
-        stream.gather(frame.data.lowerBound..<end, of: image.storage.bytes)
+        try stream.gather(frame.data.lowerBound..<end, of: image.storage.bytes)
         // Now and then another code size than the writer's makes invalid codes.
         let codeSize = Int(
           Bool.random(using: &generator) ? .random(in: 0...8, using: &generator) : frame.codeSize ?? 2)
         let canvas = PixelRect(
           x: 0, y: 0, width: frame.rect.x + .random(in: 0...frame.rect.width, using: &generator),
           height: frame.rect.y + .random(in: 0...frame.rect.height, using: &generator))
-        endings[compare(stream, codeSize: codeSize, frame: frame, canvas: canvas), default: 0] += 1
+        let outcome = try compare(stream, codeSize: codeSize, frame: frame, canvas: canvas)
+        endings[outcome, default: 0] += 1
       }
     }
     for outcome in [LZWOutcome.complete, .outOfData, .invalidCode] {
@@ -33,17 +34,17 @@ import Testing
 
   private func compare(
     _ stream: CodeStream, codeSize: Int, frame: FrameInfo, canvas: PixelRect
-  ) -> LZWOutcome {
+  ) throws -> LZWOutcome {
     var whole = IndexPlane()
     let area = Int(frame.rect.area)
-    whole.makeRoom(for: area)
+    try whole.makeRoom(for: area)
     var reference = LZWDecoder()
     let (expected, count) = reference.decode(stream, codeSize: codeSize, wanted: area, into: &whole)
     whole.filled = count
 
     var window = CropWindow(frame.rect, on: canvas, isInterlaced: frame.isInterlaced)
     var cropped = IndexPlane()
-    cropped.makeRoom(for: window.visibleCount)
+    try cropped.makeRoom(for: window.visibleCount)
     var decoder = CroppingLZWDecoder()
     let outcome = decoder.decode(stream, codeSize: codeSize, window: &window, into: &cropped)
     cropped.filled = window.taken

@@ -14,10 +14,10 @@ struct LZWComparison {
   private(set) var met: [LZWOutcome: Int] = [:]
 
   /// Compares indices and outcome; `what` says which case it is.
-  mutating func check(_ data: [UInt8], codeSize: Int, wanted: Int, _ what: @autoclosure () -> String) {
+  mutating func check(_ data: [UInt8], codeSize: Int, wanted: Int, _ what: @autoclosure () -> String) throws {
     let blocks = GIFWriter.subBlocks(data)
-    stream.gather(0..<blocks.count, of: blocks.span)
-    plane.makeRoom(for: wanted)
+    try stream.gather(0..<blocks.count, of: blocks.span)
+    try plane.makeRoom(for: wanted)
     let (outcome, count) = decoder.decode(stream, codeSize: codeSize, wanted: wanted, into: &plane)
     plane.filled = count
     let expected = PlainLZWDecoder.decode(data, literalWidth: codeSize, pixelLimit: wanted)
@@ -26,8 +26,8 @@ struct LZWComparison {
     met[outcome, default: 0] += 1
   }
 
-  mutating func check(_ codes: LZWCodeStream, wanted: Int, _ what: @autoclosure () -> String) {
-    check(codes.bytes, codeSize: codes.minimumCodeSize, wanted: wanted, what())
+  mutating func check(_ codes: LZWCodeStream, wanted: Int, _ what: @autoclosure () -> String) throws {
+    try check(codes.bytes, codeSize: codes.minimumCodeSize, wanted: wanted, what())
   }
 }
 

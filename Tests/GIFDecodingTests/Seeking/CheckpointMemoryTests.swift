@@ -24,7 +24,7 @@ import Testing
     var checkpoints = checkpoints(interval, canvases: canvases, spare: LongAnimation.canvasBytes / 2)
     let again = animation.shuffled(seed: 1)
     for index in Array(0..<animation.count) + again {
-      checkpoints.noteDrawn(animation.image.frames[index])
+      try checkpoints.noteDrawn(animation.image.frames[index])
       #expect(checkpoints.byteCount <= canvases * LongAnimation.canvasBytes)
     }
     #expect(checkpoints.byteCount > 0 || canvases == 0)
@@ -37,7 +37,7 @@ import Testing
   @Test func evenlySpaced() throws {
     let animation = try LongAnimation(frames: 100, disposals: .keep)
     var checkpoints = checkpoints(10, canvases: 100)
-    for frame in animation.image.frames { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames { try checkpoints.noteDrawn(frame) }
     #expect(kept(checkpoints, of: animation.image.frames) == [9, 19, 29, 39, 49, 59, 69, 79, 89, 99])
     #expect(checkpoints.byteCount == 10 * LongAnimation.canvasBytes)
   }
@@ -46,11 +46,11 @@ import Testing
   @Test func thinning() throws {
     let animation = try LongAnimation(frames: 300, disposals: .keep)
     var checkpoints = checkpoints(10, canvases: 4)
-    for frame in animation.image.frames.prefix(40) { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames.prefix(40) { try checkpoints.noteDrawn(frame) }
     #expect(kept(checkpoints, of: animation.image.frames) == [9, 19, 29, 39])
-    for frame in animation.image.frames[40..<60] { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames[40..<60] { try checkpoints.noteDrawn(frame) }
     #expect(kept(checkpoints, of: animation.image.frames) == [19, 39, 59])
-    for frame in animation.image.frames[60...] { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames[60...] { try checkpoints.noteDrawn(frame) }
     let late = kept(checkpoints, of: animation.image.frames)
     #expect((2...4).contains(late.count))
     #expect(checkpoints.byteCount <= 4 * LongAnimation.canvasBytes)
@@ -77,7 +77,7 @@ import Testing
     let animation = try LongAnimation(frames: 100, disposals: .keep)
     let frames = animation.image.frames
     var checkpoints = checkpoints(10, canvases: 16)
-    for frame in frames { checkpoints.noteDrawn(frame) }
+    for frame in frames { try checkpoints.noteDrawn(frame) }
     let before = kept(checkpoints, of: frames)
     #expect(before.count == 10)
     for canvases in [1, 16, 0, 16, 3, 16] as [Int64] {
@@ -87,7 +87,7 @@ import Testing
     // The same limit again, as before every turn, is no reason to begin anew.
     for frame in frames {
       checkpoints.limit(to: 16 * LongAnimation.canvasBytes)
-      checkpoints.noteDrawn(frame)
+      try checkpoints.noteDrawn(frame)
     }
     #expect(kept(checkpoints, of: frames).count >= before.count)
     #expect(checkpoints.byteCount <= 16 * LongAnimation.canvasBytes)
@@ -98,9 +98,9 @@ import Testing
     let animation = try LongAnimation(frames: 300, disposals: .keep)
     var (steady, told) = (checkpoints(10, canvases: 4), checkpoints(10, canvases: 4))
     for frame in animation.image.frames {
-      steady.noteDrawn(frame)
+      try steady.noteDrawn(frame)
       told.limit(to: 4 * LongAnimation.canvasBytes)
-      told.noteDrawn(frame)
+      try told.noteDrawn(frame)
     }
     #expect(kept(told, of: animation.image.frames) == kept(steady, of: animation.image.frames))
   }
@@ -110,7 +110,7 @@ import Testing
     let animation = try LongAnimation(frames: 300, disposals: .keep)
     var checkpoints = checkpoints(interval, canvases: 1)
     for frame in animation.image.frames {
-      checkpoints.noteDrawn(frame)
+      try checkpoints.noteDrawn(frame)
       let kept = kept(checkpoints, of: animation.image.frames)
       #expect(kept.count == (frame.index + 1 < interval ? 0 : 1))
       #expect(kept.allSatisfy { $0 > frame.index - interval })
@@ -122,7 +122,7 @@ import Testing
   func noRoom(policy: CheckpointPolicy) throws {
     let animation = try LongAnimation(frames: 50, disposals: .keep)
     var checkpoints = Checkpoints(policy, canvasBytes: LongAnimation.canvasBytes)
-    for frame in animation.image.frames { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames { try checkpoints.noteDrawn(frame) }
     #expect(checkpoints.byteCount == 0)
     #expect(checkpoints.keptBase(of: animation.image.frames[49]) == nil)
   }
@@ -131,7 +131,7 @@ import Testing
   @Test func restoringFramesAreNotKept() throws {
     let animation = try LongAnimation(frames: 90, disposals: .restorePrevious)
     var checkpoints = checkpoints(1, canvases: 200)
-    for frame in animation.image.frames { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames { try checkpoints.noteDrawn(frame) }
     let expected = animation.image.frames.filter { $0.disposal != .restorePrevious }.map(\.index)
     #expect(kept(checkpoints, of: animation.image.frames) == expected)
   }
@@ -140,7 +140,7 @@ import Testing
   @Test func baseIsBetweenTheRequiredAndTheFrame() throws {
     let animation = try LongAnimation(frames: 200, disposals: .mixed, opaque: 3)
     var checkpoints = checkpoints(4, canvases: 100)
-    for frame in animation.image.frames { checkpoints.noteDrawn(frame) }
+    for frame in animation.image.frames { try checkpoints.noteDrawn(frame) }
     for frame in animation.image.frames {
       guard let base = checkpoints.keptBase(of: frame) else { continue }
       let required = try #require(frame.requiredFrame)
@@ -152,9 +152,9 @@ import Testing
 
 extension Checkpoints {
   /// Notes a sound frame whose picture does not matter.
-  fileprivate mutating func noteDrawn(_ frame: FrameInfo) {
+  fileprivate mutating func noteDrawn(_ frame: FrameInfo) throws {
     var canvas = Canvas(width: 6, height: 5)
-    canvas.takeMemory()
+    try canvas.takeMemory()
     note(frame, drawnOn: frame.requiredFrame, canvas: canvas)
   }
 

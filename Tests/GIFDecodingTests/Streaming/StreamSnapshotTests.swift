@@ -73,7 +73,7 @@ import Testing
 
 /// The memory behind it.
 @Suite struct GrowingBytesTests {
-  @Test func keepsAllBytesAcrossGrowth() {
+  @Test func keepsAllBytesAcrossGrowth() throws {
     var generator = SeededGenerator(seed: 11)
     var bytes = GrowingBytes()
     var expected: [UInt8] = []
@@ -82,7 +82,7 @@ import Testing
       let piece = (0..<Int.random(in: 0...5000, using: &generator)).map { _ in
         UInt8.random(in: 0...255, using: &generator)
       }
-      bytes.append(piece.span)
+      try bytes.append(piece.span)
       expected += piece
       snapshots.append(bytes.storage)
       #expect(bytes.count == expected.count)
@@ -94,19 +94,19 @@ import Testing
     #expect(snapshots.last?.count == expected.count)
   }
 
-  @Test func nothingAtFirst() {
+  @Test func nothingAtFirst() throws {
     var bytes = GrowingBytes()
     #expect(bytes.storage.count == 0)
-    bytes.append([UInt8]().span)
+    try bytes.append([UInt8]().span)
     #expect(bytes.count == 0)
   }
 
   /// A piece larger than twice the memory fits at once.
-  @Test func onePieceLargerThanAll() {
+  @Test func onePieceLargerThanAll() throws {
     var bytes = GrowingBytes()
-    bytes.append([7].span)
+    try bytes.append([7].span)
     let large = [UInt8](repeating: 9, count: 100_000)
-    bytes.append(large.span)
+    try bytes.append(large.span)
     #expect(bytes.count == 100_001)
     #expect(bytes.storage.bytes[0] == 7)
     #expect(bytes.storage.bytes[100_000] == 9)

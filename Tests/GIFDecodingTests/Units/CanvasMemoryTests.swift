@@ -9,20 +9,20 @@ struct CanvasMemoryTests {
   private static let rubbish: UInt32 = 0xFFAB_CDEF
 
   /// Memory as a canvas may get it: with something else in it.
-  private static func used(_ count: Int) -> PixelMemory {
-    PixelMemory(copying: [UInt32](repeating: rubbish, count: count).span)
+  private static func used(_ count: Int) throws -> PixelMemory {
+    try PixelMemory(copying: [UInt32](repeating: rubbish, count: count).span)
   }
 
   @Test("A canvas has memory once something is drawn, and none again after its release")
-  func memory() {
+  func memory() throws {
     var canvas = Canvas(width: 4, height: 3)
     #expect(canvas.pixelCount == 0)
-    canvas.takeMemory()
-    #expect(canvas.publish().words == [UInt32](repeating: 0, count: 12))
+    try canvas.takeMemory()
+    #expect(try canvas.publish().words == [UInt32](repeating: 0, count: 12))
     canvas.release()
     #expect(canvas.pixelCount == 0)
-    canvas.clear(PixelRect(x: 1, y: 1, width: 1, height: 1))
-    #expect(canvas.publish().words == [UInt32](repeating: 0, count: 12))
+    try canvas.clear(PixelRect(x: 1, y: 1, width: 1, height: 1))
+    #expect(try canvas.publish().words == [UInt32](repeating: 0, count: 12))
   }
 
   @Test("A renderer has pixels once a frame has been rendered, even one that shows nothing")
@@ -44,11 +44,11 @@ struct CanvasMemoryTests {
     var renderer = try FrameRenderer(image)
     var found: [[UInt32]] = []
     for (step, index) in order.enumerated() {
-      renderer.supply { Self.used(Int(image.pixelCount)) }
+      renderer.supply { try? Self.used(Int(image.pixelCount)) }
       found.append(try renderer.frame(at: index).pixels.words)
       guard rests(step) else { continue }
       let next = step + 1 < order.count ? order[step + 1] : nil
-      renderer = PackedRenderer(renderer, before: next).unpacked()
+      renderer = try PackedRenderer(renderer, before: next).unpacked()
     }
     return found
   }

@@ -79,8 +79,8 @@ struct ChangedBlocksTests {
       paint = Paint(table, transparentIndex: Int.random(in: 0..<4, using: &generator) > 0 ? 3 : nil)
     }
 
-    func draw(on canvas: inout Canvas) {
-      canvas.draw(decoded.indices, rect: rect, isInterlaced: isInterlaced, paint: paint)
+    func draw(on canvas: inout Canvas) throws {
+      try canvas.draw(decoded.indices, rect: rect, isInterlaced: isInterlaced, paint: paint)
     }
   }
 
@@ -90,16 +90,16 @@ struct ChangedBlocksTests {
     let width = Int.random(in: 6...1200, using: &generator)
     var plain = Canvas(width: width, height: 14)
     var noting = Canvas(width: width, height: 14, notesChanges: true)
-    plain.takeMemory()
-    noting.takeMemory()
+    try plain.takeMemory()
+    try noting.takeMemory()
     let whole = ChangedBlocks.Grid(width: width).bits(of: 0..<width)
     let first = noting.takeChanges()
     #expect(first?.rows == Array(repeating: whole, count: 14))
     for _ in 0..<12 {
       let drawing = try Drawing(canvas: plain.bounds, using: &generator)
       let before = plain
-      drawing.draw(on: &plain)
-      drawing.draw(on: &noting)
+      try drawing.draw(on: &plain)
+      try drawing.draw(on: &noting)
       var expected = ChangedBlocks(width: width, height: 14)
       for place in 0..<width * 14 {
         try #require(noting.span[place] == plain.span[place])
@@ -119,12 +119,12 @@ struct ChangedBlocksTests {
     var generator = SeededGenerator(seed: 5)
     var plain = Canvas(width: 333, height: 14)
     var noting = Canvas(width: 333, height: 14, notesChanges: true)
-    plain.takeMemory()
-    noting.takeMemory()
+    try plain.takeMemory()
+    try noting.takeMemory()
     for _ in 0..<20 {
       let drawing = try Drawing(canvas: plain.bounds, using: &generator)
-      drawing.draw(on: &plain)
-      drawing.draw(on: &noting)
+      try drawing.draw(on: &plain)
+      try drawing.draw(on: &noting)
       #expect((0..<333 * 14).allSatisfy { noting.span[$0] == plain.span[$0] })
     }
     let whole = ChangedBlocks.Grid(width: 333).bits(of: 0..<333)
@@ -133,12 +133,12 @@ struct ChangedBlocksTests {
   }
 
   @Test("Clearing and restoring change all their pixels")
-  func rectangles() {
+  func rectangles() throws {
     var canvas = Canvas(width: 40, height: 3, notesChanges: true)
     _ = canvas.takeChanges()
-    let saved = canvas.copy(PixelRect(x: 0, y: 0, width: 20, height: 1))
-    canvas.clear(PixelRect(x: 30, y: 2, width: 99, height: 99))
-    canvas.restore(saved)
+    let saved = try canvas.copy(PixelRect(x: 0, y: 0, width: 20, height: 1))
+    try canvas.clear(PixelRect(x: 30, y: 2, width: 99, height: 99))
+    try canvas.restore(saved)
     let changes = canvas.takeChanges()
     #expect(changes?.rows == [0b11, 0, 0b110])
   }

@@ -31,13 +31,13 @@ struct PackedRendererTests {
       #expect(words.count < 600 || Set(words).count > 255)
       return
     }
-    #expect(unpacked(packed, count: words.count) == words)
+    #expect(try unpacked(packed, count: words.count) == words)
     #expect(packed.byteCount <= words.count * 2 + Set(words).count * 4)
   }
 
-  private func unpacked(_ packed: PackedPixels, count: Int) -> [UInt32] {
+  private func unpacked(_ packed: PackedPixels, count: Int) throws -> [UInt32] {
     // What stands before and behind stays.
-    var memory = PixelMemory(copying: [UInt32](repeating: 7, count: count + 3).span)
+    var memory = try PixelMemory(copying: [UInt32](repeating: 7, count: count + 3).span)
     packed.unpack(into: &memory, at: 2)
     #expect(memory.words.first == 7 && memory.words.last == 7)
     return Array(memory.words[2..<count + 2])
@@ -49,7 +49,7 @@ struct PackedRendererTests {
     let result = PackedPixels(words.span, width: 1_000)
     let packed = try #require(result)
     #expect(packed.byteCount < 20)
-    #expect(unpacked(packed, count: words.count) == words)
+    #expect(try unpacked(packed, count: words.count) == words)
     let none = PackedPixels([UInt32]().span, width: 0)
     #expect(none == nil)
   }
@@ -81,7 +81,7 @@ struct PackedRendererTests {
         try #require(frame.status == expected.status && frame.changedRect == expected.changedRect)
         // The guess of what comes next may be wrong, too.
         let next = [nil, index + 1, Int.random(in: 0..<image.frameCount, using: &random)][step % 3]
-        rested = PackedRenderer(rested, before: next).unpacked()
+        rested = try PackedRenderer(rested, before: next).unpacked()
       }
     }
   }
@@ -100,7 +100,7 @@ struct PackedRendererTests {
     _ = try renderer.frame(at: 0)
     let packed = PackedRenderer(renderer, before: 1)
     #expect(packed.byteCount == 0)
-    renderer = packed.unpacked()
+    renderer = try packed.unpacked()
     #expect(try renderer.frame(at: 1).pixels.words.allSatisfy { $0 == 0xFFFF_00FF })
   }
 }

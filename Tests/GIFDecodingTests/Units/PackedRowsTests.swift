@@ -25,7 +25,7 @@ struct PackedRowsTests {
     var rows = Self.closedRows(of: plain)
     for _ in 0..<30 {
       // What was in the memory does not matter.
-      var words = PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
+      var words = try PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
       for _ in 0..<3 {
         let first = Int.random(in: 0..<Self.height, using: &generator)
         let range = first..<Int.random(in: first + 1...Self.height, using: &generator)
@@ -47,18 +47,18 @@ struct PackedRowsTests {
       let isClosed = rows.close(words.span)
       try #require(isClosed)
     }
-    var whole = PixelMemory(count: plain.count)
+    var whole = try PixelMemory(count: plain.count)
     rows.open(0..<Self.height, for: .none, &whole)
     #expect(whole.words == plain)
     #expect(Int64(rows.byteCount) <= PackedRows.mostBytes(width: Self.width, height: Self.height))
   }
 
   @Test("Only rows that are asked for are written")
-  func others() {
+  func others() throws {
     var generator = SeededGenerator(seed: 3)
     let plain = Self.picture(&generator)
     var rows = Self.closedRows(of: plain)
-    var words = PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
+    var words = try PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
     rows.open(150..<151, for: .none, &words)
     #expect(words.words[150 * Self.width..<151 * Self.width] == plain[150 * Self.width..<151 * Self.width])
     #expect(words.words.prefix(50 * Self.width).allSatisfy { $0 == 77 })
@@ -66,11 +66,11 @@ struct PackedRowsTests {
   }
 
   @Test("Open bands without a change keep what is packed")
-  func unchanged() {
+  func unchanged() throws {
     var generator = SeededGenerator(seed: 4)
     let plain = Self.picture(&generator)
     var rows = Self.closedRows(of: plain)
-    var words = PixelMemory(count: plain.count)
+    var words = try PixelMemory(count: plain.count)
     rows.open(0..<Self.height, for: .none, &words)
     var blocks = ChangedBlocks(width: Self.width, height: Self.height)
     blocks.insert(PixelRect(x: 7, y: 150, width: 1, height: 1))

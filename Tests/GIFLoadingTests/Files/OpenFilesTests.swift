@@ -140,13 +140,13 @@ import Testing
 /// Memory for bytes that arrive.
 @Suite struct ReservedMemoryTests {
   // Beyond 1 MiB nothing moves any more, and what was handed out stays.
-  @Test func staysInPlace() {
+  @Test func staysInPlace() throws {
     var bytes = GrowingBytes(limit: 8 << 20, reserve: ReservedMemory.reserver)
     let piece = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     var places: [Int: ObjectIdentifier] = [:]
     var early: ByteStorage?
     while bytes.count < 8 << 20 {
-      bytes.append(piece.span.extracting(first: min(piece.count, 8 << 20 - bytes.count)))
+      try bytes.append(piece.span.extracting(first: min(piece.count, 8 << 20 - bytes.count)))
       if bytes.count < 1 << 20 { early = bytes.storage }
       if bytes.count > 1 << 20 { places[bytes.count] = bytes.storage.heldMemory?.id }
     }
@@ -161,11 +161,11 @@ import Testing
   }
 
   // Where no memory can be reserved the blocks double, but not beyond the limit.
-  @Test func fallback() {
+  @Test func fallback() throws {
     var bytes = GrowingBytes(limit: 3 << 20, reserve: { _ in nil })
     let piece = [UInt8](repeating: 5, count: 100_000)
-    while bytes.count + piece.count <= 3 << 20 { bytes.append(piece.span) }
-    bytes.append(piece.span.extracting(first: 3 << 20 - bytes.count))
+    while bytes.count + piece.count <= 3 << 20 { try bytes.append(piece.span) }
+    try bytes.append(piece.span.extracting(first: 3 << 20 - bytes.count))
     #expect(bytes.storage.bytes[3 << 20 - 1] == 5)
     #expect(bytes.count == 3 << 20)
   }

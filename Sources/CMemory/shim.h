@@ -1,0 +1,54 @@
+// Memory that the system may refuse, and gets back at once. Swift's own allocation ends the program where it is refused.
+//
+// One Swift file alone uses this header, so its one lock is the lock of the process.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#if defined(__wasm__)
+
+// A module for the web has neither pages nor threads; the file that uses this header is another one there.
+static inline void *memory_map(size_t size, size_t headroom) { return (void)size, (void)headroom, NULL; }
+static inline void memory_unmap(void *start, size_t size) { (void)start, (void)size; }
+static inline bool memory_is_limited(void) { return false; }
+static inline bool memory_try_lock(void) { return false; }
+static inline void memory_unlock(void) {}
+
+#else
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+// Whether the process's address space, or its data, has a limit.
+static inline bool memory_is_limited(void) {
+  struct rlimit space, data;
+  return (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+      || (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
+}
+
+// Maps `size` bytes of zeros, whole pages; NULL where the system refuses them. Under a limit of the process it refuses them,
+// too, where `headroom` bytes would not be left: allocations that are never refused need them.
+static inline void *memory_map(size_t size, size_t headroom) {
+  size_t whole = size + (memory_is_limited() ? headroom : 0);
+  if (whole < size) return NULL;
+  char *start = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return NULL;
+  if (whole > size) munmap(start + size, whole - size);
+  return start;
+}
+
+// Gives pages back. A process has some 65,000 notes of mapped ranges: where none is left for the two sides of a hole, the
+// addresses stay taken, and only the pages go.
+static inline void memory_unmap(void *start, size_t size) {
+  if (munmap(start, size) != 0) madvise(start, size, MADV_DONTNEED);
+}
+
+// The lock of the spare pages. Never waited for, so that no fork has to know of it: where it is held, as for ever in a
+// child that was forked meanwhile, there are no spare pages.
+static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
+static inline bool memory_try_lock(void) { return pthread_mutex_trylock(&memory_lock) == 0; }
+static inline void memory_unlock(void) { pthread_mutex_unlock(&memory_lock); }
+
+#endif

@@ -1,0 +1,147 @@
+internal import CMemory
+
+/// Memory for pixels and palette indices, which the system may refuse.
+///
+/// Pages of its own, so that what is released goes back to the system: in the heap a small object behind a picture would
+/// keep the picture's memory. Few pages come from the heap. Some released pages are spare: see ``SparePages``.
+@safe package struct SystemMemory {
+  let start: UnsafeMutableRawPointer
+  let byteCount: Int
+  /// Whether all bytes are 0. Writing that anew would take the pages that nothing else needs.
+  let isCleared: Bool
+
+  /// From here on memory has pages of its own. For less, the system would spend more on the note than on the pages.
+  static let leastPages = 1 << 14
+  /// What a limit of the process must leave for allocations that are never refused.
+  private static let headroom = 8 << 20
+  private static let pageSize = 1 << 12
+
+  private nonisolated(unsafe) static var spare = SparePages()
+
+  /// Takes at least one byte, not initialised; nil where the system refuses it.
+  init?(byteCount: Int) {
+    guard byteCount >= Self.leastPages else {
+      guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
+      unsafe self.start = unsafe start
+      self.byteCount = byteCount
+      isCleared = false
+      return
+    }
+    guard byteCount <= Int.max - Self.pageSize else { return nil }
+    self.byteCount = byteCount
+    let size = Self.pageBytes(byteCount)
+    if let place = Self.withSpare({ $0.take(size) }) ?? nil,
+      let start = unsafe UnsafeMutableRawPointer(bitPattern: place)
+    {
+      unsafe self.start = unsafe start
+      isCleared = false
+      return
+    }
+    // What is spare may be what is missing.
+    guard let start = unsafe memory_map(size, Self.headroom) ?? Self.mapAfterTrim(size) else { return nil }
+    unsafe self.start = unsafe start
+    isCleared = true
+  }
+
+  /// Gives the memory back. Nothing reads or writes it from then on.
+  func release() {
+    guard byteCount >= Self.leastPages else {
+      unsafe free(start)
+      return
+    }
+    let size = Self.pageBytes(byteCount)
+    let place = unsafe UInt(bitPattern: start)
+    guard let excess = Self.withSpare({ $0.give(place, size: size) }) else {
+      Self.unmap(SparePages.Entry(start: place, size: size))
+      return
+    }
+    for entry in excess { Self.unmap(entry) }
+  }
+
+  /// Whether the system would give so many bytes now: to be asked before Swift allocates megabytes, as the program ends
+  /// where those are refused.
+  package static func grants(_ byteCount: Int) -> Bool {
+    guard byteCount > headroom / 8, memory_is_limited() || byteCount > Int(clamping: Int64(1) << 32) else {
+      return true
+    }
+    guard let start = unsafe memory_map(byteCount, headroom) else { return false }
+    unsafe memory_unmap(start, byteCount)
+    return true
+  }
+
+  /// Whether the system would give so many addresses, of which few get memory: they count under a limit of the process.
+  package static func grantsAddresses(_ byteCount: Int) -> Bool { !memory_is_limited() || grants(byteCount) }
+
+  /// Gives all spare pages back to the system.
+  package static func trim() {
+    for entry in withSpare({ $0.removeAll() }) ?? [] { unmap(entry) }
+  }
+
+  private static func mapAfterTrim(_ size: Int) -> UnsafeMutableRawPointer? {
+    trim()
+    return unsafe memory_map(size, headroom)
+  }
+
+  private static func unmap(_ entry: SparePages.Entry) {
+    guard let start = unsafe UnsafeMutableRawPointer(bitPattern: entry.start) else { return }
+    unsafe memory_unmap(start, entry.size)
+  }
+
+  /// Bytes of whole pages for so many bytes.
+  private static func pageBytes(_ byteCount: Int) -> Int {
+    (byteCount + pageSize - 1) / pageSize * pageSize
+  }
+
+  /// Nil where another thread has the spare pages just now.
+  private static func withSpare<Result>(_ body: (inout SparePages) -> Result) -> Result? {
+    guard memory_try_lock() else { return nil }
+    defer { memory_unlock() }
+    return unsafe body(&spare)
+  }
+}
+
+/// Which released pages are kept for the next request of the same size. Pure: its owner maps and unmaps.
+///
+/// The system clears fresh pages one by one, which takes as long as drawing a small frame.
+struct SparePages {
+  /// Mapped pages by their address.
+  struct Entry: Equatable {
+    let start: UInt
+    let size: Int
+  }
+
+  /// The most bytes that are kept.
+  static let mostBytes = 8 << 20
+  /// The most entries that are kept: a request looks through all.
+  private static let mostEntries = 64
+
+  /// What was released first in front.
+  private var entries: [Entry] = []
+  private(set) var byteCount = 0
+
+  /// Takes pages of that size, those released last first: the processor's caches may still have them.
+  mutating func take(_ size: Int) -> UInt? {
+    guard let place = entries.lastIndex(where: { $0.size == size }) else { return nil }
+    byteCount -= size
+    return entries.remove(at: place).start
+  }
+
+  /// Keeps pages; returns those that are to be unmapped instead.
+  mutating func give(_ start: UInt, size: Int) -> [Entry] {
+    guard size <= Self.mostBytes / 2 else { return [Entry(start: start, size: size)] }
+    entries.append(Entry(start: start, size: size))
+    byteCount += size
+    var excess: [Entry] = []
+    while byteCount > Self.mostBytes || entries.count > Self.mostEntries {
+      excess.append(entries.removeFirst())
+      byteCount -= excess[excess.count - 1].size
+    }
+    return excess
+  }
+
+  /// Keeps nothing any more; returns what is to be unmapped.
+  mutating func removeAll() -> [Entry] {
+    defer { (entries, byteCount) = ([], 0) }
+    return entries
+  }
+}

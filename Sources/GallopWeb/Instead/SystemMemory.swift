@@ -1,0 +1,19 @@
+internal import CMemory
+
+/// On the web memory has no pages of its own: the instance never gives memory back.
+@safe struct SystemMemory {
+  let start: UnsafeMutableRawPointer
+  let byteCount: Int
+  var isCleared: Bool { false }
+
+  init?(byteCount: Int) {
+    guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
+    unsafe self.start = unsafe start
+    self.byteCount = byteCount
+    self.byteCount = byteCount
+  }
+
+  func release() { unsafe free(start) }
+
+  static func grants(_ byteCount: Int) -> Bool { true }
+}

@@ -1,0 +1,114 @@
+import GIFTestSupport
+import Testing
+
+@testable import GIFDecoding
+
+@Suite("Memory that may be refused")
+struct SystemMemoryTests {
+  /// More than any address space has.
+  private static let tooMuch = 1 << 60
+
+  @Test("What no system has is refused, and named in the error")
+  func refusal() {
+    #expect(SystemMemory(byteCount: Self.tooMuch) == nil)
+    #expect(SystemMemory(byteCount: .max) == nil)
+    #expect(!SystemMemory.grants(Self.tooMuch))
+    #expect(throws: GIFError(.outOfMemory, value: Int64(Self.tooMuch))) {
+      _ = try PixelMemory(unwrittenCount: Self.tooMuch / 4)
+    }
+    #expect(throws: GIFError(.outOfMemory, value: .max)) { _ = try PixelMemory(count: .max) }
+    var plane = IndexPlane()
+    #expect(throws: GIFError.self) { try plane.makeRoom(for: Self.tooMuch) }
+    #expect(plane.capacity == 0 && plane.indices.count == 0)
+  }
+
+  @Test("A plane that gets no room keeps the frames before", arguments: [10, 50_000])
+  func planeKeepsFrames(count: Int) throws {
+    var plane = IndexPlane()
+    try plane.makeRoom(for: count)
+    let indices = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    plane.copy(indices.span, to: 0)
+    plane.filled = count
+    let place = plane.keep()
+    #expect(throws: GIFError.self) { try plane.makeRoom(for: Self.tooMuch) }
+    #expect(plane[place].count == count)
+    #expect((0..<count).allSatisfy { plane[place][$0] == indices[$0] })
+    // The next frame's room moves them.
+    try plane.makeRoom(for: 100_000)
+    #expect((0..<count).allSatisfy { plane[place][$0] == indices[$0] })
+  }
+
+  @Test("Copies of a plane do not see each other's indices")
+  func copies() throws {
+    var plane = IndexPlane()
+    try plane.makeRoom(for: 3)
+    plane.copy([1, 2, 3].span, to: 0)
+    plane.filled = 3
+    let before = plane
+    try plane.makeRoom(for: 3)
+    plane.copy([7, 8, 9].span, to: 0)
+    plane.filled = 3
+    #expect((0..<3).map { before.indices[$0] } == [1, 2, 3])
+    #expect((0..<3).map { plane.indices[$0] } == [7, 8, 9])
+    let compact = try #require(before.compacted())
+    #expect((0..<3).map { compact.indices[$0] } == [1, 2, 3])
+    #expect(compact.heldBytes == 3)
+  }
+
+  @Test(
+    "Fresh pages are zero, recycled ones are cleared for transparent pixels", arguments: [100, 5000, 90_000])
+  func transparent(count: Int) throws {
+    for _ in 0..<3 {
+      var pixels = try PixelMemory(count: count)
+      #expect((0..<count).allSatisfy { pixels.span[$0] == 0 })
+      unsafe pixels.withUnsafeMutableBytes { unsafe $0.initializeMemory(as: UInt8.self, repeating: 0xAB) }
+    }
+  }
+}
+
+@Suite("Spare pages")
+struct SparePagesTests {
+  private static let page = 4096
+
+  @Test("Pages serve a request of their size, those released last first")
+  func take() {
+    var spare = SparePages()
+    #expect(spare.give(0x10000, size: 3 * Self.page).isEmpty)
+    #expect(spare.give(0x20000, size: 3 * Self.page).isEmpty)
+    #expect(spare.give(0x30000, size: 2 * Self.page).isEmpty)
+    #expect(spare.byteCount == 8 * Self.page)
+    #expect(spare.take(Self.page) == nil)
+    #expect(spare.take(3 * Self.page) == 0x20000)
+    #expect(spare.take(3 * Self.page) == 0x10000)
+    #expect(spare.take(3 * Self.page) == nil)
+    #expect(spare.byteCount == 2 * Self.page)
+  }
+
+  @Test("Beyond the limit what was released first is unmapped")
+  func limit() {
+    var spare = SparePages()
+    let third = SparePages.mostBytes / 3 / Self.page * Self.page
+    for place in 1...3 { #expect(spare.give(UInt(place) << 32, size: third).isEmpty) }
+    #expect(spare.give(4 << 32, size: third) == [SparePages.Entry(start: 1 << 32, size: third)])
+    #expect(spare.byteCount == 3 * third)
+    #expect(spare.take(third) == 4 << 32)
+  }
+
+  @Test("A range that would fill the half of what is kept is unmapped at once")
+  func large() {
+    var spare = SparePages()
+    let size = SparePages.mostBytes
+    #expect(spare.give(1 << 32, size: size) == [SparePages.Entry(start: 1 << 32, size: size)])
+    #expect(spare.byteCount == 0)
+  }
+
+  @Test("No more entries are kept than a request may look through")
+  func entries() {
+    var spare = SparePages()
+    var dropped = 0
+    for place in 1...100 { dropped += spare.give(UInt(place) << 20, size: 4 * Self.page).count }
+    #expect(dropped == 100 - 64)
+    #expect(spare.removeAll().count == 64)
+    #expect(spare.byteCount == 0 && spare.removeAll().isEmpty)
+  }
+}
