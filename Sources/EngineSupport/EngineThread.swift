@@ -2,6 +2,9 @@ import Glibc
 
 /// Threads of the engine: for work that must keep its own time, away from the cooperative pool.
 package enum EngineThread {
+  /// Starts a thread that runs a body once, or returns false where the system gives none.
+  package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
+
   /// Starts a detached thread that runs `body` once and ends.
   ///
   /// - Parameter blocksSignals: leaves signals to the program's threads: one may wait for a signal, which all others

@@ -26,7 +26,7 @@ struct PlaybackClockTests {
 
     @discardableResult
     func schedule(_ player: PlaybackClock.PlayerID, _ nanoseconds: Int64?) -> Bool {
-      clock.schedule(player, at: nanoseconds.map { PlaybackInstant(nanoseconds: $0) })
+      clock.schedule(player, at: nanoseconds.map { PlaybackInstant(nanoseconds: $0) }) == .passed
     }
 
     func tick(at nanoseconds: Int64) -> [String] {

@@ -1,4 +1,4 @@
-internal import EngineSupport
+package import EngineSupport
 
 /// A source of frames to decode, one at a time.
 package protocol DecodeClient: AnyObject, Sendable {
@@ -45,14 +45,22 @@ public final class DecodePool: Sendable {
   }
 
   private let threadCount: Int
+  private let startsThread: EngineThread.Starter
   private let monitor: Monitor<State>
   /// The time for ``busyNanoseconds``.
   private let now: @Sendable () -> Int64
   private let isTakenByHand: Bool
 
-  /// Makes a pool of its own. Its threads start when there is work, and end with the pool.
-  public init(threadCount: Int) {
+  /// Makes a pool of its own. Its threads start when there is work, and end with the pool. Where the system gives fewer,
+  /// it works with those; where it gives none, frames are decoded as with ``inline``.
+  public convenience init(threadCount: Int) {
+    self.init(threadCount: threadCount) { EngineThread.start($0) }
+  }
+
+  /// - Parameter startsThread: starts a thread, or returns false where the system gives none.
+  package init(threadCount: Int, startsThread: @escaping EngineThread.Starter) {
     self.threadCount = threadCount
+    self.startsThread = startsThread
     monitor = Monitor(State(missingThreads: threadCount, busyTime: BusyTime(limit: threadCount)))
     now = { MonotonicClock.nanoseconds }
     isTakenByHand = false
@@ -63,6 +71,7 @@ public final class DecodePool: Sendable {
   /// - Parameter now: the time by which the pool counts as busy while turns wait.
   package init(takenByHand: Void, now: @escaping @Sendable () -> Int64 = { MonotonicClock.nanoseconds }) {
     threadCount = 1
+    startsThread = { _ in false }
     monitor = Monitor(State(missingThreads: 0, busyTime: BusyTime(limit: 1)))
     self.now = now
     isTakenByHand = true
@@ -125,9 +134,14 @@ public final class DecodePool: Sendable {
 
   private func startThread() {
     let (monitor, now) = (monitor, now)
-    let isStarted = EngineThread.start { Self.serve(monitor, now) }
-    // Without a thread the request stays in the queue for those that run; the next one tries again.
-    if !isStarted { monitor.withLock { $0.missingThreads += 1 } }
+    guard !startsThread({ Self.serve(monitor, now) }) else { return }
+    // The request stays in the queue for the threads that run; the next one tries again. Where none runs, this thread
+    // serves the queue: as with ``inline``.
+    let hasThreads = monitor.withLock { state in
+      state.missingThreads += 1
+      return state.missingThreads < threadCount
+    }
+    if !hasThreads { while takeTurn() {} }
   }
 
   private static func serve(_ monitor: Monitor<State>, _ now: () -> Int64) {

@@ -1,4 +1,4 @@
-internal import EngineSupport
+package import EngineSupport
 public import GIFTimeline
 internal import Synchronization
 
@@ -33,7 +33,8 @@ public final class PlaybackClock: Sendable {
 
   private let monitor: Monitor<State>
   private let timeSource: any TimeSource
-  private let hasOwnThread: Bool
+  /// Starts the clock's own thread; nil for a clock that its host ticks.
+  private let startsThread: EngineThread.Starter?
   let governor = LoadGovernor()
   /// The newest instant given to ``tick(at:)``, in nanoseconds.
   private let lastTick = Atomic<Int64>(.min)
@@ -42,9 +43,14 @@ public final class PlaybackClock: Sendable {
   ///
   /// - Parameter tolerance: how much later than due players may be woken for the sake of fewer wake-ups: those due
   ///   within this time after the first are woken together. Clipped to a tenth of a second.
-  public init(tolerance: Duration = .milliseconds(1)) {
+  public convenience init(tolerance: Duration = .milliseconds(1)) {
+    self.init(tolerance: tolerance) { EngineThread.start($0) }
+  }
+
+  /// - Parameter startsThread: starts a thread, or returns false where the system gives none.
+  package init(tolerance: Duration = .zero, startsThread: @escaping EngineThread.Starter) {
     timeSource = MonotonicTimeSource()
-    hasOwnThread = true
+    self.startsThread = startsThread
     monitor = Monitor(State(tolerance: Self.clamped(tolerance)))
   }
 
@@ -52,7 +58,7 @@ public final class PlaybackClock: Sendable {
   /// ``ManualTimeSource`` and calls it.
   public init(drivenWith timeSource: any TimeSource) {
     self.timeSource = timeSource
-    hasOwnThread = false
+    startsThread = nil
     monitor = Monitor(State(tolerance: 0))
   }
 
@@ -64,7 +70,8 @@ public final class PlaybackClock: Sendable {
   /// The present instant: the time source's, or that of the last ``tick(at:)`` if that is later.
   public var now: PlaybackInstant {
     let now = timeSource.now()
-    return hasOwnThread ? now : max(now, PlaybackInstant(nanoseconds: lastTick.load(ordering: .relaxed)))
+    return startsThread != nil
+      ? now : max(now, PlaybackInstant(nanoseconds: lastTick.load(ordering: .relaxed)))
   }
 
   /// How many times the clock woke: the ticks that found something due or, with a thread of its own, the ends of its
@@ -121,33 +128,40 @@ extension PlaybackClock {
     }
   }
 
-  /// Sets a player's next deadline; nil for none.
-  ///
-  /// - Returns: whether a tick has passed it already, while the player still looked at an earlier time. No other tick
-  ///   may come, so the player looks again itself.
-  func schedule(_ player: PlayerID, at deadline: PlaybackInstant?) -> Bool {
-    let (startsThread, wakesThread, isPassed) = monitor.withLock { state in
-      guard state.players[player] != nil else { return (false, false, false) }
-      state.deadlines.set(deadline, for: player)
-      guard let deadline else { return (false, false, false) }
-      guard hasOwnThread else { return (false, false, state.tickedUntil.map { deadline <= $0 } ?? false) }
-      let starts = !state.hasThread
-      state.hasThread = true
-      // The thread sleeps on if it wakes early enough anyway.
-      let latest = deadline.advanced(byNanoseconds: state.tolerance)
-      let isSooner = state.sleepsUntil.map { latest < $0 } ?? true
-      return (starts, isSooner, false)
-    }
-    if startsThread { startThread() }
-    if wakesThread { monitor.signal() }
-    return isPassed
+  /// What becomes of a deadline.
+  enum Scheduling {
+    /// The clock wakes the player.
+    case kept
+    /// A tick has passed it already, while the player still looked at an earlier time. No other tick may come, so the
+    /// player looks again itself.
+    case passed
+    /// The clock has no thread, and the system gives none: nothing would ever wake the player.
+    case refused
   }
 
-  private func startThread() {
-    let monitor = monitor
-    let timeSource = timeSource
-    let isStarted = EngineThread.start { Self.run(monitor, timeSource) }
-    if !isStarted { monitor.withLock { $0.hasThread = false } }
+  /// Sets a player's next deadline; nil for none.
+  func schedule(_ player: PlayerID, at deadline: PlaybackInstant?) -> Scheduling {
+    let (scheduling, wakesThread) = monitor.withLock { state -> (Scheduling, Bool) in
+      guard state.players[player] != nil else { return (.kept, false) }
+      state.deadlines.set(deadline, for: player)
+      guard let deadline else { return (.kept, false) }
+      guard let startsThread else {
+        return (state.tickedUntil.map { deadline <= $0 } ?? false ? .passed : .kept, false)
+      }
+      // Under the lock, so that no other player relies on a thread that does not come.
+      if !state.hasThread {
+        state.hasThread = startsThread { [monitor, timeSource] in Self.run(monitor, timeSource) }
+      }
+      guard state.hasThread else {
+        state.deadlines.set(nil, for: player)
+        return (.refused, false)
+      }
+      // The thread sleeps on if it wakes early enough anyway.
+      let latest = deadline.advanced(byNanoseconds: state.tolerance)
+      return (.kept, state.sleepsUntil.map { latest < $0 } ?? true)
+    }
+    if wakesThread { monitor.signal() }
+    return scheduling
   }
 
   private static func run(_ monitor: Monitor<State>, _ timeSource: any TimeSource) {

@@ -70,14 +70,14 @@ extension GIFPlayer {
   func carryOut(
     isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
   ) {
-    var isPassed = false
+    var scheduling = PlaybackClock.Scheduling.kept
     let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
       var found = FoundFrames()
       guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
       for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
       contents.holdPicture(found)
       // Under the lock, so that an older deadline cannot overtake a newer one.
-      isPassed = clock.schedule(registration, at: actions.wakeAt)
+      scheduling = clock.schedule(registration, at: actions.wakeAt)
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
     }
     if let actions {
@@ -86,8 +86,14 @@ extension GIFPlayer {
     }
     deliver(isOnEngineThread: isOnEngineThread)
     onReady?()
-    // Once a tick has moved the time, so that this comes to an end.
-    if isPassed, let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
+    switch scheduling {
+    case .kept: break
+    case .passed:
+      // Once a tick has moved the time, so that this comes to an end.
+      if let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
+    case .refused:
+      carryOut(isOnEngineThread: isOnEngineThread) { core, _ in core.fail(GIFError(.noThread)) }
+    }
   }
 }
 
