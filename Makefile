@@ -279,6 +279,12 @@ fuzz: build-release
 	Tests/Fuzzing/fuzz.sh $(SECONDS)
 	Tests/Fuzzing/mutate.py --gallop $(GALLOP) --count 1000 Samples/GIFs
 
+# Runs the tool with few threads, little memory and few descriptors: every process ends with status 0 or an error. MEGABYTES
+# from one limit of memory to the next.
+MEGABYTES ?= 5
+limits-test: build-release
+	python3 Tests/Limits/limits_test.py --gallop $(GALLOP) --step $(MEGABYTES)
+
 # The system libraries: installed with apt where they are missing.
 PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev
 deps:

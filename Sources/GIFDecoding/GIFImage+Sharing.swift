@@ -27,7 +27,9 @@ extension GIFImage {
       width: 0, height: 0, globalPalette: nil, frames: [], loopCount: .plays(1), isComplete: false,
       comments: [],
       applicationExtensions: [], diagnostics: [])
-    return GIFImage(storage: ByteStorage(copying: bytes.span), index: index, limits: .default)
+    let block = HeapBlock()
+    block.write(bytes.span, at: 0)
+    return GIFImage(storage: ByteStorage(block, count: bytes.count), index: index, limits: .default)
   }
 
   /// The same image in another memory, which begins with this one's bytes and lives as long as the image.

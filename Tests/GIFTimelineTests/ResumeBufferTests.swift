@@ -163,9 +163,9 @@ struct ResumeBufferTests {
     #expect(rig.take() == ["1", "goes on"])
 
     rig = waiting()
-    rig.command { machine, _ in machine.setVisibility(.hidden) }
+    rig.command { machine, now in machine.setVisibility(.hidden, at: now) }
     rig.come(2)
-    rig.command { machine, _ in machine.setVisibility(.visible) }
+    rig.command { machine, now in machine.setVisibility(.visible, at: now) }
     #expect(rig.take() == ["goes on", "waits"])
     rig.come(1)
     #expect(rig.take() == ["1", "goes on"])

@@ -67,7 +67,9 @@ struct UsageTests {
     #expect(try folder.names() == before)
   }
 
-  @Test("The usage of the command concerned is shown", arguments: ["info", "decode", "play", "compare", "bench decode"])
+  @Test(
+    "The usage of the command concerned is shown",
+    arguments: ["info", "decode", "play", "compare", "bench decode"])
   func usageOfCommand(command: String) async throws {
     let run = try await folder.gallop(
       command.split(separator: " ").map(String.init) + ["--unknown", "a.gif"])

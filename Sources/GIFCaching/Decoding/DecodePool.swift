@@ -32,7 +32,8 @@ public final class DecodePool: Sendable {
     var queue = DecodeQueue<WeakClient>()
     var isStopped = false
     var missingThreads: Int
-    var busyTime: BusyTime
+    /// Of a pool whose turns are taken by hand: whether any wait.
+    var isBusyByHand = false
     /// The length of the queue from which on replaced entries are looked for.
     var sweepThreshold = DecodePool.leastSweepThreshold
   }
@@ -47,8 +48,8 @@ public final class DecodePool: Sendable {
   private let threadCount: Int
   private let startsThread: EngineThread.Starter
   private let monitor: Monitor<State>
-  /// The time for ``busyNanoseconds``.
-  private let now: @Sendable () -> Int64
+  /// How busy its threads are.
+  package let usage: PoolUsage
   private let isTakenByHand: Bool
 
   /// Makes a pool of its own. Its threads start when there is work, and end with the pool. Where the system gives fewer,
@@ -61,8 +62,8 @@ public final class DecodePool: Sendable {
   package init(threadCount: Int, startsThread: @escaping EngineThread.Starter) {
     self.threadCount = threadCount
     self.startsThread = startsThread
-    monitor = Monitor(State(missingThreads: threadCount, busyTime: BusyTime(limit: threadCount)))
-    now = { MonotonicClock.nanoseconds }
+    monitor = Monitor(State(missingThreads: threadCount))
+    usage = PoolUsage(workers: threadCount) { MonotonicClock.nanoseconds }
     isTakenByHand = false
   }
 
@@ -72,8 +73,8 @@ public final class DecodePool: Sendable {
   package init(takenByHand: Void, now: @escaping @Sendable () -> Int64 = { MonotonicClock.nanoseconds }) {
     threadCount = 1
     startsThread = { _ in false }
-    monitor = Monitor(State(missingThreads: 0, busyTime: BusyTime(limit: 1)))
-    self.now = now
+    monitor = Monitor(State(missingThreads: 0))
+    usage = PoolUsage(workers: 1, now: now)
     isTakenByHand = true
   }
 
@@ -85,8 +86,8 @@ public final class DecodePool: Sendable {
   /// Has `client` decode until it has nothing left.
   package func submit(_ client: any DecodeClient, _ turn: PoolTurn) {
     guard threadCount > 0 else {
-      monitor.withLock { $0.busyTime.change(by: 1, at: now()) }
-      defer { monitor.withLock { $0.busyTime.change(by: -1, at: now()) } }
+      usage.change(by: 1)
+      defer { usage.change(by: -1) }
       var next: PoolTurn? = turn
       while let turn = next { next = client.decodeNext(turn.ticket) }
       return
@@ -104,16 +105,11 @@ public final class DecodePool: Sendable {
     sweep()
   }
 
-  /// The time that its threads have spent on decoding, all together. At most ``workerCount`` times as long as passes.
-  package var busyNanoseconds: Int64 { monitor.withLock { $0.busyTime.nanoseconds(at: now()) } }
-
-  /// How many threads decode at the same time: those that could be started, or the caller's.
-  package var workerCount: Int { monitor.withLock { max(1, threadCount - $0.missingThreads) } }
-
   /// A pool whose turns are taken by hand is busy while any wait.
   private func noteByHand(_ state: inout State) {
-    guard isTakenByHand, state.queue.isEmpty != (state.busyTime.threads == 0) else { return }
-    state.busyTime.change(by: state.queue.isEmpty ? -1 : 1, at: now())
+    guard isTakenByHand, state.queue.isEmpty == state.isBusyByHand else { return }
+    state.isBusyByHand.toggle()
+    usage.change(by: state.isBusyByHand ? 1 : -1)
   }
 
   /// The number of entries waiting, replaced ones among them.
@@ -133,28 +129,32 @@ public final class DecodePool: Sendable {
   }
 
   private func startThread() {
-    let (monitor, now) = (monitor, now)
-    guard !startsThread({ Self.serve(monitor, now) }) else { return }
-    // The request stays in the queue for the threads that run; the next one tries again. Where none runs, this thread
-    // serves the queue: as with ``inline``.
-    let hasThreads = monitor.withLock { state in
-      state.missingThreads += 1
-      return state.missingThreads < threadCount
+    let (monitor, usage) = (monitor, usage)
+    let isStarted = startsThread { Self.serve(monitor, usage) }
+    let threads = monitor.withLock { state in
+      if !isStarted { state.missingThreads += 1 }
+      return threadCount - state.missingThreads
     }
-    if !hasThreads { while takeTurn() {} }
+    usage.setWorkers(max(1, threads))
+    // Without a thread the request stays in the queue for those that run; the next one tries again. Where none runs, this
+    // thread serves the queue: as with ``inline``.
+    guard threads == 0 else { return }
+    usage.change(by: 1)
+    defer { usage.change(by: -1) }
+    while takeTurn() {}
   }
 
-  private static func serve(_ monitor: Monitor<State>, _ now: () -> Int64) {
+  private static func serve(_ monitor: Monitor<State>, _ usage: PoolUsage) {
     var isBusy = false
     while let turn = monitor.waitingWithLock({ state -> MonitorStep<WeakClient?> in
-      if state.isStopped { return .done(nil) }
-      let turn = state.queue.popFirst()
+      let turn = state.isStopped ? nil : state.queue.popFirst()
       // From turn to turn no time is read.
       if isBusy != (turn != nil) {
         isBusy.toggle()
-        state.busyTime.change(by: isBusy ? 1 : -1, at: now())
+        usage.change(by: isBusy ? 1 : -1)
       }
-      return turn.map { .done($0) } ?? .wait(until: nil)
+      if let turn { return .done(turn) }
+      return state.isStopped ? .done(nil) : .wait(until: nil)
     }) {
       take(turn, monitor)
     }

@@ -48,7 +48,7 @@ final class LoadGovernor: Sendable {
   func note(_ sample: LoadShedder.Sample, of pool: DecodePool, at now: PlaybackInstant) {
     let changed = state.withLock { state -> (stride: Int, players: [WeakPlayer])? in
       state.sample.add(sample)
-      state.decoding.watch(pool, at: now)
+      state.decoding.watch(pool.usage, at: now)
       if state.since == nil { state.since = now }
       guard state.settle(at: now) else { return nil }
       return (state.shedder.stride(for: .low), Array(state.players.values))
@@ -75,19 +75,14 @@ extension LoadGovernor.State {
 /// How busy the decoding threads of some pools are, over the last second: players that leave out frames may all show
 /// theirs at the same instant, once a second.
 private struct DecodingLoad {
-  // An object, because a copy of a weak reference within a dictionary's value leaks (Swift 6.3).
-  private final class WatchedPool {
-    weak let pool: DecodePool?
-
-    init(_ pool: DecodePool) { self.pool = pool }
-  }
-
   private struct Reading {
-    let watched: WatchedPool
+    let usage: PoolUsage
     var busy: Int64
     var since: PlaybackInstant
     /// The interval before: the time that the threads have worked, and the time that they had.
     var former: (busy: Int64, length: Int64) = (0, 0)
+    /// Whether a frame of the pool was counted in this interval.
+    var isInUse = true
   }
 
   /// Intervals shorter than this count together with the one before.
@@ -96,10 +91,12 @@ private struct DecodingLoad {
   private var readings: [ObjectIdentifier: Reading] = [:]
 
   /// Measures a pool from now on, unless that is done already.
-  mutating func watch(_ pool: DecodePool, at now: PlaybackInstant) {
-    let id = ObjectIdentifier(pool)
-    if readings[id]?.watched.pool == nil {
-      readings[id] = Reading(watched: WatchedPool(pool), busy: pool.busyNanoseconds, since: now)
+  mutating func watch(_ usage: PoolUsage, at now: PlaybackInstant) {
+    let id = ObjectIdentifier(usage)
+    if readings[id] == nil {
+      readings[id] = Reading(usage: usage, busy: usage.busyNanoseconds, since: now)
+    } else {
+      readings[id]?.isInUse = true
     }
   }
 
@@ -107,17 +104,17 @@ private struct DecodingLoad {
   mutating func endInterval(at now: PlaybackInstant) -> Double {
     var busiest = 0.0
     for (id, reading) in readings {
-      guard let pool = reading.watched.pool else {
-        readings[id] = nil
-        continue
-      }
-      let busy = pool.busyNanoseconds
-      let length = max(1, now.nanoseconds(since: reading.since)) * Int64(pool.workerCount)
-      let isLong = length >= Self.memory * Int64(pool.workerCount)
-      let former = isLong ? (busy: 0, length: 0) : reading.former
+      let busy = reading.usage.busyNanoseconds
+      let workers = Int64(reading.usage.workerCount)
+      let length = max(1, now.nanoseconds(since: reading.since)) * workers
+      let former = length >= Self.memory * workers ? (busy: 0, length: 0) : reading.former
       let worked = busy - reading.busy
       busiest = max(busiest, Double(worked + former.busy) / Double(length + former.length))
-      readings[id] = Reading(watched: reading.watched, busy: busy, since: now, former: (worked, length))
+      // A pool that is no longer used may be gone.
+      readings[id] =
+        reading.isInUse
+        ? Reading(usage: reading.usage, busy: busy, since: now, former: (worked, length), isInUse: false)
+        : nil
     }
     return min(1, busiest)
   }

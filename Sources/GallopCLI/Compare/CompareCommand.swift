@@ -19,8 +19,7 @@ struct CompareCommand: ParsableCommand {
   @Option(help: "Largest difference of a channel that counts as equal, 0 to 255.")
   var tolerance = 0
 
-  @OptionGroup(title: "Reading")
-  var reading: ReadingOptions
+  @OptionGroup var reading: ReadingOptions
 
   @Argument(help: "A GIF: a file, a URL, or - for standard input.", completion: .file())
   var a: String
@@ -33,8 +32,9 @@ struct CompareCommand: ParsableCommand {
 
   mutating func validate() throws {
     guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 255.") }
-    // Checks standard input; a folder is refused when it is opened.
-    _ = try InputFiles.expand([a, b].filter { $0 == InputFiles.standardInput })
+    guard [a, b] != [InputFiles.standardInput, InputFiles.standardInput] else {
+      throw ValidationError("Standard input (-) can be read once only.")
+    }
   }
 
   func run() throws {
@@ -52,9 +52,10 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func compare() throws -> GIFComparison {
-    let (first, second) = (try open(a), try open(b))
-    warn(a, first.diagnostics)
-    warn(b, second.diagnostics)
+    let turns = (turn(a), turn(b))
+    let (first, second) = (try open(turns.0), try open(turns.1))
+    turns.0.warn(first.diagnostics)
+    turns.1.warn(second.diagnostics)
     var comparison = GIFComparison(first, second)
     var progress = ProgressLine(SourceReading.name(of: a), unit: "frames")
     defer { progress.end() }
@@ -66,8 +67,8 @@ struct CompareCommand: ParsableCommand {
         progress.update(done, of: count)
       }
       progress.end()
-      warn(a, found.first)
-      warn(b, found.second)
+      turns.0.warn(found.first)
+      turns.1.warn(found.second)
     } catch let error as GIFError {
       throw CommandFailure(
         reason: "\(SourceReading.name(of: a)) and \(SourceReading.name(of: b)) cannot be compared: \(error)")
@@ -75,13 +76,26 @@ struct CompareCommand: ParsableCommand {
     return comparison
   }
 
-  private func open(_ argument: String) throws -> GIFImage {
-    let name = SourceReading.name(of: argument)
-    if let path = (try? GIFSource(argument))?.path, OutputFile.isDirectory(path) {
+  /// The turn of one of the two, whose warnings are printed as they come.
+  private func turn(_ argument: String) -> FileTurn {
+    FileTurn(path: argument, jobs: 1, place: nil) { notice in
+      let name = SourceReading.name(of: argument)
+      switch notice {
+      case .damage(let diagnostics):
+        for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
+      case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
+      case .describedDamage: break
+      }
+    }
+  }
+
+  private func open(_ turn: FileTurn) throws -> GIFImage {
+    let name = SourceReading.name(of: turn.path)
+    if let path = (try? GIFSource(turn.path))?.path, OutputFile.isDirectory(path) {
       throw CommandFailure(subject: name, reason: "is a folder; compare takes two GIFs")
     }
     do {
-      return try reading.open(argument)
+      return try reading.open(turn)
     } catch let failure as FileFailure {
       throw CommandFailure(subject: name, reason: failure.reason)
     }

@@ -50,11 +50,13 @@ struct YCbCrPicture {
     area: Int
   ) {
     var place = range.lowerBound
+    // Transparent neighbours are all white.
+    let white = YCbCr(overWhite: 0)
     while place < range.upperBound {
       let rest = range.upperBound - place
       if rest >= YCbCrLanes.count {
         let lanes = unsafe pixels.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<UInt32>.self)
-        if let colors = YCbCrLanes(overWhite: lanes) {
+        if let colors = YCbCrLanes.areOpaque(lanes) ? YCbCrLanes(opaque: lanes) : nil {
           unsafe planes.storeBytes(of: colors.luma, toByteOffset: place, as: SIMD8<UInt8>.self)
           unsafe planes.storeBytes(of: colors.blue, toByteOffset: place + area, as: SIMD8<UInt8>.self)
           unsafe planes.storeBytes(of: colors.red, toByteOffset: place + 2 * area, as: SIMD8<UInt8>.self)
@@ -64,7 +66,7 @@ struct YCbCrPicture {
       }
       for _ in 0..<min(rest, YCbCrLanes.count) {
         let pixel = unsafe pixels.loadUnaligned(fromByteOffset: 4 * place, as: UInt32.self)
-        let color = YCbCr(overWhite: UInt32(littleEndian: pixel))
+        let color = pixel == 0 ? white : YCbCr(overWhite: UInt32(littleEndian: pixel))
         unsafe planes[place] = color.luma
         unsafe planes[place + area] = color.blue
         unsafe planes[place + 2 * area] = color.red
@@ -82,24 +84,31 @@ struct YCbCrLanes {
   let blue: SIMD8<UInt8>
   let red: SIMD8<UInt8>
 
-  /// Pixels with red in the lowest byte, as they lie in memory; nil if one is neither opaque nor transparent,
-  /// and on a big-endian machine.
-  init?(overWhite pixels: SIMD8<UInt32>) {
-    guard UInt32(1).littleEndian == 1 else { return nil }
-    let white = SIMD8<UInt32>(repeating: 0xFFFF_FFFF)
-    let opaque = pixels.replacing(with: white, where: pixels .< 0x0100_0000)
-    guard all(opaque .>= 0xFF00_0000) else { return nil }
-    func channel(_ shift: UInt32) -> SIMD8<Int32> {
-      SIMD8<Int32>(truncatingIfNeeded: opaque &>> SIMD8(repeating: shift) & 0xFF)
-    }
-    let (red, green, blue) = (channel(0), channel(8), channel(16))
-    func rounded(_ sum: SIMD8<Int32>, offset: Int32) -> SIMD8<UInt8> {
-      SIMD8<UInt8>(truncatingIfNeeded: (sum &+ (1 << 15)) &>> 16 &+ offset)
-    }
-    let greenLuma = 33_039 &* green &+ 6416 &* blue
-    luma = rounded(16_829 &* red &+ greenLuma, offset: 16)
-    self.blue = rounded(28_784 &* blue &- 9714 &* red &- 19_070 &* green, offset: 128)
-    self.red = rounded(28_784 &* red &- 24_103 &* green &- 4681 &* blue, offset: 128)
+  /// Whether all of eight pixels, as they lie in memory, are opaque.
+  ///
+  /// Words of 64 bits are compared: masks of SIMD are not inlined by the compiler, and take fifteen times as long.
+  @inline(__always)
+  static func areOpaque(_ pixels: SIMD8<UInt32>) -> Bool {
+    // The lanes below are little-endian.
+    guard UInt32(1).littleEndian == 1 else { return false }
+    let words = unsafe unsafeBitCast(pixels, to: SIMD4<UInt64>.self)
+    return words[0] & words[1] & words[2] & words[3] & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
+  }
+
+  /// Pixels with red in the lowest byte, whose alpha is left out.
+  @inline(__always)
+  init(opaque pixels: SIMD8<UInt32>) {
+    let red = SIMD8<Int32>(truncatingIfNeeded: pixels & 0xFF)
+    let green = SIMD8<Int32>(truncatingIfNeeded: pixels &>> 8 & 0xFF)
+    let blue = SIMD8<Int32>(truncatingIfNeeded: pixels &>> 16 & 0xFF)
+    let half = SIMD8<Int32>(repeating: 1 << 15)
+    // In parts, which the compiler can check in time.
+    let lumaPart = 16_829 &* red &+ 33_039 &* green
+    let bluePart = 28_784 &* blue &- 9714 &* red
+    let redPart = 28_784 &* red &- 24_103 &* green
+    luma = SIMD8(truncatingIfNeeded: (lumaPart &+ 6416 &* blue &+ half) &>> 16 &+ 16)
+    self.blue = SIMD8(truncatingIfNeeded: (bluePart &- 19_070 &* green &+ half) &>> 16 &+ 128)
+    self.red = SIMD8(truncatingIfNeeded: (redPart &- 4681 &* blue &+ half) &>> 16 &+ 128)
   }
 }
 

@@ -162,7 +162,8 @@ struct InfoCommand: ParsableCommand {
     let style = TextStyle.standardOutput
     return { path, report, shown in
       let table = report.table(
-        name: SourceReading.name(of: path), frames: shown ?? (frames || hashes ? Array(report.frames.indices) : nil),
+        name: SourceReading.name(of: path),
+        frames: shown ?? (frames || hashes ? Array(report.frames.indices) : nil),
         style: style)
       return Array(table.utf8)
     }

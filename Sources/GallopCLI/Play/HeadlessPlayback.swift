@@ -211,7 +211,7 @@ struct HeadlessPlayback {
       }
     case .frameChange(let change):
       running[target]?.shown = change.mediaTime
-    case .loopCompleted, .buffering, .stateChanged:
+    case .loopCompleted, .buffering, .stateChanged, .loading:
       break
     }
   }

@@ -185,7 +185,7 @@ import Testing
     #expect(limits.decodedBytes == 536_870_912)
     #expect(limits.frameCount == 131_072)
     #expect(limits.commentBytes == 65536)
-    #expect(limits.streamBytes == 1 << 30)
+    #expect(limits.streamBytes == 1 << 28)
   }
 
   // Comments of bytes that are no UTF-8 are repaired, empty ones left out.

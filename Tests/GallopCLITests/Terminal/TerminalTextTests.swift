@@ -193,9 +193,9 @@ struct StatusLineTests {
 }
 
 @Suite("The help as text")
-struct HelpTextTests {
+struct SceneHelpTextTests {
   private func lines(_ columns: Int, _ rows: Int) -> [String] {
-    HelpText.lines(columns: columns, rows: rows).map { $0.map(\.text).joined() }
+    SceneHelpText.lines(columns: columns, rows: rows).map { $0.map(\.text).joined() }
   }
 
   @Test("It has a line for each key that a terminal has")

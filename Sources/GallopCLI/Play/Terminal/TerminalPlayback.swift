@@ -146,7 +146,7 @@ struct TerminalPlayback {
       case .key(let key):
         if turn != nil,
           let offset = PlaylistTurn.offset(
-            single: SceneCommand(key, isWall: false), wall: SceneCommand(key, isWall: true))
+            single: SceneCommand(key, in: .single), wall: SceneCommand(key, in: .wall))
         {
           guard show(by: offset) else { return nil }
           break

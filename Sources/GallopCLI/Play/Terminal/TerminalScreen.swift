@@ -181,7 +181,7 @@ struct TerminalScreen {
 
   /// Draws the keys on an empty panel in the middle.
   private mutating func drawHelp(in area: TerminalArea) {
-    let lines = HelpText.lines(columns: area.columns, rows: area.rows)
+    let lines = SceneHelpText.lines(columns: area.columns, rows: area.rows)
     let width = lines.map { $0.reduce(0) { $0 + CellText.columns(of: $1.text) } }.max() ?? 0
     let left = area.column + (area.columns - width) / 2
     let top = area.row + (area.rows - lines.count) / 2

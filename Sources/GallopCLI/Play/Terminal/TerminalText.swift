@@ -97,7 +97,7 @@ enum WrappedText {
 }
 
 /// The help as lines of text. Pure.
-enum HelpText {
+enum SceneHelpText {
   private static let keyColumns = 10
   private static let gap = 3
 
