@@ -12,6 +12,7 @@
 static inline void *memory_map(size_t size, size_t headroom) { return (void)size, (void)headroom, NULL; }
 static inline void memory_unmap(void *start, size_t size) { (void)start, (void)size; }
 static inline bool memory_is_limited(void) { return false; }
+static inline long memory_page_size(void) { return 1 << 16; }
 static inline bool memory_try_lock(void) { return false; }
 static inline void memory_unlock(void) {}
 
@@ -20,6 +21,9 @@ static inline void memory_unlock(void) {}
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+static inline long memory_page_size(void) { return sysconf(_SC_PAGESIZE); }
 
 // Whether the process's address space, or its data, has a limit.
 static inline bool memory_is_limited(void) {

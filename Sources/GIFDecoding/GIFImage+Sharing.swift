@@ -35,7 +35,8 @@ extension GIFImage {
   /// The same image in another memory, which begins with this one's bytes and lives as long as the image.
   package func held(by region: any MemoryRegion) -> GIFImage {
     var image = GIFImage(
-      storage: ByteStorage(region, count: storage.count), index: index, limits: limits)
+      storage: ByteStorage(region, count: storage.count), index: index, limits: limits,
+      passedBytes: metadata.byteCount - storage.count)
     image.damagePolicy = damagePolicy
     return image
   }

@@ -16,6 +16,8 @@ public struct GIFStream: ~Copyable, Sendable {
   private var reader: IndexReader
   /// How many bytes have come after the end of the animation: counted, and not held.
   package private(set) var passedBytes = 0
+  /// Why there was no memory for bytes: those that follow would leave a hole.
+  private var failure: GIFError?
 
   /// - Parameter reserve: reserves memory for large files; nil for heap blocks that double.
   package init(limits: DecodingLimits, reserve: MemoryReserver?) {
@@ -43,7 +45,13 @@ public struct GIFStream: ~Copyable, Sendable {
       passedBytes += chunk.count
       return
     }
-    try bytes.append(chunk)
+    if let failure { throw failure }
+    do throws(GIFError) {
+      try bytes.append(chunk)
+    } catch {
+      failure = error
+      throw error
+    }
     try reader.read(bytes.storage)
   }
 

@@ -20,6 +20,14 @@ enum ForkPreparation {
       unsafe useBatch(bytes)
     }
     useFaults()
+    usePages()
+  }
+
+  /// Memory of whole pages, which the sample's pictures are too small for.
+  private static func usePages() {
+    let memories = (0..<2).map { _ in SystemMemory(byteCount: SystemMemory.leastPages) }
+    for memory in memories { memory?.release() }
+    SystemMemory.trim()
   }
 
   /// A GIF of 3 x 3 pixels: a comment, an endless loop, an interlaced frame with transparency, so many frames that build

@@ -35,7 +35,11 @@ struct Canvas: Sendable {
     note(bounds)
   }
 
-  /// Where pixels may have changed since the last call, everything at the first; nil where none has.
+  /// Where pixels may have changed since the last ``takeChanges()``, everything at first; nil where none has.
+  var changes: ChangedBlocks? { changed }
+
+  /// Ends ``changes``.
+  @discardableResult
   mutating func takeChanges() -> ChangedBlocks? { changed.take() }
 
   private mutating func note(_ rect: PixelRect) {
@@ -55,17 +59,20 @@ struct Canvas: Sendable {
     note(rect)
     guard packed != nil, !rect.isEmpty else { return }
     let isWide = rect.width == bounds.width
-    open(rect.y..<rect.maxY, for: isOverwritten && isWide ? .overwritten : .drawn)
+    try open(rect.y..<rect.maxY, for: isOverwritten && isWide ? .overwritten : .drawn)
   }
 
-  private mutating func open(_ rows: Range<Int>, for change: PackedRows.Change) {
+  private mutating func open(_ rows: Range<Int>, for change: PackedRows.Change) throws(GIFError) {
+    guard packed != nil else { return }
+    // A canvas that was kept on the way has the same memory.
+    try shared.unshare()
     guard var rested = packed.take() else { return }
     shared.withWords { rested.open(rows, for: change, &$0) }
     packed = rested
   }
 
   /// Has ``span`` show these rows.
-  mutating func open(_ rows: Range<Int>) { open(rows, for: .none) }
+  mutating func open(_ rows: Range<Int>) throws(GIFError) { try open(rows, for: .none) }
 
   /// The pixels as they are, to be kept. Costs no copy now; what is drawn later is drawn on other pixels.
   mutating func publish() throws(GIFError) -> PixelMemory {
@@ -99,8 +106,7 @@ struct Canvas: Sendable {
     guard shared.hasMemory else { return nil }
     var rows = packed ?? PackedRows(width: bounds.width, height: bounds.height)
     guard rows.close(span) else {
-      open(0..<bounds.height)
-      packed = nil
+      if (try? open(0..<bounds.height)) != nil { packed = nil }
       return nil
     }
     shared.exchange(PixelMemory())
@@ -129,7 +135,7 @@ struct Canvas: Sendable {
     let rect = rect.intersection(bounds)
     guard shared.hasMemory else { return SavedPixels(rect: rect, pixels: nil) }
     var saved = try PixelMemory(unwrittenCount: Int(rect.area))
-    open(rect.y..<rect.maxY)
+    try open(rect.y..<rect.maxY)
     for row in 0..<rect.height {
       let source = (rect.y + row) * bounds.width + rect.x
       saved.replace(from: row * rect.width, count: rect.width, with: span, from: source)
@@ -190,7 +196,7 @@ extension Canvas {
     }
     let rows = placement.visible.y..<placement.visible.maxY
     try shared.willChange(placement.visible)
-    open(rows)
+    try open(rows)
     var blocks = changed.take() ?? ChangedBlocks(width: bounds.width, height: bounds.height)
     let grid = blocks.grid
     unsafe blocks.withUnsafeRows { rows in

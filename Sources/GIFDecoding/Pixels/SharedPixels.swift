@@ -71,6 +71,15 @@ struct SharedPixels: Sendable {
     words = snapshot
   }
 
+  /// Takes memory of its own where a snapshot or another canvas has the same, to write what the pixels are already.
+  ///
+  /// - Throws: as ``takeMemory(isOverwritten:)``.
+  mutating func unshare() throws(GIFError) {
+    guard !words.isUnique else { return }
+    words = try PixelMemory(copying: words.span)
+    words.block.origin = identity
+  }
+
   /// Changes pixels. The caller names the place to ``willChange(_:)`` first.
   mutating func withWords<Result>(_ body: (inout PixelMemory) -> Result) -> Result { body(&words) }
 

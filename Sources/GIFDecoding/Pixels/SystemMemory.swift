@@ -6,20 +6,20 @@ internal import CMemory
 /// keep the picture's memory. Few pages come from the heap. Some released pages are spare: see ``SparePages``.
 @safe package struct SystemMemory {
   let start: UnsafeMutableRawPointer
-  let byteCount: Int
+  package let byteCount: Int
   /// Whether all bytes are 0. Writing that anew would take the pages that nothing else needs.
   let isCleared: Bool
 
   /// From here on memory has pages of its own. For less, the system would spend more on the note than on the pages.
-  static let leastPages = 1 << 14
+  package static let leastPages = 1 << 14
   /// What a limit of the process must leave for allocations that are never refused.
   private static let headroom = 8 << 20
-  private static let pageSize = 1 << 12
+  private static let pageSize = memory_page_size()
 
   private nonisolated(unsafe) static var spare = SparePages()
 
   /// Takes at least one byte, not initialised; nil where the system refuses it.
-  init?(byteCount: Int) {
+  package init?(byteCount: Int) {
     guard byteCount >= Self.leastPages else {
       guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
       unsafe self.start = unsafe start
@@ -44,7 +44,7 @@ internal import CMemory
   }
 
   /// Gives the memory back. Nothing reads or writes it from then on.
-  func release() {
+  package func release() {
     guard byteCount >= Self.leastPages else {
       unsafe free(start)
       return
@@ -64,8 +64,10 @@ internal import CMemory
     guard byteCount > headroom / 8, memory_is_limited() || byteCount > Int(clamping: Int64(1) << 32) else {
       return true
     }
-    guard let start = unsafe memory_map(byteCount, headroom) else { return false }
-    unsafe memory_unmap(start, byteCount)
+    guard byteCount <= Int.max - pageSize else { return false }
+    let size = pageBytes(byteCount)
+    guard let start = unsafe memory_map(size, headroom) else { return false }
+    unsafe memory_unmap(start, size)
     return true
   }
 

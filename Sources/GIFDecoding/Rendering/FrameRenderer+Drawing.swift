@@ -40,7 +40,7 @@ extension FrameRenderer {
     try dispose(for: frame, status: outcome.status)
     decodedFrames += 1
     log.enter(outcome, for: frame)
-    try prepareCanvas(for: frame, status: outcome.status)
+    let isEmpty = try prepareCanvas(for: frame, status: outcome.status)
     // No frame builds on a damaged one either: undoing it leads back to the nearest picture that serves.
     let isDeadEnd = outcome.status != .complete && image.damagePolicy == .chromium
     if frame.disposal == .restorePrevious || isDeadEnd { undo = (try canvas.copy(frame.rect), state) }
@@ -48,7 +48,7 @@ extension FrameRenderer {
     let fillsGaps = frame.index == 0 && frame.transparentIndex == nil && outcome.status != .complete
     try canvas.draw(
       indices, rect: outcome.isCropped ? frame.rect.intersection(canvas.bounds) : frame.rect,
-      isInterlaced: frame.isInterlaced, paint: paint, replaces: state == .cleared, fillsGaps: fillsGaps,
+      isInterlaced: frame.isInterlaced, paint: paint, replaces: isEmpty, fillsGaps: fillsGaps,
       sharing: bands)
     state = .showing(frame.index)
     checkpoints.note(
@@ -76,15 +76,20 @@ extension FrameRenderer {
   }
 
   /// Clears the canvas where the frame starts from nothing, unless the frame replaces all of it anyway.
-  private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) throws(GIFError) {
+  ///
+  /// - Returns: whether the canvas counts as empty for the drawing.
+  private mutating func prepareCanvas(for frame: FrameInfo, status: FrameStatus) throws(GIFError) -> Bool {
     // A damaged frame that needs no other is seen on an empty canvas (rows 25 and 29), though a sound one may go
     // on from its predecessor, whose remains it covers.
     let startsEmpty = state == .stale || (frame.isKeyframe && status != .complete)
-    guard startsEmpty, state != .cleared else { return }
+    guard startsEmpty, state != .cleared else { return state == .cleared }
     // Where changes are noted, transparent pixels are not drawn.
     let replaces = frame.transparentIndex == nil || scaler == nil
     let covers = status == .complete && replaces && frame.rect.contains(canvas.bounds)
-    if !covers || frame.disposal == .restorePrevious { try canvas.clear() }
+    guard !covers || frame.disposal == .restorePrevious else { return true }
+    try canvas.clear()
+    // Only a canvas that was cleared: without memory for the drawing the next frame begins from here.
     state = .cleared
+    return true
   }
 }

@@ -147,9 +147,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
     let changed = changedRect(of: index, status: status)
     guard scaler != nil else { return changed }
     var differs = PixelRect.empty
-    if let drawn = canvas.takeChanges() {
-      if !canvas.isWhole { for rows in scaler?.sourceRows(of: drawn) ?? [] { canvas.open(rows) } }
+    if let drawn = canvas.changes {
+      if !canvas.isWhole { for rows in scaler?.sourceRows(of: drawn) ?? [] { try canvas.open(rows) } }
       differs = try scaler?.update(drawn, of: canvas) ?? .empty
+      // Not before: without memory they are averaged at the next call.
+      canvas.takeChanges()
     }
     let former = scaler?.frame
     scaler?.frame = index

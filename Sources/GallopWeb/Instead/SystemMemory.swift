@@ -10,7 +10,6 @@ internal import CMemory
     guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
     unsafe self.start = unsafe start
     self.byteCount = byteCount
-    self.byteCount = byteCount
   }
 
   func release() { unsafe free(start) }

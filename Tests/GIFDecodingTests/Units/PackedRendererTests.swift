@@ -86,6 +86,36 @@ struct PackedRendererTests {
     }
   }
 
+  // Frames of a few rows on a canvas of four bands, some undone: rows of a kept canvas are unpacked beside those drawn.
+  @Test("A renderer that has rested may keep canvases on the way", arguments: [1, 3])
+  func keptCanvases(interval: Int) throws {
+    var gif = GIFWriter(width: 300, height: 200, palette: [0, 0xFF0000, 0x00FF00, 0x0000FF])
+    for index in 0..<12 {
+      gif.graphicsControl(disposal: index % 4 == 3 ? 3 : 1, delay: 10)
+      if index == 0 {
+        gif.image(width: 300, height: 200, indices: (0..<60_000).map { UInt8($0 / 7 % 4) })
+      } else {
+        gif.image(
+          x: index * 9, y: index * 15, width: 40, height: 6,
+          indices: Array(repeating: UInt8(index % 4), count: 240))
+      }
+    }
+    gif.trailer()
+    let image = try GIFImage(bytes: gif.bytes)
+    let (size, policy) = (
+      PixelSize(width: 37, height: 23), CheckpointPolicy(interval: interval, byteLimit: 1 << 30)
+    )
+    var plain = try FrameRenderer(image, size: size)
+    var rested = try FrameRenderer(image, size: size, checkpoints: policy)
+    for index in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 4, 5, 2, 11] {
+      if index < 4 { rested = try PackedRenderer(rested, before: nil).unpacked() }
+      // Resting keeps none.
+      rested.limitCheckpoints(to: policy.byteLimit)
+      let (expected, frame) = (try plain.frame(at: index), try rested.frame(at: index))
+      #expect(frame.pixels.words == expected.pixels.words, "frame \(index)")
+    }
+  }
+
   @Test("Without frames that build on others, no canvas is kept")
   func keyFrames() throws {
     var gif = GIFWriter(width: 64, height: 64, palette: [0, 0xFF00FF])
