@@ -100,7 +100,13 @@ public final class DecodePool: Sendable {
       state.missingThreads -= 1
       return true
     }
-    if startsThread { startThread() }
+    if startsThread, !startThread() {
+      // No thread serves the queue: as with ``inline``, this one decodes for the client. What is queued is replaced by then.
+      usage.change(by: 1)
+      defer { usage.change(by: -1) }
+      var next: PoolTurn? = turn
+      while let turn = next { next = client.decodeNext(turn.ticket) }
+    }
     monitor.signal()
     sweep()
   }
@@ -128,20 +134,18 @@ public final class DecodePool: Sendable {
     monitor.broadcast()
   }
 
-  private func startThread() {
+  /// Starts a thread. Without one the request stays in the queue for those that run, and the next request tries again.
+  ///
+  /// - Returns: false where none runs.
+  private func startThread() -> Bool {
     let (monitor, usage) = (monitor, usage)
     let isStarted = startsThread { Self.serve(monitor, usage) }
-    let threads = monitor.withLock { state in
+    return monitor.withLock { state in
       if !isStarted { state.missingThreads += 1 }
-      return threadCount - state.missingThreads
+      let threads = threadCount - state.missingThreads
+      usage.setWorkers(threads)
+      return threads > 0
     }
-    usage.setWorkers(max(1, threads))
-    // Without a thread the request stays in the queue for those that run; the next one tries again. Where none runs, this
-    // thread serves the queue: as with ``inline``.
-    guard threads == 0 else { return }
-    usage.change(by: 1)
-    defer { usage.change(by: -1) }
-    while takeTurn() {}
   }
 
   private static func serve(_ monitor: Monitor<State>, _ usage: PoolUsage) {

@@ -25,8 +25,11 @@ final class LoadGovernor: Sendable {
     mutating func settle(at now: PlaybackInstant) -> Bool {
       guard let since, now.nanoseconds(since: since) >= LoadGovernor.interval else { return false }
       let busy = decoding.endInterval(at: now)
-      defer { (sample, self.since) = (LoadShedder.Sample(), now) }
-      return shedder.observe(sample, busy: busy)
+      self.since = now
+      let isChange = shedder.observe(sample, busy: busy)
+      // Fewer frames than that are judged together with those that follow.
+      if sample.due >= LoadShedder.leastDue { sample = LoadShedder.Sample() }
+      return isChange
     }
   }
 
