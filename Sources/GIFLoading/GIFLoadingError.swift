@@ -122,5 +122,7 @@ public struct GIFLoadingError: Error, Sendable {
   }
 
   /// Whether the frames received are of use: not if the file passes a limit or is no GIF.
-  var leavesPartialImage: Bool { stage == .receiving && code != .tooLarge }
+  var leavesPartialImage: Bool {
+    stage == .receiving && code != .tooLarge || underlying?.code == .outOfMemory
+  }
 }

@@ -15,12 +15,17 @@ final class SharedLoads: Sendable {
     let engine: ObjectIdentifier
   }
 
-  private struct WeakSink: Sendable {
-    weak var sink: LoadingSink?
+  // Classes, as in ``OpenFiles``: a weak reference within a dictionary's value is not safe while its last owner goes.
+  private final class WeakSink: Sendable {
+    weak let sink: LoadingSink?
+
+    init(sink: LoadingSink) { self.sink = sink }
   }
 
-  private struct WeakBytes: Sendable {
-    weak var bytes: SharedBytes?
+  private final class WeakBytes: Sendable {
+    weak let bytes: SharedBytes?
+
+    init(bytes: SharedBytes) { self.bytes = bytes }
   }
 
   private struct State: Sendable {
