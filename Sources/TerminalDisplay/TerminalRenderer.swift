@@ -29,8 +29,13 @@ public final class TerminalRenderer {
   private var sixels = SixelEncoder()
   private var kittyImages = KittyImages()
 
+  /// Has libchafa draw on the thread that asks: it would start threads for each picture, and wait for ever where the
+  /// system gives none.
+  private static let drawsOnOneThread: Void = chafa_set_n_threads(1)
+
   /// Makes a renderer that has drawn nothing yet.
   public init(capabilities: TerminalCapabilities, background: Color? = nil) {
+    _ = Self.drawsOnOneThread
     self.capabilities = capabilities
     self.background = background
     switch capabilities.graphics {

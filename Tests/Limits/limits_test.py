@@ -3,7 +3,7 @@
 
     limits_test.py [--gallop .build/release/gallop] [--gifs Samples/GIFs] [--step 5] [ONLY...]
 
-Each process ends with status 0, or with an error and status 1: none hangs, none is ended by a signal. ONLY names
+Each process ends with status 0, or with an error and status 1 or 2: none hangs, none is ended by a signal. ONLY names
 commands. Without Xvfb the window is left out, and without root so are threads, which need another user.
 """
 
@@ -66,7 +66,7 @@ class Runs:
             "decode": ["decode", "--format", "null"],
             "decode-jobs": ["decode", "--format", "null", "--jobs", "4"],
             "png": ["decode", "--frames", "0", "--force", "--output", out],
-            "y4m": ["decode", "--format", "y4m", "--frames", "0", "--output", "-"],
+            "rgba": ["decode", "--format", "rgba", "--frames", "0", "--output", "-"],
             "play": ["play", "--headless", "--events", *short],
             "terminal": ["play", "--terminal", *short],
             "window": ["play", "--window", *short],
@@ -94,9 +94,16 @@ class Runs:
         if name == "terminal":
             master, slave = pty.openpty()
             output = slave
-        process = subprocess.Popen(
-            [self.gallop, *command, *self.files], stdin=slave or subprocess.DEVNULL, stdout=output,
-            stderr=subprocess.PIPE, preexec_fn=starve, env=environment, start_new_session=True)
+        try:
+            process = subprocess.Popen(
+                [self.gallop, *command, *self.files], stdin=slave or subprocess.DEVNULL, stdout=output,
+                stderr=subprocess.PIPE, preexec_fn=starve, env=environment, start_new_session=True)
+        except BlockingIOError:
+            # The system starts no program at all.
+            self.endings[name, "none"] += 1
+            for end in filter(None, (master, slave)):
+                os.close(end)
+            return
         if slave is not None:
             os.close(slave)
             drain = subprocess.Popen(["cat"], stdin=master, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -115,7 +122,7 @@ class Runs:
             name, NAMES[limit], value, status, errors.strip()[-300:])
         if options.verbose:
             print(what, flush=True)
-        if status not in (0, 1) or (status == 1 and name != "terminal" and not errors.strip()):
+        if status not in (0, 1, 2) or (status != 0 and name != "terminal" and not errors.strip()):
             self.failures.append(what)
             print(what, file=sys.stderr, flush=True)
 
