@@ -1,4 +1,5 @@
 // What Swift's Glibc module leaves out of Linux: event counters, files in memory, and paths that are only named.
+#include <malloc.h>
 #include <sys/eventfd.h>
 
 // As <sys/mman.h> declares them with _GNU_SOURCE.

@@ -79,7 +79,10 @@ final class PressureObservers: Sendable {
   ///
   /// - Returns: when the next step is due.
   func report(_ level: MemoryPressure.Level, at now: Int64) -> Int64? {
-    budgets.compactMap { $0.follow(level, at: now, isReport: true) }.min()
+    let next = budgets.compactMap { $0.follow(level, at: now, isReport: true) }.min()
+    // After the evictions, so that what they released goes, too.
+    if level != .normal { ReleasedMemory.trim() }
+    return next
   }
 
   private var budgets: [FrameBudget] { state.withLock { $0.budgets.compactMap(\.budget) } }
