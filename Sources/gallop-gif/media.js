@@ -320,14 +320,14 @@ export class GallopMedia extends GallopProperties {
    */
   seekToFrame(frame) {
     const index = Math.trunc(number(frame));
-    if (this._info && !this.#plays(index)) {
+    if (this._info && !this.#isPlayed(index)) {
       return Promise.reject(new GallopError("noSuchFrame", { value: index, limit: this.frameCount }));
     }
     return this.#seekBy(COMMANDS.seekToFrame, index);
   }
 
   /** Whether a frame is among those played, or may be once more of the image has come. */
-  #plays(index) {
+  #isPlayed(index) {
     const [first, end] = this.range ?? [0, Infinity];
     return index >= first && index < end && (index < this.frameCount || !this._info.isComplete);
   }

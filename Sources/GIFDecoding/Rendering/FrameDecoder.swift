@@ -157,8 +157,6 @@ extension GIFImage {
     var decoded = DecodedFrame()
     for frame in frames where log.isDrawable(frame) {
       decoder.decode(frame, of: self, into: &decoded)
-      // Want of memory says nothing of the frame.
-      if decoded.outcome.failure?.code == .outOfMemory { continue }
       log.enter(decoded.outcome, for: frame)
     }
     return FrameCheck(statuses: log.statuses.map { $0 ?? .blank }, diagnostics: log.diagnostics)

@@ -149,7 +149,8 @@ extension GIFSource: CustomStringConvertible {
       case .web(let address): address.path
       case .data: "data"[...]
       }
-    var name = path.split(separator: "/").last.map(String.init) ?? String(path)
+    // By scalars: a mark that combines with a slash hides it as a character.
+    var name = path.unicodeScalars.split(separator: "/").last.map(String.init) ?? String(path)
     if name.lowercased().hasSuffix(".gif") { name.removeLast(4) }
     return name.isEmpty || name == "/" ? "gif" : name
   }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EngineSupport
 internal import GIFDecoding
 internal import GIFLoading
+internal import Glibc
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,7 +14,8 @@ struct CompareCommand: ParsableCommand {
       differences. Frames are compared one by one, each as the whole canvas; delays as browsers play them. Prints \
       nothing where both are the same.
 
-      Exit status: 0 for the same, 1 for different, 2 where they cannot be compared.
+      Exit status: 0 for the same, 1 for different, 2 where they cannot be compared, or with --strict where one has a \
+      warning.
       """)
 
   @Option(help: "Largest difference of a channel that counts as equal, 0 to 255.")
@@ -35,6 +37,9 @@ struct CompareCommand: ParsableCommand {
     guard [a, b] != [InputFiles.standardInput, InputFiles.standardInput] else {
       throw ValidationError("Standard input (-) can be read once only.")
     }
+    guard ![a, b].contains(InputFiles.standardInput) || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError("Standard input is a terminal: - reads a GIF from a pipe or a file.")
+    }
   }
 
   func run() throws {
@@ -52,7 +57,8 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func compare() throws -> GIFComparison {
-    let turns = (turn(a), turn(b))
+    let hasWarnings = Lock(false)
+    let turns = (turn(a, hasWarnings), turn(b, hasWarnings))
     let (first, second) = (try open(turns.0), try open(turns.1))
     turns.0.warn(first.diagnostics)
     turns.1.warn(second.diagnostics)
@@ -73,12 +79,16 @@ struct CompareCommand: ParsableCommand {
       throw CommandFailure(
         reason: "\(SourceReading.name(of: a)) and \(SourceReading.name(of: b)) cannot be compared: \(error)")
     }
+    if reading.messages.strict, hasWarnings.withLock({ $0 }) {
+      throw CommandFailure(reason: "what is damaged or cut off is not compared with --strict")
+    }
     return comparison
   }
 
   /// The turn of one of the two, whose warnings are printed as they come.
-  private func turn(_ argument: String) -> FileTurn {
+  private func turn(_ argument: String, _ hasWarnings: Lock<Bool>) -> FileTurn {
     FileTurn(path: argument, jobs: 1, place: nil) { notice in
+      hasWarnings.withLock { $0 = true }
       let name = SourceReading.name(of: argument)
       switch notice {
       case .damage(let diagnostics):
@@ -97,6 +107,7 @@ struct CompareCommand: ParsableCommand {
     do {
       return try reading.open(turn)
     } catch let failure as FileFailure {
+      try Interruption.check()
       throw CommandFailure(subject: name, reason: failure.reason)
     }
   }

@@ -1,5 +1,6 @@
 internal import GIFBatch
 internal import GIFDecoding
+internal import GIFStage
 
 /// What differs between two GIFs as they are shown: canvas, number of frames and plays, delays, pictures.
 struct GIFComparison {
@@ -43,7 +44,7 @@ struct GIFComparison {
     let different = (0..<count).filter { delays($0).0 != delays($0).1 }
     guard let frame = different.first else { return }
     let (one, other) = delays(frame)
-    lines.append("frame \(frame): delay \(one) ms, \(other) ms" + others(different.count))
+    lines.append("frame \(FrameText.number(frame)): delay \(one) ms, \(other) ms" + others(different.count))
   }
 
   /// How many frames differ beside the first that does.
@@ -78,7 +79,7 @@ struct GIFComparison {
     if let (frame, difference) = found {
       let rect = difference.rect
       lines.append(
-        "frame \(frame): picture differs in \(rect.width) x \(rect.height) pixels at \(rect.x),\(rect.y), "
+        "frame \(FrameText.number(frame)): picture differs in \(rect.width) x \(rect.height) pixels at \(rect.x),\(rect.y), "
           + "by \(difference.largest) at the most" + others(different))
     }
     return (one.diagnostics, other.diagnostics)

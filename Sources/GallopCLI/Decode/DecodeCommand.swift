@@ -95,6 +95,7 @@ struct DecodeCommand: ParsableCommand {
     let inputs = FileIdentity.inputs(files)
     let jobs = jobs ?? EngineThread.processorCount
     let nextIndex = Lock(0)
+    let written = Lock<Set<String>>([])
     let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
       // A sheet names the number of all frames.
       let image = try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.readCount)
@@ -107,7 +108,7 @@ struct DecodeCommand: ParsableCommand {
         next += outputs
         return next - outputs
       }
-      let rules = OutputRules(force: force, inputs: inputs, firstIndex: firstIndex)
+      let rules = OutputRules(force: force, inputs: inputs, firstIndex: firstIndex, written: written)
       turn.warn(try write(image, turn, frames: chosen, rules))
     }
     if try canDecodeAtOnce(jobs: jobs) {

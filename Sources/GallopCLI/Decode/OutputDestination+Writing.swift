@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import GIFDecoding
 internal import Glibc
 
@@ -8,6 +9,8 @@ struct OutputRules {
   let inputs: Set<FileIdentity>
   /// The number of the first picture in names with `{index}`.
   var firstIndex = 0
+  /// The paths that this command has written: none is written twice, even where files may be overwritten.
+  var written = Lock<Set<String>>([])
 }
 
 extension OutputDestination {
@@ -49,6 +52,9 @@ extension OutputDestination {
         let folder = OutputFile.folder(of: path)
         if makesFolder, folder != madeFolder { try OutputFile.makeDirectory(folder) }
         madeFolder = folder
+        guard rules.written.withLock({ $0.insert(path).inserted }) else {
+          throw FileFailure(reason: "is not written: \(Printable.text(path)) holds another picture of this command")
+        }
         try OutputFile.write(to: path, force: rules.force, keeping: rules.inputs) { try $0.write(bytes) }
       })
   }

@@ -57,7 +57,9 @@ struct OutputNames: Hashable {
         components[components.count - 1].append(piece)
         continue
       }
-      for (place, part) in text.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+      // By scalars: a mark that combines with a slash hides it as a character.
+      let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+      for (place, part) in parts.enumerated() {
         if place > 0 { components.append([]) }
         if !part.isEmpty { components[components.count - 1].append(.text(String(part))) }
       }

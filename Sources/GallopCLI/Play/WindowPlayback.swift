@@ -25,7 +25,8 @@ struct WindowPlayback {
     }
     let log = SceneLog(files: command.files, printsEvents: command.events)
     var turn = command.isOneByOne ? PlaylistTurn(count: command.files.count, at: clock.now) : nil
-    var former: Stage?
+    // The window's size: the former stage itself would go on playing.
+    var former: (width: Int, height: Int, scale: Int)?
     var isFullscreen = false
     try command.tracing.saving(recorder) {
       do {
@@ -35,7 +36,7 @@ struct WindowPlayback {
           scene.isFullscreen = isFullscreen
           // The window's first input is its size.
           let stage = Stage(
-            root: scene, width: former?.surface.width ?? 1, height: former?.surface.height ?? 1,
+            root: scene, width: former?.width ?? 1, height: former?.height ?? 1,
             scale: former?.scale ?? 1, clock: clock)
           stage.glyphs = font
           log.beginTurn(isStepping: turn != nil, endsAfterLoop: command.loops == nil)
@@ -55,7 +56,8 @@ struct WindowPlayback {
             return !log.isOver && log.offset == nil && (end.map { clock.now < $0 } ?? true)
           }
           try loop.run()
-          (former, isFullscreen) = (stage, scene.isFullscreen)
+          former = (stage.surface.width, stage.surface.height, stage.scale)
+          isFullscreen = scene.isFullscreen
         } while log.offset.map { turn?.move(by: $0, at: clock.now) == true } ?? false
       } catch let error as WindowError {
         throw CommandFailure(reason: error.description)

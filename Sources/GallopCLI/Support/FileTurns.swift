@@ -178,6 +178,8 @@ private struct FileReports {
       outcomes.used += 1
       return nil
     } catch let failure as FileFailure {
+      // A signal ends what waits for a pipe as a failure.
+      try Interruption.check()
       progress.end()
       CommandFailure(subject: SourceReading.name(of: path), reason: failure.reason).report()
       outcomes.failed += 1

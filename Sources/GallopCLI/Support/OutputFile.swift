@@ -87,7 +87,7 @@ enum OutputFile {
   /// The path of an unfinished file; its name begins like that of the target, and is never longer than names may be.
   private static func draftPath(beside target: String) -> String {
     let number = draftCount.wrappingAdd(1, ordering: .relaxed).newValue
-    let name = target.split(separator: "/").last ?? ""
+    let name = target.unicodeScalars.split(separator: "/").last.map(String.init) ?? ""
     var room = 200
     let beginning = name.prefix { character in
       room -= NameText.bytes(String(character)).count
@@ -99,7 +99,11 @@ enum OutputFile {
   private static let draftCount = Atomic(0)
 
   /// The folder of a path with its slash; empty for the current one.
-  static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+  static func folder(of path: String) -> String {
+    // By scalars: a mark that combines with a slash hides it as a character.
+    let scalars = path.unicodeScalars
+    return scalars.lastIndex(of: "/").map { String(scalars[...$0]) } ?? ""
+  }
 
   /// For file systems without hard links.
   private static func renameNew(_ draft: [CChar], _ path: [CChar]) -> Bool {
@@ -153,8 +157,9 @@ enum OutputFile {
   /// Makes a directory, with those above it, if it is not there.
   static func makeDirectory(_ path: String) throws {
     guard !path.isEmpty, !isDirectory(path) else { return }
-    if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex {
-      try makeDirectory(String(path[..<slash]))
+    let scalars = path.unicodeScalars
+    if let slash = scalars.dropLast().lastIndex(of: "/"), slash != scalars.startIndex {
+      try makeDirectory(String(scalars[..<slash]))
     }
     guard unsafe mkdir(NameText.system(path), 0o777) == 0 || errno == EEXIST && isDirectory(path) else {
       throw CommandFailure.system(path, "cannot be made", error: errno)

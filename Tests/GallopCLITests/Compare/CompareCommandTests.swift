@@ -48,7 +48,7 @@ struct CompareCommandTests {
   func pictures() async throws {
     try folder.write(Self.grey(0x80), to: "b.gif")
     try folder.write(Self.grey(0x8A), to: "c.gif")
-    let line = "frame 1: picture differs in 1 x 1 pixels at 5,2, by 10 at the most (2 of 3 frames differ)\n"
+    let line = "frame #1: picture differs in 1 x 1 pixels at 5,2, by 10 at the most (2 of 3 frames differ)\n"
     try await expect("b.gif", "c.gif", status: 1, text: line)
     try await expect("--tolerance", "9", "b.gif", "c.gif", status: 1, text: line)
     try await expect("--tolerance", "10", "b.gif", "c.gif", status: 0)
@@ -58,12 +58,12 @@ struct CompareCommandTests {
   func times() async throws {
     try folder.write(Self.grey(0x80), to: "b.gif")
     try folder.write(Self.grey(0x80, delay: 20), to: "c.gif")
-    try await expect("b.gif", "c.gif", status: 1, text: "frame 2: delay 100 ms, 200 ms\n")
+    try await expect("b.gif", "c.gif", status: 1, text: "frame #2: delay 100 ms, 200 ms\n")
     // The fixture's frame 1 is green for 30 ms; here it lasts 20 ms, and two frames are all.
     try folder.write(Fixture(delays: [0, 2], loop: 0).bytes, to: "d.gif")
     try await expect(
       "a.gif", "d.gif", status: 1,
-      text: "frames: 4, 2\nplays: 3 times, forever\nframe 1: delay 30 ms, 20 ms\n")
+      text: "frames: 4, 2\nplays: 3 times, forever\nframe #1: delay 30 ms, 20 ms\n")
   }
 
   @Test("GIFs of other canvases differ, without a comparison of pictures")
@@ -104,7 +104,7 @@ struct CompareCommandTests {
     try folder.write(Fixture.finite.truncatedBytes, to: "cut.gif")
     let run = try await folder.gallop("compare", "a.gif", "cut.gif")
     #expect(run.status == 1)
-    #expect(run.text.hasPrefix("frame 3: picture differs in "))
+    #expect(run.text.hasPrefix("frame #3: picture differs in "))
     #expect(!run.errorLines.isEmpty)
     #expect(run.errorLines.allSatisfy { $0.hasPrefix("gallop: cut.gif: warning: ") })
   }

@@ -265,13 +265,8 @@ test("The rate changes the speed, and fires ratechange", async () => {
   await new Promise(requestAnimationFrame);
   equal(seen.length, 1);
   for (const rate of [0, -1]) {
-    let name = "";
-    try {
-      element.playbackRate = rate;
-    } catch (error) {
-      name = error.name;
-    }
-    equal(name, "NotSupportedError");
+    element.playbackRate = rate;
+    equal(element.playbackRate, 0.05);
   }
   element.defaultPlaybackRate = 2;
   element.load();

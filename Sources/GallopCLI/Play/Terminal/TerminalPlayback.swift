@@ -112,8 +112,10 @@ struct TerminalPlayback {
       wall = TerminalWall(
         tiles: [tiles[index]], size: wall.size, columns: command.columns, fit: wall.fit,
         showsOverlay: wall.showsOverlay)
+      wall.playsOnHover = command.play == .hover
       services.ended.withLock { _ = $0.remove(index) }
-      if tiles[index].player == nil { start(index, services) } else { tiles[index].play() }
+      if tiles[index].player == nil { start(index, services) }
+      if command.autoplays { tiles[index].play() }
       screen.invalidate()
       schedule.request()
       return true
