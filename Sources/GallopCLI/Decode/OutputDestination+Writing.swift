@@ -53,7 +53,8 @@ extension OutputDestination {
         if makesFolder, folder != madeFolder { try OutputFile.makeDirectory(folder) }
         madeFolder = folder
         guard rules.written.withLock({ $0.insert(path).inserted }) else {
-          throw FileFailure(reason: "is not written: \(Printable.text(path)) holds another picture of this command")
+          throw FileFailure(
+            reason: "is not written: \(Printable.text(path)) holds another picture of this command")
         }
         try OutputFile.write(to: path, force: rules.force, keeping: rules.inputs) { try $0.write(bytes) }
       })
