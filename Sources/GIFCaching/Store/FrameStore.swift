@@ -30,6 +30,7 @@ final class FrameStore: DecodeClient {
 
   /// - Parameter key: under which other players find the store; nil for an image that still loads.
   init(_ image: GIFImage, size: PixelSize?, key: StoreKey?, budget: FrameBudget, pool: DecodePool) {
+    ReleasedMemory.limit()
     self.size = size
     self.budget = budget
     self.pool = pool

@@ -7,6 +7,8 @@ internal import CMemory
 @safe package struct SystemMemory {
   let start: UnsafeMutableRawPointer
   package let byteCount: Int
+  /// Bytes of its pages, which may be more; 0 for memory of the heap.
+  private let pageBytes: Int
   /// Whether all bytes are 0. Writing that anew would take the pages that nothing else needs.
   let isCleared: Bool
 
@@ -24,38 +26,33 @@ internal import CMemory
       guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
       unsafe self.start = unsafe start
       self.byteCount = byteCount
-      isCleared = false
+      (pageBytes, isCleared) = (0, false)
       return
     }
     guard byteCount <= Int.max - Self.pageSize else { return nil }
     self.byteCount = byteCount
     let size = Self.pageBytes(byteCount)
-    if let place = Self.withSpare({ $0.take(size) }) ?? nil,
-      let start = unsafe UnsafeMutableRawPointer(bitPattern: place)
+    if let entry = Self.withSpare({ $0.take(size) }) ?? nil,
+      let start = unsafe UnsafeMutableRawPointer(bitPattern: entry.start)
     {
       unsafe self.start = unsafe start
-      isCleared = false
+      (pageBytes, isCleared) = (entry.size, false)
       return
     }
     // What is spare may be what is missing.
     guard let start = unsafe memory_map(size, Self.headroom) ?? Self.mapAfterTrim(size) else { return nil }
     unsafe self.start = unsafe start
-    isCleared = true
+    (pageBytes, isCleared) = (size, true)
   }
 
   /// Gives the memory back. Nothing reads or writes it from then on.
   package func release() {
-    guard byteCount >= Self.leastPages else {
+    guard pageBytes > 0 else {
       unsafe free(start)
       return
     }
-    let size = Self.pageBytes(byteCount)
-    let place = unsafe UInt(bitPattern: start)
-    guard let excess = Self.withSpare({ $0.give(place, size: size) }) else {
-      Self.unmap(SparePages.Entry(start: place, size: size))
-      return
-    }
-    for entry in excess { Self.unmap(entry) }
+    let entry = SparePages.Entry(start: unsafe UInt(bitPattern: start), size: pageBytes)
+    for entry in Self.withSpare({ $0.give(entry) }) ?? [entry] { Self.unmap(entry) }
   }
 
   /// Whether the system would give so many bytes now: to be asked before Swift allocates megabytes, as the program ends
@@ -73,6 +70,11 @@ internal import CMemory
 
   /// Whether the system would give so many addresses, of which few get memory: they count under a limit of the process.
   package static func grantsAddresses(_ byteCount: Int) -> Bool { !memory_is_limited() || grants(byteCount) }
+
+  /// Keeps no more spare bytes than that from now on: for programs whose memory has a budget.
+  package static func limitSpare(to byteCount: Int) {
+    for entry in withSpare({ $0.limit(to: byteCount) }) ?? [] { unmap(entry) }
+  }
 
   /// Gives all spare pages back to the system.
   package static func trim() {
@@ -102,9 +104,9 @@ internal import CMemory
   }
 }
 
-/// Which released pages are kept for the next request of the same size. Pure: its owner maps and unmaps.
+/// Which released pages are kept for the next request of about their size. Pure: its owner maps and unmaps.
 ///
-/// The system clears fresh pages one by one, which takes as long as drawing a small frame.
+/// The system clears fresh pages one by one, which takes longer than drawing into them.
 struct SparePages {
   /// Mapped pages by their address.
   struct Entry: Equatable {
@@ -112,38 +114,55 @@ struct SparePages {
     let size: Int
   }
 
-  /// The most bytes that are kept.
-  static let mostBytes = 8 << 20
   /// The most entries that are kept: a request looks through all.
-  private static let mostEntries = 64
+  static let mostEntries = 64
 
+  /// The most bytes that are kept.
+  private(set) var limit = 32 << 20
   /// What was released first in front.
   private var entries: [Entry] = []
   private(set) var byteCount = 0
 
-  /// Takes pages of that size, those released last first: the processor's caches may still have them.
-  mutating func take(_ size: Int) -> UInt? {
-    guard let place = entries.lastIndex(where: { $0.size == size }) else { return nil }
-    byteCount -= size
-    return entries.remove(at: place).start
+  /// Takes the smallest pages that have room for a request and are at most a quarter larger; of equal ones those released
+  /// last, which the processor's caches may still have.
+  mutating func take(_ size: Int) -> Entry? {
+    var best: Int?
+    for place in entries.indices where entries[place].size >= size && entries[place].size <= size + size / 4 {
+      if best.map({ entries[place].size <= entries[$0].size }) ?? true { best = place }
+    }
+    guard let best else { return nil }
+    byteCount -= entries[best].size
+    return entries.remove(at: best)
   }
 
   /// Keeps pages; returns those that are to be unmapped instead.
-  mutating func give(_ start: UInt, size: Int) -> [Entry] {
-    guard size <= Self.mostBytes / 2 else { return [Entry(start: start, size: size)] }
-    entries.append(Entry(start: start, size: size))
-    byteCount += size
-    var excess: [Entry] = []
-    while byteCount > Self.mostBytes || entries.count > Self.mostEntries {
-      excess.append(entries.removeFirst())
-      byteCount -= excess[excess.count - 1].size
-    }
-    return excess
+  mutating func give(_ entry: Entry) -> [Entry] {
+    // One entry leaves room for others.
+    guard entry.size <= limit / 2 else { return [entry] }
+    entries.append(entry)
+    byteCount += entry.size
+    return dropExcess()
+  }
+
+  /// Keeps no more bytes than that from now on; returns what is to be unmapped.
+  mutating func limit(to byteCount: Int) -> [Entry] {
+    limit = byteCount
+    return dropExcess()
   }
 
   /// Keeps nothing any more; returns what is to be unmapped.
   mutating func removeAll() -> [Entry] {
     defer { (entries, byteCount) = ([], 0) }
     return entries
+  }
+
+  private mutating func dropExcess() -> [Entry] {
+    var excess: [Entry] = []
+    while byteCount > limit || entries.count > Self.mostEntries {
+      let first = entries.removeFirst()
+      byteCount -= first.size
+      excess.append(first)
+    }
+    return excess
   }
 }

@@ -70,35 +70,49 @@ struct SystemMemoryTests {
 struct SparePagesTests {
   private static let page = 4096
 
+  private func entry(_ place: Int, pages: Int) -> SparePages.Entry {
+    SparePages.Entry(start: UInt(place) << 32, size: pages * Self.page)
+  }
+
   @Test("Pages serve a request of their size, those released last first")
   func take() {
     var spare = SparePages()
-    #expect(spare.give(0x10000, size: 3 * Self.page).isEmpty)
-    #expect(spare.give(0x20000, size: 3 * Self.page).isEmpty)
-    #expect(spare.give(0x30000, size: 2 * Self.page).isEmpty)
+    for (place, pages) in [(1, 3), (2, 3), (3, 2)] { #expect(spare.give(entry(place, pages: pages)).isEmpty) }
     #expect(spare.byteCount == 8 * Self.page)
     #expect(spare.take(Self.page) == nil)
-    #expect(spare.take(3 * Self.page) == 0x20000)
-    #expect(spare.take(3 * Self.page) == 0x10000)
+    #expect(spare.take(3 * Self.page) == entry(2, pages: 3))
+    #expect(spare.take(3 * Self.page) == entry(1, pages: 3))
     #expect(spare.take(3 * Self.page) == nil)
     #expect(spare.byteCount == 2 * Self.page)
+  }
+
+  @Test("A request takes the smallest that has room, and at most a quarter more")
+  func fit() {
+    var spare = SparePages()
+    for (place, pages) in [(1, 26), (2, 24), (3, 25), (4, 19)] {
+      #expect(spare.give(entry(place, pages: pages)).isEmpty)
+    }
+    #expect(spare.take(20 * Self.page) == entry(2, pages: 24))
+    #expect(spare.take(20 * Self.page) == entry(3, pages: 25))
+    #expect(spare.take(20 * Self.page) == nil)
   }
 
   @Test("Beyond the limit what was released first is unmapped")
   func limit() {
     var spare = SparePages()
-    let third = SparePages.mostBytes / 3 / Self.page * Self.page
-    for place in 1...3 { #expect(spare.give(UInt(place) << 32, size: third).isEmpty) }
-    #expect(spare.give(4 << 32, size: third) == [SparePages.Entry(start: 1 << 32, size: third)])
-    #expect(spare.byteCount == 3 * third)
-    #expect(spare.take(third) == 4 << 32)
+    #expect(spare.limit(to: 30 * Self.page).isEmpty)
+    for place in 1...3 { #expect(spare.give(entry(place, pages: 10)).isEmpty) }
+    #expect(spare.give(entry(4, pages: 10)) == [entry(1, pages: 10)])
+    #expect(spare.limit(to: 12 * Self.page) == [entry(2, pages: 10), entry(3, pages: 10)])
+    #expect(spare.byteCount == 10 * Self.page)
+    #expect(spare.take(10 * Self.page) == entry(4, pages: 10))
   }
 
-  @Test("A range that would fill the half of what is kept is unmapped at once")
+  @Test("A range that would fill more than half of what is kept is unmapped at once")
   func large() {
     var spare = SparePages()
-    let size = SparePages.mostBytes
-    #expect(spare.give(1 << 32, size: size) == [SparePages.Entry(start: 1 << 32, size: size)])
+    let large = SparePages.Entry(start: 1 << 32, size: spare.limit)
+    #expect(spare.give(large) == [large])
     #expect(spare.byteCount == 0)
   }
 
@@ -106,9 +120,9 @@ struct SparePagesTests {
   func entries() {
     var spare = SparePages()
     var dropped = 0
-    for place in 1...100 { dropped += spare.give(UInt(place) << 20, size: 4 * Self.page).count }
-    #expect(dropped == 100 - 64)
-    #expect(spare.removeAll().count == 64)
+    for place in 1...100 { dropped += spare.give(entry(place, pages: 4)).count }
+    #expect(dropped == 100 - SparePages.mostEntries)
+    #expect(spare.removeAll().count == SparePages.mostEntries)
     #expect(spare.byteCount == 0 && spare.removeAll().isEmpty)
   }
 }
