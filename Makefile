@@ -266,12 +266,11 @@ soak-scroll: deps
 	cd Benchmarks && $(SWIFT) run -c release Scrolling ../Samples/GIFs/*.gif
 	cd Benchmarks && $(SWIFT) run -c release Scrolling --budget-mib 512 ../Samples/GIFs/*.gif
 
-# All four as a test, with the same commands in every run.
+# The first three as a test, with the same commands in every run.
 soak-test:
 	$(MAKE) soak MINUTES=2 SEED=1
 	$(MAKE) soak-files MINUTES=1 SEED=1
 	$(MAKE) soak-wall
-	$(MAKE) soak-scroll
 
 # Fuzzing: each libFuzzer target for SECONDS under AddressSanitizer, then the tool on damaged copies of the samples.
 SECONDS ?= 60
