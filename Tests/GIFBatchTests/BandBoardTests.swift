@@ -8,7 +8,7 @@ import Testing
 @testable import GIFDecoding
 
 /// Drawings that several threads share are those of one thread.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BandBoardTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct BandBoardTests {
   /// Indices of a frame, with the index 3 as the transparent one in half of the drawings.
   private struct Drawing {
     let decoded: DecodedFrame

@@ -2,7 +2,7 @@ import EngineSupport
 import GIFBatch
 import Testing
 
-@Suite("BatchResults", .timeLimit(.minutes(10)))
+@Suite("BatchResults", .timeLimit(.minutes(20)))
 struct BatchResultsTests {
   /// Numbers that note how many of them have been asked for.
   private struct CountedNumbers: Sequence, Sendable {

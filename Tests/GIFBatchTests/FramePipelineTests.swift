@@ -5,7 +5,7 @@ import Testing
 @testable import GIFBatch
 
 /// Whatever the number of threads: the pictures, statuses and findings of a ``FrameRenderer``, in order.
-@Suite("FramePipeline", .timeLimit(.minutes(10)))
+@Suite("FramePipeline", .timeLimit(.minutes(20)))
 struct FramePipelineTests {
   private struct Outcome: Equatable {
     var indices: [Int] = []

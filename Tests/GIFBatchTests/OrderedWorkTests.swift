@@ -6,7 +6,7 @@ import Testing
 
 @testable import GIFBatch
 
-@Suite("OrderedWork", .timeLimit(.minutes(10)))
+@Suite("OrderedWork", .timeLimit(.minutes(20)))
 struct OrderedWorkTests {
   /// Work of different length for each number, so that later ones are often done first.
   @Sendable private static func slowSquare(_ number: Int) -> Int {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GIFBatch
 
-@Suite("WorkerPool, EventCount and FrameBufferPool", .timeLimit(.minutes(10)))
+@Suite("WorkerPool, EventCount and FrameBufferPool", .timeLimit(.minutes(20)))
 struct WorkerPoolTests {
   /// Work that is over when so many threads take part at the same time.
   private final class Meeting: PooledWork {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Completions", .serialized, .timeLimit(.minutes(5)))
+@Suite("Completions", .serialized, .timeLimit(.minutes(20)))
 struct CompletionTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 @testable import GallopCLI
 
 /// `info --format` and `info --sort`.
-@Suite("Formats and orders of info", .serialized, .timeLimit(.minutes(10)))
+@Suite("Formats and orders of info", .serialized, .timeLimit(.minutes(20)))
 struct InfoFormatTests {
   private let folder: TemporaryFolder
 

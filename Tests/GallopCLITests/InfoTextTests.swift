@@ -3,7 +3,7 @@ import GIFTestSupport
 import Testing
 
 /// What `gallop info` tells beyond the contract's fields, and how it looks on a terminal.
-@Suite("gallop info in detail", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop info in detail", .serialized, .timeLimit(.minutes(20)))
 struct InfoTextTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Where files come from: folders, lists and playlists.
-@Suite("Folders, lists and playlists", .serialized, .timeLimit(.minutes(10)))
+@Suite("Folders, lists and playlists", .serialized, .timeLimit(.minutes(20)))
 struct InputSourceTests {
   private let folder: TemporaryFolder
 

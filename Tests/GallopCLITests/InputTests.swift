@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a FILE argument may be, and what its name may hold.
-@Suite("Inputs", .serialized, .timeLimit(.minutes(10)))
+@Suite("Inputs", .serialized, .timeLimit(.minutes(20)))
 struct InputTests {
   private let folder: TemporaryFolder
 

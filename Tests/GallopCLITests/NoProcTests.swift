@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A system without `/proc`, as in a bare chroot.
-@Suite("Without /proc", .serialized, .timeLimit(.minutes(5)))
+@Suite("Without /proc", .serialized, .timeLimit(.minutes(20)))
 struct NoProcTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `decode` writes where, and what it never overwrites.
-@Suite("Outputs", .serialized, .timeLimit(.minutes(10)))
+@Suite("Outputs", .serialized, .timeLimit(.minutes(20)))
 struct OutputRuleTests {
   private let folder: TemporaryFolder
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("gallop info --plot", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop info --plot", .serialized, .timeLimit(.minutes(20)))
 struct PlotCommandTests {
   private let folder: TemporaryFolder
 

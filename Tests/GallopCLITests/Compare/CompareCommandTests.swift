@@ -1,7 +1,7 @@
 import GIFTestSupport
 import Testing
 
-@Suite("gallop compare", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop compare", .serialized, .timeLimit(.minutes(20)))
 struct CompareCommandTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GallopCLI
 
-@Suite("gallop decode of many files", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop decode of many files", .serialized, .timeLimit(.minutes(20)))
 struct ManyFilesTests {
   private let folder: TemporaryFolder
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Inputs of the same name", .serialized, .timeLimit(.minutes(5)))
+@Suite("Inputs of the same name", .serialized, .timeLimit(.minutes(20)))
 struct SameNameTests {
   private let folder: TemporaryFolder
 

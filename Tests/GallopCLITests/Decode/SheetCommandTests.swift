@@ -1,7 +1,7 @@
 import GIFTestSupport
 import Testing
 
-@Suite("gallop decode --format sheet", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop decode --format sheet", .serialized, .timeLimit(.minutes(20)))
 struct SheetCommandTests {
   private let folder: TemporaryFolder
 

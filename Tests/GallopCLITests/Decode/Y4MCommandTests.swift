@@ -2,7 +2,7 @@ import Foundation
 import GIFTestSupport
 import Testing
 
-@Suite("gallop decode --format y4m", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop decode --format y4m", .serialized, .timeLimit(.minutes(20)))
 struct Y4MCommandTests {
   private let folder: TemporaryFolder
 

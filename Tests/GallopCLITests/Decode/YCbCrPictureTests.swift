@@ -5,7 +5,7 @@ import Testing
 @testable import GallopCLI
 
 /// A video's pictures are converted where a frame has changed only.
-@Suite("Pictures of a video", .timeLimit(.minutes(5)))
+@Suite("Pictures of a video", .timeLimit(.minutes(20)))
 struct YCbCrPictureTests {
   /// All planes of a frame, worked out pixel by pixel.
   private static func planes(_ pixels: PixelBuffer) -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GallopCLI
 
-@Suite("gallop info --hashes", .serialized, .timeLimit(.minutes(5)))
+@Suite("gallop info --hashes", .serialized, .timeLimit(.minutes(20)))
 struct FrameHashTests {
   private let folder: TemporaryFolder
 
