@@ -85,13 +85,7 @@ public final class DecodePool: Sendable {
 
   /// Has `client` decode until it has nothing left.
   package func submit(_ client: any DecodeClient, _ turn: PoolTurn) {
-    guard threadCount > 0 else {
-      usage.change(by: 1)
-      defer { usage.change(by: -1) }
-      var next: PoolTurn? = turn
-      while let turn = next { next = client.decodeNext(turn.ticket) }
-      return
-    }
+    guard threadCount > 0 else { return decodeHere(client, turn) }
     let startsThread = monitor.withLock { state in
       state.queue.insert(WeakClient(client: client, ticket: turn.ticket), urgency: turn.urgency)
       noteByHand(&state)
@@ -101,14 +95,19 @@ public final class DecodePool: Sendable {
       return true
     }
     if startsThread, !startThread() {
-      // No thread serves the queue: as with ``inline``, this one decodes for the client. What is queued is replaced by then.
-      usage.change(by: 1)
-      defer { usage.change(by: -1) }
-      var next: PoolTurn? = turn
-      while let turn = next { next = client.decodeNext(turn.ticket) }
+      // No thread serves the queue: as with ``inline``, this one does. What is queued is replaced by then.
+      decodeHere(client, turn)
     }
     monitor.signal()
     sweep()
+  }
+
+  /// Has `client` decode on this thread until it has nothing left.
+  private func decodeHere(_ client: any DecodeClient, _ turn: PoolTurn) {
+    usage.change(by: 1)
+    defer { usage.change(by: -1) }
+    var next: PoolTurn? = turn
+    while let turn = next { next = client.decodeNext(turn.ticket) }
   }
 
   /// A pool whose turns are taken by hand is busy while any wait.

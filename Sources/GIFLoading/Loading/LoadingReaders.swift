@@ -44,7 +44,7 @@ struct LoadingReaders: Sendable {
 
   var isAbandoned: Bool { if case .abandoned = phase { true } else { false } }
 
-  /// Adds a reader, who has seen nothing; nil once the load is abandoned.
+  /// Adds a reader to which every state is news; nil once the load is abandoned.
   mutating func join() -> ID? {
     guard !isAbandoned else { return nil }
     lastID += 1
