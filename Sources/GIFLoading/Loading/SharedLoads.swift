@@ -3,8 +3,8 @@ internal import GIFDecoding
 
 /// Loads that several readers share, and images that are found again while they are in use.
 ///
-/// Nothing is kept alive here. The decisions are those of ``LoadTable`` and ``LoadingReaders``. No load and no image is
-/// released under the lock, as their end takes it.
+/// Nothing is kept alive here: loads and images hold this object, which refers to them weakly. The decisions are those of
+/// ``LoadTable`` and ``LoadingReaders``. No load and no image is released under the lock, as their end takes it.
 final class SharedLoads: Sendable {
   static let shared = SharedLoads()
 
@@ -74,8 +74,7 @@ final class SharedLoads: Sendable {
     state.withLock { state in
       switch state.table.request(key) {
       case .start(let id):
-        let share = LoadShare(
-          keep: { [weak self] in self?.keep($0, id, key) ?? $0 }, end: { [weak self] in self?.drop(id, key) })
+        let share = LoadShare(keep: { self.keep($0, id, key) }, end: { self.drop(id, key) })
         let sink = LoadingSink(source: key.address.description, limits: limits, share: share)
         state.sinks[id] = WeakSink(sink: sink)
         return .start(sink)
@@ -89,7 +88,7 @@ final class SharedLoads: Sendable {
   private func keep(_ image: GIFImage, _ id: LoadTable<Key>.ID, _ key: Key) -> GIFImage {
     // A file without its end may have been cut off: the next request asks the server again.
     guard image.metadata.isComplete, let memory = image.fileMemory else { return image }
-    let bytes = SharedBytes(image, memory: memory) { [weak self] in self?.remove(id, key) }
+    let bytes = SharedBytes(image, memory: memory) { self.remove(id, key) }
     let isKept = state.withLock { state in
       guard state.table.finish(id, key) else { return false }
       state.sinks[id] = nil
