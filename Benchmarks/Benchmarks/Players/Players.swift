@@ -12,37 +12,27 @@ import Measuring
 ///     Players [--players N] [--files N] [--limit-kib N] FILE...
 @main
 struct Players {
-  private var players = 10_000
-  private var copies = 1000
-  private var limitKiB = 8
-  private var files: [String] = []
+  private let players: Int
+  private let copies: Int
+  private let limitKiB: Int
+  private let files: [String]
 
   /// How many players are seen at a time.
   private static let page = 50
 
   static func main() throws {
-    guard let players = Players(CommandLine.arguments.dropFirst()) else {
+    let standard = ["players": 10_000, "files": 1000, "limit-kib": 8]
+    guard let arguments = Arguments(CommandLine.arguments.dropFirst(), standard: standard) else {
       stop("usage: Players [--players N] [--files N] [--limit-kib N] FILE...", status: 64)
     }
-    try players.run()
+    try Players(arguments).run()
   }
 
-  private init?(_ arguments: ArraySlice<String>) {
-    var rest = arguments
-    while let argument = rest.popFirst() {
-      guard argument.hasPrefix("--") else {
-        files.append(argument)
-        continue
-      }
-      guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else { return nil }
-      switch argument {
-      case "--players": players = value
-      case "--files": copies = value
-      case "--limit-kib": limitKiB = value
-      default: return nil
-      }
-    }
-    guard !files.isEmpty else { return nil }
+  private init(_ arguments: Arguments) {
+    players = arguments["players"]
+    copies = arguments["files"]
+    limitKiB = arguments["limit-kib"]
+    files = arguments.files
   }
 
   private func run() throws {

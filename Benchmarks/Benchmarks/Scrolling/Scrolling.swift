@@ -4,55 +4,70 @@ import Measuring
 
 /// A list of 300 GIFs, 20 of them visible, that scrolls for a minute: to its end in 3 s, a rest, back in 3 s, a rest.
 ///
-/// All players have the low priority, so that load shedding leaves out their frames first. Each file is copied, so that
-/// no two messages share frames. Prints for each second how many frames were due and left out, the level of load shedding,
-/// and what part of the machine's processors was idle. A frame counts once its player has been visible for a second.
-/// Exit status 1 if frames were left out or the level was not 0 although, this second and the one before, at least one
-/// processor was idle on the sum; 2 if the machine was never idle, so that nothing could be judged; 64 for wrong usage.
+/// All players have the low priority, so that load shedding leaves out their frames first. The files are copied until
+/// there are as many as asked for: as a rule no two messages share frames. Prints for each second how many frames were
+/// due and left out, the level of load shedding, and what part of the machine's processors was idle; then what is resident
+/// while the list is hidden, under memory pressure, and once it is released. A frame counts once its player has been
+/// visible for a second. Exit status 1 if frames were left out or the level was not 0 although, this second and the one
+/// before, at least one processor was idle on the sum, or if more memory was resident than promised: see ``Residence``;
+/// 2 if the machine was never idle, so that nothing could be judged; 64 for wrong usage.
 ///
-///     Scrolling [--messages N] [--visible N] [--budget-mib N] [--seconds N] FILE...
+///     Scrolling [--messages N] [--files N] [--visible N] [--budget-mib N] [--seconds N] FILE...
 @main
 struct Scrolling {
-  private var messages = 300
-  private var visible = 20
-  private var budgetMiB = 48
-  private var length = 60
-  private var files: [String] = []
+  private let messages: Int
+  private let copies: Int
+  private let visible: Int
+  private let budgetMiB: Int
+  private let length: Int
+  private let files: [String]
 
   static func main() throws {
-    guard let scrolling = Scrolling(CommandLine.arguments.dropFirst()) else {
-      stop("usage: Scrolling [--messages N] [--visible N] [--budget-mib N] [--seconds N] FILE...", status: 64)
+    let standard = ["messages": 300, "files": 300, "visible": 20, "budget-mib": 48, "seconds": 60]
+    guard let arguments = Arguments(CommandLine.arguments.dropFirst(), standard: standard),
+      arguments["visible"] <= arguments["messages"]
+    else {
+      stop(
+        "usage: Scrolling [--messages N] [--files N] [--visible N] [--budget-mib N] [--seconds N] FILE...",
+        status: 64)
     }
-    try scrolling.run()
+    try Scrolling(arguments).run()
   }
 
-  private init?(_ arguments: ArraySlice<String>) {
-    var rest = arguments
-    while let argument = rest.popFirst() {
-      guard argument.hasPrefix("--") else {
-        files.append(argument)
-        continue
-      }
-      guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else { return nil }
-      switch argument {
-      case "--messages": messages = value
-      case "--visible": visible = value
-      case "--budget-mib": budgetMiB = value
-      case "--seconds": length = value
-      default: return nil
-      }
-    }
-    guard !files.isEmpty, visible <= messages else { return nil }
+  private init(_ arguments: Arguments) {
+    messages = arguments["messages"]
+    copies = min(arguments["files"], messages)
+    visible = arguments["visible"]
+    budgetMiB = arguments["budget-mib"]
+    length = arguments["seconds"]
+    files = arguments.files
   }
 
   private func run() throws {
-    guard let copies = Copies(of: files, count: messages) else {
+    guard let copies = Copies(of: files, count: copies) else {
       stop("scrolling: the files cannot be copied")
     }
     defer { copies.remove() }
-    let list = try List(copies.paths, budget: FrameBudget(limit: Int64(budgetMiB) << 20))
+    var residence = Residence(limitMiB: budgetMiB)
+    let judge = try scroll((0..<messages).map { copies.paths[$0 % copies.paths.count] }, &residence)
+    usleep(1_000_000)
+    residence.released = residentBytes
+    say("highest level \(judge.highestLevel); \(judge.judged) of \(length) seconds were idle enough to judge\n")
+    say(residence.text)
+    copies.remove()
+    guard residence.faults.isEmpty else { stop("scrolling: \(residence.faults.joined(separator: "; "))") }
+    guard judge.faults.isEmpty else {
+      stop("scrolling: frames were left out while a processor was idle, in the seconds \(judge.faults)")
+    }
+    guard judge.judged > 0 else { stop("scrolling: no processor was ever idle", status: 2) }
+    say("scrolling: passed")
+  }
+
+  /// Scrolls, hides the list, and simulates memory pressure. The list is released at the end.
+  private func scroll(_ paths: [String], _ residence: inout Residence) throws -> Judge {
+    let list = try List(paths, budget: FrameBudget(limit: Int64(budgetMiB) << 20))
     var judge = Judge()
-    say("\(messages) messages, \(visible) visible, \(budgetMiB) MiB\n")
+    say("\(messages) messages, \(visible) visible, \(copies) files, \(budgetMiB) MiB\n")
     say("| second | shown | left out | level | idle | |\n| --: | --: | --: | --: | --: | --- |")
     let start = seconds
     for second in 0..<length {
@@ -63,6 +78,7 @@ struct Scrolling {
         list.show(Int(first)..<Int(first) + visible, at: seconds)
         usleep(16_000)
         level = max(level, list.clock.loadLevel)
+        residence.peak = max(residence.peak, residentBytes)
       }
       let (shown, leftOut) = list.counts.take()
       let line = Second(
@@ -71,15 +87,16 @@ struct Scrolling {
       judge.add(line)
       say(line.text)
     }
-    let held = list.budget.snapshot
-    say("\n\(held.peakBytes >> 20) MiB held at the most, \(residentBytes >> 20) MiB resident")
-    say("highest level \(judge.highestLevel); \(judge.judged) of \(length) seconds were idle enough to judge")
-    copies.remove()
-    guard judge.faults.isEmpty else {
-      stop("scrolling: frames were left out while a processor was idle, in the seconds \(judge.faults)")
-    }
-    guard judge.judged > 0 else { stop("scrolling: no processor was ever idle", status: 2) }
-    say("scrolling: passed")
+    residence.held = Int(list.budget.snapshot.peakBytes)
+    list.show(0..<0, at: seconds)
+    usleep(1_000_000)
+    (residence.hidden, residence.heldHidden) = (residentBytes, Int(list.budget.snapshot.heldBytes))
+    list.budget.followsMemoryPressure = true
+    MemoryPressure.simulate(.critical)
+    usleep(1_000_000)
+    residence.underPressure = residentBytes
+    MemoryPressure.simulate(.normal)
+    return judge
   }
 
   /// The list rests for 4 s, scrolls for 3 s to the other end, and so on.

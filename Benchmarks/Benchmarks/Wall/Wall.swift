@@ -12,34 +12,24 @@ import Measuring
 ///     Wall [--items N] [--budget-mib N] [--limit-mib N] FILE...
 @main
 struct Wall {
-  private var items = 500
-  private var budgetMiB = 32
-  private var limitMiB = 90
-  private var files: [String] = []
+  private let items: Int
+  private let budgetMiB: Int
+  private let limitMiB: Int
+  private let files: [String]
 
   static func main() {
-    guard let wall = Wall(CommandLine.arguments.dropFirst()) else {
+    let standard = ["items": 500, "budget-mib": 32, "limit-mib": 90]
+    guard let arguments = Arguments(CommandLine.arguments.dropFirst(), standard: standard) else {
       stop("usage: Wall [--items N] [--budget-mib N] [--limit-mib N] FILE...", status: 64)
     }
-    wall.run()
+    Wall(arguments).run()
   }
 
-  private init?(_ arguments: ArraySlice<String>) {
-    var rest = arguments
-    while let argument = rest.popFirst() {
-      guard argument.hasPrefix("--") else {
-        files.append(argument)
-        continue
-      }
-      guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else { return nil }
-      switch argument {
-      case "--items": items = value
-      case "--budget-mib": budgetMiB = value
-      case "--limit-mib": limitMiB = value
-      default: return nil
-      }
-    }
-    guard !files.isEmpty else { return nil }
+  private init(_ arguments: Arguments) {
+    items = arguments["items"]
+    budgetMiB = arguments["budget-mib"]
+    limitMiB = arguments["limit-mib"]
+    files = arguments.files
   }
 
   private func run() {
