@@ -47,6 +47,13 @@ struct InputSourceTests {
     #expect(paths(run) == ["d/a.gif", "d/b/deep/y.gif", "d/b/x.gif", "d/c.GIF"])
   }
 
+  @Test("A folder is no list of files")
+  func folderAsList() async throws {
+    let run = try await info("--files-from", "d")
+    #expect(run.status == 64 && run.lines.isEmpty)
+    #expect(run.errors.contains("--files-from takes a file that holds names; 'd' is a folder"))
+  }
+
   @Test("A folder whose GIFs are deeper says how they are reached")
   func hint() async throws {
     let run = try await folder.shell("mkdir -p outer/inner; cp z.gif outer/inner; \"$0\" info outer")

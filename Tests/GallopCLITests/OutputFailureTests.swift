@@ -226,4 +226,22 @@ struct OutputFailureTests {
       ["decode", "--format", "rgba", "--output", "-", "large.gif"], interruptedBy: signal)
     #expect(run.status == 128 + signal)
   }
+
+  @Test("A signal ends a command that waits for standard input", arguments: ["decode", "bench decode"])
+  func interruptedInput(command: String) async throws {
+    // More than a pipe holds: once it is written, the tool has begun to read, and waits for the rest.
+    let bytes = LargeFixture.bytes(frames: 40)
+    #expect(bytes.count > 200_000)
+    try folder.write(Array(bytes.prefix(200_000)), to: "beginning")
+    let run = try await folder.shell(
+      """
+      mkfifo pipe
+      "$0" \(command) - <pipe & tool=$!
+      exec 3>pipe
+      cat beginning >&3
+      kill -TERM $tool
+      wait $tool
+      """)
+    #expect(run.status == 128 + SIGTERM)
+  }
 }

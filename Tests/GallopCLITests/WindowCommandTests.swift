@@ -37,7 +37,7 @@ struct WindowCommandTests {
   func failures() async throws {
     try folder.write(Fixture.finite.bytes, to: "a.gif")
     try folder.write([1, 2, 3], to: "b.gif")
-    let run = try await play("--seconds 1 a.gif b.gif")
+    let run = try await play("--seconds 6 a.gif b.gif")
     #expect(run.status == 1)
     #expect(run.errorLines.filter { $0.hasPrefix("gallop: b.gif: ") }.count == 1)
     let events = try run.decoded(Event.self)

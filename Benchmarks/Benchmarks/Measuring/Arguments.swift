@@ -14,7 +14,9 @@ package struct Arguments {
         continue
       }
       let name = String(argument.dropFirst(2))
-      guard standard[name] != nil, let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else { return nil }
+      guard standard[name] != nil, let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
+        return nil
+      }
       numbers[name] = value
     }
     guard !files.isEmpty else { return nil }

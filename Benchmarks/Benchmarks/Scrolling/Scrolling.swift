@@ -52,7 +52,8 @@ struct Scrolling {
     let judge = try scroll((0..<messages).map { copies.paths[$0 % copies.paths.count] }, &residence)
     usleep(1_000_000)
     residence.released = residentBytes
-    say("highest level \(judge.highestLevel); \(judge.judged) of \(length) seconds were idle enough to judge\n")
+    say(
+      "highest level \(judge.highestLevel); \(judge.judged) of \(length) seconds were idle enough to judge\n")
     say(residence.text)
     copies.remove()
     guard residence.faults.isEmpty else { stop("scrolling: \(residence.faults.joined(separator: "; "))") }

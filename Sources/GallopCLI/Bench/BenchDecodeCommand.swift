@@ -128,19 +128,10 @@ enum FileBytes {
   /// The bytes of a turn's file, or of a URL, which is loaded to its end.
   static func read(_ turn: FileTurn) throws -> [UInt8] {
     guard let path = InputFiles.path(of: turn.path) else { return try turn.standardImage().fileBytes() }
-    let isStandardInput = path == InputFiles.standardInput
-    let descriptor = unsafe isStandardInput ? STDIN_FILENO : open(NameText.system(path), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(reason: "cannot be read: \(systemReason(errno))") }
-    defer { if !isStandardInput { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let size = chunk.count
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, size) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileFailure(reason: "cannot be read: \(systemReason(errno))") }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+    do throws(GIFError) {
+      return try PiecewiseReading.bytes(of: path, limits: .default)
+    } catch {
+      throw FileFailure(code: error.code.rawValue, reason: InputFiles.reason(for: turn.path, error))
     }
   }
 }

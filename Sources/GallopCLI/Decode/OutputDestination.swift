@@ -43,14 +43,27 @@ enum OutputDestination: Hashable {
   }
 
   /// The output as a pattern; nil for a folder that is there, and for a path without places.
+  ///
+  /// Folders in front that are there are meant as they are named, even with braces.
   private static func pattern(format: OutputFormat, output: String) throws -> OutputPattern? {
     guard !OutputFile.isDirectory(output) else { return nil }
-    let pattern = try OutputPattern(parsing: output, takesPercent: format == .png)
+    let folder = existingFolder(of: output)
+    let rest = String(output.unicodeScalars.dropFirst(folder.unicodeScalars.count))
+    let pattern = try OutputPattern(parsing: rest, in: folder, takesPercent: format == .png)
     guard !pattern.hasFrame || format == .png else {
       throw ValidationError(
         "'\(output)': {frame} is for PNG files; \(format.rawValue) has all frames in one file.")
     }
     return pattern.hasPlaces ? pattern : nil
+  }
+
+  /// The longest beginning of a path that is a folder now, with its slash; empty for none.
+  private static func existingFolder(of path: String) -> String {
+    var folder = OutputFile.folder(of: path)
+    while !folder.isEmpty, !OutputFile.isDirectory(folder) {
+      folder = OutputFile.folder(of: String(folder.unicodeScalars.dropLast()))
+    }
+    return folder
   }
 
   /// Whether an output path means one file rather than a folder.

@@ -47,7 +47,7 @@ struct OutputNames: Hashable {
   // MARK: The name of the GIF
 
   /// The largest number of bytes of a file's name, on all common file systems of Linux.
-  private static let nameBytes = 255
+  static let nameBytes = 255
 
   /// The pieces with the GIF's name in its places, shortened where the name of a file or folder would be too long.
   private static func resolved(_ pieces: [Piece], _ name: String) -> [Piece] {
@@ -92,7 +92,7 @@ struct OutputNames: Hashable {
   }
 
   /// A name of at most `limit` bytes: its beginning, and what tells it from others that begin so.
-  private static func shortened(_ name: String, to limit: Int) -> String {
+  static func shortened(_ name: String, to limit: Int) -> String {
     let bytes = NameText.bytes(name)
     guard bytes.count > limit else { return name }
     let mark = "~" + MD5.digest(bytes).prefix(8)

@@ -3,14 +3,17 @@ internal import ArgumentParser
 /// What `--output` names: text with places for the name of the GIF and for numbers. Pure.
 ///
 /// `{name}` is the name of the GIF without `.gif`, `{frame}` the frame's number in it, and `{index}` counts the
-/// pictures that a command writes. Numbers have at least four digits, `{frame:2}` at least two. As in C, `%d` and `%03d` are the
-/// frame's number, too, and `%%` is then a percent sign.
+/// pictures that a command writes. Numbers have at least four digits, `{frame:2}` at least two. As in C, `%d` and `%03d`
+/// are the frame's number, too, and `%%` is then a percent sign.
 struct OutputPattern {
   let pieces: [OutputNames.Piece]
 
-  /// - Parameter takesPercent: whether `%d` has a meaning.
+  /// - Parameters:
+  ///   - text: the pattern.
+  ///   - folder: what stands before it and has no places, with its slash.
+  ///   - takesPercent: whether `%d` has a meaning.
   /// - Throws: `ValidationError` where braces hold an unknown word.
-  init(parsing text: String, takesPercent: Bool) throws {
+  init(parsing text: String, in folder: String = "", takesPercent: Bool) throws {
     var pieces: [OutputNames.Piece] = []
     var rest = text[...]
     while let place = rest.firstIndex(of: "{") {
@@ -24,7 +27,7 @@ struct OutputPattern {
       rest = rest[tail.index(after: end)...]
     }
     pieces.append(.text(String(rest)))
-    self.pieces = takesPercent ? Self.withPercent(pieces) ?? pieces : pieces
+    self.pieces = [.text(folder)] + (takesPercent ? Self.withPercent(pieces) ?? pieces : pieces)
   }
 
   /// Whether it has any place for a name or a number.

@@ -26,11 +26,11 @@ enum FrameFile {
   static func save(_ image: GIFImage, frame: Int, of argument: String) -> String {
     let number = String(frame)
     let zeros = String(repeating: "0", count: max(0, 4 - number.count))
-    let stem = "\(OutputFile.baseName(of: argument))-\(zeros)\(number)"
+    let stem = OutputFile.baseName(of: argument)
     do {
       var renderer = try FrameRenderer(image)
       let png = try renderer.frame(at: frame).pixels.pngBytes()
-      let name = unusedName(stem) { OutputFile.exists($0) }
+      let name = unusedName(stem, frame: "-\(zeros)\(number)") { OutputFile.exists($0) }
       try OutputFile.write(to: name, force: false) { try $0.write(png) }
       return "saved \(name)"
     } catch let error as CommandFailure {
@@ -40,14 +40,19 @@ enum FrameFile {
     }
   }
 
-  /// The first of `stem.png`, `stem-2.png`, and so on that is not taken.
-  static func unusedName(_ stem: String, isTaken: (String) -> Bool) -> String {
-    var name = stem + ".png"
+  /// The first of `STEM-0007.png`, `STEM-0007-2.png`, and so on that is not taken.
+  ///
+  /// - Parameters:
+  ///   - stem: what the name begins with, shortened where the whole would be too long.
+  ///   - frame: the part of the name that tells the frame.
+  static func unusedName(_ stem: String, frame: String, isTaken: (String) -> Bool) -> String {
+    var suffix = frame + ".png"
     var number = 2
-    while isTaken(name), number < 10_000 {
-      name = "\(stem)-\(number).png"
+    while true {
+      let name = OutputNames.shortened(stem, to: OutputNames.nameBytes - suffix.utf8.count) + suffix
+      guard isTaken(name), number < 10_000 else { return name }
+      suffix = "\(frame)-\(number).png"
       number += 1
     }
-    return name
   }
 }

@@ -49,7 +49,7 @@ enum InputFiles {
     switch error.code {
     case .isDirectory:
       let path = path(of: argument) ?? argument
-      let isInside = !FolderSearch.gifs(in: path, isRecursive: true, atMost: 1).isEmpty
+      let isInside = !FolderSearch.gifs(in: path, isRecursive: true, atMost: 1, inFolders: 1000).isEmpty
       return "is a directory without GIF files" + (isInside ? "; -r looks into the folders in it, too" : "")
     case .notAGIF where Playlist.isPlaylist(argument), .emptyFile where Playlist.isPlaylist(argument):
       return "is a playlist without files"
@@ -67,10 +67,15 @@ enum FolderSearch {
   /// - Parameters:
   ///   - isRecursive: whether folders in the folder are looked into, at any depth.
   ///   - count: the number of GIFs after which the search ends.
-  static func gifs(in folder: String, isRecursive: Bool, atMost count: Int = .max) -> [String] {
+  ///   - folderCount: the number of folders after which the search ends.
+  static func gifs(
+    in folder: String, isRecursive: Bool, atMost count: Int = .max, inFolders folderCount: Int = .max
+  ) -> [String] {
     var found: [[UInt8]] = []
     var folders = [NameText.bytes(folder)]
-    while let next = folders.popLast(), found.count < count {
+    var searched = 0
+    while let next = folders.popLast(), found.count < count, searched < folderCount {
+      searched += 1
       guard let entries = entries(of: next) else {
         if next != NameText.bytes(folder) { found.append(next) }
         continue

@@ -34,6 +34,11 @@ struct InputOptions: ParsableArguments {
       throw ValidationError("Standard input is a terminal: \(hint).")
     }
     if let filesFrom {
+      guard !OutputFile.isDirectory(filesFrom) else {
+        throw ValidationError(
+          "--files-from takes a file that holds names; '\(filesFrom)' is a folder, which can be named itself."
+        )
+      }
       let named = NameList.names(in: filesFrom)
       guard !named.contains(InputFiles.standardInput) || standardInputs == 0 else {
         throw ValidationError("Standard input (-) can be read once only.")

@@ -60,12 +60,17 @@ enum OutputFile {
     let descriptor = unsafe open(draftName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     do {
-      if let old {
-        // Only root may give files away; the mode matters in any case.
-        _ = fchown(descriptor, old.st_uid, old.st_gid)
-        _ = fchmod(descriptor, old.st_mode & 0o7777)
+      do {
+        if let old {
+          // Only root may give files away; the mode matters in any case.
+          _ = fchown(descriptor, old.st_uid, old.st_gid)
+          _ = fchmod(descriptor, old.st_mode & 0o7777)
+        }
+        try body(OutputDescriptor(descriptor, name: path))
+      } catch {
+        close(descriptor)
+        throw error
       }
-      try body(OutputDescriptor(descriptor, name: path))
       // Some file systems report a full disk only here.
       guard close(descriptor) == 0 else {
         throw CommandFailure.system(path, "cannot be written", error: errno)
@@ -78,7 +83,6 @@ enum OutputFile {
       guard isPlaced else { throw CommandFailure.system(path, "cannot be written", error: errno) }
       unsafe _ = unlink(draftName)
     } catch {
-      close(descriptor)
       unsafe _ = unlink(draftName)
       throw error
     }

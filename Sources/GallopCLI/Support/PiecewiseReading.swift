@@ -33,6 +33,20 @@ enum PiecewiseReading {
     }
   }
 
+  /// The bytes of a file, or of standard input, at most those that the limits allow.
+  static func bytes(of path: String, limits: DecodingLimits) throws(GIFError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPiece(of: path, size: 1 << 20, limits: limits) { piece throws(GIFError) in
+      let count = bytes.count + piece.count
+      guard count <= limits.streamBytes else {
+        throw GIFError(.inputTooLarge, value: Int64(count), limit: Int64(limits.streamBytes))
+      }
+      unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+      return true
+    }
+    return bytes
+  }
+
   /// - Parameter body: returns whether to read more.
   private static func forEachPiece(
     of path: String, size: Int, limits: DecodingLimits, _ body: (Span<UInt8>) throws(GIFError) -> Bool
@@ -42,6 +56,7 @@ enum PiecewiseReading {
     try checkSize(of: descriptor, limits)
     var piece = [UInt8](repeating: 0, count: size)
     while true {
+      try waitForBytes(descriptor)
       let count = unsafe piece.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }
@@ -49,6 +64,18 @@ enum PiecewiseReading {
       guard count >= 0 else { throw failure() }
       guard count > 0, try body(piece.span.extracting(first: count)) else { return }
     }
+  }
+
+  /// Waits until a read does not wait, or a signal is to end the command.
+  private static func waitForBytes(_ descriptor: Int32) throws(GIFError) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // The wait is short: a signal may come just before it, or on another thread.
+    while Interruption.signal == nil {
+      let count = unsafe poll(&request, 1, 50)
+      // What cannot be awaited is left to the read.
+      if count > 0 || count < 0 && errno != EINTR { return }
+    }
+    throw GIFError(.cancelled)
   }
 
   /// Refuses a regular file that is too large before anything is read of it.

@@ -1,7 +1,20 @@
 /// The parser's messages about wrong usage, with suggestions that make sense.
 enum UsageMessage {
-  /// A message with another suggestion for an unknown option: the parser suggests any name of about the same length.
+  /// A message with another suggestion for an unknown option, and without line breaks of arguments that it quotes.
+  ///
+  /// The parser suggests any name of about the same length.
   static func text(_ message: String, arguments: [String]) -> String {
+    withSuggestion(withoutBreaks(message, quoting: arguments), arguments)
+  }
+
+  /// A message in which no argument begins a line of its own, as if the tool had written it.
+  private static func withoutBreaks(_ message: String, quoting arguments: [String]) -> String {
+    arguments.flatMap { [$0[...], $0.split(separator: "=", maxSplits: 1).last ?? ""] }
+      .filter { $0.unicodeScalars.contains("\n") }
+      .reduce(message) { $0.replacing($1, with: Printable.text(String($1))) }
+  }
+
+  private static func withSuggestion(_ message: String, _ arguments: [String]) -> String {
     let marker = "Unknown option '"
     guard let start = message.firstRange(of: marker)?.upperBound,
       let end = message[start...].firstIndex(of: "'"),

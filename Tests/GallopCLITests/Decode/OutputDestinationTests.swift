@@ -1,3 +1,5 @@
+import ArgumentParser
+import Foundation
 import Testing
 
 @testable import GallopCLI
@@ -125,6 +127,17 @@ struct OutputPlaceTests {
     #expect(throws: (any Error).self) {
       try OutputDestination.check(format: .y4m, output: "{name}.y4m", inputs: twins)
     }
+  }
+
+  @Test("Folders that are there have no places, even with braces and percent signs in their names")
+  func existingFolders() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("{x} %d")
+    let there = folder.url.appending(path: "{x} %d").path + "/"
+    #expect(try paths(.png, there + "p-{frame}.png")[1] == there + "p-0007.png")
+    #expect(try paths(.png, there + "new/%d.png")[1] == there + "new/7.png")
+    #expect(try paths(.png, there + "one.png")[1] == there + "one.png")
+    #expect(throws: ValidationError.self) { try paths(.png, folder.url.path + "/{y}/{x}.png") }
   }
 
   @Test("A frame that is named twice is written once where its file is named after it")

@@ -26,9 +26,18 @@ struct MotionTests {
 struct FrameFileTests {
   @Test("A name that is taken gets a number")
   func names() {
-    #expect(FrameFile.unusedName("a-0003") { _ in false } == "a-0003.png")
+    #expect(FrameFile.unusedName("a", frame: "-0003") { _ in false } == "a-0003.png")
     let taken: Set = ["a-0003.png", "a-0003-2.png"]
-    #expect(FrameFile.unusedName("a-0003") { taken.contains($0) } == "a-0003-3.png")
+    #expect(FrameFile.unusedName("a", frame: "-0003") { taken.contains($0) } == "a-0003-3.png")
+  }
+
+  @Test("A long name is cut, also where it is taken")
+  func longName() {
+    let stem = String(repeating: "a", count: 251)
+    let name = FrameFile.unusedName(stem, frame: "-0003") { _ in false }
+    #expect(name.utf8.count == 255 && name.hasSuffix("-0003.png"))
+    let second = FrameFile.unusedName(stem, frame: "-0003") { $0 == name }
+    #expect(second.utf8.count == 255 && second.hasSuffix("-0003-2.png"))
   }
 
   @Test("The size of a GIF is read from its header; other files have none")

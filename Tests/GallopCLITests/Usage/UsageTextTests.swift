@@ -28,6 +28,17 @@ struct UsageTextTests {
     #expect(Spelling.distance(Array(second), Array(first)) == expected)
   }
 
+  @Test(
+    "A line break of an argument never begins a line of a message",
+    arguments: ["a\nb", "--speed=a\nb", "--a\nb", "a\nb=c"])
+  func lineBreaks(argument: String) {
+    let quoted = argument.hasPrefix("--speed=") ? "a\nb" : argument
+    let message = UsageMessage.text(
+      "Error: The value '\(quoted)' is invalid\nUsage: gallop", arguments: ["play", argument])
+    #expect(message.split(separator: "\n").count == 2)
+    #expect(message.contains("a\\nb"))
+  }
+
   // MARK: A file without a command
 
   @Test(
