@@ -13,11 +13,15 @@ static inline void *memory_map(size_t size, size_t headroom) { return (void)size
 static inline void memory_unmap(void *start, size_t size) { (void)start, (void)size; }
 static inline bool memory_is_limited(void) { return false; }
 static inline long memory_page_size(void) { return 1 << 16; }
+static inline void memory_share_heap(void) {}
 static inline bool memory_try_lock(void) { return false; }
 static inline void memory_unlock(void) {}
 
 #else
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -30,6 +34,13 @@ static inline bool memory_is_limited(void) {
   struct rlimit space, data;
   return (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
       || (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
+}
+
+// Has all threads use one heap under a limit: a heap for each thread takes 64 MB of addresses, which count.
+static inline void memory_share_heap(void) {
+#if defined(__GLIBC__)
+  if (memory_is_limited()) mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 // Maps `size` bytes of zeros, whole pages; NULL where the system refuses them. Under a limit of the process it refuses them,

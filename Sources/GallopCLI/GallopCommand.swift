@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GIFDecoding
 internal import Glibc
 
 @main
@@ -25,6 +26,7 @@ struct GallopCommand: ParsableCommand {
     // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
     StandardDescriptors.occupy()
+    SystemMemory.shareHeap()
     do {
       let arguments = NameText.commandLine
       if ManualPage.isAsked(by: arguments) { return try ManualPage.show() }
@@ -44,6 +46,7 @@ struct GallopCommand: ParsableCommand {
     let operands = HeldOperands(arguments)
     do {
       try UnknownCommand.check(arguments)
+      try DashedName.check(arguments)
       var command = try HeldOperands.$current.withValue(operands) { try parseAsRoot(operands.arguments) }
       try command.run()
     } catch let failure as CommandFailure {

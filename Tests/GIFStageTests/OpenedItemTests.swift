@@ -151,7 +151,7 @@ struct OpenedItemTests {
     let rig = StageRig()
     let scene = Self.scene(60, rig, Words(), try TestImage.flat(frames: 12, width: 30, height: 20))
     let status = scene.bar.status
-    #expect(status == "0:00.20 / 0:01.20  #2 of 12")
+    #expect(status == ["#2 of 12", "0:00.20 / 0:01.20"])
     scene.perform(.scrollToEnd)
     rig.run(.seconds(1))
     #expect(scene.grid?.imageView(of: 0) == nil && !scene.bar.scrubber.isHidden)

@@ -25,7 +25,7 @@ struct UsageTests {
     "decode --background nocolor a.gif",
     "decode --size 0% a.gif", "decode --size x a.gif", "decode --size 3x4x5 a.gif",
     "decode --frames 2-1 a.gif",
-    "info - -", "info --range 3-1 a.gif", "info --piece-bytes 2G a.gif", "decode --max-bytes 1T a.gif",
+    "info - -", "info --range 3-1 a.gif", "info --piece-bytes 2G a.gif", "decode --max-bytes 1X a.gif",
     "decode --output", "decode --jobs 0 a.gif", "decode --jobs x a.gif",
     "decode --format rgba --output one.rgba a.gif b.gif",
     "decode --format bgra --output one.bgra a.gif b.gif", "decode --output one.png a.gif b.gif",

@@ -53,8 +53,8 @@ def large_gif() -> bytes:
 class Runs:
     """The endings of all processes."""
 
-    def __init__(self, gallop, files, folder, display):
-        self.gallop, self.files, self.folder, self.display = gallop, files, folder, display
+    def __init__(self, gallop, files, folder, display, url):
+        self.gallop, self.files, self.folder, self.display, self.url = gallop, files, folder, display, url
         self.endings = collections.Counter()
         self.failures = []
 
@@ -70,6 +70,9 @@ class Runs:
             "play": ["play", "--headless", "--events", *short],
             "terminal": ["play", "--terminal", *short],
             "window": ["play", "--window", *short],
+            "info-url": ["info", self.url],
+            "decode-url": ["decode", "--format", "null", self.url],
+            "play-url": ["play", "--headless", "--events", *short, self.url],
             "bench-decode": ["bench", "decode", "--repeat", "1"],
             "bench-playback": ["bench", "playback", "--count", "8", *short],
         }
@@ -146,6 +149,15 @@ def display(folder):
         return process, ":" + number.readline().strip()
 
 
+def web_server(folder):
+    """A server of the folder's files, and its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    port = process.stdout.readline().partition(" port ")[2].split()[0]
+    return process, "http://127.0.0.1:" + port
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o777)
@@ -155,8 +167,9 @@ def main():
         with open(files[-1], "wb") as file:
             file.write(large_gif())
         server, name = display(folder)
+        web, address = web_server(folder)
         try:
-            runs = Runs(gallop, files, folder, name)
+            runs = Runs(gallop, files, folder, name, address + "/" + os.path.basename(files[0]))
             for command, arguments in runs.commands(options.only).items():
                 for megabytes in range(40, 401, options.step):
                     runs.run(command, arguments, resource.RLIMIT_AS, megabytes << 20)
@@ -166,9 +179,9 @@ def main():
                     for count in range(1, 9):
                         runs.run(command, arguments, resource.RLIMIT_NPROC, count, NOBODY)
         finally:
-            if server:
-                server.terminate()
-                server.wait()
+            for process in filter(None, (server, web)):
+                process.terminate()
+                process.wait()
     for (command, status), count in sorted(runs.endings.items(), key=str):
         print("%-16s status %-5s %d times" % (command, status, count))
     if runs.failures:

@@ -71,6 +71,9 @@ internal import CMemory
   /// Whether the system would give so many addresses, of which few get memory: they count under a limit of the process.
   package static func grantsAddresses(_ byteCount: Int) -> Bool { !memory_is_limited() || grants(byteCount) }
 
+  /// Has all threads use one heap where the process's memory has a limit; for programs, before their first thread.
+  package static func shareHeap() { memory_share_heap() }
+
   /// Keeps no more spare bytes than that from now on: for programs whose memory has a budget.
   package static func limitSpare(to byteCount: Int) {
     for entry in withSpare({ $0.limit(to: byteCount) }) ?? [] { unmap(entry) }

@@ -30,6 +30,15 @@ internal import Glibc
   /// The library; nil if it is not installed. The first use takes some milliseconds.
   static let shared = CurlLibrary()
 
+  /// Why there is no library, in words.
+  static var refusal: String {
+    guard let library = unsafe dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL) else {
+      return unsafe dlerror().map { unsafe String(cString: $0) } ?? "libcurl.so.4 is not installed"
+    }
+    unsafe dlclose(library)
+    return "libcurl.so.4 is too old"
+  }
+
   private init?() {
     guard
       let library = unsafe dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL)

@@ -63,7 +63,7 @@ final class TransferEngine: Sendable {
 
   private func run() {
     guard let library = CurlLibrary.shared, let multi = CurlMulti(library) else {
-      return refuse("libcurl.so.4 is not installed or too old")
+      return refuse(CurlLibrary.refusal)
     }
     state.withLock { $0.multi = multi }
     _ = Self.stopsAtExit

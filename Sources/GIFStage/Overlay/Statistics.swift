@@ -73,6 +73,8 @@ package enum NumberFormat {
 /// Records the statistics of the overlay: every frame shown, and ten samples a second of memory and totals.
 package struct StatisticsRecorder: Sendable {
   package static let interval = Duration.milliseconds(100)
+  /// Without samples for so long, the rates begin anew.
+  private static let pause = Duration.seconds(1)
   /// Twelve seconds of samples.
   package static let sampleCount = 120
 
@@ -111,6 +113,11 @@ package struct StatisticsRecorder: Sendable {
     at now: PlaybackInstant, memory bytes: () -> Int64?, totals current: () -> PlayerTotals
   ) -> Bool {
     if let nextSample, now < nextSample { return false }
+    // What was shown while no overlay asked belongs to no interval.
+    if nextSample.map({ now >= $0 + Self.pause }) ?? true {
+      (worst, framesNow, ticksNow) = (0, 0, 0)
+      (frames, ticks) = (History(capacity: 10), History(capacity: 10))
+    }
     nextSample = now + Self.interval
     totals = current()
     worstLateness.add(worst)

@@ -7,8 +7,8 @@ final class ControlBar: View {
 
   let scrubber = ScrubberView()
   let button = PlayButton()
-  /// The text at the right, shown if there is room.
-  var status = "" {
+  /// The texts at the right, the most telling first: as many are shown as there is room for.
+  var status: [String] = [] {
     didSet { if status != oldValue { invalidate(statusRect) } }
   }
 
@@ -46,8 +46,21 @@ final class ControlBar: View {
     guard statusWidth > 0 else { return }
     let text = text
     text.draw(
-      text.fitted(status, width: statusWidth - 16 * scale), on: &surface,
+      Self.line(status, width: statusWidth - 16 * scale, in: text), on: &surface,
       x: frame.width - statusWidth + 4 * scale, y: (frame.height - text.height) / 2, Theme.faintText)
+  }
+}
+
+extension ControlBar {
+  /// As many texts as fit, in one line; a single one that is too long is shortened.
+  static func line(_ texts: [String], width: Int, in painter: TextPainter) -> String {
+    var line = texts.first ?? ""
+    for text in texts.dropFirst() {
+      let longer = line + "  " + text
+      guard painter.width(of: longer) <= width else { break }
+      line = longer
+    }
+    return painter.fitted(line, width: width)
   }
 }
 

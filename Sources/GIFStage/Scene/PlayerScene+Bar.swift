@@ -7,7 +7,7 @@ struct BarContent {
   let item: Int
   let model: ScrubberModel
   let hasRange: Bool
-  let status: String
+  let status: [String]
   /// The instant of each frame in the file, and its end, in milliseconds.
   let starts: [Int]
 
@@ -33,7 +33,7 @@ extension PlayerScene {
     setBarHidden(isStill && (grid == nil || openedItem != nil))
     bar.button.isHidden = isStill
     bar.scrubber.isHidden = barContent == nil || isStill
-    bar.status = barContent?.status ?? ""
+    bar.status = barContent?.status ?? []
     if let barContent { show(barContent) }
     updateTooltip()
   }
@@ -80,7 +80,7 @@ extension PlayerScene {
     return image.frames.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.delayMilliseconds(policy)) }
   }
 
-  private func statusText(_ view: AnimatedImageView, starts: [Int]) -> String {
+  private func statusText(_ view: AnimatedImageView, starts: [Int]) -> [String] {
     let count = starts.count - 1
     let index = view.shown?.index
     var parts: [String]
@@ -90,14 +90,14 @@ extension PlayerScene {
     } else {
       let time = index.map { NumberFormat.time(milliseconds: starts[min($0, count - 1)]) } ?? "-"
       parts = [
-        "\(time) / \(NumberFormat.time(milliseconds: starts[count]))", FrameText.place(index, of: count),
+        FrameText.place(index, of: count), "\(time) / \(NumberFormat.time(milliseconds: starts[count]))",
       ]
     }
     let properties = view.properties
     if properties.rate != 1 { parts.append(NumberFormat.decimal(properties.rate, places: 2) + "x") }
     if properties.mode != .forward { parts.append(properties.mode.rawValue) }
     if properties.resizeMode != .contain { parts.append(properties.resizeMode.rawValue) }
-    return parts.joined(separator: "  ")
+    return parts
   }
 
   // MARK: Labels

@@ -47,12 +47,13 @@ struct DecodeCommand: ParsableCommand {
 
   @Option(
     help:
-      "Deliver pictures at exactly this size, by area averaging: 320x240, 320x, x240 or 50%. (default: the canvas)"
-  )
+      "Deliver pictures at exactly this size, by area averaging: 320x240, 320x, x240 or 50%. (default: the canvas)",
+    transform: OutputSize.init(parsing:))
   var size: OutputSize?
 
   @Option(
-    help: "Make pictures fit into this box, with the canvas's shape, never enlarged: 320x240, 320x or x240.")
+    help: "Make pictures fit into this box, with the canvas's shape, never enlarged: 320x240, 320x or x240.",
+    transform: OutputBox.init(parsing:))
   var fit: OutputBox?
 
   @Option(help: "Colour behind transparent pixels: a name, #RGB or #RRGGBB. (default: they stay transparent)")
@@ -83,6 +84,9 @@ struct DecodeCommand: ParsableCommand {
     try JobCount.check(jobs ?? 1)
     guard (0...9).contains(compression) else { throw ValidationError("--compression takes 0 to 9.") }
     guard maxVideoBytes.bytes > 0 else { throw ValidationError("--max-video-bytes takes 1 or more.") }
+    guard output != "" else {
+      throw ValidationError("--output is empty; it takes a folder, a file, a pattern or -.")
+    }
     guard size == nil || fit == nil else { throw ValidationError("--size and --fit exclude each other.") }
     let format = try OutputFormat.resolve(format, output: output)
     try OutputDestination.check(

@@ -2,12 +2,20 @@ internal import ArgumentParser
 internal import GIFDecoding
 
 /// The size of pictures on the command line, exactly: `320x240`, `320x`, `x240` or `50%`. Pure.
-enum OutputSize: ExpressibleByArgument, Equatable {
+enum OutputSize: Equatable {
   case exact(PixelSize)
   case width(Int)
   case height(Int)
   /// A part of the canvas, 1 for all of it.
   case scale(Double)
+
+  /// - Throws: `ValidationError` that names the forms.
+  init(parsing text: String) throws {
+    guard let size = OutputSize(argument: text) else {
+      throw ValidationError("it takes WxH, Wx, xH or a percentage, such as 320x240, 320x, x240 or 50%")
+    }
+    self = size
+  }
 
   init?(argument: String) {
     let text = argument.lowercased()
@@ -49,8 +57,16 @@ enum OutputSize: ExpressibleByArgument, Equatable {
 /// A box on the command line into which pictures are made to fit: `320x240`, `320x` or `x240`. Pure.
 ///
 /// Pictures keep the canvas's shape, and are never enlarged.
-struct OutputBox: ExpressibleByArgument, Equatable {
+struct OutputBox: Equatable {
   private let bounds: PixelSize
+
+  /// - Throws: `ValidationError` that names the forms.
+  init(parsing text: String) throws {
+    guard let box = OutputBox(argument: text) else {
+      throw ValidationError("it takes WxH, Wx or xH, such as 320x240, 320x or x240")
+    }
+    self = box
+  }
 
   init?(argument: String) {
     switch OutputSize(argument: argument) {

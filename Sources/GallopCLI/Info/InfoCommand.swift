@@ -10,8 +10,8 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       Every frame's data is decoded once to find damage; --index-only leaves that out.
 
-      Fields of --format and --sort: \(InfoField.names). They are those of --json; name is the last part of the path \
-      without .gif, warnings is their number. In a format \\t is a tab, \\n a line break, {{ a brace. A field without \
+      Fields of --format and --sort: \(InfoField.names). They are named as in --json; in addition, name is the last \
+      part of the path without .gif, and warnings is the number of diagnostics. In a format \\t is a tab, \\n a line break, {{ a brace. A field without \
       a value is a dash.
       """)
 
@@ -87,8 +87,16 @@ struct InfoCommand: ParsableCommand {
         "--framemd5 prints nothing else: leave out --json, --hashes, --frames, --format, --sort and --plot.")
     }
     if frameMD5, files.count > 1 { throw ValidationError("--framemd5 takes one file.") }
+    if frames, range == nil, let wrong = files.first(where: Self.isRange) {
+      throw ValidationError("--frames takes no value here; --range \(wrong) chooses frames.")
+    }
     guard plot != nil, files.count > 1 else { return }
     throw ValidationError("A chart shows one GIF: --plot takes one file.")
+  }
+
+  /// Whether an argument is a selection of frames and no file.
+  private static func isRange(_ argument: String) -> Bool {
+    !OutputFile.exists(argument) && (try? FrameSelection(parsing: argument)) != nil
   }
 
   func run() throws { try OutputDescriptor.endingWithReader { try describe() } }

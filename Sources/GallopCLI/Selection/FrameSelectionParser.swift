@@ -39,7 +39,10 @@ struct FrameSelectionParser {
   }
 
   private mutating func range() throws(FrameSelectionError) -> FrameRange {
-    if text.hasPrefix("..") { throw fault("a range begins with a frame, such as 0\(text)") }
+    if text.hasPrefix("..") {
+      let isPlain = text != ".." && !text.hasPrefix("...") && !text.hasPrefix("..<")
+      throw fault("a range begins with a frame, such as 0\(isPlain ? "." : "")\(text)")
+    }
     let first = try position()
     var range = FrameRange(text: text, first: first, end: .through(first))
     let isRange = try end(of: &range)

@@ -2,9 +2,11 @@ internal import GIFDecoding
 
 /// The frames that `play` repeats: one range of numbers counted from 0. Pure.
 struct PlaybackRange: Equatable {
-  var lower: Int
+  private(set) var lower: Int
   /// One past the last; nil for the end.
-  var upper: Int?
+  private(set) var upper: Int?
+  /// As the user wrote it.
+  private let text: String
 
   static let forms = "counted from 0: 3-9 or 3...9 (with 9), 3..<9, 3.. or 7"
 
@@ -13,6 +15,7 @@ struct PlaybackRange: Equatable {
     let ranges = try FrameSelection(parsing: text).ranges
     guard ranges.count == 1, let range = ranges.first, range.step == 1, case .index(let first) = range.first
     else { throw Self.unfit }
+    self.text = text
     lower = first
     switch range.end {
     case .none: upper = nil
@@ -29,8 +32,7 @@ struct PlaybackRange: Equatable {
   func range(in image: GIFImage) throws(FileFailure) -> Range<Int> {
     let upper = upper ?? image.frameCount
     guard lower < upper, upper <= image.frameCount else {
-      throw FileFailure(
-        reason: "has \(image.frameCount) frames; frames \(lower)..<\(upper) are not all there")
+      throw FileFailure(reason: "has \(image.frameCount) frames; frames \(text) are not all there")
     }
     return lower..<upper
   }

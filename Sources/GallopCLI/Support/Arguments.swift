@@ -102,7 +102,9 @@ struct ReadingBounds: ParsableArguments {
 
 /// The options of messages about files, and of the exit status that they lead to.
 struct MessageOptions: ParsableArguments {
-  @Flag(help: "Exit with status 1 also if a file has a warning, or a transfer was cut off.")
+  @Flag(
+    help:
+      "Count a warning, and a transfer that was cut off, as a failure: the exit status is 1, of compare 2.")
   var strict = false
 
   @Flag(help: "Print no warnings, notes or progress; failures are still reported.")

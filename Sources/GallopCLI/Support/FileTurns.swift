@@ -173,18 +173,22 @@ private struct FileReports {
   ///
   /// - Returns: the failure.
   mutating func take(_ path: String, _ result: Result<Void, any Error>) throws -> FileFailure? {
+    let failure: FileFailure
     do {
       try result.get()
       outcomes.used += 1
       return nil
-    } catch let failure as FileFailure {
-      // A signal ends what waits for a pipe as a failure.
-      try Interruption.check()
-      progress.end()
-      CommandFailure(subject: SourceReading.name(of: path), reason: failure.reason).report()
-      outcomes.failed += 1
-      return failure
+    } catch let error as FileFailure {
+      failure = error
+    } catch let error as GIFError {
+      failure = FileFailure(code: error.code.rawValue, reason: InputFiles.reason(for: path, error))
     }
+    // A signal ends what waits for a pipe as a failure.
+    try Interruption.check()
+    progress.end()
+    CommandFailure(subject: SourceReading.name(of: path), reason: failure.reason).report()
+    outcomes.failed += 1
+    return failure
   }
 
   mutating func end() {

@@ -72,63 +72,49 @@ enum SourceReading {
 }
 
 /// A load that the command's thread waits for, with signals and progress.
+///
+/// Nothing here is a task: the runtime's threads may be refused, and a task then waits for ever.
 private struct SourceLoad {
-  private struct State {
-    var latest: LoadingState?
-    var error: GIFLoadingError?
-    var isOver = false
-  }
-
   private let name: String
-  private let monitor = Monitor(State())
-  private let task: Task<Void, Never>
+  private let load: LoadingStates.Load
+  private let hasNews = Monitor(false)
 
   init(_ states: LoadingStates, name: String) {
     self.name = name
-    task = Task { [monitor] in
-      var failure: GIFLoadingError?
-      do throws(GIFLoadingError) {
-        for try await state in states { monitor.withLock { $0.latest = state } }
-      } catch {
-        failure = error
-      }
-      monitor.withLock { state in
-        state.error = failure
-        state.isOver = true
-      }
-      monitor.signal()
+    load = states.begin { [hasNews] in
+      hasNews.withLock { $0 = true }
+      hasNews.signal()
     }
   }
 
   /// Waits for the image. A partial image is used with a warning, as in browsers.
   func image(onCutOff: (GIFLoadingError) -> Void) throws -> GIFImage {
     var progress = ProgressLine(name, unit: "bytes")
-    defer {
-      progress.end()
-      task.cancel()
-    }
+    defer { progress.end() }
     while true {
       try Interruption.check()
-      let state = wait(until: MonotonicTimeSource().now() + .milliseconds(50))
-      if let latest = state.latest {
-        progress.update(
-          Int(clamping: latest.byteCount), of: latest.expectedByteCount.map { Int(clamping: $0) })
-      }
-      guard state.isOver else { continue }
-      if let error = state.error {
+      do throws(GIFLoadingError) {
+        if let state = try load.takeNews() {
+          progress.update(
+            Int(clamping: state.byteCount), of: state.expectedByteCount.map { Int(clamping: $0) })
+          if state.isComplete, let image = state.image { return image }
+        }
+      } catch {
         guard let image = error.partialImage else { throw FileFailure(error, name: name) }
         onCutOff(error)
         return image
       }
-      if let image = state.latest?.image { return image }
-      throw FileFailure(code: GIFLoadingError.Code.transferFailed.rawValue, reason: "was not loaded")
+      wait(until: MonotonicTimeSource().now() + .milliseconds(50))
     }
   }
 
-  private func wait(until instant: PlaybackInstant) -> State {
-    monitor.waitingWithLock { state in
-      state.isOver || MonotonicTimeSource().now() >= instant
-        ? .done(state) : .wait(until: instant.nanoseconds)
+  private func wait(until instant: PlaybackInstant) {
+    hasNews.waitingWithLock { hasNews -> MonitorStep<Void> in
+      guard hasNews || MonotonicTimeSource().now() >= instant else {
+        return .wait(until: instant.nanoseconds)
+      }
+      hasNews = false
+      return .done(())
     }
   }
 }

@@ -46,7 +46,7 @@ struct ManualPage {
 
   private static func operands(_ command: CommandHelp) -> String {
     (command.arguments ?? []).filter { $0.kind == "positional" }.map {
-      "\\fI\(escaped(($0.valueName ?? "file").uppercased()))\\fR..."
+      "\\fI\(escaped(($0.valueName ?? "file").uppercased()))\\fR" + ($0.isRepeating == true ? "..." : "")
     }.joined(separator: " ")
   }
 

@@ -62,6 +62,7 @@ struct ArgumentHelpText: Decodable {
   var sectionTitle: String?
   var names: [Name]?
   var valueName: String?
+  var isRepeating: Bool?
   var defaultValue: String?
   var allValues: [String]?
   var abstract: String?

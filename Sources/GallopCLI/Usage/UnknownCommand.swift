@@ -1,5 +1,19 @@
 internal import ArgumentParser
 
+/// The refusal of a file whose name begins with a dash: as options, its letters may mean anything, such as help.
+enum DashedName {
+  static func check(_ arguments: [String]) throws {
+    for argument in arguments.prefix(while: { $0 != "--" }) where isDashedName(argument) {
+      throw ValidationError(
+        "'\(argument)' begins with a dash, as options do; './\(argument)' names the file.")
+    }
+  }
+
+  private static func isDashedName(_ argument: String) -> Bool {
+    PlayShorthand.isOption(argument) && !argument.hasPrefix("--") && argument.lowercased().hasSuffix(".gif")
+  }
+}
+
 /// The refusal of a first argument that is neither a command nor a file.
 enum UnknownCommand {
   static func check(_ arguments: [String]) throws {

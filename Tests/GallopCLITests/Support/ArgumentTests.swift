@@ -23,13 +23,17 @@ struct ArgumentTests {
   func wrongSizes(argument: String) { #expect(OutputSize(argument: argument) == nil) }
 
   @Test(
-    "Amounts take K, M and G",
+    "Amounts take K, M, G and T, with or without B or iB behind it",
     arguments: [
-      ("0", 0), ("17", 17), ("64K", 65536), ("3m", 3 << 20), ("2G", 2 << 30), ("", nil), ("K", nil),
-      ("1T", nil),
-      ("-1", nil), ("1.5M", nil), ("99999999999G", nil),
-    ])
-  func amounts(argument: String, bytes: Int64?) { #expect(ByteAmount(argument: argument)?.bytes == bytes) }
+      ("0", 0), ("17", 17), ("17B", 17), ("64K", 65_536), ("3m", 3_145_728), ("2G", 2_147_483_648),
+      ("1T", 1_099_511_627_776), ("64MB", 67_108_864), ("64MiB", 67_108_864), ("1.5M", 1_572_864),
+    ] as [(String, Int64)])
+  func amounts(argument: String, bytes: Int64) { #expect(ByteAmount(argument: argument)?.bytes == bytes) }
+
+  @Test(
+    "Other amounts are refused",
+    arguments: ["", "K", "B", ".", "-1", "1.5", "1..5M", "MB", "64Mi", "64MX", "99999999999G"])
+  func wrongAmounts(argument: String) { #expect(ByteAmount(argument: argument) == nil) }
 
   @Test("An amount is described with its largest unit")
   func descriptions() {

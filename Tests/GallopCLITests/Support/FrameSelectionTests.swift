@@ -77,7 +77,7 @@ struct FrameSelectionTests {
         "0,2..5:2",
         "'2..5:2': it is not clear whether the end belongs to it: write 2...5:2 with it, or 2..<5:2 without"
       ),
-      ("..5", "a range begins with a frame, such as 0..5"),
+      ("..5", "a range begins with a frame, such as 0...5"),
       ("..<5", "a range begins with a frame, such as 0..<5"),
       ("5..<", "..< needs the end before which the range stops"), ("0-:0", "a step is at least 1"),
       ("5:2", "a step belongs to a range, such as 0-:10"), ("0-:", "nothing stands where a step is expected"),

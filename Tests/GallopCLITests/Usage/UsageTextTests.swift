@@ -39,6 +39,16 @@ struct UsageTextTests {
     #expect(message.contains("a\\nb"))
   }
 
+  @Test("A file whose name begins with a dash is no set of options")
+  func dashedNames() throws {
+    for name in ["-dash.gif", "-h.GIF"] {
+      #expect(throws: ValidationError.self) { try DashedName.check(["info", name]) }
+      try DashedName.check(["info", "--", name])
+      try DashedName.check(["info", "./" + name])
+    }
+    try DashedName.check(["-", "--output=a.gif", "-o", "a.gif", "x.gif"])
+  }
+
   // MARK: A file without a command
 
   @Test(
@@ -163,7 +173,7 @@ struct UsageTextTests {
           kind: "option", names: [.init(kind: "long", name: "mode"), .init(kind: "short", name: "m")],
           valueName: "mode", defaultValue: "a", allValues: ["a", "b"], abstract: "The mode."),
         ArgumentHelpText(kind: "flag", shouldDisplay: false, names: [.init(kind: "long", name: "secret")]),
-        ArgumentHelpText(kind: "positional", valueName: "files", abstract: "Files."),
+        ArgumentHelpText(kind: "positional", valueName: "files", isRepeating: true, abstract: "Files."),
       ])
     let help = CommandHelp(commandName: "help", abstract: "Helps.")
     let tool = ToolHelp(command: CommandHelp(commandName: "tool", subcommands: [show, help]))
