@@ -16,7 +16,7 @@ enum WebCommand {
   case motion(ReducedMotion)
   case stride(Int)
   case grow(isComplete: Bool)
-  case poster(Int)
+  case poster
   case fail(GIFError)
 
   /// Reads a command's number and its two values; nil if there is no such command.
@@ -43,7 +43,7 @@ enum WebCommand {
     case 15: self = .motion(ReducedMotion(number: first))
     case 16: self = .stride(max(1, whole))
     case 17: self = .grow(isComplete: whole != 0)
-    case 18: self = .poster(whole)
+    case 18: self = .poster
     case 19: self = .fail(GIFError(.unreadable))
     default: return nil
     }

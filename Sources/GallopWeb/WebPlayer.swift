@@ -58,7 +58,7 @@ final class WebPlayer {
       case .stride(let stride): core.machine.setStride(stride)
       case .grow(let isComplete):
         if let newer = image.current { _ = core.grow(to: newer.image, isComplete: isComplete, at: now) }
-      case .poster(let frame): core.machine.showPoster(frame)
+      case .poster: _ = core.showPoster(nil)
       }
     }
   }

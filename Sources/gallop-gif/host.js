@@ -139,8 +139,6 @@ export class Host {
     for (const player of source.players) {
       if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, true);
       else this.#begin(player);
-      // An order of frames that becomes known takes the poster away that is not shown yet.
-      if (player.frame < 0 && player.answer?.state === "stopped") this.#perform(player, COMMANDS.poster, player.first);
       if (player.handle && player.target) this.#carryOut(player, player.target);
     }
   }

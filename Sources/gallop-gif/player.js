@@ -38,11 +38,6 @@ export class HostPlayer {
     return this.target ? Math.min(this.ack, this.target.ack - 1) : this.ack;
   }
 
-  /** The frame that stands in before playing. */
-  get first() {
-    return this.options.range?.[0] ?? 0;
-  }
-
   get isPlaying() {
     return this.answer?.state === "playing";
   }
@@ -84,7 +79,7 @@ export class HostPlayer {
     // A seek that is to follow shows its own frame.
     const isPlaced = this.waiting.some((order) => SEEKS.includes(order.command) && !this.mustWait(order));
     if (this.place) commands.push([COMMANDS.seekToFrame, this.place.frame]);
-    else if (!isPlaced) commands.push([COMMANDS.poster, this.first]);
+    else if (!isPlaced) commands.push([COMMANDS.poster]);
     if (isPlaying) commands.push([COMMANDS.play]);
     this.place = null;
     return commands;

@@ -67,9 +67,10 @@ extension PlaybackMachine {
     startTime(at: now)
   }
 
-  /// Sets how motion is reduced, without a jump unless only the first frame is to be shown.
+  /// Sets how motion is reduced, without a jump unless only the first frame is to be shown. A part of the speed is
+  /// clipped; what is no number changes nothing.
   package mutating func setReducedMotion(_ motion: ReducedMotion, at now: PlaybackInstant) {
-    guard motion != reducedMotion else { return }
+    guard let motion = motion.clipped, motion != reducedMotion else { return }
     halt(at: now)
     reducedMotion = motion
     if motion == .firstFrame, phase == .playing, pending == nil, let first = timeline.position(at: 0) {

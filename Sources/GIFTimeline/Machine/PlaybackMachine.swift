@@ -34,7 +34,7 @@ package struct PlaybackMachine: Sendable {
     self.timeline = timeline
     self.rate = PlaybackRate.clamped(rate)
     self.rules = rules
-    self.reducedMotion = reducedMotion
+    self.reducedMotion = reducedMotion.clipped ?? .off
   }
 
   // MARK: Commands
@@ -83,6 +83,9 @@ package struct PlaybackMachine: Sendable {
   package mutating func showPoster(_ frame: Int) {
     if state == .stopped || timeline.stepCount == 0 { change { $0.poster = frame } }
   }
+
+  /// The frame that is to be shown without playing, and is not there yet.
+  package var poster: Int? { standing?.poster }
 
   /// Goes to a frame in the present loop.
   ///

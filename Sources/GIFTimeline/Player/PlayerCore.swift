@@ -20,6 +20,11 @@ package struct PlayerCore: Sendable {
   /// Whether the caller may release the picture of the frame shown last.
   package private(set) var isPictureReleased = false
 
+  /// Where the data of the frame shown last ended then, if not all of it had come.
+  private var partShown: Int?
+  /// Whether frame 0 is shown, or is to be, until the one with which playback begins has come.
+  private var hasStandIn = false
+
   /// Nanoseconds before it is due that a frame is asked for.
   private let readAhead: Int64
   /// Since when the frame is missing with which playback begins.
@@ -121,8 +126,7 @@ package struct PlayerCore: Sendable {
       switch action {
       case .show(let shown):
         count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
-        shownFrame = shown.frame
-        isPictureReleased = false
+        note(shown)
         actions.events.append(.shown(shown, length))
       case .loopCompleted(let count, let remaining):
         actions.events.append(.loopCompleted(count: count, remaining: remaining))
@@ -132,6 +136,15 @@ package struct PlayerCore: Sendable {
     // The state after an end is reported although a command may follow at the same instant.
     reportState(in: &actions)
     return outcome
+  }
+
+  private mutating func note(_ shown: PlaybackMachine.Shown) {
+    shownFrame = shown.frame
+    isPictureReleased = false
+    partShown = nil
+    guard !schedule.isComplete, image.frames.indices.contains(shown.frame) else { return }
+    let frame = image.frames[shown.frame]
+    if frame.isTruncated { partShown = frame.data.upperBound }
   }
 
   // MARK: State, waits and load
@@ -224,14 +237,20 @@ extension PlayerCore {
     return true
   }
 
-  /// Shows a frame without playing; nil for the first one played.
+  /// Shows a frame without playing; nil for the first one played, as soon as that has come.
   ///
   /// - Returns: false, and nothing changes, for a frame that is not there.
   package mutating func showPoster(_ frame: Int?) -> Bool {
-    guard let chosen = frame ?? machine.timeline.order.first, image.frames.indices.contains(chosen) else {
-      return false
+    if let frame {
+      guard image.frames.indices.contains(frame) else { return false }
+      hasStandIn = false
+      machine.showPoster(frame)
+    } else {
+      let first = machine.timeline.order.first
+      guard first != nil || !schedule.isComplete else { return false }
+      hasStandIn = first == nil
+      machine.showPoster(first ?? 0)
     }
-    machine.showPoster(chosen)
     return true
   }
 
@@ -246,10 +265,29 @@ extension PlayerCore {
     // Most pieces of a large frame change nothing.
     guard isNew || isComplete else { return false }
     schedule.clipRange(to: image)
+    let (wanted, showsNothing) = (machine.poster, !machine.isActive && shownFrame == nil)
     machine.grow(to: schedule.timeline(of: image), at: now)
-    // The first frame shows as far as it has come.
-    if isNew, schedule.completeFrameCount(of: image) == 0, machine.isActive { machine.showPoster(0) }
+    if !showsNothing { showAgain(wanted) }
     return isNew || isComplete
+  }
+
+  /// Shows what was to be shown, or was shown in part, where no time runs that shows it anyway.
+  ///
+  /// - Parameter wanted: the poster that was not there yet.
+  private mutating func showAgain(_ wanted: Int?) {
+    guard schedule.completeFrameCount(of: image) > 0 else {
+      // The first frame shows as far as it has come.
+      hasStandIn = true
+      return machine.showPoster(0)
+    }
+    if hasStandIn, let first = machine.timeline.order.first {
+      hasStandIn = false
+      return machine.showPoster(first)
+    }
+    if let wanted { return machine.showPoster(wanted) }
+    guard let partShown, let shownFrame else { return }
+    let frame = image.frames[shownFrame]
+    if !frame.isTruncated || frame.data.upperBound != partShown { machine.showPoster(shownFrame) }
   }
 
   /// Takes a saved place and state. A frame that is not played means the start of the loop.

@@ -35,8 +35,14 @@ public enum ReducedMotion: Sendable, Hashable {
 
   /// The speed of media time at a rate; with the first frame alone media time does not run at all.
   package func speed(ofRate rate: Double) -> Double {
-    guard case .slow(let part) = self else { return rate }
-    return max(PlaybackRate.range.lowerBound, rate * (part.isNaN ? 1 : min(1, max(0.05, part))))
+    guard case .slow(let part) = clipped else { return rate }
+    return max(PlaybackRate.range.lowerBound, rate * part)
+  }
+
+  /// The same with a part within 0.05 - 1; nil where the part is no number.
+  package var clipped: ReducedMotion? {
+    guard case .slow(let part) = self else { return self }
+    return part.isNaN ? nil : .slow(min(1, max(0.05, part)))
   }
 }
 
