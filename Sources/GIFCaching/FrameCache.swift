@@ -9,31 +9,47 @@ package import GIFTimeline
 /// ``FrameBudget`` decides how much memory there is.
 package final class FrameCache: Sendable {
   private let delayPolicy: DelayPolicy
-  private let store: FrameStore
-  private let id: StorePlayer.ID
+  private let place: Lock<Place>
+
+  /// A store, and the number of this cache in it. Only the end of a load leads to another store.
+  private struct Place: Sendable {
+    var store: FrameStore
+    var id: StorePlayer.ID
+  }
 
   /// Takes what arrives: a frame's number, or the error that keeps every frame from being made.
   package typealias ArrivalHandler = @Sendable (Result<Int, GIFError>) -> Void
 
   /// - Parameters:
   ///   - size: the size of the finished frames; nil for that of the canvas.
+  ///   - fitting: where `size` is nil, the bounds of frames that keep the canvas's shape.
   ///   - delayPolicy: how long frames last, for deciding which is needed when.
   ///   - isComplete: whether all frames of the image are known; see ``grow(to:isComplete:)``. Until then the cache
   ///     shares its frames with no other one.
   package init(
-    _ image: GIFImage, size: PixelSize? = nil, delayPolicy: DelayPolicy = .browser,
-    policy: CachePolicy = CachePolicy(), isComplete: Bool = true, budget: FrameBudget = .shared,
+    _ image: GIFImage, size: PixelSize? = nil, fitting: PixelSize? = nil,
+    delayPolicy: DelayPolicy = .browser, policy: CachePolicy = CachePolicy(), isComplete: Bool = true,
+    budget: FrameBudget = .shared,
     pool: DecodePool = .shared
   ) {
     self.delayPolicy = delayPolicy
-    store =
+    let sizing = FrameSizing(size: size, fitting: fitting)
+    let store =
       isComplete
-      ? budget.store(for: image, size: size, pool: pool)
-      : FrameStore(image, size: size, key: nil, budget: budget, pool: pool)
-    id = store.attach(StorePlayer(durations: Self.durations(of: image, delayPolicy), policy: policy))
+      ? budget.store(for: image, sizing: sizing, pool: pool)
+      : FrameStore(image, sizing: sizing, key: nil, budget: budget, pool: pool)
+    let id = store.attach(StorePlayer(durations: Self.durations(of: image, delayPolicy), policy: policy))
+    place = Lock(Place(store: store, id: id))
   }
 
-  deinit { store.detach(id) }
+  deinit {
+    let (store, id) = storeAndID
+    store.detach(id)
+  }
+
+  private var storeAndID: (FrameStore, StorePlayer.ID) { place.withLock { ($0.store, $0.id) } }
+
+  private var store: FrameStore { place.withLock { $0.store } }
 
   /// The image: the one given last, or another one with the same content. A player that keeps this one keeps no second
   /// copy of the bytes alive.
@@ -55,7 +71,10 @@ package final class FrameCache: Sendable {
   /// The cache waits for the frame that the last lookup did not find. So lookups from several threads need an order:
   /// make each under the same lock as what follows from it, and ``move(to:request:)`` after it. Keep the frame as long as
   /// it is shown: the cache may evict it for the next one.
-  package func frame(at index: Int) -> Frame? { store.state.withLock { $0.lookUp(index, for: id) } }
+  package func frame(at index: Int) -> Frame? {
+    let (store, id) = storeAndID
+    return store.state.withLock { $0.lookUp(index, for: id) }
+  }
 
   /// The finished frame if it is here; counts nothing.
   package func peek(at index: Int) -> Frame? { store.state.withLock { $0.held.frame(at: index) } }
@@ -65,6 +84,7 @@ package final class FrameCache: Sendable {
   /// - Parameter request: a number that grows with every call of one owner; an older request than the last one is
   ///   ignored.
   package func move(to playhead: Playhead, request: Int) {
+    let (store, id) = storeAndID
     store.carryOut(store.state.withLock { $0.move(id, to: playhead, request: request) }, for: id)
   }
 
@@ -73,7 +93,10 @@ package final class FrameCache: Sendable {
   ///
   /// The handler is called on a decoding thread, without a lock. Once decoding has failed, every ``move(to:request:)``
   /// notifies it before the call returns, on the caller's thread.
-  package func onArrival(_ handler: ArrivalHandler?) { store.onArrival(id, handler) }
+  package func onArrival(_ handler: ArrivalHandler?) {
+    let (store, id) = storeAndID
+    store.onArrival(id, handler)
+  }
 
   // MARK: Images that load
 
@@ -96,18 +119,42 @@ package final class FrameCache: Sendable {
   @discardableResult
   package func grow(to newer: GIFImage, isComplete: Bool) -> Growth {
     let durations = Self.durations(of: newer, delayPolicy)
+    let (store, id) = storeAndID
     return store.grow(to: newer, durations: durations, isComplete: isComplete, of: id)
   }
+
+  /// Goes over to what other caches hold of the complete image, if they do: before ``grow(to:isComplete:)``, which then
+  /// has nothing to do.
+  ///
+  /// Called without a lock of the caller's: what is missing may be decoded, and arrive, before this returns. Compares the
+  /// bytes of the images.
+  /// - Returns: whether this cache shares them now.
+  @discardableResult
+  package func join(_ complete: GIFImage) -> Bool {
+    let (store, id) = storeAndID
+    guard store.content.withLock({ $0.key == nil && $0.image.frameCount <= complete.frameCount }),
+      let other = store.budget.storeInUse(for: complete, sizing: store.sizing, pool: store.pool)
+    else { return false }
+    let durations = Self.durations(of: complete, delayPolicy)
+    return other.adopt(id, of: store, durations: durations) { own in
+      place.withLock { $0 = Place(store: other, id: own) }
+    }
+  }
+
+  /// Has the budget look whether it is over its limit: the bytes of a complete image count for good.
+  package func tellBudget() { store.budget.demandChanged(of: store) }
 
   // MARK: Settings
 
   /// Sets how much it matters that frames are there in time.
   package func setVisibility(_ visibility: Visibility) {
+    let (store, id) = storeAndID
     store.carryOut(store.state.withLock { $0.setVisibility(visibility, of: id) }, for: id)
   }
 
   /// Sets what is decoded beyond the read-ahead while there is room.
   package func setPreload(_ preload: CachePolicy.Preload) {
+    let (store, id) = storeAndID
     store.carryOut(store.state.withLock { $0.setPreload(preload, of: id) }, for: id)
   }
 
@@ -118,10 +165,14 @@ package final class FrameCache: Sendable {
   ///
   /// - Parameter old: if given, nothing is done unless it is the present observer.
   package func observeDecoding(_ observer: DecodeObserver?, replacing old: DecodeObserver? = nil) {
+    let (store, id) = storeAndID
     store.observers.set(observer, of: id, replacing: old)
   }
 
-  package var statistics: CacheStatistics { store.statistics(of: id) }
+  package var statistics: CacheStatistics {
+    let (store, id) = storeAndID
+    return store.statistics(of: id)
+  }
 
   /// In what form each frame is held, and where the playheads are.
   package var map: CacheMap { store.map }

@@ -77,9 +77,9 @@ public struct GIFLoadingError: Error, Sendable {
   /// More about the reason in words, as part of a sentence.
   package let detail: String?
   /// The offending number, bytes or a status, by code.
-  package let value: Int64?
+  public let value: Int64?
   /// The exceeded limit, by code.
-  package let limit: Int64?
+  public let limit: Int64?
   /// The decoder's error, if that is the reason.
   public let underlying: GIFError?
   /// The image received before the fault, if it has frames; it can be shown and played, as in browsers.

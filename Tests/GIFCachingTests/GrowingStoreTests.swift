@@ -1,3 +1,4 @@
+import EngineSupport
 import GIFCaching
 import GIFDecoding
 import GIFTestSupport
@@ -139,6 +140,61 @@ struct GrowingStoreTests {
     // What is complete grows no more.
     #expect(first.grow(to: states[2], isComplete: true) == .refused)
     #expect(third.grow(to: states[2], isComplete: true) == .refused)
+  }
+
+  @Test(
+    "A load that ends goes over to the store that others have of the same image, with all that it was told")
+  func joining() throws {
+    let bytes = CacheSample.bytes(frames: 3)
+    let states = try Self.states(bytes)
+    let budget = FrameBudget(limit: 1 << 22)
+    let pool = DecodePool(threadCount: 0)
+    let caches = [cache(states[0], budget, pool: pool), cache(states[1], budget, pool: pool)]
+    let arrivals = Lock<[Int]>([])
+    caches[1].onArrival { if case .success(let frame) = $0 { arrivals.withLock { $0.append(frame) } } }
+    caches[1].setVisibility(.near)
+    for cache in caches { cache.move(to: Playhead(frame: 0, range: 0..<1), request: 5) }
+    #expect(caches[1].frame(at: 0)?.index == 0)
+    for cache in caches {
+      _ = cache.join(states[2]) || cache.grow(to: states[2], isComplete: true) == .continued
+    }
+    #expect(caches[1].grow(to: states[2], isComplete: true) == .refused)
+    #expect(budget.snapshot.animationCount == 1)
+    #expect(budget.snapshot.stores.map(\.store.players) == [2])
+    // It goes on as before, and its older requests stay old.
+    #expect(caches[1].statistics.hits == 1)
+    caches[1].move(to: Playhead(frame: 2, range: 0..<3), request: 5)
+    #expect(caches[1].map.playheads == [0, 0])
+    #expect(caches[1].frame(at: 2) == nil)
+    caches[1].move(to: Playhead(frame: 2, range: 0..<3), request: 6)
+    #expect(arrivals.withLock { $0 }.first == 2)
+    #expect(caches[0].peek(at: 2) != nil)
+    var renderer = try FrameRenderer(states[2])
+    let (shown, expected) = (try #require(caches[1].frame(at: 2)), try renderer.frame(at: 2))
+    #expect(CacheSample.words(shown.pixels) == CacheSample.words(expected.pixels))
+  }
+
+  @Test("Bounds of frames hold from the moment at which the canvas is known")
+  func fitting() throws {
+    let states = try Self.states(CacheSample.bytes(frames: 2))
+    let bounds = try #require(PixelSize(width: 9, height: 300))
+    let budget = FrameBudget(limit: 1 << 22)
+    let cache = FrameCache(
+      .empty, fitting: bounds, policy: CacheSample.policy(readAhead: 2), isComplete: false, budget: budget,
+      pool: .inline)
+    for (number, image) in states.enumerated() {
+      _ = cache.grow(to: image, isComplete: number == 1)
+      cache.move(to: Playhead(frame: number, range: 0..<image.frameCount), request: number + 1)
+      let frame = try #require(cache.frame(at: number))
+      let expected = image.size.fitting(bounds)
+      #expect(frame.pixels.width == expected.width && frame.pixels.height == expected.height)
+      #expect(expected.width == 9)
+    }
+    // Frames are never enlarged.
+    let large = FrameCache(
+      states[1], fitting: PixelSize(width: 999, height: 999), budget: budget, pool: .inline)
+    large.move(to: Playhead(frame: 0, range: 0..<2), request: 1)
+    #expect(large.frame(at: 0)?.pixels.width == states[1].width)
   }
 
   @Test("A growing store leaves nothing behind, complete or not", arguments: [false, true])

@@ -18,7 +18,7 @@ struct ManyPlayersTests {
     let budget = FrameBudget(limit: 1 << 24)
     let count = 400
     var caches = (0..<count).map { _ in cache(image, budget) }
-    let store = budget.store(for: image, size: nil, pool: .inline)
+    let store = budget.store(for: image, sizing: .canvas, pool: .inline)
     for (place, cache) in caches.enumerated() {
       cache.move(to: Playhead(frame: place % 2, range: 0..<2, nextDue: 1_000), request: 1)
     }

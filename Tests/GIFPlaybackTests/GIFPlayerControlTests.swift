@@ -256,6 +256,13 @@ struct GIFPlayerControlTests {
     player.play()
     stage.jump(to: .seconds(60))
     #expect(log.take() == ["play 0"] && stage.clock.nextDeadline == nil)
+    player.reducedMotion = .slow(7)
+    #expect(player.reducedMotion == .slow(1))
+    player.reducedMotion = .slow(.nan)
+    #expect(player.reducedMotion == .slow(1))
+    player.reducedMotion = .slow(-1)
+    #expect(player.reducedMotion == .slow(0.05))
+    player.reducedMotion = .firstFrame
     player.reducedMotion = .slow(0.5)
     stage.run(to: .seconds(60) + .milliseconds(200))
     #expect(log.take() == ["play 1"])

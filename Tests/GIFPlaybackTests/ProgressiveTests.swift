@@ -189,6 +189,51 @@ struct ProgressiveTests {
     #expect(stage.clock.nextDeadline == stage.time.now() + .milliseconds(100))
   }
 
+  @Test("A first frame that a player showed in part without playing is shown again until it is whole")
+  func poster() throws {
+    var download = try Download(delays: [10, 10])
+    let player = player(try #require(try download.some(upTo: 60)))
+    let log = EventLog(player)
+    player.showPoster()
+    for count in [62, 65, 66] {
+      if let image = try download.some(upTo: count) { player.update(image, isComplete: false) }
+    }
+    #expect(log.changes.count > 1 && log.changes.allSatisfy { $0.frame.status == .truncated })
+    player.update(try download.more(), isComplete: false)
+    #expect(log.changes.last?.frame.status == .complete && player.state == .stopped)
+    let count = log.changes.count
+    // What is whole is not shown again.
+    player.update(try download.more(), isComplete: true)
+    #expect(log.changes.count == count && player.currentFrameIndex == 0)
+  }
+
+  @Test(
+    "Until the frame with which playback begins has come, the first one stands in for it",
+    arguments: [(PlaybackMode.forward, 1), (.reverse, 2), (.bounce, 1)])
+  func standIn(mode: PlaybackMode, expected: Int) throws {
+    var download = try Download(delays: [10, 10, 10])
+    let player = player(try #require(try download.some(upTo: 65))) {
+      $0.mode = mode
+      $0.range = 1..<3
+    }
+    let log = EventLog(player)
+    player.showPoster()
+    #expect(log.changes.map(\.currentFrameIndex) == [0])
+    for isLast in [false, false, true] { player.update(try download.more(), isComplete: isLast) }
+    #expect(log.changes.map(\.currentFrameIndex).dropLast().allSatisfy { $0 == 0 })
+    #expect(log.changes.last?.currentFrameIndex == expected && log.changes.count >= 2)
+  }
+
+  @Test("A player without a command shows nothing while its image grows")
+  func noCommand() throws {
+    var download = try Download(delays: [10, 10])
+    let player = player(try #require(try download.some(upTo: 60)))
+    let log = EventLog(player)
+    player.update(try download.more(), isComplete: false)
+    player.update(try download.more(), isComplete: true)
+    #expect(log.changes.isEmpty)
+  }
+
   @Test("Seeks, steps and pauses stay within what is there")
   func commands() throws {
     var download = try Download(delays: [10, 20, 30])
@@ -228,6 +273,43 @@ struct ProgressiveTests {
     #expect(player.cacheStatistics.decodedFrames == count)
     #expect(player.cacheStatistics.composedFrames == count)
     #expect(player.cacheStatistics.evictions == 0)
+  }
+
+  @Test("Players whose loads of the same GIF end share frames, also without decoding threads")
+  func joined() throws {
+    let budget = FrameBudget()
+    var first = try Download(delays: [5, 5, 5])
+    var second = try Download(delays: [5, 5, 5])
+    let players = [
+      player(try first.more()) { $0.budget = budget }, player(try second.more()) { $0.budget = budget },
+    ]
+    for player in players { player.play() }
+    players[0].update(try first.more(), isComplete: false)
+    players[1].update(try second.more(), isComplete: false)
+    #expect(budget.snapshot.animationCount == 2)
+    players[0].update(try first.more(), isComplete: true)
+    players[1].update(try second.more(), isComplete: true)
+    #expect(budget.snapshot.animationCount == 1)
+    let logs = players.map { EventLog($0) }
+    stage.run(to: .seconds(1))
+    #expect(logs[0].frames.count > 10 && logs[0].frames == logs[1].frames)
+  }
+
+  @Test("Downloads that alone pass the limit are reported when they end, also those of hidden players")
+  func overLimit() throws {
+    let budget = FrameBudget(limit: 1 << 22)
+    let calls = Mutex(0)
+    budget.onOverLimit { if $0.isOverLimit { calls.withLock { $0 += 1 } } }
+    var download = try Download(delays: [5, 5])
+    let player = player(.empty) {
+      $0.budget = budget
+      $0.visibility = .hidden
+    }
+    budget.limit = budget.snapshot.floorBytes + 10
+    #expect(calls.withLock { $0 } == 0)
+    player.update(try download.more(), isComplete: false)
+    player.update(try download.more(), isComplete: true)
+    #expect(calls.withLock { $0 } == 1)
   }
 
   @Test("Once it is whole, another player of the same GIF finds its frames")

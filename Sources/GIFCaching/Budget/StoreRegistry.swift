@@ -50,6 +50,12 @@ final class StoreRegistry: Sendable {
     }
   }
 
+  /// A store with the image's content; nil if there is none. May read as many bytes as the image has.
+  func find(_ image: GIFImage, _ key: StoreKey) -> FrameStore? {
+    let candidates = stores.withLock { $0[key, default: []].compactMap(\.store) }
+    return candidates.first { $0.image.hasSameContent(as: image) }
+  }
+
   func add(_ store: FrameStore, _ key: StoreKey) {
     stores.withLock { $0[key, default: []].append(WeakStore(store)) }
   }

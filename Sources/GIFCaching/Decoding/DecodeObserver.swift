@@ -55,6 +55,9 @@ final class DecodeObservers: Sendable {
     withExtendedLifetime(before) {}
   }
 
+  /// The observer that was set for a player.
+  func own(of id: StorePlayer.ID) -> DecodeObserver? { all.withLock { $0[id] } }
+
   /// The observer that takes a player's turn: its own or, as the frame is shared, the first of the others.
   func observer(for id: StorePlayer.ID) -> DecodeObserver? {
     guard !isEmpty.load(ordering: .relaxed) else { return nil }

@@ -11,7 +11,7 @@ internal import GIFTimeline
 /// An image that still loads has a store of its own, which keeps what it holds while the image grows. Once all frames
 /// are known, other players share the store.
 final class FrameStore: DecodeClient {
-  let size: PixelSize?
+  let sizing: FrameSizing
   let budget: FrameBudget
   let pool: DecodePool
   let content: Lock<Content>
@@ -29,13 +29,13 @@ final class FrameStore: DecodeClient {
   }
 
   /// - Parameter key: under which other players find the store; nil for an image that still loads.
-  init(_ image: GIFImage, size: PixelSize?, key: StoreKey?, budget: FrameBudget, pool: DecodePool) {
+  init(_ image: GIFImage, sizing: FrameSizing, key: StoreKey?, budget: FrameBudget, pool: DecodePool) {
     ReleasedMemory.limit()
-    self.size = size
+    self.sizing = sizing
     self.budget = budget
     self.pool = pool
     content = Lock(Content(image: image, key: key))
-    state = Lock(StoreState(shape: StoreShape(image, size: size), isComplete: key != nil))
+    state = Lock(StoreState(shape: StoreShape(image, size: sizing.size(of: image)), isComplete: key != nil))
     budget.exchange(nil, for: image.heldMemory)
   }
 
@@ -60,6 +60,24 @@ final class FrameStore: DecodeClient {
     budget.demandChanged(of: self)
     // What it needed sooner than others may make room for theirs.
     queue(for: id)
+  }
+
+  /// Takes a player over from a store whose image has come to have the same content.
+  ///
+  /// - Parameter onChange: called with the player's number here before anything is decoded for it.
+  /// - Returns: false, and nothing changes, where the other store has no such player.
+  func adopt(
+    _ id: StorePlayer.ID, of other: FrameStore, durations: [Int64], onChange: (StorePlayer.ID) -> Void
+  ) -> Bool {
+    guard var player = other.state.withLock({ $0.players[id] }) else { return false }
+    player.grow(durations)
+    let own = state.withLock { $0.adopt(player) }
+    onArrival(own, other.handlers.withLock { $0[id] })
+    observers.set(other.observers.own(of: id), of: own)
+    onChange(own)
+    other.detach(id)
+    carryOut(.askBudget, for: own)
+    return true
   }
 
   func onArrival(_ id: StorePlayer.ID, _ handler: FrameCache.ArrivalHandler?) {
@@ -112,6 +130,7 @@ final class FrameStore: DecodeClient {
   func grow(
     to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StorePlayer.ID
   ) -> FrameCache.Growth {
+    let size = sizing.size(of: newer)
     let key = isComplete ? StoreKey(newer, size: size, pool: pool) : nil
     let shape = StoreShape(newer, size: size)
     let (old, growth) = content.withLock { content -> (GIFImage, FrameCache.Growth) in
@@ -197,7 +216,7 @@ extension FrameStore {
 
   var snapshot: StoreSnapshot {
     let image = image
-    return state.withLock { StoreSnapshot($0, of: image, size: size) }
+    return state.withLock { StoreSnapshot($0, of: image, size: sizing.size(of: image)) }
   }
 
   var map: CacheMap {

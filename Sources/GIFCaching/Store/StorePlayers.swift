@@ -36,6 +36,16 @@ struct StorePlayers: Sendable {
     return lastID
   }
 
+  /// Adds a player that has moved already.
+  mutating func adopt(_ player: StorePlayer) -> StorePlayer.ID {
+    lastID += 1
+    replace(lastID, by: player)
+    _ = needed.report()
+    return lastID
+  }
+
+  subscript(id: StorePlayer.ID) -> StorePlayer? { players[id] }
+
   mutating func remove(_ id: StorePlayer.ID) {
     replace(id, by: nil)
     _ = needed.report()

@@ -44,6 +44,9 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
 
   mutating func add(_ player: StorePlayer) -> StorePlayer.ID { players.add(player) }
 
+  /// Takes a player over that has moved in another store of the same content.
+  mutating func adopt(_ player: StorePlayer) -> StorePlayer.ID { players.adopt(player) }
+
   mutating func remove(_ id: StorePlayer.ID) {
     players.remove(id)
     turns.orderChanged()

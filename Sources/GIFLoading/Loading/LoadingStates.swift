@@ -58,7 +58,7 @@ public struct LoadingStates: AsyncSequence, Sendable {
     return states
   }
 
-  /// The same load with a call for its complete image, on the thread that reads, before the reader gets it.
+  /// The same load with a call for its complete image, on a thread of the loader that may wait for a disk.
   ///
   /// A cache on disk saves ``GIFImage/fileBytes()`` there. A load that fails or is cancelled makes no call.
   public func onCompletion(_ body: @escaping @Sendable (GIFImage) -> Void) -> LoadingStates {
@@ -161,7 +161,9 @@ extension LoadingStates {
         sink.leave(reader)
         throw error
       }
-      if state.isComplete { for completion in completions { completion(image) } }
+      if state.isComplete, !completions.isEmpty {
+        OpeningThreads.shared.run { [completions] in for completion in completions { completion(image) } }
+      }
       return state
     }
 

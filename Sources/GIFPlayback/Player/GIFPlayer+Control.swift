@@ -195,12 +195,14 @@ extension GIFPlayer {
   @discardableResult
   func grow(to image: GIFImage, isComplete: Bool, isOnEngineThread: Bool) -> Bool {
     var isTaken = false
+    if isComplete { cache.join(image) }
     perform(isOnEngineThread: isOnEngineThread) { core, now in
       isTaken = !core.schedule.isComplete && image.frameCount >= core.image.frameCount
       if core.grow(to: image, isComplete: isComplete, at: now) {
         cache.grow(to: core.image, isComplete: isComplete)
       }
     }
+    if isComplete, isTaken { cache.tellBudget() }
     return isTaken
   }
 }

@@ -37,7 +37,8 @@ public final class GIFPlayer: Sendable {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.clock = clock
     cache = FrameCache(
-      image, size: options.size, delayPolicy: options.delayPolicy, policy: options.cachePolicy,
+      image, size: options.size, fitting: options.fittingSize, delayPolicy: options.delayPolicy,
+      policy: options.cachePolicy,
       isComplete: options.isComplete, budget: options.budget, pool: pool)
     var core = PlayerCore(
       image: cache.image, schedule: options.schedule, rate: options.rate, rules: options.rules,

@@ -31,8 +31,11 @@ extension GIFPlayer {
     /// How much playback has to arrive before a wait for the source ends; less where the image ends. With zero each frame
     /// is shown as it comes. See ``BufferingReason/source``.
     public var resumeBuffer: Duration
-    /// The size of the frames; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
+    /// The size of the frames exactly; nil for that of the canvas. A wall of thumbnails then holds thumbnails.
     public var size: PixelSize?
+    /// Where ``size`` is nil, bounds for the frames, which keep the canvas's shape and are never enlarged. For a GIF that
+    /// loads, whose shape is not known yet.
+    public var fittingSize: PixelSize?
     /// Which frames are decoded ahead, and which are kept.
     public var cachePolicy: CachePolicy
     /// The memory for the frames; one for the process unless another is given.
@@ -45,7 +48,7 @@ extension GIFPlayer {
       suspensionPolicy: SuspensionPolicy = .resume, reducedMotion: ReducedMotion = .off,
       priority: PlaybackPriority = .high, visibility: Visibility = .visible, isComplete: Bool = true,
       resumeBuffer: Duration = .milliseconds(500), size: PixelSize? = nil,
-      cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
+      fittingSize: PixelSize? = nil, cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
     ) {
       self.delayPolicy = delayPolicy
       self.loopCount = loopCount
@@ -60,6 +63,7 @@ extension GIFPlayer {
       self.isComplete = isComplete
       self.resumeBuffer = resumeBuffer
       self.size = size
+      self.fittingSize = fittingSize
       self.cachePolicy = cachePolicy
       self.budget = budget
     }

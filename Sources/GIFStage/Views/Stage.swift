@@ -44,6 +44,11 @@ public final class Stage {
 
   deinit { root.stage = nil }
 
+  /// Whether the system would give the memory of a stage of that size now; without it the process would end.
+  package static func getsMemory(width: Int, height: Int) -> Bool {
+    SystemMemory.grants(Surface.side(width) * Surface.side(height) * 4)
+  }
+
   /// Resizes the stage; everything is laid out and redrawn.
   public func resize(width: Int, height: Int, scale: Int = 1) {
     let scale = min(4, max(1, scale))

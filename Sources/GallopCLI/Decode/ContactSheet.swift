@@ -42,6 +42,10 @@ struct ContactSheet {
   func write(
     _ pictures: consuming PictureSource, to target: OutputDescriptor
   ) throws -> [GIFDiagnostic] {
+    let byteCount = layout.width * layout.height * 4
+    guard SystemMemory.grants(byteCount) else {
+      throw GIFError(.outOfMemory, value: Int64(byteCount))
+    }
     var surface = Surface(width: layout.width, height: layout.height)
     let room = layout.width - 2 * SheetLayout.margin
     surface.draw(

@@ -87,34 +87,35 @@ struct PolledLoadTests {
     #expect(error?.description == "test has too few frames")
   }
 
-  @Test("The whole image is given to the calls for it before the reader gets it; a broken one is not")
-  func completion() throws {
+  @Test("The whole image is given to the calls for it, in their order; a broken one is not")
+  func completion() async throws {
+    let (calls, continuation) = AsyncStream.makeStream(of: Int.self)
+    var call = calls.makeAsyncIterator()
     let held = Mutex<LoadingSink?>(nil)
-    let sizes = Mutex<[Int]>([])
     let states = LoadingStates(source: "test") { sink in held.withLock { $0 = sink } }
       .preparing { image, _ in
         var image = image
         image.damagePolicy = .resilient
         return image
       }
-      .onCompletion { image in sizes.withLock { $0.append((try? image.fileBytes().count) ?? 0) } }
-      .onCompletion { _ in sizes.withLock { $0.append(-1) } }
-    for isWhole in [true, false] {
+      .onCompletion { image in continuation.yield((try? image.fileBytes().count) ?? 0) }
+      .onCompletion { _ in continuation.yield(-1) }
+    for isWhole in [false, true] {
       let load = states.begin(onNews: nil)
       let sink = try #require(held.withLock { $0 })
       sink.put(file.upTo(frames: 2))
-      #expect(try load.takeNews()?.image?.damagePolicy == .resilient && sizes.withLock { $0 } == [])
+      #expect(try load.takeNews()?.image?.damagePolicy == .resilient)
       if isWhole {
         sink.put(file.bytes[file.frameEnds[1]...])
         sink.finish()
-        #expect(sizes.withLock { $0 } == [])
         #expect(try load.takeNews()?.image?.damagePolicy == .resilient)
-        #expect(sizes.withLock { $0 } == [file.bytes.count, -1])
-        sizes.withLock { $0 = [] }
+        // The first that comes is of this load: the one before made no call.
+        #expect(await call.next() == file.bytes.count)
+        #expect(await call.next() == -1)
       } else {
         sink.fail(GIFLoadingError(.cutOff, source: "test"))
         let error = #expect(throws: GIFLoadingError.self) { _ = try load.takeNews() }
-        #expect(error?.partialImage?.damagePolicy == .resilient && sizes.withLock { $0 } == [])
+        #expect(error?.partialImage?.damagePolicy == .resilient)
       }
     }
   }

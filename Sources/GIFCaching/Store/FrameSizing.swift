@@ -1,0 +1,26 @@
+package import GIFDecoding
+
+/// Which size the finished frames of an image have. Pure.
+package enum FrameSizing: Sendable, Hashable {
+  /// That of the canvas.
+  case canvas
+  case exact(PixelSize)
+  /// The canvas's shape within these bounds, never enlarged: known once there is a canvas.
+  case fitting(PixelSize)
+
+  /// - Parameter fitting: counts only where `size` is nil.
+  package init(size: PixelSize?, fitting: PixelSize? = nil) {
+    self = size.map { .exact($0) } ?? fitting.map { .fitting($0) } ?? .canvas
+  }
+
+  /// The size for an image; nil for that of its canvas.
+  package func size(of image: GIFImage) -> PixelSize? {
+    switch self {
+    case .canvas: return nil
+    case .exact(let size): return size
+    case .fitting(let bounds):
+      let size = image.size.fitting(bounds)
+      return image.pixelCount == 0 || size == image.size ? nil : size
+    }
+  }
+}
