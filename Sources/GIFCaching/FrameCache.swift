@@ -1,6 +1,7 @@
 internal import EngineSupport
 package import GIFDecoding
 package import GIFTimeline
+internal import Synchronization
 
 /// A player's view of an animation's frames, decoded around its playhead before they are due.
 ///
@@ -10,6 +11,11 @@ package import GIFTimeline
 package final class FrameCache: Sendable {
   private let delayPolicy: DelayPolicy
   private let place: Lock<Place>
+
+  private let growthCount = Atomic<Int>(0)
+
+  /// How often the image has grown: frames found before may be other ones now.
+  package var growths: Int { growthCount.load(ordering: .acquiring) }
 
   /// A store, and the number of this cache in it. Only the end of a load leads to another store.
   private struct Place: Sendable {
@@ -51,6 +57,16 @@ package final class FrameCache: Sendable {
 
   private var store: FrameStore { place.withLock { $0.store } }
 
+  /// Changes this cache's player, and carries out what follows. None is lost while the store changes.
+  private func carryOut(
+    _ change: (inout StoreState<Frame, DecodedFrame>, StorePlayer.ID) -> StoreAction
+  ) {
+    let (store, id, action) = place.withLock { place in
+      (place.store, place.id, place.store.state.withLock { change(&$0, place.id) })
+    }
+    store.carryOut(action, for: id)
+  }
+
   /// The image: the one given last, or another one with the same content. A player that keeps this one keeps no second
   /// copy of the bytes alive.
   package var image: GIFImage { store.image }
@@ -72,20 +88,21 @@ package final class FrameCache: Sendable {
   /// make each under the same lock as what follows from it, and ``move(to:request:)`` after it. Keep the frame as long as
   /// it is shown: the cache may evict it for the next one.
   package func frame(at index: Int) -> Frame? {
-    let (store, id) = storeAndID
-    return store.state.withLock { $0.lookUp(index, for: id) }
+    // Under the lock, so that the last reference to a store never goes under a lock of the caller's.
+    place.withLock { place in place.store.state.withLock { $0.lookUp(index, for: place.id) } }
   }
 
   /// The finished frame if it is here; counts nothing.
-  package func peek(at index: Int) -> Frame? { store.state.withLock { $0.held.frame(at: index) } }
+  package func peek(at index: Int) -> Frame? {
+    place.withLock { place in place.store.state.withLock { $0.held.frame(at: index) } }
+  }
 
   /// Moves the playhead, and has the pool decode what is missing around it.
   ///
   /// - Parameter request: a number that grows with every call of one owner; an older request than the last one is
   ///   ignored.
   package func move(to playhead: Playhead, request: Int) {
-    let (store, id) = storeAndID
-    store.carryOut(store.state.withLock { $0.move(id, to: playhead, request: request) }, for: id)
+    carryOut { $0.move($1, to: playhead, request: request) }
   }
 
   /// Sets the handler that is notified when a frame arrives while this cache waits for one, after a lookup that found
@@ -118,6 +135,7 @@ package final class FrameCache: Sendable {
   /// - Parameter isComplete: whether all frames are known: from then on other caches share what is held.
   @discardableResult
   package func grow(to newer: GIFImage, isComplete: Bool) -> Growth {
+    defer { growthCount.add(1, ordering: .releasing) }
     let durations = Self.durations(of: newer, delayPolicy)
     let (store, id) = storeAndID
     return store.grow(to: newer, durations: durations, isComplete: isComplete, of: id)
@@ -131,14 +149,23 @@ package final class FrameCache: Sendable {
   /// - Returns: whether this cache shares them now.
   @discardableResult
   package func join(_ complete: GIFImage) -> Bool {
-    let (store, id) = storeAndID
+    let (store, _) = storeAndID
     guard store.content.withLock({ $0.key == nil && $0.image.frameCount <= complete.frameCount }),
       let other = store.budget.storeInUse(for: complete, sizing: store.sizing, pool: store.pool)
     else { return false }
     let durations = Self.durations(of: complete, delayPolicy)
-    return other.adopt(id, of: store, durations: durations) { own in
-      place.withLock { $0 = Place(store: other, id: own) }
+    let ids = place.withLock { place -> (StorePlayer.ID, StorePlayer.ID)? in
+      guard place.store === store, let own = other.adopt(place.id, of: store, durations: durations) else {
+        return nil
+      }
+      defer { place = Place(store: other, id: own) }
+      return (place.id, own)
     }
+    guard let (old, new) = ids else { return false }
+    growthCount.add(1, ordering: .releasing)
+    store.detach(old)
+    other.carryOut(.askBudget, for: new)
+    return true
   }
 
   /// Has the budget look whether it is over its limit: the bytes of a complete image count for good.
@@ -148,14 +175,12 @@ package final class FrameCache: Sendable {
 
   /// Sets how much it matters that frames are there in time.
   package func setVisibility(_ visibility: Visibility) {
-    let (store, id) = storeAndID
-    store.carryOut(store.state.withLock { $0.setVisibility(visibility, of: id) }, for: id)
+    carryOut { $0.setVisibility(visibility, of: $1) }
   }
 
   /// Sets what is decoded beyond the read-ahead while there is room.
   package func setPreload(_ preload: CachePolicy.Preload) {
-    let (store, id) = storeAndID
-    store.carryOut(store.state.withLock { $0.setPreload(preload, of: id) }, for: id)
+    carryOut { $0.setPreload(preload, of: $1) }
   }
 
   // MARK: Reports

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies of files in a folder of their own.
+/// Copies of GIFs in a folder of their own, each with a comment of its own: the engine shares the frames of equal files.
 package struct Copies {
   private let folder: String
   package private(set) var paths: [String] = []
@@ -15,11 +15,19 @@ package struct Copies {
       let path = "\(folder)/\(index).gif"
       paths.append(path)
       let bytes = contents[index % files.count]
-      guard !bytes.isEmpty, Self.write(bytes, to: path) else {
+      guard bytes.last == Self.trailer, Self.write(Self.marked(bytes, index), to: path) else {
         remove()
         return nil
       }
     }
+  }
+
+  private static let trailer = UInt8(ascii: ";")
+
+  /// A GIF with a comment before its trailer.
+  private static func marked(_ gif: [UInt8], _ number: Int) -> [UInt8] {
+    let text = Array("\(number)".utf8)
+    return gif.dropLast() + [0x21, 0xFE, UInt8(text.count)] + text + [0, trailer]
   }
 
   package func remove() {

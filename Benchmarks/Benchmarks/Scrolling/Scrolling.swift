@@ -96,6 +96,7 @@ struct Scrolling {
     MemoryPressure.simulate(.critical)
     usleep(1_000_000)
     residence.underPressure = residentBytes
+    residence.heldUnderPressure = Int(list.budget.snapshot.heldBytes)
     MemoryPressure.simulate(.normal)
     return judge
   }

@@ -62,22 +62,17 @@ final class FrameStore: DecodeClient {
     queue(for: id)
   }
 
-  /// Takes a player over from a store whose image has come to have the same content.
+  /// Takes a player over from a store whose image has come to have the same content. Nothing is decoded for it yet, and
+  /// the other store has still to detach it.
   ///
-  /// - Parameter onChange: called with the player's number here before anything is decoded for it.
-  /// - Returns: false, and nothing changes, where the other store has no such player.
-  func adopt(
-    _ id: StorePlayer.ID, of other: FrameStore, durations: [Int64], onChange: (StorePlayer.ID) -> Void
-  ) -> Bool {
-    guard var player = other.state.withLock({ $0.players[id] }) else { return false }
+  /// - Returns: its number here; nil where the other store has no such player.
+  func adopt(_ id: StorePlayer.ID, of other: FrameStore, durations: [Int64]) -> StorePlayer.ID? {
+    guard var player = other.state.withLock({ $0.players[id] }) else { return nil }
     player.grow(durations)
     let own = state.withLock { $0.adopt(player) }
     onArrival(own, other.handlers.withLock { $0[id] })
     observers.set(other.observers.own(of: id), of: own)
-    onChange(own)
-    other.detach(id)
-    carryOut(.askBudget, for: own)
-    return true
+    return own
   }
 
   func onArrival(_ id: StorePlayer.ID, _ handler: FrameCache.ArrivalHandler?) {

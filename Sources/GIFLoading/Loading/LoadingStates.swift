@@ -58,9 +58,10 @@ public struct LoadingStates: AsyncSequence, Sendable {
     return states
   }
 
-  /// The same load with a call for its complete image, on a thread of the loader that may wait for a disk.
+  /// The same load with a call for its complete image, on a thread for such calls that may wait for a disk.
   ///
-  /// A cache on disk saves ``GIFImage/fileBytes()`` there. A load that fails or is cancelled makes no call.
+  /// A cache on disk saves ``GIFImage/fileBytes()`` there. A load that fails or is cancelled makes no call. The
+  /// calls of all loads follow each other; the end of the process does not wait for them.
   public func onCompletion(_ body: @escaping @Sendable (GIFImage) -> Void) -> LoadingStates {
     var states = self
     states.completions.append(body)
@@ -162,7 +163,8 @@ extension LoadingStates {
         throw error
       }
       if state.isComplete, !completions.isEmpty {
-        OpeningThreads.shared.run { [completions] in for completion in completions { completion(image) } }
+        OpeningThreads.completions.run { [completions] in for completion in completions { completion(image) }
+        }
       }
       return state
     }

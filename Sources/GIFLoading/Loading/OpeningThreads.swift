@@ -8,6 +8,9 @@ final class OpeningThreads: Sendable {
 
   static let shared = OpeningThreads(limit: min(4, max(2, EngineThread.processorCount)))
 
+  /// Runs what programs do with complete images, one after another: they may wait for a disk, or for other loads.
+  static let completions = OpeningThreads(limit: 1)
+
   private struct State {
     var jobs: [Job] = []
     var threadCount = 0

@@ -28,14 +28,24 @@ extension GIFPlayer {
   struct FoundFrames {
     private var first: Frame?
     private var others: [Frame] = []
+    /// Those found before the image grew, which may be other ones now.
+    private var stale: [Frame] = []
+    private var growths = 0
 
-    subscript(_ index: Int) -> Frame? {
+    subscript(_ index: Int) -> Frame? { current(index) ?? stale.first { $0.index == index } }
+
+    private func current(_ index: Int) -> Frame? {
       if let first, first.index == index { return first }
       return others.first { $0.index == index }
     }
 
     mutating func find(_ index: Int, isDue: Bool, in cache: FrameCache) -> Bool {
-      if self[index] != nil { return true }
+      let now = cache.growths
+      if now != growths {
+        stale += (first.map { [$0] } ?? []) + others
+        (first, others, growths) = (nil, [], now)
+      }
+      if current(index) != nil { return true }
       guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
       if first == nil { first = frame } else { others.append(frame) }
       return true

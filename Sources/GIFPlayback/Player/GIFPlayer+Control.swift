@@ -195,7 +195,8 @@ extension GIFPlayer {
   @discardableResult
   func grow(to image: GIFImage, isComplete: Bool, isOnEngineThread: Bool) -> Bool {
     var isTaken = false
-    if isComplete { cache.join(image) }
+    // Without the lock. What others hold already has the bytes, too.
+    let image = isComplete && error == nil && cache.join(image) ? cache.image : image
     perform(isOnEngineThread: isOnEngineThread) { core, now in
       isTaken = !core.schedule.isComplete && image.frameCount >= core.image.frameCount
       if core.grow(to: image, isComplete: isComplete, at: now) {

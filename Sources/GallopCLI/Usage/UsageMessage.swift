@@ -9,9 +9,14 @@ enum UsageMessage {
 
   /// A message in which no argument begins a line of its own, as if the tool had written it.
   private static func withoutBreaks(_ message: String, quoting arguments: [String]) -> String {
-    arguments.flatMap { [$0[...], $0.split(separator: "=", maxSplits: 1).last ?? ""] }
-      .filter { $0.unicodeScalars.contains("\n") }
-      .reduce(message) { $0.replacing($1, with: Printable.text(String($1))) }
+    let quoted = arguments.flatMap { [$0[...], $0.split(separator: "=", maxSplits: 1).last ?? ""] }
+      .filter { $0.unicodeScalars.contains("\n") && !$0.unicodeScalars.allSatisfy { $0 == "\n" } }
+    // By scalars: a mark at the start of an argument combines with the quote before it.
+    return quoted.reduce(message) { message, argument in
+      let shown = Printable.text(String(argument)).unicodeScalars
+      return String(
+        String.UnicodeScalarView(message.unicodeScalars.replacing(argument.unicodeScalars, with: shown)))
+    }
   }
 
   private static func withSuggestion(_ message: String, _ arguments: [String]) -> String {
