@@ -45,6 +45,24 @@ test("The frame that is shown is the frame that is decoded", async () => {
   }
 });
 
+test("A first frame that was shown in part becomes whole, where nothing plays", async () => {
+  const cases = { plain: [{}, 0], metadata: [{ preload: "metadata" }, 0], range: [{ range: "5,9" }, 5],
+    reverse: [{ mode: "reverse" }, 29] };
+  for (const [name, [attributes, frame]] of Object.entries(cases)) {
+    const element = mount({ src: `/held/torn-${name}${GALLOP}?first=3000`, ...attributes });
+    await holds(() => element.currentFrameIndex >= 0);
+    equal([element.currentFrameIndex, element.paused], [0, true]);
+    await fetch(`/release/torn-${name}`);
+    await holds(() => element.currentFrameIndex === frame);
+    const whole = await shown();
+    await whole.seekToFrame(frame);
+    await refreshed();
+    do await refreshed(); while (difference(pixels(element), pixels(whole)) >= 2);
+    element.remove();
+    whole.remove();
+  }
+});
+
 test("The element has the GIF's size where it is given none", async () => {
   const element = await shown();
   equal([element.clientWidth, element.clientHeight], [480, 270]);
