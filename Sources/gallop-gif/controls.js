@@ -5,7 +5,7 @@ const STYLE = `
   background: color-mix(in srgb, Canvas 80%, transparent); color: CanvasText; font: 12px system-ui, sans-serif; }
 [part=controls] input { flex: 1; min-width: 24px; margin: 0; }
 [part=controls] button { min-width: 28px; min-height: 28px; padding: 0; font: inherit; }
-[part=controls] output { font-variant-numeric: tabular-nums; }
+[part=controls] span { font-variant-numeric: tabular-nums; }
 @media (forced-colors: active) { [part=controls] { background: Canvas; border-top: 1px solid CanvasText; } }`;
 
 /** Play and pause, a slider over the loop, and the frame shown. */
@@ -14,7 +14,8 @@ export class Controls {
   #life = new AbortController();
   #button = document.createElement("button");
   #slider = document.createElement("input");
-  #place = document.createElement("output");
+  // No live region: it changes with every frame, and would be read aloud each time.
+  #place = document.createElement("span");
 
   /** @param {import("./element.js").GallopGIF} media */
   constructor(media) {
@@ -46,7 +47,7 @@ export class Controls {
     this.#slider.max = duration || 0;
     this.#slider.value = currentTime;
     this.#slider.ariaValueText = `${currentTime.toFixed(1)} of ${(duration || 0).toFixed(1)} seconds`;
-    this.#place.value = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${frameCount}` : "";
+    this.#place.textContent = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${frameCount}` : "";
   };
 
   remove() {

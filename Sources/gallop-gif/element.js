@@ -315,7 +315,7 @@ export class GallopGIF extends GallopMedia {
     const hasControls = this.controls;
     const isDecoration = this.getAttribute("alt") === "" && !hasControls;
     Object.assign(this.#internals, {
-      role: hasControls ? "group" : isDecoration ? "presentation" : "img", ariaLabel: alt || null,
+      role: hasControls ? "group" : isDecoration ? "presentation" : "img", ariaLabel: (!hasControls && alt) || null,
       ariaRoleDescription: hasControls ? "animated image" : null,
     });
     if (hasControls || this.#plan.followsPointer) {

@@ -27,9 +27,10 @@ gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
 .caption { block-size: 1.9em; line-height: 1.9em; font: 13px/1.9em system-ui, sans-serif; padding-inline: 4px;
   overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
 .caption:empty { display: none }
-.view:focus-visible .active .frame { outline: 3px solid var(--gallop-active, #0b6bcb); outline-offset: -3px }
+.view:focus-visible .active::after { content: ""; position: absolute; inset: 0; z-index: 2; border-radius: 8px;
+  pointer-events: none; outline: 3px solid var(--gallop-active, #0b6bcb); outline-offset: -3px }
 @media (forced-colors: active) { .frame { border: 1px solid CanvasText }
-  .view:focus-visible .active .frame { outline-color: Highlight } }
+  .view:focus-visible .active::after { outline-color: Highlight } }
 `;
 /** The height of a caption, as in the style above. */
 export const CAPTION_HEIGHT = 25;

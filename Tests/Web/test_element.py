@@ -103,13 +103,43 @@ class OutsideTests(unittest.TestCase):
         ]
         for wanted in [
             ("image", "A horse at a gallop"),
-            ("group", "Spheres"),
+            ("group", ""),
             ("image", "Spheres"),
             ("button", "Play"),
             ("slider", "Time"),
         ]:
             self.assertIn(wanted, seen)
         self.assertEqual(len([role for role, _ in seen if role == "image"]), 2, json.dumps(seen))
+
+    @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
+    def test_the_focus_of_a_wall_is_seen_over_its_pictures(self) -> None:
+        mounting = """
+          await import("/gallop/wall.js");
+          const wall = document.createElement("gallop-wall");
+          Object.assign(wall.style, { width: "400px", height: "300px" });
+          wall.setAttribute("motion", "hover");
+          wall.items = [{ src: "/gifs/gallop.gif" }];
+          document.getElementById("stage").replaceChildren(wall);
+          await holds(() => wall.shadowRoot.querySelector(".loaded .frame"));
+          // It fades in.
+          const gif = wall.shadowRoot.querySelector(".frame gallop-gif");
+          await holds(() => gif.currentFrameIndex >= 0 && gif.getAnimations().length === 0);
+          const { x, y, height } = wall.shadowRoot.querySelector(".frame").getBoundingClientRect();
+          return { x, y: y + height / 2 - 4, width: 3, height: 8, scale: 1 };"""
+        focusing = """
+          document.querySelector("gallop-wall").shadowRoot.querySelector(".view").focus();
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          return null;"""
+        with serve() as server:
+            browser = cast(Chromium, open_page("chromium", server.url(PAGE)))
+            try:
+                clip = browser.evaluate(SCRIPT.format(body=mounting), time.monotonic() + SECONDS)
+                before = browser.screenshot(clip, time.monotonic() + SECONDS)
+                browser.evaluate(SCRIPT.format(body=focusing), time.monotonic() + SECONDS)
+                after = browser.screenshot(clip, time.monotonic() + SECONDS)
+            finally:
+                browser.stop()
+        self.assertNotEqual(before, after)
 
     @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
     def test_the_page_looks_right(self) -> None:

@@ -224,7 +224,7 @@ test("The bar of controls plays, seeks and shows the place", async () => {
   slider.dispatchEvent(new Event("input"));
   await until(element, "seeked");
   equal(element.currentFrameIndex, 15);
-  await holds(() => bar.querySelector("output").value === "#15 of 30");
+  await holds(() => bar.querySelector("span").textContent === "#15 of 30");
   element.controls = false;
   equal(element.shadowRoot.querySelector("[part=controls]"), null);
 });
