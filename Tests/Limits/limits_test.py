@@ -102,7 +102,7 @@ class Runs:
             output = slave
         try:
             process = subprocess.Popen(
-                [self.gallop, *command, *self.files], stdin=slave or subprocess.DEVNULL, stdout=output,
+                [self.gallop, *command, *(self.files[1:2] if name == "compare" else self.files)], stdin=slave or subprocess.DEVNULL, stdout=output,
                 stderr=subprocess.PIPE, preexec_fn=starve, env=environment, start_new_session=True)
         except BlockingIOError:
             # The system starts no program at all.

@@ -35,7 +35,7 @@ struct Y4MVideo {
     _ pictures: consuming PictureSource, to target: OutputDescriptor
   ) throws -> [GIFDiagnostic] {
     try target.write(Array(header.utf8))
-    var picture = YCbCrPicture(size)
+    var picture = try YCbCrPicture(size)
     return try pictures.deliver { place, frame in
       picture.show(frame)
       var rest = rate.repeats[place]

@@ -12,10 +12,14 @@ struct YCbCrPicture {
   /// The frame that the planes show.
   private var shown: Int?
 
-  init(_ size: PixelSize) {
+  /// - Throws: ``GIFError/Code/outOfMemory``.
+  init(_ size: PixelSize) throws(GIFError) {
     width = size.width
     height = size.height
-    bytes = Self.line + [UInt8](repeating: 0, count: 3 * Int(size.area))
+    let count = Self.line.count + 3 * Int(size.area)
+    guard SystemMemory.grants(count) else { throw GIFError(.outOfMemory, value: Int64(count)) }
+    bytes = [UInt8](repeating: 0, count: count)
+    bytes.replaceSubrange(..<Self.line.count, with: Self.line)
   }
 
   /// Bytes of a picture with its line.
