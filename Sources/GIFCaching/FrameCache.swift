@@ -35,8 +35,7 @@ package final class FrameCache: Sendable {
   package init(
     _ image: GIFImage, size: PixelSize? = nil, fitting: PixelSize? = nil,
     delayPolicy: DelayPolicy = .browser, policy: CachePolicy = CachePolicy(), isComplete: Bool = true,
-    budget: FrameBudget = .shared,
-    pool: DecodePool = .shared
+    budget: FrameBudget = .shared, pool: DecodePool = .shared
   ) {
     self.delayPolicy = delayPolicy
     let sizing = FrameSizing(size: size, fitting: fitting)
@@ -147,7 +146,6 @@ package final class FrameCache: Sendable {
   /// Called without a lock of the caller's: what is missing may be decoded, and arrive, before this returns. Compares the
   /// bytes of the images.
   /// - Returns: whether this cache shares them now.
-  @discardableResult
   package func join(_ complete: GIFImage) -> Bool {
     let (store, _) = storeAndID
     guard store.content.withLock({ $0.key == nil && $0.image.frameCount <= complete.frameCount }),

@@ -156,7 +156,8 @@ struct GrowingStoreTests {
     for cache in caches { cache.move(to: Playhead(frame: 0, range: 0..<1), request: 5) }
     #expect(caches[1].frame(at: 0)?.index == 0)
     for cache in caches {
-      _ = cache.join(states[2]) || cache.grow(to: states[2], isComplete: true) == .continued
+      let isTaken = cache.join(states[2]) || cache.grow(to: states[2], isComplete: true) == .continued
+      #expect(isTaken)
     }
     #expect(caches[1].grow(to: states[2], isComplete: true) == .refused)
     #expect(budget.snapshot.animationCount == 1)

@@ -60,7 +60,7 @@ struct CodeStream: Sendable {
   private mutating func makeRoom(for length: Int) throws(GIFError) {
     let needed = length + Self.padding
     if bytes.capacity < needed {
-      guard SystemMemory.grants(needed) else { throw GIFError(.outOfMemory, value: Int64(needed)) }
+      try SystemMemory.require(needed)
       bytes = Array(repeating: 0, count: needed)
     } else if bytes.count < needed {
       bytes.append(contentsOf: repeatElement(0, count: needed - bytes.count))

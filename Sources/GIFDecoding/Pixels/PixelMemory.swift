@@ -155,3 +155,12 @@
 
 /// Identifies a canvas.
 final class CanvasIdentity: Sendable {}
+
+extension SystemMemory {
+  /// Asks whether the system gives so many bytes, before Swift allocates them.
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory`` with that number.
+  package static func require(_ byteCount: Int) throws(GIFError) {
+    guard grants(byteCount) else { throw GIFError(.outOfMemory, value: Int64(byteCount)) }
+  }
+}

@@ -15,7 +15,7 @@ internal import CMemory
   /// From here on memory has pages of its own. For less, the system would spend more on the note than on the pages.
   package static let leastPages = 1 << 14
   /// What a limit of the process must leave for allocations that are never refused.
-  private static let headroom = 8 << 20
+  static let headroom = 8 << 20
   private static let pageSize = memory_page_size()
 
   private nonisolated(unsafe) static var spare = SparePages()

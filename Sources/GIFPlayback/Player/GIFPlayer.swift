@@ -38,8 +38,7 @@ public final class GIFPlayer: Sendable {
     self.clock = clock
     cache = FrameCache(
       image, size: options.size, fitting: options.fittingSize, delayPolicy: options.delayPolicy,
-      policy: options.cachePolicy,
-      isComplete: options.isComplete, budget: options.budget, pool: pool)
+      policy: options.cachePolicy, isComplete: options.isComplete, budget: options.budget, pool: pool)
     var core = PlayerCore(
       image: cache.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
       reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)

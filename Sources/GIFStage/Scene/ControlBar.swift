@@ -49,11 +49,9 @@ final class ControlBar: View {
       Self.line(status, width: statusWidth - 16 * scale, in: text), on: &surface,
       x: frame.width - statusWidth + 4 * scale, y: (frame.height - text.height) / 2, Theme.faintText)
   }
-}
 
-extension ControlBar {
   /// As many texts as fit, in one line; a single one that is too long is shortened.
-  static func line(_ texts: [String], width: Int, in painter: TextPainter) -> String {
+  private static func line(_ texts: [String], width: Int, in painter: TextPainter) -> String {
     var line = texts.first ?? ""
     for text in texts.dropFirst() {
       let longer = line + "  " + text

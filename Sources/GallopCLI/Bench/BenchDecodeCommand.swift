@@ -128,10 +128,6 @@ enum FileBytes {
   /// The bytes of a turn's file, or of a URL, which is loaded to its end.
   static func read(_ turn: FileTurn) throws -> [UInt8] {
     guard let path = InputFiles.path(of: turn.path) else { return try turn.standardImage().fileBytes() }
-    do throws(GIFError) {
-      return try PiecewiseReading.bytes(of: path, limits: .default)
-    } catch {
-      throw FileFailure(code: error.code.rawValue, reason: InputFiles.reason(for: turn.path, error))
-    }
+    return try PiecewiseReading.bytes(of: path, limits: .default)
   }
 }

@@ -42,10 +42,7 @@ struct ContactSheet {
   func write(
     _ pictures: consuming PictureSource, to target: OutputDescriptor
   ) throws -> [GIFDiagnostic] {
-    let byteCount = layout.width * layout.height * 4
-    guard SystemMemory.grants(byteCount) else {
-      throw GIFError(.outOfMemory, value: Int64(byteCount))
-    }
+    try SystemMemory.require(layout.width * layout.height * 4)
     var surface = Surface(width: layout.width, height: layout.height)
     let room = layout.width - 2 * SheetLayout.margin
     surface.draw(

@@ -44,11 +44,7 @@ struct PictureSource: ~Copyable {
     self.size = size ?? image.canvasSize
     jobs = turn.jobs
     self.background = background
-    do throws(GIFError) {
-      pipeline = try FramePipeline(image, list: frames, format: format, size: size, jobs: jobs)
-    } catch {
-      throw FileFailure(reason: error.description)
-    }
+    pipeline = try FramePipeline(image, list: frames, format: format, size: size, jobs: jobs)
   }
 
   /// Calls `body` with each picture and its place among the chosen ones; returns the damage found. Without a body frames are only composed.

@@ -17,7 +17,7 @@ struct YCbCrPicture {
     width = size.width
     height = size.height
     let count = Self.line.count + 3 * Int(size.area)
-    guard SystemMemory.grants(count) else { throw GIFError(.outOfMemory, value: Int64(count)) }
+    try SystemMemory.require(count)
     bytes = [UInt8](repeating: 0, count: count)
     bytes.replaceSubrange(..<Self.line.count, with: Self.line)
   }

@@ -22,7 +22,8 @@ struct PlayCommand: ParsableCommand {
       GIF, too, and F11 fills the screen.
 
       One after another (--one-by-one, and playlists), each GIF plays as often as its file says, an endless one once, \
-      or all as often as --loops says; a still is shown for three seconds on a display. n and p go to the next and the previous one.
+      or all as often as --loops says; a still is shown for three seconds on a display. n and p go to the \
+      next and the previous one.
 
       A frame's number counts from 0, here as in --range, file names and events, and is shown as #0.
 

@@ -68,7 +68,7 @@ private enum RefusedMemory {
     let count = image.frameCount
     var refusals = 0
     var renderer = try FrameRenderer(image, size: size)
-    // A frame that somebody keeps has the canvas copied.
+    // While a frame is kept, the canvas is copied before it is drawn on.
     var kept: Frame?
     for step in 0..<3 * count {
       let index = step < count ? step : Int.random(in: 0..<count, using: &random)
@@ -136,9 +136,6 @@ private enum RefusedMemory {
 
 /// The limit of this process's addresses, as `ulimit -v` sets it.
 private enum MemoryLimit {
-  /// What ``SystemMemory`` leaves for allocations that are never refused.
-  private static let headroom = 8 << 20
-
   /// All addresses that the process has taken.
   static var usedBytes: Int {
     guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
@@ -150,7 +147,7 @@ private enum MemoryLimit {
   }
 
   /// Leaves so many bytes of pages from now on.
-  static func leave(_ byteCount: Int) { set(rlim_t(usedBytes + headroom + byteCount)) }
+  static func leave(_ byteCount: Int) { set(rlim_t(usedBytes + SystemMemory.headroom + byteCount)) }
 
   static func lift() { set(.max) }
 
