@@ -50,12 +50,14 @@ struct ChangedBlocks: Sendable, Equatable {
   func bits(in range: Range<Int>) -> UInt64 { range.reduce(0) { $0 | rows[$1] } }
 
   /// Calls `body` with each run of blocks in a word, from the first to before the last.
-  static func forEachRun(in bits: UInt64, _ body: (Range<Int>) -> Void) {
+  static func forEachRun<Failure>(
+    in bits: UInt64, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
     var rest = bits
     while rest != 0 {
       let start = rest.trailingZeroBitCount
       let count = (~(rest >> UInt64(start))).trailingZeroBitCount
-      body(start..<start + count)
+      try body(start..<start + count)
       rest = start + count > 63 ? 0 : rest & (~0 << UInt64(start + count))
     }
   }

@@ -17,6 +17,8 @@ struct FrameScaler: Sendable {
   var frame: Int?
   /// The source rows of one target row, added up.
   private var sums: RowSums
+  /// The pixels made from them, before they are compared with the frame's.
+  private var averages: [UInt32]
 
   init(size: PixelSize, canvas: PixelRect, isPremultiplied: Bool = false) throws(GIFError) {
     self.size = size
@@ -30,10 +32,11 @@ struct FrameScaler: Sendable {
     blockTargets = (0..<grid.count).map { Self.span(all, grid[$0].lowerBound, grid[$0].upperBound) }
     words = try PixelMemory(count: size.width * size.height)
     sums = RowSums(width: canvas.width)
+    averages = [UInt32](repeating: 0, count: size.width)
   }
 
   /// Bytes of memory held, but for the coverages.
-  var byteCount: Int { words.count * 4 + sums.byteCount }
+  var byteCount: Int { (words.count + averages.count) * 4 + sums.byteCount }
 
   /// - Parameter unit: what a source pixel covered in full weighs: the parts in which coverage is counted.
   private static func coverages(of source: Int, by target: Int, fullWeight unit: Int) -> [Coverage] {
@@ -78,35 +81,37 @@ struct FrameScaler: Sendable {
   /// Averages anew what has changed on the canvas, and returns where that changes the frame. Costs the source pixels
   /// of the changes and, less, their target pixels.
   ///
-  /// For each target row the source rows are added up first, four pixels at once, then the columns of the sums.
+  /// For each target row the source rows are added up first, four pixels at once, then the columns of the sums. A frame
+  /// in use is copied before the first pixel that differs: frames that look the same share their memory.
   ///
   /// - Throws: ``GIFError/Code/outOfMemory`` where the last frame is in use; the frame is then as it was.
   mutating func update(_ changes: ChangedBlocks, of canvas: borrowing Canvas) throws(GIFError) -> PixelRect {
-    try words.makeUnique()
     let stride = canvas.bounds.width
     var changed = PixelRect.empty
     for y in rows.indices {
-      ChangedBlocks.forEachRun(in: changes.bits(in: rows[y].range)) { blocks in
+      try ChangedBlocks.forEachRun(in: changes.bits(in: rows[y].range)) { blocks throws(GIFError) in
         let targets =
           blockTargets[blocks.lowerBound].lowerBound..<blockTargets[blocks.upperBound - 1].upperBound
         let pixels = columns[targets.lowerBound].first..<columns[targets.upperBound - 1].last + 1
         sums.add(pixels, of: canvas.span, stride: stride, rows: rows[y])
-        let other = average(targets, ofRow: y)
+        average(targets, ofRow: y)
+        let other = differences(of: targets, inRow: y)
         guard !other.isEmpty else { return }
+        try words.makeUnique()
+        let (averages, first) = (averages, other.lowerBound)
+        words.replace(from: y * size.width + first, count: other.count, with: averages.span, from: first)
         changed = changed.union(PixelRect(x: other.lowerBound, y: y, width: other.count, height: 1))
       }
     }
     return changed
   }
 
-  /// Makes a row of target pixels from the sums of its source rows; returns the first to the last that changes.
+  /// Makes a row of target pixels from the sums of its source rows.
   @_optimize(speed)
-  private mutating func average(_ targets: Range<Int>, ofRow y: Int) -> Range<Int> {
+  private mutating func average(_ targets: Range<Int>, ofRow y: Int) {
     let height = UInt64(rows[y].total)
     let (columns, sums, isPremultiplied) = (columns, sums, isPremultiplied)
-    let start = y * size.width
-    var output = words.mutableSpan
-    var (first, last) = (targets.upperBound, targets.lowerBound - 1)
+    var output = averages.mutableSpan
     unsafe sums.withColumns { source in
       var divide = Divisor(1)
       for x in targets {
@@ -117,13 +122,19 @@ struct FrameScaler: Sendable {
         let sum =
           unsafe isNarrow
           ? SIMD4<UInt64>(truncatingIfNeeded: source.narrowSum(column)) : source.wideSum(column)
-        let pixel = Self.mean(sum, weight: weight, &divide, isPremultiplied: isPremultiplied)
-        guard pixel != output[start + x] else { continue }
-        output[start + x] = pixel
-        (first, last) = (min(first, x), x)
+        output[x] = Self.mean(sum, weight: weight, &divide, isPremultiplied: isPremultiplied)
       }
     }
-    return first..<max(first, last + 1)
+  }
+
+  /// From the first to the last of a row's averages that differ from the frame.
+  private func differences(of targets: Range<Int>, inRow y: Int) -> Range<Int> {
+    let start = y * size.width
+    let (former, averages) = (words.span, averages.span)
+    var (first, end) = (targets.lowerBound, targets.upperBound)
+    while first < end, averages[first] == former[start + first] { first += 1 }
+    while first < end, averages[end - 1] == former[start + end - 1] { end -= 1 }
+    return first..<end
   }
 
   /// The pixel of four sums. Alpha is 0 or 255, and a transparent pixel's colour is 0, so its colour is left out.

@@ -229,6 +229,24 @@ import Testing
     #expect(scaler.sourceRows(of: some) == [0..<canvas.bounds.height])
   }
 
+  // A cache that keeps a loop at the size of a tile keeps most frames of a terminal's recording once.
+  @Test func framesThatLookTheSameShareTheirMemory() throws {
+    var canvas = try Self.noise(64, 64, seed: 7)
+    var scaler = try FrameScaler(size: try Self.size(8, 8), canvas: canvas.bounds)
+    _ = try scaler.update(Self.changes(canvas.bounds, of: canvas), of: canvas)
+    let kept = scaler.words
+    let nothing = ChangedBlocks(width: 64, height: 64)
+    #expect(try scaler.update(nothing, of: canvas).isEmpty)
+    #expect(scaler.words.block === kept.block)
+    // Drawn anew, but with the same colours.
+    #expect(try scaler.update(Self.changes(canvas.bounds, of: canvas), of: canvas).isEmpty)
+    #expect(scaler.words.block === kept.block)
+    try canvas.clear(PixelRect(x: 0, y: 0, width: 8, height: 8))
+    let changed = try scaler.update(Self.changes(canvas.bounds, of: canvas), of: canvas)
+    #expect(changed == PixelRect(x: 0, y: 0, width: 1, height: 1))
+    #expect(scaler.words.block !== kept.block && kept.words != scaler.words.words)
+  }
+
   /// The same mean as plainly as can be, in whole numbers: every source pixel with its weight, four divisions a pixel.
   private static func plainly(_ canvas: Canvas, _ size: PixelSize) -> [UInt32] {
     /// From where to where a target column or row reaches, in 256ths of a source pixel.
