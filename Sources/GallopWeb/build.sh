@@ -124,7 +124,7 @@ cp -r Sources/gallop-gif/. "$package"
   "${smaller[@]}" --bundle gallop.js --outfile="$package/gallop.js" --external:./controls.js '--mangle-props=^_[a-z]'
 )
 # A second copy of these would be a second engine on the page.
-rm "$package"/{client,media,media-values,page,properties}.js
+rm "$package"/{client,layout,media,media-values,page,properties}.js
 echo 'export{GallopGIF}from"./gallop.js";import"./index.js";' >"$package/element.js"
 echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./gallop.js";' >"$package/protocol.js"
 rm "$package/inspector/assemble.py"

@@ -1,26 +1,23 @@
 // <gallop-gif>: the document's side of a player. Attributes, sight, size, the user's wishes, what is shown without a player.
 
 import { client } from "./client.js";
+import { askForLayout, LAYOUT_STATES, LAYOUT_STYLE, layoutRule } from "./layout.js";
+import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
 import { motionPlan, ONCE_LIMIT } from "./motion.js";
-import { observe, onMotionChange, prefersReducedMotion, unobserve } from "./page.js";
+import { observe, onMotionChange, prefersReducedMotion, unobserve, whenNear } from "./page.js";
 
-const STYLE = `
-:host { display: inline-block; position: relative; max-width: 100%; vertical-align: bottom; }
-:host([hidden]) { display: none; }
-[part=sizer] { visibility: hidden; }
-[part=sizer], [part=picture], [part=poster], [part=plain] {
-  display: block; box-sizing: border-box; width: 100%; height: 100%; object-fit: var(--gallop-fit, fill); }
-[part=picture], [part=poster], [part=plain] { position: absolute; inset: 0; }
-:host([resize-mode=contain]) { --gallop-fit: contain; }
-:host([resize-mode=cover]) { --gallop-fit: cover; }
+const STYLE = `${LAYOUT_STYLE}
 [part=frame] { position: absolute; inset: 0; outline-offset: -2px; }
 [part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
 [part=frame]:not([tabindex]) { pointer-events: none; }`;
 
 /** Properties that may be set before the element is defined; the source comes last. */
 const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload", "autoplay", "loop", "late", "delays",
-  "range", "mode", "crossOrigin", "src", "srcObject"];
+  "range", "mode", "crossOrigin", "width", "height", "loading", "src", "srcObject"];
+
+/** How the picture fills its box; with `none` it has its own size. */
+const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
 
 const MESSAGE_WITHOUT_CORS = "The server of this GIF does not let pages read it (it sends no CORS header). "
   + "It is shown as a plain image, without control of its frames.";
@@ -40,13 +37,15 @@ function part(name, tag) {
 export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
   static get observedAttributes() {
-    return ["src", "crossorigin", "alt", "controls", "poster", "motion", "mode", "range", "loop",
+    return ["src", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion", "mode", "range", "loop",
       "late", "delays", "resize-mode", "autoplay", "preload"];
   }
 
   #internals;
   #root;
-  #sizer;
+  /** The element's size, as a sheet of its own: a page that forbids styles in elements allows it. */
+  #layout = new CSSStyleSheet();
+  #box;
   #frame;
   #picture = null;
   /** The player before, which has left its canvas to the next one. */
@@ -58,9 +57,15 @@ export class GallopGIF extends GallopMedia {
   #blob = null;
   #serial = 0;
   #isVisible = false;
-  #box = null;
+  #pixels = null;
   #once = 0;
   #isFollowing = false;
+  /** Whether it plays again where the cause of its rest is over: it left the document, or the user wants motion again. */
+  #isResting = false;
+  #isPlainMoving = false;
+  #isArrived = false;
+  /** Whether the element is near enough to load, where it is to load late. */
+  #isNear = false;
   #life = null;
   #callbacksToSkip = 0;
 
@@ -72,11 +77,9 @@ export class GallopGIF extends GallopMedia {
       sheet = new CSSStyleSheet();
       sheet.replaceSync(STYLE);
     }
-    this.#root.adoptedStyleSheets = [sheet];
-    [this.#sizer, this.#frame] = [part("sizer", "canvas"), part("frame", "div")];
-    Object.assign(this.#sizer, { width: 0, height: 0 });
-    this.#sizer.setAttribute("aria-hidden", "true");
-    this.#root.append(this.#sizer, this.#frame);
+    this.#root.adoptedStyleSheets = [sheet, this.#layout];
+    [this.#box, this.#frame] = [part("box", "div"), part("frame", "div")];
+    this.#root.append(this.#box, this.#frame);
     this.addEventListener("keydown", this.#press);
     for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
       this.addEventListener(type, this.#hover);
@@ -93,10 +96,14 @@ export class GallopGIF extends GallopMedia {
     for (const name of SETTINGS) this.#upgrade(name);
     onMotionChange(this.#changeMotion, this.#life.signal);
     observe(this, this.#see, this.#measure);
+    this.#watchApproach();
     this.#describe();
+    this.#size();
+    askForLayout(this, (states) => LAYOUT_STATES.forEach((name) => this.#state(name, states[name])));
     if (this.networkState === this.NETWORK_EMPTY) {
-      if (this._hasSource) this.load();
+      if (this._hasSource || this.hasAttribute("src")) this.load();
     } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
+    this.#goOn();
     for (const name of ["currentTime", "defaultPlaybackRate", "playbackRate", "volume", "muted"]) this.#upgrade(name);
   }
 
@@ -107,7 +114,7 @@ export class GallopGIF extends GallopMedia {
       this.#life.abort();
       this.#life = null;
       unobserve(this);
-      this._rest();
+      this.#restForNow();
       this._close();
     });
   }
@@ -128,12 +135,30 @@ export class GallopGIF extends GallopMedia {
         this._connection?.send("options", { options: { plays: this._plays, late: this._late, delays: this.delays } });
         break;
       case "motion": this.#changeMotion(); break;
-      case "resize-mode": this.#sendBox(); break;
+      case "resize-mode": this.#sendPixels(); break;
+      case "width":
+      case "height": this.#size(); break;
+      case "loading": this.#watchApproach(); break;
       case "poster": this.#showPoster(); break;
       case "autoplay":
       case "preload": this.#wantMore(); break;
       default: this.#describe();
     }
+  }
+
+  /** What the page may style: `:state(playing)`, `paused`, `loading` and `failed`. */
+  _mark() {
+    this.#state("playing", !this.paused && !this.ended);
+    this.#state("paused", this.paused);
+    this.#state("loading", this.networkState === this.NETWORK_LOADING);
+    this.#state("failed", this.error !== null && !this.isPlain);
+  }
+
+  /** A state for the page's styles, `:state(name)`. */
+  #state(name, isSo) {
+    const { states } = this.#internals;
+    if (isSo) states?.add(name);
+    else states?.delete(name);
   }
 
   /** Takes a property that was set before the element was defined. */
@@ -168,22 +193,44 @@ export class GallopGIF extends GallopMedia {
     return this.#blob !== null || Boolean(this.getAttribute("src"));
   }
 
+  get _isInDocument() {
+    return this.#life !== null;
+  }
+
   load() {
     if (!this.#life) return;
     this.#plain = null;
+    this.#isResting = this.#isArrived = false;
     this.#showPlain();
     super.load();
     this.#showPoster();
+    if (!this._hasSource && this.hasAttribute("src")) {
+      this._fail(new GallopError("unreadable", { message: "The attribute src is empty." }));
+    }
+  }
+
+  /** Whether loading waits until the element comes near. */
+  get #isFar() {
+    return this.loading === "lazy" && !this.#isNear && this.paused;
+  }
+
+  #watchApproach() {
+    const open = () => {
+      this.#isNear = true;
+      if (this.networkState === this.NETWORK_LOADING) this._open();
+    };
+    if (this.loading === "eager") open();
+    else if (this.#life && !this.#isNear) whenNear(this, open);
   }
 
   /** Opens a player, once the host is there; what has happened meanwhile counts. */
   async _open() {
-    if (!this.#life || this._connection || !this._hasSource || this.error) return;
+    if (!this.#life || this._connection || !this._hasSource || this.error || this.#isFar) return;
     const serial = (this.#serial += 1);
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
     const player = {
-      request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#devices,
+      request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#device,
       isVisible: this.#isVisible, isWatched: this._isWatched,
       isLazy: this.#isLazy,
     };
@@ -199,7 +246,7 @@ export class GallopGIF extends GallopMedia {
     this.#picture?.remove();
     this.#picture = part("picture", "canvas");
     this.#picture.setAttribute("aria-hidden", "true");
-    this.#sizer.after(this.#picture);
+    this.#box.prepend(this.#picture);
     return { canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture };
   }
 
@@ -221,8 +268,8 @@ export class GallopGIF extends GallopMedia {
     return { url: this.currentSrc, credentials };
   }
 
-  _sized({ width, height }) {
-    Object.assign(this.#sizer, { width, height });
+  _sized() {
+    this.#size();
     this._emit("resize");
     this.#controls?.update();
   }
@@ -235,21 +282,32 @@ export class GallopGIF extends GallopMedia {
   };
 
   #measure = (width, height) => {
-    if (this.#box?.width === width && this.#box.height === height) return;
-    this.#box = { width, height };
-    this.#sendBox();
+    if (this.#pixels?.width === width && this.#pixels.height === height) return;
+    this.#pixels = { width, height };
+    this.#sendPixels();
   };
 
   get _isSeen() {
     return this.#isVisible;
   }
 
-  get #devices() {
-    return this.#box && { ...this.#box, mode: this.resizeMode };
+  /** Where the picture is seen: the device's pixels, and how it fills them. */
+  get #device() {
+    // The style decides; the attribute is one way to set it.
+    const mode = FITS[this.#pixels && getComputedStyle(this).objectFit];
+    return mode ? { ...this.#pixels, mode } : null;
   }
 
-  #sendBox() {
-    if (this.#box) this._connection?.send("box", { box: this.#devices });
+  #sendPixels() {
+    if (this.#pixels) this._connection?.send("box", { box: this.#device });
+  }
+
+  /** Gives the element the size of its picture, or what the attributes reserve for it. */
+  #size() {
+    const width = this.#plain ? this.#plain.naturalWidth : this.videoWidth;
+    const height = this.#plain ? this.#plain.naturalHeight : this.videoHeight;
+    const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
+    this.#layout.replaceSync(layoutRule(width > 0 ? { width, height } : null, attributes));
   }
 
   // Motion
@@ -263,15 +321,32 @@ export class GallopGIF extends GallopMedia {
   }
 
   _start() {
+    if (this.isPlain) {
+      this.#movePlain(true);
+      return;
+    }
     super._start();
     if (this.#poster) this.#poster.hidden = true;
   }
 
   /** The user, or the page for the user, decides: the policy leaves the playing alone. */
   _userActs() {
-    this.#isFollowing = false;
+    this.#isFollowing = this.#isResting = false;
     clearTimeout(this.#once);
     this.#once = 0;
+  }
+
+  /** Stops until `#goOn`; what the user or the page has stopped stays so. */
+  #restForNow() {
+    this.#isResting ||= !this.paused;
+    this._rest();
+  }
+
+  /** Plays on after a rest, if the policy lets it move. */
+  #goOn() {
+    if (!this.#isResting || !this._mayStart) return;
+    this.#isResting = false;
+    if (this.paused) this._startByItself();
   }
 
   /** Begins by itself, and ends by itself if the policy says so. */
@@ -289,8 +364,12 @@ export class GallopGIF extends GallopMedia {
 
   #changeMotion = () => {
     const { startsByItself, followsPointer } = this.#plan;
-    if (this.autoplay && !startsByItself && !followsPointer) this._rest();
-    this.#showPlain();
+    // What plays may go on until the pointer has been there and has left; a plain image knows no pointer.
+    if (this.autoplay && !startsByItself && (!followsPointer || this.isPlain)) this.#restForNow();
+    else {
+      this.#goOn();
+      this._autoplayIfReady();
+    }
     this.#describe();
   };
 
@@ -358,14 +437,12 @@ export class GallopGIF extends GallopMedia {
     if (!this.poster || !this.paused || !this.#life) return;
     this.#poster = part("poster", "img");
     Object.assign(this.#poster, { src: this.poster, alt: "" });
-    this.#sizer.after(this.#poster);
-    (this.#picture ?? this.#sizer).after(this.#poster);
+    this.#box.append(this.#poster);
   }
 
-  /** What cannot be played is shown as browsers show it. */
+  /** What cannot be played is shown as browsers show it: a picture that they know, or the text that stands for it. */
   async _fail(error) {
-    const wasEmpty = this.readyState === 0;
-    if (!wasEmpty || error.code === "internal") {
+    if (this.readyState > 0 || error.code === "internal") {
       super._fail(error);
       return;
     }
@@ -373,11 +450,11 @@ export class GallopGIF extends GallopMedia {
     const plain = part("plain", "img");
     const source = this.#blob ? URL.createObjectURL(this.#blob) : this.currentSrc;
     Object.assign(plain, { src: source, alt: this.alt });
-    const isShown = await plain.decode().then(() => true, () => false);
+    const isShown = source && await plain.decode().then(() => true, () => false);
     if (this.#blob) URL.revokeObjectURL(source);
     if (serial !== this.#serial) return;
     this.#plain = plain;
-    Object.assign(this.#sizer, { width: plain.naturalWidth, height: plain.naturalHeight });
+    this.#isPlainMoving = this.autoplay && this._mayStart;
     this.#showPlain();
     // A fetch that fails where an image loads was refused to scripts alone.
     const isRefused = isShown && error.code === "unreadable" && !(error.value > 0);
@@ -385,17 +462,78 @@ export class GallopGIF extends GallopMedia {
     super._fail({ ...error, code: isRefused ? "crossOrigin" : error.code, message });
   }
 
+  /** A picture that is shown is no failure: `error` only says why it cannot be controlled. */
+  _failed() {
+    this.#isArrived = true;
+    this._emit(this.isPlain ? "load" : "error");
+  }
+
+  /** All that is to be loaded for now has arrived. */
+  _arrived() {
+    if (this.#isArrived || this.readyState < 2) return;
+    this.#isArrived = true;
+    this._emit("load");
+  }
+
   /** Shows the plain image, or its first frame where it may not move. */
   #showPlain() {
     this.#standIn?.remove();
-    const mayMove = this.autoplay && this._mayStart;
-    this.#standIn = this.isPlain && !mayMove ? still(this.#plain) : this.#plain;
-    if (this.#standIn) this.#frame.before(this.#standIn);
+    this.#standIn = this.isPlain && !this.#isPlainMoving ? still(this.#plain) : this.#plain;
+    if (this.#standIn) this.#box.append(this.#standIn);
+    this.#state("broken", this.#plain !== null && !this.isPlain);
+    this.#size();
   }
 
   /** Whether a plain image stands in for the player. */
   get isPlain() {
     return this.#plain !== null && this.#plain.naturalWidth > 0;
+  }
+
+  get paused() {
+    return this.isPlain ? !this.#isPlainMoving : super.paused;
+  }
+
+  play() {
+    if (!this.isPlain) return super.play();
+    this._userActs();
+    this._start();
+    return Promise.resolve();
+  }
+
+  _rest() {
+    if (this.isPlain) this.#movePlain(false);
+    else super._rest();
+  }
+
+  #movePlain(isMoving) {
+    if (this.#isPlainMoving === isMoving) return;
+    this.#isPlainMoving = isMoving;
+    this.#showPlain();
+    this._emit(isMoving ? "play" : "pause");
+  }
+
+  // As an image
+
+  get naturalWidth() { return this.isPlain ? this.#plain.naturalWidth : super.naturalWidth; }
+  get naturalHeight() { return this.isPlain ? this.#plain.naturalHeight : super.naturalHeight; }
+
+  /** Whether there is nothing to load, or nothing more for now. */
+  get complete() {
+    return this.#isArrived || !(this._hasSource || this.hasAttribute("src"));
+  }
+
+  /** Resolves when the picture is there. What waits to come near is loaded now. */
+  async decode() {
+    const failure = () => new DOMException("The picture cannot be shown.", "EncodingError");
+    if (!this._isInDocument || !this._hasSource) throw failure();
+    this.#isNear = true;
+    if (!this.complete) {
+      this._open();
+      await new Promise((resolve) => {
+        for (const type of ["load", "error", "emptied"]) this.addEventListener(type, resolve, { once: true });
+      });
+    }
+    if (this.error && !this.isPlain && this.readyState < 2) throw failure();
   }
 
   // Source

@@ -47,7 +47,7 @@ export class Host {
     store.limit = this.#budget;
     this.#images = new Images({ load, store, largeMemory, observer: {
       grown: (source) => this.#grow(source),
-      failed: (source) => this.#reportAll(source, { kind: "error", ...plain(source.error) }),
+      failed: (source) => this.#fail(source),
       waits: (source) => this.#reportAll(source, { kind: "suspend" }),
       moved: () => {
         for (const player of this.#players.values()) this.#begin(player);
@@ -122,7 +122,7 @@ export class Host {
     source.players.delete(player);
     if (player.handle) this.#images.engine?.releasePlayer(player.handle);
     player.handle = 0;
-    if (source.players.size === 0) this.#images.remove(source);
+    if (source.players.size === 0) this.#images.leave(source);
   }
 
   /** A canvas either waits for the next player of its element, or gives its memory back. */
@@ -140,6 +140,7 @@ export class Host {
       if (player.handle) this.#perform(player, COMMANDS.grow, source.isComplete ? 1 : 0, 0, true);
       else this.#begin(player);
       if (player.handle && player.target) this.#carryOut(player, player.target);
+      if (player.handle && !player.target) this.#carryOutWaiting(player);
     }
   }
 
@@ -158,7 +159,7 @@ export class Host {
     });
     if (!player.handle) return;
     for (const command of player.opening(this.#isSeen(player))) this.#perform(player, ...command);
-    for (const order of player.waiting.splice(0)) this.#carryOut(player, order);
+    this.#carryOutWaiting(player);
     if (player.answer) this.#report(player, this.#answerMessage(player, []));
   }
 
@@ -178,9 +179,18 @@ export class Host {
 
   #carryOut(player, order) {
     const { command, a, b, ack } = order;
+    // A step leads on from where the seek before it leads.
+    if (command === COMMANDS.step && player.target) {
+      player.waiting.push(order);
+      return;
+    }
     player.ack = Math.max(player.ack, ack);
     if (SEEKS.includes(command)) player.target = player.mustWait(order) ? order : null;
     if (player.target !== order) this.#perform(player, command, a, b, true);
+  }
+
+  #carryOutWaiting(player) {
+    for (const order of player.waiting.splice(0)) this.#carryOut(player, order);
   }
 
   /** Takes settings that a player has from its beginning. */
@@ -214,9 +224,11 @@ export class Host {
     }
   }
 
-  #answerMessage({ answer, done, at, frame }, events) {
+  #answerMessage(player, events) {
+    const { answer, done, at, frame, source } = player;
     const { state, time, duration, isBuffering } = answer;
-    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, frame, events };
+    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, frame, events,
+      isResting: !this.#isSeen(player), isComplete: source.isComplete };
   }
 
   #isSeen(player) {
@@ -224,9 +236,8 @@ export class Host {
   }
 
   #see(player) {
-    const isSeen = this.#isSeen(player);
-    // What comes into sight shows a frame that the page does not know yet.
-    this.#perform(player, COMMANDS.visibility, isSeen ? 2 : 0, 0, isSeen);
+    // The page's clock stands while the player rests; what comes into sight shows a frame that the page does not know yet.
+    this.#perform(player, COMMANDS.visibility, this.#isSeen(player) ? 2 : 0, 0, true);
   }
 
   #hide(isHidden) {
@@ -305,6 +316,10 @@ export class Host {
     if (this.#isIdleAsked || !this.#awaited().length) return;
     this.#isIdleAsked = true;
     this.#clock.idle((deadline) => this.#prepare(deadline), Math.min(at, this.#clock.now() + IDLE_SLICE));
+  }
+
+  #fail({ players, error }) {
+    for (const player of players) this.#report(player, { kind: "error", ...plain(error), shown: player.frame });
   }
 
   #reportAll({ players }, message) {

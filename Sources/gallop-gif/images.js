@@ -6,12 +6,17 @@ import { ImageSource } from "./source.js";
 
 const NO_FIGURES = { images: 0, players: 0, renderers: 0, canvasBytes: 0, compressedBytes: 0, decodes: 0, memoryBytes: 0 };
 
+// Bytes of files that are kept without a player.
+const MOST_UNUSED = 8 << 20;
+
 /** Reads images into one engine, replaces an engine that has trapped, and gives memory back. */
 export class Images {
   /** The engine; null before the first image, and while a fresh one starts. */
   engine = null;
   #starting = null;
   #sources = new Map();
+  /** Those without players, the one left first in front. */
+  #unused = new Set();
   #trapped = new Set();
   #limits = {};
   #restarts = 0;
@@ -41,9 +46,11 @@ export class Images {
     this.#limits = limits;
   }
 
-  /** The source of a key, if there is one. */
+  /** The source of a key, if there is one; from now on it is in use. */
   find(key) {
-    return this.#sources.get(key);
+    const source = this.#sources.get(key);
+    this.#unused.delete(source);
+    return source;
   }
 
   add(key, request) {
@@ -52,11 +59,30 @@ export class Images {
     return source;
   }
 
-  /** Takes a source without players away. */
-  remove(source) {
+  /** Takes a source without players away. A whole file stays for a while: elements often come back, in another place. */
+  leave(source) {
+    if (!source.isComplete || source.error || !source.request.url || source.info.byteCount > MOST_UNUSED) {
+      this.#remove(source);
+      return;
+    }
+    this.#store.evict(source);
+    this.engine?.evict(source.image, 0);
+    this.#unused.add(source);
+    let excess = -MOST_UNUSED;
+    for (const { info } of this.#unused) excess += info.byteCount;
+    for (const former of this.#unused) {
+      if (excess <= 0) break;
+      excess -= former.info.byteCount;
+      this.#remove(former);
+    }
+    this.#shrink();
+  }
+
+  #remove(source) {
     source.stop();
     this.#release(source);
     this.#sources.delete(source.key);
+    this.#unused.delete(source);
     this.#store.retry();
     this.#shrink();
   }
@@ -93,6 +119,7 @@ export class Images {
     this.#restarts += 1;
     this.#trapped.add(culprit.key);
     this.engine = this.#starting = null;
+    for (const source of this.#unused) this.#remove(source);
     for (const source of this.#sources.values()) {
       source.stop();
       source.image = 0;
@@ -182,8 +209,11 @@ export class Images {
   /** Gives memory back that no image needs: an instance keeps what it once had. */
   #shrink() {
     if (!this.engine || this.engine.memoryBytes < this.#largeMemory) return;
-    if (this.#sources.size === 0) this.engine = this.#starting = null;
-    else if (isMostlyEmpty(this.engine)) this.#compact();
+    if (this.#sources.size === this.#unused.size) {
+      this.#sources.clear();
+      this.#unused.clear();
+      this.engine = this.#starting = null;
+    } else if (isMostlyEmpty(this.engine)) this.#compact();
   }
 
   /** Moves all images to a fresh engine, if all of them are complete. */
@@ -208,6 +238,7 @@ export class Images {
   /** Figures of the engine and of what is kept. */
   statistics() {
     const figures = this.engine?.statistics() ?? NO_FIGURES;
-    return { ...figures, storedBytes: this.#store.byteCount, restarts: this.#restarts };
+    return { ...figures, images: figures.images - this.#unused.size, unusedImages: this.#unused.size,
+      storedBytes: this.#store.byteCount, restarts: this.#restarts };
   }
 }

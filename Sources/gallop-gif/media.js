@@ -15,8 +15,8 @@ const abortError = (text) => new DOMException(text, "AbortError");
 
 /** A media element without a picture of its own. `_open`, `_autoplays` and the attributes belong to its subclass. */
 export class GallopMedia extends GallopProperties {
-  _connection = null;
-  _info = null;
+  #connection = null;
+  #info = null;
   #details = null;
   #serial = 0;
   #networkState = EMPTY;
@@ -37,13 +37,19 @@ export class GallopMedia extends GallopProperties {
   #isWatched = false;
   #tick = () => this._emit("timeupdate");
 
+  // Accessors, as an element's own fields would be found by pages that list its keys.
+  get _connection() { return this.#connection; }
+  get _info() { return this.#info; }
+
   // Events
 
   /** Fires an event as a task of its own, unless another source has been chosen meanwhile. */
   _emit(event) {
     const serial = this.#serial;
     queueMicrotask(() => {
-      if (serial === this.#serial) this.dispatchEvent(typeof event === "string" ? new Event(event) : event);
+      if (serial !== this.#serial) return;
+      if (typeof event === "string") this._mark();
+      this.dispatchEvent(typeof event === "string" ? new Event(event) : event);
     });
   }
 
@@ -56,7 +62,7 @@ export class GallopMedia extends GallopProperties {
   _watch() {
     if (this.#isWatched) return;
     this.#isWatched = true;
-    this._connection?.send("watch");
+    this.#connection?.send("watch");
   }
 
   get _isWatched() {
@@ -68,16 +74,15 @@ export class GallopMedia extends GallopProperties {
   /** Forgets the source before, and begins with the present one. */
   load() {
     const wasBusy = this.#networkState === LOADING || this.#networkState === IDLE;
-    const wasLoading = this.#networkState === LOADING;
     this._close();
     this.#serial += 1;
     this.#rejectPlays(abortError("Another load began."));
     this.#seek?.reject(abortError("Another load began."));
-    if (wasBusy && wasLoading) this._emit("abort");
+    if (wasBusy) this._emit("abort");
     if (this.#networkState !== EMPTY) this._emit("emptied");
     const hadTime = this.#readyState > NOTHING && this.currentTime > 0;
-    Object.assign(this, { _info: null });
-    [this.#networkState, this.#readyState, this.#error, this.#details] = [EMPTY, NOTHING, null, null];
+    [this.#networkState, this.#readyState, this.#error] = [EMPTY, NOTHING, null];
+    [this.#info, this.#details] = [null, null];
     [this.#paused, this.#ended, this.#mayAutoplay, this.#isStarted] = [true, false, true, false];
     [this.#answer, this.#seek, this.#startTime, this.#loops, this.#sent] = [null, null, 0, 0, 0];
     this.#updateTicking();
@@ -94,32 +99,36 @@ export class GallopMedia extends GallopProperties {
 
   /** What a fresh player is to do at once, where it begins or comes back. */
   _attach(connection) {
-    this._connection = connection;
+    this.#connection = connection;
     this.#sent = 0;
     const time = this.#readyState > NOTHING ? this.#placeOnReturn : this.#startTime;
-    if (time > 0) this.#returning = { time, ack: this.#send(COMMANDS.seekInLoop, time * 1000) };
+    if (time > 0) this.#return(time);
     if (this.#seek) this.#seek.ack = this.#send(this.#seek.command, this.#seek.value);
-    if (!this.#paused) this.#send(COMMANDS.play);
+    if (this.#runs) this.#send(COMMANDS.play);
   }
 
   #placeOnReturn = 0;
   /** The way back to where it was, until the player is there. */
   #returning = null;
 
+  #return(time) {
+    this.#returning = { time, frame: this.#answer?.frame, ack: this.#send(COMMANDS.seekInLoop, time * 1000) };
+  }
+
   /** Releases the player; the element keeps what it knows. */
   _close() {
     this.#placeOnReturn = this.#answer ? this.currentTime : 0;
     this.#returning = null;
     if (this.#answer) {
-      this.#answer = { ...this.#answer, time: this.#placeOnReturn * 1000, state: "paused" };
+      this.#answer = { ...this.#answer, frame: this.currentFrameIndex, time: this.#placeOnReturn * 1000, state: "paused" };
     }
-    this._connection = null;
+    this.#connection = null;
     this.#updateTicking();
   }
 
   get _playerOptions() {
     const plays = this._plays;
-    return { rate: this.#rate, mode: this.mode, range: this.range, plays, delays: this.delays, late: this._late };
+    return { rate: this.#rate || 1, mode: this.mode, range: this.range, plays, delays: this.delays, late: this._late };
   }
 
   /** Takes a message of the host. */
@@ -139,13 +148,16 @@ export class GallopMedia extends GallopProperties {
 
   #grow({ kind, info, ...details }) {
     const isFirst = this.#readyState === NOTHING;
-    if (info.byteCount < this._info?.byteCount) return;
+    if (info.byteCount < this.#info?.byteCount) return;
     const before = this.duration;
     // A loading that has rested goes on.
-    if (this.#networkState === IDLE && !this._info?.isComplete) this.#networkState = LOADING;
-    this._info = info;
+    if (this.#networkState === IDLE && !this.#info?.isComplete) this.#networkState = LOADING;
+    this.#info = info;
     if (info.isComplete) this.#details = details;
-    if (isFirst) this._sized(info);
+    if (isFirst) {
+      this._sized(info);
+      if (this.#startTime > 0) this._emit("seeking");
+    }
     const ready = readyStateOf(info);
     const steps = ["durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"];
     if (isFirst) this._emit("durationchange");
@@ -155,14 +167,20 @@ export class GallopMedia extends GallopProperties {
       this._emit("progress");
       if (info.isComplete) this.#suspend();
     }
-    const isReady = ready >= FUTURE;
-    if (isReady && this.#paused && this.#mayAutoplay && this.autoplay && this._mayStart) this._startByItself();
+    this._autoplayIfReady();
+  }
+
+  /** Begins by itself where that is wished, allowed, and possible. */
+  _autoplayIfReady() {
+    const isReady = this.#readyState >= FUTURE && this.#paused;
+    if (isReady && this.#mayAutoplay && this.autoplay && this._mayStart) this._startByItself();
   }
 
   #suspend() {
     if (this.#networkState !== LOADING) return;
     this.#networkState = IDLE;
     this._emit("suspend");
+    this._arrived();
   }
 
   /** Ends all playing, with the reason. */
@@ -173,9 +191,13 @@ export class GallopMedia extends GallopProperties {
     this.#networkState = isEarly ? NO_SOURCE : IDLE;
     this.#seek?.reject(new GallopError(error.code, error));
     this.#seek = null;
+    if (this.#answer) {
+      const frame = error.shown ?? this.#answer.frame;
+      this.#answer = { ...this.#answer, frame, time: this.currentTime * 1000, at: now(), state: "failed" };
+    }
     this.#rejectPlays(new DOMException(error.message, "NotSupportedError"));
     this.#updateTicking();
-    this._emit("error");
+    this._failed();
   }
 
   // Playing
@@ -183,9 +205,15 @@ export class GallopMedia extends GallopProperties {
   #take(message) {
     const before = this.#answer;
     const isCurrent = message.ack >= this.#sent;
-    this.#answer = message;
-    if (before && before.duration !== message.duration) this._emit("durationchange");
-    if (message.ack >= this.#returning?.ack) this.#returning = null;
+    // A player that comes back reads its file again; what was known of the whole file holds.
+    const isBehind = before && this.#info?.isComplete && !message.isComplete;
+    this.#answer = isBehind ? { ...message, duration: before.duration } : message;
+    if (before && before.duration !== this.#answer.duration) this._emit("durationchange");
+    if (message.ack >= this.#returning?.ack) {
+      this.#returning = null;
+      if (this.#startTime > 0) this._emit("seeked");
+      this.#startTime = 0;
+    }
     for (const event of message.events) this.#announce(event, isCurrent, message.at);
     if (this.#seek && message.ack >= this.#seek.ack) {
       const { resolve } = this.#seek;
@@ -223,7 +251,8 @@ export class GallopMedia extends GallopProperties {
   /** Says when playing really begins, and when it waits. */
   #follow({ state, isBuffering }, wasBuffering) {
     if (this.#paused) return;
-    if (state === "playing" && !isBuffering && (!this.#isStarted || wasBuffering)) {
+    const isPlaying = state === "playing" || (this.#rate === 0 && this.#readyState >= FUTURE);
+    if (isPlaying && !isBuffering && (!this.#isStarted || wasBuffering)) {
       this.#isStarted = true;
       this._emit("playing");
       this.#resolvePlays();
@@ -236,6 +265,9 @@ export class GallopMedia extends GallopProperties {
     if (this.#error?.code === UNSUPPORTED) {
       return Promise.reject(new DOMException(this.#error.message, "NotSupportedError"));
     }
+    if (!this._isInDocument) {
+      return Promise.reject(new DOMException("The element is in no document: it loads once it is.", "InvalidStateError"));
+    }
     const promise = new Promise((resolve, reject) => this.#plays.push({ resolve, reject }));
     this._start();
     return promise;
@@ -246,13 +278,16 @@ export class GallopMedia extends GallopProperties {
     this.#mayAutoplay = false;
     if (this.#networkState === EMPTY && this._hasSource) this.load();
     if (this.#paused) {
+      const wasEnded = this.#ended;
       this.#paused = false;
       this.#ended = false;
       this._emit("play");
       if (this.#readyState < FUTURE) this._emit("waiting");
-      this.#send(COMMANDS.play);
+      if (wasEnded) this.#seekBy(COMMANDS.seekInLoop, 0, 0).catch(() => {});
+      if (this.#runs) this.#send(COMMANDS.play);
+      else if (this.#answer) this.#follow(this.#answer, false);
     } else if (this.#isStarted) this.#resolvePlays();
-    if (!this._connection) this._open();
+    if (!this.#connection) this._open();
   }
 
   pause() {
@@ -274,8 +309,13 @@ export class GallopMedia extends GallopProperties {
     this.#updateTicking();
   }
 
+  /** Whether time is to run: at a rate of 0 it stands, though nothing is paused. */
+  get #runs() {
+    return !this.#paused && this.#rate > 0;
+  }
+
   #send(command, a = 0, b = 0) {
-    if (this._connection) this.#sent = this._connection.command(command, a, b);
+    if (this.#connection) this.#sent = this.#connection.command(command, a, b);
     return this.#sent;
   }
 
@@ -290,7 +330,8 @@ export class GallopMedia extends GallopProperties {
   }
 
   #updateTicking() {
-    setTicking(this.#tick, this._connection !== null && this.#isStarted && !this.#paused);
+    const isRunning = this.#connection !== null && this.#isStarted && !this.#paused && !this.#answer?.isResting;
+    setTicking(this.#tick, isRunning);
   }
 
   // Places
@@ -306,7 +347,8 @@ export class GallopMedia extends GallopProperties {
     const seconds = number(value);
     if (this.#readyState === NOTHING) {
       this.#startTime = Math.max(0, seconds);
-      if (this._connection) this.#send(COMMANDS.seekInLoop, this.#startTime * 1000);
+      if (this.#connection) this.#return(this.#startTime);
+      else this._open();
     } else this.#seekBy(COMMANDS.seekInLoop, seconds * 1000, Math.min(Math.max(0, seconds), this.duration));
   }
 
@@ -319,8 +361,9 @@ export class GallopMedia extends GallopProperties {
    * rejected with the code `noSuchFrame` if the frame is not played.
    */
   seekToFrame(frame) {
-    const index = Math.trunc(number(frame));
-    if (this._info && !this.#isPlayed(index)) {
+    const index = Math.trunc(Number(frame));
+    if (Number.isNaN(index)) return Promise.reject(new TypeError(`${String(frame)} is not the number of a frame.`));
+    if (this.#info && !this.#isPlayed(index)) {
       return Promise.reject(new GallopError("noSuchFrame", { value: index, limit: this.frameCount }));
     }
     return this.#seekBy(COMMANDS.seekToFrame, index);
@@ -329,17 +372,19 @@ export class GallopMedia extends GallopProperties {
   /** Whether a frame is among those played, or may be once more of the image has come. */
   #isPlayed(index) {
     const [first, end] = this.range ?? [0, Infinity];
-    return index >= first && index < end && (index < this.frameCount || !this._info.isComplete);
+    return index >= first && index < end && (index < this.frameCount || !this.#info.isComplete);
   }
 
   /** Pauses, and goes some frames on or back. */
   step(count = 1) {
     this.pause();
-    return this.#seekBy(COMMANDS.step, Math.trunc(number(count)));
+    const frames = Math.trunc(Number(count));
+    if (!Number.isFinite(frames)) return Promise.reject(new TypeError(`${String(count)} is not a number of frames.`));
+    return this.#seekBy(COMMANDS.step, frames);
   }
 
   #seekBy(command, value, time) {
-    if (this.#readyState === NOTHING || this.#error) return Promise.reject(new GallopError("notLoaded"));
+    if (this.#error || !this._isInDocument || !this._hasSource) return Promise.reject(new GallopError("notLoaded"));
     this.#seek?.resolve();
     this.#ended = false;
     this._emit("seeking");
@@ -347,6 +392,8 @@ export class GallopMedia extends GallopProperties {
       this.#seek = { command, value, ack: this.#send(command, value), time, resolve, reject };
     });
     promise.catch(() => {});
+    // What waits until it is needed is needed now.
+    if (!this.#connection) this._open();
     return promise;
   }
 
@@ -371,22 +418,22 @@ export class GallopMedia extends GallopProperties {
 
   /** Seconds of one loop as it plays; NaN before it is known. */
   get duration() {
-    if (!this._info) return NaN;
-    return (this.#answer?.duration ?? this._info.duration) / 1000;
+    if (!this.#info) return NaN;
+    return (this.#answer?.duration ?? this.#info.duration) / 1000;
   }
 
   get buffered() { return ranges(this.duration); }
   get seekable() { return ranges(this.duration); }
   get played() { return ranges(this.currentTime); }
-  get videoWidth() { return this._info?.width ?? 0; }
-  get videoHeight() { return this._info?.height ?? 0; }
+  get videoWidth() { return this.#info?.width ?? 0; }
+  get videoHeight() { return this.#info?.height ?? 0; }
   get naturalWidth() { return this.videoWidth; }
   get naturalHeight() { return this.videoHeight; }
-  get frameCount() { return this._info?.frameCount ?? 0; }
+  get frameCount() { return this.#info?.frameCount ?? 0; }
 
   /** The frame shown last; -1 before the first. */
   get currentFrameIndex() {
-    const { state, frame = -1 } = this.#answer ?? {};
+    const { state, frame = -1 } = this.#returning ?? this.#answer ?? {};
     const isCurrent = this.#isWatched || state !== "playing" || frame < 0 || !this._isSeen;
     this._watch();
     if (isCurrent || !this.#details) return frame;
@@ -399,9 +446,9 @@ export class GallopMedia extends GallopProperties {
 
   /** What the file says of itself; null before its size is known. Comments and applications come with its end. */
   get metadata() {
-    if (!this._info) return null;
+    if (!this.#info) return null;
     const { comments = [], applications = [] } = this.#details ?? {};
-    return { ...this._info, comments, applications };
+    return { ...this.#info, comments, applications };
   }
 
   /** The damage found while reading; `check()` finds that of the frames, too. */
@@ -423,7 +470,7 @@ export class GallopMedia extends GallopProperties {
   }
 
   #ask(question, ...values) {
-    return this._connection?.ask(question, ...values) ?? Promise.reject(new GallopError("notLoaded"));
+    return this.#connection?.ask(question, ...values) ?? Promise.reject(new GallopError("notLoaded"));
   }
 
   // Settings
@@ -431,27 +478,35 @@ export class GallopMedia extends GallopProperties {
   get playbackRate() { return this.#rate; }
 
   set playbackRate(value) {
-    this.#setRate(Math.min(FASTEST, Math.max(SLOWEST, number(value))));
+    this.#setRate(rateFrom(value));
   }
 
   #setRate(next) {
     if (next === this.#rate) return;
     if (this.#answer) this.#answer = { ...this.#answer, time: this.currentTime * 1000, at: now() };
+    const before = this.#rate;
     this.#rate = next;
-    this.#send(COMMANDS.rate, next);
+    if (next > 0) this.#send(COMMANDS.rate, next);
+    if (!this.#paused && !(before && next)) this.#send(next > 0 ? COMMANDS.play : COMMANDS.pause);
     this._emit("ratechange");
   }
 
   get defaultPlaybackRate() { return this.#defaultRate; }
 
   set defaultPlaybackRate(value) {
-    this.#defaultRate = Math.min(FASTEST, Math.max(SLOWEST, number(value)));
+    this.#defaultRate = rateFrom(value);
     this._emit("ratechange");
   }
 
   _setMode(mode) { this.#send(COMMANDS.mode, Math.max(0, MODES.indexOf(mode))); }
 
   _setRange(range) { this.#send(COMMANDS.range, ...(range ?? [1, 0])); }
+}
+
+/** A rate that is possible: 0 stands still, all others are clipped. */
+function rateFrom(value) {
+  const rate = number(value);
+  return rate === 0 ? 0 : Math.min(FASTEST, Math.max(SLOWEST, rate));
 }
 
 for (const [name, value] of Object.entries(CONSTANTS)) {

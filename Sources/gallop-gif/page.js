@@ -2,8 +2,12 @@
 
 const TIME_UPDATE = 250;
 
+// How far outside of the view an element that loads late begins to load.
+const NEAR = "1250px";
+
 const sights = new WeakMap();
 let intersections;
+let neighbourhood;
 let sizes;
 
 /**
@@ -30,9 +34,29 @@ export function observe(element, see, measure) {
   sizes.observe(element);
 }
 
-/** Ends what `observe` began. */
+const approaches = new WeakMap();
+
+/** Calls `approach` once, when an element is near the view. */
+export function whenNear(element, approach) {
+  if (typeof IntersectionObserver !== "function") {
+    approach();
+    return;
+  }
+  approaches.set(element, approach);
+  neighbourhood ??= new IntersectionObserver((entries, observer) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      approaches.get(target)?.();
+    }
+  }, { rootMargin: NEAR });
+  neighbourhood.observe(element);
+}
+
+/** Ends what `observe` and `whenNear` began. */
 export function unobserve(element) {
   intersections?.unobserve(element);
+  neighbourhood?.unobserve(element);
   sizes?.unobserve(element);
   sights.delete(element);
 }

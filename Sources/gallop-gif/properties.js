@@ -1,11 +1,17 @@
 // The properties that need no player: reflected attributes, and the sound that a GIF does not have.
 
+import { hint } from "./layout.js";
 import { MODES } from "./protocol.js";
 import { number } from "./media-values.js";
 import { MOTIONS } from "./motion.js";
 
 const RESIZE_MODES = ["stretch", "contain", "cover"];
 const RANGE = /^\s*(\d+)\s*(?:,|\.\.<)\s*(\d+)\s*$/;
+
+/** The numbers of a range's text; null if it is none. */
+function rangeOf(text) {
+  return RANGE.exec(text)?.slice(1).map(Number) ?? null;
+}
 
 /** An element whose attributes say what is to be played, and how. */
 export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
@@ -18,6 +24,12 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   set alt(value) { this.#reflect("alt", value); }
   get poster() { return this.getAttribute("poster") ?? ""; }
   set poster(value) { this.#reflect("poster", value); }
+  get loading() { return this.#oneOf("loading", ["eager", "lazy"]); }
+  set loading(value) { this.#reflect("loading", value); }
+  get width() { return this.#side("width"); }
+  set width(value) { this.#reflect("width", value); }
+  get height() { return this.#side("height"); }
+  set height(value) { this.#reflect("height", value); }
   get preload() { return this.#oneOf("preload", ["auto", "metadata", "none"]); }
   set preload(value) { this.#reflect("preload", value); }
   get autoplay() { return this.hasAttribute("autoplay"); }
@@ -33,24 +45,31 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   get delays() { return this.#oneOf("delays", ["browser", "encoded"]); }
   set delays(value) { this.#reflect("delays", value); }
 
-  /** The frames to play as [first, end), or null for all. */
+  /** The frames to play as [first, end), or null for all; so is a range that has no frame of the file. */
   get range() {
-    const [, first, end] = RANGE.exec(this.getAttribute("range")) ?? [];
-    return Number(first) < Number(end) ? [Number(first), Number(end)] : null;
+    const [first, end] = rangeOf(this.getAttribute("range")) ?? [];
+    return first < end && !this.#isBeyond(first) ? [first, end] : null;
   }
 
+  /** Takes a pair of numbers, or a text as the attribute has it. */
   set range(value) {
-    if (value === null || value === undefined) return this.#reflect("range", null);
-    const [first, end] = [...value].map(number);
-    const { frameCount, isComplete } = this._info ?? {};
-    const isThere = Number.isInteger(first) && Number.isInteger(end) && first >= 0 && first < end
-      && !(isComplete && first >= frameCount);
-    if (!isThere) throw new RangeError(`The range ${first},${end} has no frame.`);
+    if (value === null || value === undefined || value === "") return this.#reflect("range", null);
+    const pair = typeof value === "string" ? rangeOf(value) : [...value].map(Number);
+    if (pair?.length !== 2 || pair.some(Number.isNaN)) {
+      throw new TypeError(`A range is a pair of frames, [first, end]: ${String(value)} is none.`);
+    }
+    const [first, end] = pair;
+    const isRange = pair.every(Number.isInteger) && first >= 0 && first < end && !this.#isBeyond(first);
+    if (!isRange) throw new RangeError(`The range ${first},${end} has no frame.`);
     this.#reflect("range", `${first},${end}`);
   }
 
+  #isBeyond(frame) {
+    return this._info?.isComplete === true && frame >= this._info.frameCount;
+  }
+
   /**
-   * Whether it plays for ever. Without the attribute the file decides; loop="3" plays three times.
+   * Whether it plays for ever. Without the attribute the file decides; loop="3" plays three times, any other text for ever.
    * Set to false, it plays once.
    */
   get loop() {
@@ -58,7 +77,10 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
     return this._info?.plays === Infinity;
   }
 
-  set loop(value) { this.setAttribute("loop", value === true || value === "" ? "" : Number(value) || 1); }
+  set loop(value) {
+    const text = value === true || value === Infinity ? "" : value === false || value === null ? "1" : String(value);
+    this.setAttribute("loop", text);
+  }
 
   /** Plays in all; 0 for what the file says. */
   get _plays() {
@@ -98,6 +120,12 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   #tracks;
 
   canPlayType(type) { return /^image\/gif\b/i.test(type) ? "probably" : ""; }
+
+  /** As of an image: the size on the page, or, without a page, what the attribute says. */
+  #side(name) {
+    const seen = this.isConnected ? parseFloat(getComputedStyle(this)[name]) : NaN;
+    return Math.round(seen >= 0 ? seen : hint(this.getAttribute(name))?.number ?? 0);
+  }
 
   #oneOf(name, words) {
     const word = this.getAttribute(name);

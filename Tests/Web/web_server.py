@@ -1,7 +1,8 @@
 """Serves the package, the tests' pages and GIFs to browsers, on two origins.
 
 Every page has a strict content security policy. A path below `/held/NAME/` sends a part of a file and waits until the
-page asks for `/release/NAME`; `/log` answers with the paths that were asked for.
+page asks for `/release/NAME`; one below `/cut/NAME/` ends the connection then; `/log` answers with the paths that were
+asked for.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def _handler_for(server: WebServer) -> type[BaseHTTPRequestHandler]:
             elif path.startswith("/release/"):
                 server.gate(path.removeprefix("/release/")).set()
                 self._send(b"{}", ".json")
-            elif path.startswith("/held/"):
+            elif path.startswith(("/held/", "/cut/")):
                 self._hold(path, int(parse_qs(address.query)["first"][0]))
             elif (body := server.content(path)) is None:
                 self.send_error(404)
@@ -117,13 +118,16 @@ def _handler_for(server: WebServer) -> type[BaseHTTPRequestHandler]:
                 self._send(body, Path(path).suffix, "cors" in parse_qs(address.query, keep_blank_values=True))
 
         def _hold(self, path: str, first: int) -> None:
-            name, rest = path.removeprefix("/held/").split("/", 1)
+            kind, name, rest = path.removeprefix("/").split("/", 2)
             body = server.content(f"/{rest}") or b""
             self._head(len(body), Path(path).suffix, has_cors=False)
             self.wfile.write(body[:first])
             self.wfile.flush()
             server.gate(name).wait(_HELD_SECONDS)
-            self.wfile.write(body[first:])
+            if kind == "held":
+                self.wfile.write(body[first:])
+            else:
+                self.close_connection = True
 
         def _send(self, body: bytes, suffix: str, has_cors: bool = False) -> None:
             self._head(len(body), suffix, has_cors)

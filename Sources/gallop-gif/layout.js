@@ -1,0 +1,87 @@
+// How an element is laid out as <img> is. A custom element cannot be a replaced one: its box is told the size and the ratio
+// of the picture instead, and where that is not enough, the element looks at what lays it out.
+
+/** A box of the picture's size that no content and no border moves; the picture stands in its content box. */
+export const LAYOUT_STYLE = `
+:host { display: inline-block; contain: size layout; min-width: 0; justify-self: start;
+  overflow: clip; overflow-clip-margin: content-box; }
+:host([hidden]) { display: none; }
+:host(:state(inline)) { display: inline-block !important; }
+:host(:state(block)) { width: max-content; }
+:host(:state(start)) { align-self: start; }
+:host(:state(row)) { min-width: auto; }
+:host(:state(content)) { min-width: min-content; }
+:host(:state(column)) { min-height: min-content; }
+:host(:state(broken)) { contain: layout; aspect-ratio: auto; }
+[part=box] { position: absolute; inset: 0; display: grid; grid-template: 100% / 100%; box-sizing: border-box;
+  padding: inherit; object-fit: inherit; object-position: inherit; }
+[part=box] > * { grid-area: 1 / 1; display: block; width: 100%; height: 100%; min-width: 0; min-height: 0;
+  object-fit: inherit; object-position: inherit; }
+:host(:state(broken)) [part=box] { position: static; display: contents; }
+:host([resize-mode=contain]) { object-fit: contain; }
+:host([resize-mode=cover]) { object-fit: cover; }`;
+
+/** What an attribute for a length says, as HTML reads it: pixels or a percentage; null if it says nothing. */
+export function hint(text) {
+  const [, number, unit] = /^[\t\n\f\r ]*(\d+(?:\.\d+)?|\.\d+)(%?)/.exec(text ?? "") ?? [];
+  return number === undefined ? null : { number: Number(number), unit: unit || "px" };
+}
+
+/**
+ * The rule for one element's size.
+ * @param {{width: number, height: number} | null} natural the picture's size in CSS pixels, once it is known
+ * @param {{width: string | null, height: string | null}} attributes
+ */
+export function layoutRule(natural, attributes) {
+  const [width, height] = [hint(attributes.width), hint(attributes.height)];
+  const hints = width?.unit === "px" && height?.unit === "px" && width.number * height.number > 0
+    ? { width: width.number, height: height.number } : null;
+  const ratio = natural ?? hints;
+  const lines = [`contain-intrinsic-size: ${natural?.width ?? 0}px 0;`];
+  if (ratio) lines.push(`aspect-ratio: auto ${ratio.width} / ${ratio.height};`);
+  if (width) lines.push(`width: ${width.number}${width.unit};`);
+  if (height) lines.push(`height: ${height.number}${height.unit};`);
+  return `:host { ${lines.join(" ")} }`;
+}
+
+/** The names of the states that matter where an element is laid out as it is. */
+export const LAYOUT_STATES = ["inline", "block", "start", "row", "content", "column"];
+
+/**
+ * Which of them hold.
+ * @param {CSSStyleDeclaration} own computed
+ * @param {CSSStyleDeclaration | null} parent computed
+ * @param {string | undefined} width as the page says it, where the browser tells that
+ */
+export function layoutStates(own, parent, width) {
+  const isPlaced = own.position === "absolute" || own.position === "fixed";
+  const outer = isPlaced ? "" : parent?.display ?? "";
+  const isFlex = outer.endsWith("flex");
+  const isGrid = outer.endsWith("grid");
+  const isColumn = isFlex && parent.flexDirection.startsWith("column");
+  return {
+    inline: own.display === "inline", start: isPlaced || isGrid, row: isFlex && !isColumn, column: isColumn,
+    block: own.display === "block" && own.float === "none" && !isPlaced && !isFlex && !isGrid,
+    // Chromium does not count the size of what is contained as a flex item's least width.
+    content: isFlex && !isColumn && width === "auto",
+  };
+}
+
+const waiting = new Set();
+
+/** Calls `apply` with the element's states at the end of the task, together with those of others: styles are read once. */
+export function askForLayout(element, apply) {
+  if (waiting.size === 0) queueMicrotask(readLayouts);
+  waiting.add({ element, apply });
+}
+
+function readLayouts() {
+  const all = [...waiting].filter(({ element }) => element.isConnected);
+  waiting.clear();
+  const found = all.map(({ element }) => {
+    const parent = element.assignedSlot ?? element.parentElement;
+    return layoutStates(getComputedStyle(element), parent && getComputedStyle(parent),
+      element.computedStyleMap?.().get("width")?.value);
+  });
+  all.forEach(({ apply }, index) => apply(found[index]));
+}
