@@ -68,6 +68,7 @@ export class HostPlayer {
     const { info } = this.source;
     if (info.isComplete) return false;
     if (command === COMMANDS.seekToFrame) return a >= info.frameCount - 1;
+    if (command === COMMANDS.step) return a > 0 && this.frame + a >= info.frameCount - 1;
     return command === COMMANDS.seekInLoop && a > 0 && a >= (this.answer?.duration ?? 0);
   }
 
