@@ -530,7 +530,7 @@ export class GallopGIF extends GallopMedia {
     if (!this.complete) {
       this._open();
       await new Promise((resolve) => {
-        for (const type of ["load", "error", "emptied"]) this.addEventListener(type, resolve, { once: true });
+        for (const type of ["load", "error"]) this.addEventListener(type, resolve, { once: true });
       });
     }
     if (this.error && !this.isPlain && this.readyState < 2) throw failure();

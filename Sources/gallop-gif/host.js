@@ -180,7 +180,7 @@ export class Host {
   #carryOut(player, order) {
     const { command, a, b, ack } = order;
     // A step leads on from where the seek before it leads.
-    if (command === COMMANDS.step && player.target) {
+    if (command === COMMANDS.step && player.target && player.target !== order) {
       player.waiting.push(order);
       return;
     }

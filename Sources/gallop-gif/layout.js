@@ -18,6 +18,7 @@ export const LAYOUT_STYLE = `
 [part=box] > * { grid-area: 1 / 1; display: block; width: 100%; height: 100%; min-width: 0; min-height: 0;
   object-fit: inherit; object-position: inherit; }
 :host(:state(broken)) [part=box] { position: static; display: contents; }
+:host(:state(broken)) [part=picture] { display: none; }
 :host([resize-mode=contain]) { object-fit: contain; }
 :host([resize-mode=cover]) { object-fit: cover; }`;
 
@@ -37,11 +38,12 @@ export function layoutRule(natural, attributes) {
   const hints = width?.unit === "px" && height?.unit === "px" && width.number * height.number > 0
     ? { width: width.number, height: height.number } : null;
   const ratio = natural ?? hints;
-  const lines = [`contain-intrinsic-size: ${natural?.width ?? 0}px 0;`];
-  if (ratio) lines.push(`aspect-ratio: auto ${ratio.width} / ${ratio.height};`);
-  if (width) lines.push(`width: ${width.number}${width.unit};`);
-  if (height) lines.push(`height: ${height.number}${height.unit};`);
-  return `:host { ${lines.join(" ")} }`;
+  const rules = [`:host { contain-intrinsic-size: ${natural?.width ?? 0}px 0; }`];
+  if (ratio) rules.push(`:host { aspect-ratio: auto ${ratio.width} / ${ratio.height}; }`);
+  // As specific as the states above, and after them.
+  if (width) rules.push(`:host([width]) { width: ${width.number}${width.unit}; }`);
+  if (height) rules.push(`:host([height]) { height: ${height.number}${height.unit}; }`);
+  return rules.join("\n");
 }
 
 /** The names of the states that matter where an element is laid out as it is. */

@@ -1,0 +1,164 @@
+// The element where an <img> would stand: its box, its events, what is shown when nothing can be.
+
+import "/gallop/index.js";
+import { equal, holds, mount, notes, ok, rejects, stage, test, until } from "./harness.js";
+import { LAYOUTS } from "./layouts.js";
+
+const GALLOP = "/gifs/gallop.gif";
+const SPINNER = "/gifs/spinner.gif";
+/** The picture of the layouts: no square, and smaller than the stage. */
+const PICTURE = "/gifs/lissajous.gif";
+// Browsers lay images out in steps of 1/64 pixel, and round a ratio there and back.
+const STEP = 0.05;
+/** What is laid out otherwise, by the browser; the README says why. */
+const KNOWN = {
+  Chrome: ["flex row, too full, width"],
+  Firefox: ["display block, width auto", "flex row", "flex row, height"],
+};
+
+const refreshed = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const browser = navigator.userAgent.includes("Firefox") ? "Firefox" : "Chrome";
+
+/** Lays a tag out in a situation; returns the box from its parent's corner, and the parent's size. */
+async function boxOf([, own, parent, attributes = {}, around = "GIF"], tag) {
+  const outer = document.createElement("div");
+  outer.style.cssText = `position: relative; width: 400px; font: 16px/1.2 serif; ${parent}`;
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries({ src: PICTURE, ...attributes })) element.setAttribute(name, value);
+  if (attributes.src === "") element.removeAttribute("src");
+  element.style.cssText = `margin: 0; ${own}`;
+  for (const word of around.split(" ")) {
+    const box = document.createElement("b");
+    if (word.startsWith("BOX")) box.style.flex = `0 0 ${word.slice(3)}px`;
+    outer.append(word === "GIF" ? element : word.startsWith("BOX") ? box : ` ${word} `);
+  }
+  stage.append(outer);
+  if (element.hasAttribute("src")) await element.decode();
+  await refreshed();
+  const [inner, whole] = [element.getBoundingClientRect(), outer.getBoundingClientRect()];
+  outer.remove();
+  return [inner.left - whole.left, inner.top - whole.top, inner.width, inner.height, whole.width, whole.height]
+    .map((number) => Math.round(number * 100) / 100);
+}
+
+test("The element is laid out as an image is", async () => {
+  const others = [];
+  const rows = [];
+  for (const layout of LAYOUTS) {
+    const [image, gif] = [await boxOf(layout, "img"), await boxOf(layout, "gallop-gif")];
+    const isEqual = image.every((number, index) => Math.abs(number - gif[index]) <= STEP);
+    if (!isEqual) others.push(layout[0]);
+    const sizes = [image, gif].map((box) => box.slice(2, 4).join(" x "));
+    rows.push(`  ${layout[0].padEnd(36)}${sizes[0].padEnd(20)}${isEqual ? "equal" : sizes[1]}`);
+  }
+  equal(others, KNOWN[browser]);
+  return `${LAYOUTS.length - others.length} of ${LAYOUTS.length} layouts equal\n${rows.join("\n")}`;
+});
+
+test("Width and height reserve the place before anything has arrived", async () => {
+  const element = mount({ src: `/held/place${GALLOP}?first=5`, width: "96", height: "54" });
+  element.style.cssText = "width: 200px; height: auto";
+  await refreshed();
+  equal([element.clientWidth, element.clientHeight, element.width, element.height], [200, 113, 200, 113]);
+  await fetch("/release/place");
+  await until(element, "load");
+  equal([element.clientHeight, element.naturalWidth, element.naturalHeight], [113, 480, 270]);
+});
+
+test("The picture fills the content box, as object-fit and object-position say", async () => {
+  const element = mount({ src: GALLOP });
+  element.style.cssText = "width: 200px; height: 200px; padding: 10px 20px; object-fit: cover; object-position: 0 0";
+  await element.decode();
+  await holds(() => element.shadowRoot.querySelector("[part=picture]"));
+  const picture = element.shadowRoot.querySelector("[part=picture]");
+  const [outer, inner] = [element.getBoundingClientRect(), picture.getBoundingClientRect()];
+  equal([inner.left - outer.left, inner.top - outer.top, inner.width, inner.height], [20, 10, 200, 200]);
+  const { objectFit, objectPosition } = getComputedStyle(picture);
+  equal([objectFit, objectPosition], ["cover", "0px 0px"]);
+  element.style.objectFit = "";
+  element.setAttribute("resize-mode", "contain");
+  equal(getComputedStyle(picture).objectFit, "contain");
+});
+
+test("load comes once, when all has arrived; complete and decode() agree", async () => {
+  const element = mount();
+  const seen = notes(element, ["loadeddata", "load", "error"]);
+  equal(element.complete, true);
+  element.src = `/held/whole${GALLOP}?first=200000`;
+  equal(element.complete, false);
+  await until(element, "loadeddata");
+  equal(element.complete, false);
+  const decoded = element.decode();
+  await fetch("/release/whole");
+  await decoded;
+  equal([element.complete, seen], [true, ["loadeddata", "load"]]);
+  const first = mount({ src: `${GALLOP}?first`, preload: "metadata" });
+  await until(first, "load");
+  ok(first.complete && first.frameCount < 30, `${first.frameCount} frames`);
+});
+
+test("What cannot be shown fires error, and shows its text as an image does", async () => {
+  const image = document.createElement("img");
+  Object.assign(image, { src: "/nowhere.gif", alt: "A horse at a gallop" });
+  image.style.margin = "4px";
+  const element = mount({ src: "/nowhere.gif", alt: "A horse at a gallop" });
+  stage.append(image);
+  const seen = notes(element, ["load", "error"]);
+  await until(element, "error");
+  await refreshed();
+  const [one, other] = [element.getBoundingClientRect(), image.getBoundingClientRect()];
+  equal([one.width, one.height].map(Math.round), [other.width, other.height].map(Math.round));
+  equal([seen, element.complete, element.matches(":state(failed)")], [["error"], true, true]);
+  await rejects(element.decode(), "EncodingError");
+  element.src = SPINNER;
+  await element.decode();
+  equal([element.matches(":state(failed)"), element.clientWidth > 0], [false, true]);
+});
+
+test("What is to load late loads when it comes near, or when it is asked for", async () => {
+  const isAsked = async (path) => (await (await fetch("/log")).json()).includes(path);
+  const [far, wanted] = ["one", "two"].map((name) => mount({ src: `/held/${name}${SPINNER}?first=9`, loading: "lazy",
+    class: "far", autoplay: "" }));
+  const near = mount({ src: SPINNER, loading: "lazy" });
+  await near.decode();
+  await refreshed();
+  equal([await isAsked(`/held/one${SPINNER}`), far.networkState, far.readyState], [false, 2, 0]);
+  await Promise.all([fetch("/release/one"), fetch("/release/two")]);
+  await wanted.decode();
+  far.scrollIntoView();
+  await until(far, "load");
+  scrollTo(0, 0);
+});
+
+test("The page may style what an element does", async () => {
+  const element = mount({ src: `/held/states${SPINNER}?first=9` });
+  const states = () => ["loading", "playing", "paused", "failed"].filter((name) => element.matches(`:state(${name})`));
+  await holds(() => element.matches(":state(loading)"));
+  await fetch("/release/states");
+  await element.decode();
+  equal(states(), ["paused"]);
+  await element.play();
+  equal(states(), ["playing"]);
+});
+
+test("A hundred first frames that come in parts become whole", async () => {
+  const bytes = (await (await fetch(GALLOP)).arrayBuffer()).byteLength;
+  const whole = mount({ src: GALLOP });
+  await whole.decode();
+  const wanted = (await whole.captureFrame(0)).data;
+  for (let round = 0; round < 100; round += 1) {
+    const first = 900 + Math.floor((bytes / 12) * ((round * 0.618) % 1));
+    const element = mount({ src: `/held/drip${round}${GALLOP}?first=${first}`, preload: round % 2 ? "metadata" : "auto" });
+    await until(element, "loadedmetadata");
+    await fetch(`/release/drip${round}`);
+    await element.decode();
+    const context = new OffscreenCanvas(480, 270).getContext("2d");
+    const differs = () => {
+      context.clearRect(0, 0, 480, 270);
+      context.drawImage(element.shadowRoot.querySelector("[part=picture]"), 0, 0, 480, 270);
+      return context.getImageData(0, 0, 480, 270).data.some((value, index) => value !== wanted[index]);
+    };
+    while (differs()) await refreshed();
+    element.remove();
+  }
+}, 240);
