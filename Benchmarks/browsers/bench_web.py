@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the package for browsers: a wall of elements against <img>, the page's main thread, decoding in Node.
+"""Measures the package for browsers: a wall of elements against <img>, the first frame, the page's main thread, Node.
 
     bench_web.py --gallop PATH/TO/gallop --package DIR [GIF-OR-FOLDER...]
 
@@ -21,6 +21,7 @@ from pathlib import Path
 from collection import read_files
 from players import Pace
 from samples import Sample, StandStill, check_moved
+from starts import WAYS, start_rows
 from wall import Wall, WallFile
 from web_player import ELEMENT, ITEMS, ElementPlayer, Tasks, play_tasks, scroll_tasks
 
@@ -45,6 +46,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--package", type=Path, required=True, help="what `make web` makes")
     parser.add_argument("--browser", choices=("chromium", "firefox"), action="append", help="only this one")
     parser.add_argument("--rounds", type=int, default=3, help="of every wall (default: %(default)s)")
+    parser.add_argument("--starts", type=int, default=9, help="of every browser for its first frame (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=10, help="to measure (default: %(default)s)")
     parser.add_argument("--settle", type=float, default=5, help="before that (default: %(default)s)")
     return parser.parse_args(arguments)
@@ -114,6 +116,11 @@ def measure(options: argparse.Namespace) -> None:
     heads = ["64 tiles of 96 x 64", "CPU, of a core", "of `<img>`", "memory, MB", "of `<img>`", "pictures a second"]
     print(table(heads, rows, left=1))
     print("\nThe whole process tree, medians; memory is PSS above that of a page with empty tiles.\n")
+    starts: list[list[str]] = []
+    for key in options.browser or ("chromium", "firefox"):
+        starts += start_rows(key, options.package, files[0].path, options.starts)
+    print(table(["all GIFs seen for the first time", *WAYS], starts, left=1))
+    print("\nFrom the beginning of the page, in a browser that has seen nothing before; medians, beside `<img>`.\n")
     if "chromium" in (options.browser or ("chromium",)):
         span = (options.settle, options.seconds)
         tasks = [

@@ -114,19 +114,20 @@ wasm-opt "${features[@]/#/--enable-}" --low-memory-unused --strip-producers --st
   --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
 
 cp -r Sources/gallop-gif/. "$package"
-# Without comments, spaces and long names. Both halves of an element are one file, which a browser has already when the
-# worker asks for it, and which compresses better than modules one by one. What a host of one's own, Node and the other
-# elements use are modules by themselves.
+# Without comments, spaces and long names. The page's half of an element is one file and the worker's another, so that a
+# browser asks for both, and for the engine, at once. What a host of one's own, Node and the other elements use are modules
+# by themselves.
 (
   cd Sources/gallop-gif
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
-  "${smaller[@]}" --bundle gallop.js --outfile="$package/gallop.js" --external:./controls.js '--mangle-props=^_[a-z]'
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,worker}.js '--mangle-props=^_[a-z]'
+  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
 )
 # A second copy of these would be a second engine on the page.
-rm "$package"/{client,layout,media,media-values,page,properties}.js
-echo 'export{GallopGIF}from"./gallop.js";import"./index.js";' >"$package/element.js"
-echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./gallop.js";' >"$package/protocol.js"
+rm "$package"/{client,gallop,layout,media,media-values,page,properties}.js
+echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"
+echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./index.js";' >"$package/protocol.js"
 rm "$package/inspector/assemble.py"
 # The pages with everything in one file each, for a disk.
 assemble() {

@@ -1,7 +1,8 @@
 // The page's side of the engine: one host for the page, in a worker where there are workers.
 
+import { compileModule } from "./module.js";
 import { GallopError } from "./protocol.js";
-import { serve } from "./serve.js";
+import { keyOf } from "./source.js";
 
 // A worker that keeps ending is not tried for ever.
 const MOST_WORKERS = 3;
@@ -24,6 +25,10 @@ class Client {
   #listeners = new Map();
   #replies = new Map();
   #count = 0;
+  /** Whether the host is there; until then the page asks for the files itself. */
+  #isStarted = false;
+  /** The answers that the host is to take over. @type {Map<string, Promise<object>>} */
+  #early = new Map();
   /** Makes a worker; index.js sets it. @type {(address: Configuration["worker"]) => Worker} */
   makeWorker;
 
@@ -44,6 +49,25 @@ class Client {
     return this.#port;
   }
 
+  /** Asks for a file while the host starts: one wait less for the first GIFs of a page. */
+  fetchEarly(request) {
+    if (this.#isStarted || !request.url || !canSendStreams()) return;
+    const key = keyOf(request);
+    if (this.#early.has(key)) return;
+    this.#early.set(key, fetch(request.url, { credentials: request.credentials }).then(
+      ({ ok, status, body }) => ({ ok, status, body }), ({ message }) => ({ failure: message })));
+  }
+
+  /** Has the host wait for an answer that is on its way; returns the request for it. */
+  #handOver(port, request) {
+    const key = keyOf(request);
+    const answer = this.#early.get(key);
+    if (!answer) return request;
+    this.#early.delete(key);
+    answer.then((found) => port.post({ op: "answer", key, ...found }, port.isWorker && found.body ? [found.body] : []));
+    return { ...request, isHanded: true };
+  }
+
   /**
    * Opens a player. Its messages go to `listener`, until it is closed.
    * @param {{post: Function}} port
@@ -53,7 +77,8 @@ class Client {
   open(port, player, listener) {
     const id = (this.#count += 1);
     this.#listeners.set(id, listener);
-    port.post({ op: "open", id, ...player }, port.isWorker && player.canvas ? [player.canvas] : []);
+    const request = player.request.url ? this.#handOver(port, player.request) : player.request;
+    port.post({ op: "open", id, ...player, request }, port.isWorker && player.canvas ? [player.canvas] : []);
     let ack = 0;
     const send = (op, values) => this.#listeners.has(id) && port.post({ op, id, ...values });
     return {
@@ -89,7 +114,8 @@ class Client {
   }
 
   async #start() {
-    const port = (await this.#startWorker()) ?? this.#startInPage();
+    const port = (await this.#startWorker()) ?? (await this.#startInPage());
+    this.#isStarted = true;
     port.post(this.#configuration);
     const hide = () => port.post({ op: "page", isHidden: document.hidden });
     document.addEventListener("visibilitychange", hide);
@@ -125,11 +151,14 @@ class Client {
         if (isReady) this.#lose();
         else resolve(null);
       };
-      worker.postMessage({ op: "start", wasm: this.#wasm });
+      worker.postMessage({ op: "start", wasm: this.#wasm, isHanded: true });
+      // At the same time as the worker's own file.
+      compileModule(this.#wasm).catch(() => null).then((module) => worker.postMessage({ op: "module", module }));
     });
   }
 
-  #startInPage() {
+  async #startInPage() {
+    const { serve } = await import("./worker.js");
     const far = { postMessage: (messages) => queueMicrotask(() => this.#receive(messages)) };
     serve(far);
     const post = (data) => far.onmessage({ data });
@@ -159,11 +188,23 @@ class Client {
   /** After the end of a worker every player begins anew in another one. */
   #lose() {
     this.#port = null;
+    this.#isStarted = false;
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
     for (const { reject } of this.#replies.values()) reject(new GallopError("engineTrap"));
     this.#replies.clear();
     for (const listener of listeners) listener({ kind: "lost" });
+  }
+}
+
+/** Whether the bytes of an answer can go to a worker as they arrive. */
+function canSendStreams() {
+  try {
+    const stream = new ReadableStream();
+    structuredClone(stream, { transfer: [stream] });
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -227,6 +227,7 @@ export class GallopGIF extends GallopMedia {
   async _open() {
     if (!this.#life || this._connection || !this._hasSource || this.error || this.#isFar) return;
     const serial = (this.#serial += 1);
+    client.fetchEarly(this.#request);
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
     const player = {

@@ -1,8 +1,5 @@
-// Both halves of an element, the page's and the worker's. The package has them as one file: a browser has it already
-// when the worker asks for it, and one file compresses better than two.
+// The page's half of an element, which the package has as one file, index.js; the worker's half is another one. What the
+// package's own modules share with it stands here, too.
 
-export { client } from "./client.js";
-export { GallopGIF } from "./element.js";
-export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media-values.js";
-export { CAUSES, COMMANDS, EngineTrap, GallopError, MODES, STATES } from "./protocol.js";
-export { serve } from "./serve.js";
+export * from "./index.js";
+export { CAUSES, COMMANDS, EngineTrap, MODES, STATES } from "./protocol.js";

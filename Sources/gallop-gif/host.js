@@ -66,6 +66,7 @@ export class Host {
       case "open": this.#open(message); break;
       case "page": this.#hide(message.isHidden); break;
       case "ask": this.#ask(player, message); break;
+      case "answer": this.#images.hand(message); break;
       // A message may come after its player's end.
       case "close": this.#close(player, message); break;
       default: if (player) this.#direct(player, message);

@@ -53,6 +53,13 @@ export class Images {
     return source;
   }
 
+  /** Gives a source the page's answer to its request. */
+  hand({ key, ...answer }) {
+    const source = this.#sources.get(key);
+    if (source) source.hand(answer);
+    else answer.body?.cancel().catch(() => {});
+  }
+
   add(key, request) {
     const source = new ImageSource(key, request);
     this.#sources.set(key, source);

@@ -1,8 +1,11 @@
 // The package's door. It may be imported where there is no document; then it defines no element.
 
-import { client, GallopGIF } from "./gallop.js";
+import { client } from "./client.js";
+import { GallopGIF } from "./element.js";
 
-export { FrameChangeEvent, GallopError, GallopGIF, GallopMediaError, LoopEvent } from "./gallop.js";
+export { FrameChangeEvent, GallopMediaError, LoopEvent } from "./media-values.js";
+export { GallopError } from "./protocol.js";
+export { GallopGIF };
 
 /**
  * Sets what holds for the page. `wasm` and `worker` count before the first GIF is opened.
@@ -22,11 +25,7 @@ export function define(name = "gallop-gif") {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, GallopGIF);
 }
 
-/**
- * A page may only start workers of its own origin; a worker of another one imports the rest.
- *
- * It stands outside of what the worker imports, for the sake of bundlers: a worker must not lead to itself.
- */
+/** A page may only start workers of its own origin; a worker of another one imports the rest. */
 client.makeWorker = (address) => {
   if (typeof address === "function") return address();
   if (typeof address === "string" || address instanceof URL) return new Worker(address, { type: "module" });

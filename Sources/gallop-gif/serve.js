@@ -3,16 +3,28 @@
 import { Host } from "./host.js";
 import { compileModule } from "./module.js";
 
-/** Serves the page on the other side of a port. */
+/**
+ * Serves the page on the other side of a port.
+ *
+ * A page that compiles the engine while its worker starts says so, and hands the module over; should that fail, the
+ * worker tries itself.
+ */
 export function serve(port) {
   let host;
+  let take;
+  const handed = new Promise((resolve) => (take = resolve));
   port.onmessage = ({ data }) => {
+    if (data.op === "module") {
+      take(data.module);
+      return;
+    }
     if (data.op !== "start") {
       host.receive(data);
       return;
     }
     let module;
-    const load = () => (module ??= compileModule(data.wasm).catch((error) => {
+    const find = async () => (data.isHanded && (await handed)) || compileModule(data.wasm);
+    const load = () => (module ??= find().catch((error) => {
       module = undefined;
       throw error;
     }));

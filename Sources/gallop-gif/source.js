@@ -22,9 +22,15 @@ export class ImageSource {
     this.abort = null;
     /** Copies the bytes that the engine has; null before it has all of them. */
     this.held = null;
+    if (request.isHanded) this.#answer = new Promise((resolve) => (this.hand = resolve));
   }
 
   #wanted = null;
+  /** The page's answer, where the page has asked for the file. */
+  #answer = null;
+
+  /** Takes the page's answer over. */
+  hand = () => {};
 
   get isComplete() {
     return this.info?.isComplete === true;
@@ -84,7 +90,10 @@ export class ImageSource {
   async #stream(cache, signal) {
     const { url, blob, credentials = "same-origin" } = this.request;
     if (blob) return blob.stream();
-    const response = await fetch(url, { credentials, cache, signal }).catch(unreadable);
+    const answer = this.#answer ?? fetch(url, { credentials, cache, signal }).catch(unreadable);
+    this.#answer = null;
+    const response = await answer;
+    if (response.failure) unreadable({ message: response.failure });
     if (!response.ok) {
       response.body?.cancel().catch(() => {});
       throw new GallopError("unreadable", { message: `The server answers with status ${response.status}.`,

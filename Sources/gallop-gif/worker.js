@@ -1,5 +1,7 @@
-// The worker that owns the page's engine.
+// The worker that owns the page's engine. A page that can have no worker imports it, and serves itself.
 
-import { serve } from "./gallop.js";
+import { serve } from "./serve.js";
 
-serve(self);
+export { serve };
+
+if (globalThis.WorkerGlobalScope && globalThis instanceof globalThis.WorkerGlobalScope) serve(globalThis);

@@ -48,7 +48,7 @@ class BundlerTests(unittest.TestCase):
         with _project("esbuild") as (folder, bundle):
             _run(folder, "esbuild", "app.js", "--bundle", "--minify", "--format=esm", "--outdir=bundle")
             # It leaves `new URL(..., import.meta.url)` as it is, so these lie beside the bundle: README says so.
-            for file in ("worker.js", "gallop.js", "gallop.wasm"):
+            for file in ("worker.js", "gallop.wasm"):
                 shutil.copy(browsers.package() / file, bundle)
             self._check(bundle)
 
