@@ -83,6 +83,23 @@ class OutsideTests(unittest.TestCase):
                 got = self.evaluate(name, body, less_motion=True)
                 self.assertEqual(got, [True, [True, 0], False, False])
 
+    def test_what_the_users_wish_has_stopped_plays_on_when_it_may(self) -> None:
+        body = """
+          const element = mount({ src: "/gifs/gallop.gif", autoplay: "", motion: "full" });
+          const held = mount({ src: "/gifs/spinner.gif", autoplay: "" });
+          const own = mount({ src: "/gifs/gallop.gif", autoplay: "", motion: "full" });
+          await Promise.all([until(element, "framechange"), held.decode(), until(own, "framechange")]);
+          own.pause();
+          for (const each of [element, own]) each.motion = "reduced";
+          const stopped = [element.paused, held.paused];
+          for (const each of [element, held, own]) each.motion = "full";
+          await until(held, "playing");
+          return [stopped, element.paused, held.paused, own.paused];"""
+        for name in installed():
+            with self.subTest(name):
+                got = self.evaluate(name, body, less_motion=True)
+                self.assertEqual(got, [[True, True], False, False, True])
+
     @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
     def test_assistive_technology_knows_what_it_is(self) -> None:
         body = """
