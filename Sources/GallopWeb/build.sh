@@ -121,7 +121,7 @@ cp -r Sources/gallop-gif/. "$package"
   cd Sources/gallop-gif
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
-  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,worker}.js '--mangle-props=^_[a-z]'
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,srcset,worker}.js '--mangle-props=^_[a-z]'
   "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
 )
 # A second copy of these would be a second engine on the page.

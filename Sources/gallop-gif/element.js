@@ -14,7 +14,8 @@ const STYLE = `${LAYOUT_STYLE}
 
 /** Properties that may be set before the element is defined; the source comes last. */
 const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload", "autoplay", "loop", "late", "delays",
-  "range", "mode", "crossOrigin", "width", "height", "loading", "src", "srcObject"];
+  "range", "mode", "crossOrigin", "width", "height", "loading", "sizes", "srcset", "src",
+  "srcObject"];
 
 /** How the picture fills its box; with `none` it has its own size. */
 const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
@@ -37,7 +38,7 @@ function part(name, tag) {
 export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
   static get observedAttributes() {
-    return ["src", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion", "mode", "range", "loop",
+    return ["src", "srcset", "sizes", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion", "mode", "range", "loop",
       "late", "delays", "resize-mode", "autoplay", "preload"];
   }
 
@@ -63,6 +64,9 @@ export class GallopGIF extends GallopMedia {
   /** Whether it plays again where the cause of its rest is over: it left the document, or the user wants motion again. */
   #isResting = false;
   #isPlainMoving = false;
+  /** The file for this screen, where the page names several. @type {{url: string, density: number} | null} */
+  #choice = null;
+  #choosing = null;
   #isArrived = false;
   /** Whether the element is near enough to load, where it is to load late. */
   #isNear = false;
@@ -113,6 +117,7 @@ export class GallopGIF extends GallopMedia {
       if (this.isConnected || !this.#life) return;
       this.#life.abort();
       this.#life = null;
+      this.#choosing?.abort();
       unobserve(this);
       this.#restForNow();
       this._close();
@@ -126,6 +131,8 @@ export class GallopGIF extends GallopMedia {
     if (before === after && name !== "src") return;
     switch (name) {
       case "src":
+      case "srcset":
+      case "sizes":
       case "crossorigin": this.#choose(); break;
       case "mode": this._setMode(this.mode); break;
       case "range": this._setRange(this.range); break;
@@ -190,7 +197,23 @@ export class GallopGIF extends GallopMedia {
   // The player
 
   get _hasSource() {
-    return this.#blob !== null || Boolean(this.getAttribute("src"));
+    return this.#blob !== null || Boolean(this.getAttribute("src")) || this.#hasCandidates;
+  }
+
+  /** Whether the page leaves the file to the screen. */
+  get #hasCandidates() {
+    return this.hasAttribute("srcset") || this.parentElement?.localName === "picture";
+  }
+
+  /** Chooses between the candidates, and anew when the screen changes. */
+  async #pick(serial) {
+    const { choose, watch } = await import("./srcset.js");
+    if (serial !== this.#serial) return;
+    this.#choice = choose(this);
+    this.#choosing?.abort();
+    this.#choosing = new AbortController();
+    const change = () => this.#life && choose(this).url !== this.#choice?.url && this.load();
+    watch(this, change, this.#choosing.signal);
   }
 
   get _isInDocument() {
@@ -200,6 +223,8 @@ export class GallopGIF extends GallopMedia {
   load() {
     if (!this.#life) return;
     this.#plain = null;
+    this.#choice = null;
+    this.#choosing?.abort();
     this.#isResting = this.#isArrived = false;
     this.#showPlain();
     super.load();
@@ -227,6 +252,8 @@ export class GallopGIF extends GallopMedia {
   async _open() {
     if (!this.#life || this._connection || !this._hasSource || this.error || this.#isFar) return;
     const serial = (this.#serial += 1);
+    if (this.#hasCandidates && !this.#blob && !this.#choice) await this.#pick(serial);
+    if (serial !== this.#serial || !this.#life) return;
     client.fetchEarly(this.#request);
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
@@ -305,10 +332,9 @@ export class GallopGIF extends GallopMedia {
 
   /** Gives the element the size of its picture, or what the attributes reserve for it. */
   #size() {
-    const width = this.#plain ? this.#plain.naturalWidth : this.videoWidth;
-    const height = this.#plain ? this.#plain.naturalHeight : this.videoHeight;
+    const natural = { width: this.naturalWidth, height: this.naturalHeight };
     const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
-    this.#layout.replaceSync(layoutRule(width > 0 ? { width, height } : null, attributes));
+    this.#layout.replaceSync(layoutRule(natural.width > 0 ? natural : null, attributes));
   }
 
   // Motion
@@ -515,8 +541,14 @@ export class GallopGIF extends GallopMedia {
 
   // As an image
 
-  get naturalWidth() { return this.isPlain ? this.#plain.naturalWidth : super.naturalWidth; }
-  get naturalHeight() { return this.isPlain ? this.#plain.naturalHeight : super.naturalHeight; }
+  get naturalWidth() { return this.#natural("Width"); }
+  get naturalHeight() { return this.#natural("Height"); }
+
+  /** In CSS pixels: what is chosen for a dense screen has more. */
+  #natural(side) {
+    const pixels = this.isPlain ? this.#plain[`natural${side}`] : this[`video${side}`];
+    return Math.round(pixels / (this.#choice?.density ?? 1));
+  }
 
   /** Whether there is nothing to load, or nothing more for now. */
   get complete() {
@@ -550,7 +582,7 @@ export class GallopGIF extends GallopMedia {
     else this.setAttribute("src", value);
   }
 
-  get currentSrc() { return this.#blob ? "" : this.src; }
+  get currentSrc() { return this.#blob ? "" : this.#choice?.url ?? this.src; }
 
   /** A file in memory instead of an address: a Blob, or the bytes. */
   get srcObject() { return this.#blob; }

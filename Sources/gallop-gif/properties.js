@@ -24,6 +24,10 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   set alt(value) { this.#reflect("alt", value); }
   get poster() { return this.getAttribute("poster") ?? ""; }
   set poster(value) { this.#reflect("poster", value); }
+  get srcset() { return this.getAttribute("srcset") ?? ""; }
+  set srcset(value) { this.#reflect("srcset", value); }
+  get sizes() { return this.getAttribute("sizes") ?? ""; }
+  set sizes(value) { this.#reflect("sizes", value); }
   get loading() { return this.#oneOf("loading", ["eager", "lazy"]); }
   set loading(value) { this.#reflect("loading", value); }
   get width() { return this.#side("width"); }

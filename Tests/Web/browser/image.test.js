@@ -92,9 +92,10 @@ test("load comes once, when all has arrived; complete and decode() agree", async
   await fetch("/release/whole");
   await decoded;
   equal([element.complete, seen], [true, ["loadeddata", "load"]]);
-  const first = mount({ src: `${GALLOP}?first`, preload: "metadata" });
+  const first = mount({ src: `/held/first${GALLOP}?first=60000`, preload: "metadata" });
   await until(first, "load");
   ok(first.complete && first.frameCount < 30, `${first.frameCount} frames`);
+  await fetch("/release/first");
 });
 
 test("What cannot be shown fires error, and shows its text as an image does", async () => {
@@ -128,6 +129,45 @@ test("What is to load late loads when it comes near, or when it is asked for", a
   far.scrollIntoView();
   await until(far, "load");
   scrollTo(0, 0);
+});
+
+const source = (attributes) => Object.entries(attributes).reduce((element, [name, value]) => {
+  element.setAttribute(name, value);
+  return element;
+}, document.createElement("source"));
+
+/** Where an <img> and the element with the same candidates get their pictures from, and at which size. */
+async function chosen(attributes, sources = []) {
+  const found = [];
+  for (const tag of ["img", "gallop-gif"]) {
+    const picture = document.createElement("picture");
+    const element = document.createElement(tag);
+    picture.append(...sources.map(source), element);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    stage.append(picture);
+    await element.decode();
+    found.push([element.currentSrc, element.naturalWidth, element.naturalHeight]);
+    picture.remove();
+  }
+  return found;
+}
+
+test("Of several files the element loads the one that an image would", async () => {
+  const cases = [
+    [{ src: SPINNER, srcset: `${GALLOP} 2x, ${SPINNER} 1x` }],
+    [{ srcset: `${GALLOP} ${devicePixelRatio * 2}x, ${SPINNER} ${devicePixelRatio * 4}x` }],
+    [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "100px" }],
+    [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "(max-width: 1px) 10px, 300px" }],
+    [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w` }],
+    [{ src: GALLOP }, [{ srcset: "/gifs/palettes.gif", media: "(min-width: 100000px)" }, { srcset: `${SPINNER} 2x` }]],
+    [{ src: GALLOP }, [{ srcset: SPINNER, media: "(min-width: 1px)", type: "image/gif" }]],
+  ];
+  for (const [index, situation] of cases.entries()) {
+    // An image takes what the browser has already.
+    const one = JSON.parse(JSON.stringify(situation).replaceAll(".gif", `.gif?choice${index}`));
+    const [image, gif] = await chosen(...one);
+    equal(gif, image, JSON.stringify(one));
+  }
 });
 
 test("The page may style what an element does", async () => {
