@@ -332,7 +332,7 @@ export class GallopGIF extends GallopMedia {
 
   /** Gives the element the size of its picture, or what the attributes reserve for it. */
   #size() {
-    const natural = { width: this.naturalWidth, height: this.naturalHeight };
+    const natural = { width: this.#natural("Width"), height: this.#natural("Height") };
     const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
     this.#layout.replaceSync(layoutRule(natural.width > 0 ? natural : null, attributes));
   }
@@ -541,13 +541,13 @@ export class GallopGIF extends GallopMedia {
 
   // As an image
 
-  get naturalWidth() { return this.#natural("Width"); }
-  get naturalHeight() { return this.#natural("Height"); }
+  get naturalWidth() { return Math.round(this.#natural("Width")); }
+  get naturalHeight() { return Math.round(this.#natural("Height")); }
 
   /** In CSS pixels: what is chosen for a dense screen has more. */
   #natural(side) {
     const pixels = this.isPlain ? this.#plain[`natural${side}`] : this[`video${side}`];
-    return Math.round(pixels / (this.#choice?.density ?? 1));
+    return pixels / (this.#choice?.density ?? 1);
   }
 
   /** Whether there is nothing to load, or nothing more for now. */

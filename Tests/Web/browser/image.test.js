@@ -146,7 +146,7 @@ async function chosen(attributes, sources = []) {
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     stage.append(picture);
     await element.decode();
-    found.push([element.currentSrc, element.naturalWidth, element.naturalHeight]);
+    found.push([element.currentSrc, element.clientWidth, element.naturalWidth, element.naturalHeight]);
     picture.remove();
   }
   return found;
@@ -157,7 +157,7 @@ test("Of several files the element loads the one that an image would", async () 
     [{ src: SPINNER, srcset: `${GALLOP} 2x, ${SPINNER} 1x` }],
     [{ srcset: `${GALLOP} ${devicePixelRatio * 2}x, ${SPINNER} ${devicePixelRatio * 4}x` }],
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "100px" }],
-    [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "(max-width: 1px) 10px, 300px" }],
+    [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "(max-width: 1px) 10px, 240px" }],
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w` }],
     [{ src: GALLOP }, [{ srcset: "/gifs/palettes.gif", media: "(min-width: 100000px)" }, { srcset: `${SPINNER} 2x` }]],
     [{ src: GALLOP }, [{ srcset: SPINNER, media: "(min-width: 1px)", type: "image/gif" }]],
