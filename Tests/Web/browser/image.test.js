@@ -166,7 +166,9 @@ test("Of several files the element loads the one that an image would", async () 
     // An image takes what the browser has already.
     const one = JSON.parse(JSON.stringify(situation).replaceAll(".gif", `.gif?choice${index}`));
     const [image, gif] = await chosen(...one);
-    equal(gif, image, JSON.stringify(one));
+    equal(gif.slice(0, 2), image.slice(0, 2), JSON.stringify(one));
+    // Chromium cuts parts of a pixel off, Firefox rounds them.
+    ok(Math.abs(gif[2] - image[2]) <= 1 && Math.abs(gif[3] - image[3]) <= 1, `${gif} as ${image}`);
   }
 });
 
