@@ -228,7 +228,8 @@ export class GallopWall extends Base {
   #keyDown(event) {
     if (event.altKey || event.metaKey || this.#items.length === 0) return;
     const page = Math.floor(this.#view.clientHeight / this.#layout.rowHeight);
-    const next = indexForKey(this.#layout, this.#active, event.key, event.ctrlKey, page);
+    const isMirrored = getComputedStyle(this.#view).direction === "rtl";
+    const next = indexForKey(this.#layout, this.#active, event.key, { isWide: event.ctrlKey, page, isMirrored });
     if (next !== null) {
       this.#active = next;
       this.scrollToItem(next, { behavior: "instant", block: "nearest" });
