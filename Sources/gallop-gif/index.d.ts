@@ -82,7 +82,9 @@ export class GallopGIF extends HTMLElement {
   preload: "auto" | "metadata" | "none";
   autoplay: boolean;
   controls: boolean;
-  loop: boolean;
+  /** Whether it plays for ever. Set to a number, it plays so often; set to false, once. */
+  get loop(): boolean;
+  set loop(value: boolean | number);
   motion: Motion;
   mode: Mode;
   /** [first, end): the frames to play; null for all. A RangeError if none of them is there. */
