@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from web_server import POLICY, WebServer
 
 _STANDIN = browsers.HERE / "browser" / "components" / "standin" / "index.js"
 _DEBIAN = Path("/usr/share/nodejs")
+_VUE = Path("/usr/share/javascript/vue/vue.js")
 _SUITES = ("scrubber.test.js", "wall.test.js", "react.test.js", "whole.test.js")
 _WITH_REACT = ("react.test.js", "whole.test.js")
 _README = browsers.ROOT / "Sources" / "gallop-gif" / "README.md"
@@ -92,6 +94,19 @@ class ComponentTests(unittest.TestCase):
             # A server writes styles as attributes.
             with serve(pages, f"{POLICY}; style-src-attr 'unsafe-inline'") as server:
                 self._check(name, "hydration.test.js", server)
+
+    def test_vue(self) -> None:
+        if not _VUE.is_file():
+            self.skipTest("libjs-vue is not installed")
+        template = re.search(r"^```vue$.*?^<template>\n(.*?)^</template>$", _README.read_text(encoding="utf-8"),
+                             re.DOTALL | re.MULTILINE)
+        assert template is not None, "README.md has no example of Vue"
+        module = f"export const template = {json.dumps(template[1])};".encode()
+        pages = {"/vue/vue.js": _VUE.read_bytes(), "/vue_template.js": module}
+        for name in browsers.installed():
+            # This build of Vue compiles templates in the page.
+            with serve(pages, POLICY.replace("'wasm-unsafe-eval'", "'unsafe-eval'")) as server:
+                self._check(name, "vue.test.js", server)
 
     def _check(self, name: str, suite: str, server: WebServer) -> None:
         browser = browsers.open_page(name, server.url(browsers.PAGE))
