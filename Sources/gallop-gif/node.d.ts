@@ -5,8 +5,8 @@ export { Engine, GallopError } from "./engine.js";
 export function loadEngine(wasm?: string | URL | BufferSource): Promise<Engine>;
 
 /**
- * A path, a URL (`file:`, `http:`, `https:`, `data:`, `blob:`), the bytes, or pieces of them, as from a stream. Any other
- * value is a TypeError. A file without frames is a GallopError with the code `noFrames`.
+ * A path, a URL (`file:`, `http:`, `https:`, `data:`, `blob:`), the bytes, or pieces of them, as from a stream. Any
+ * other value is a TypeError. A file without frames is a GallopError with the code `noFrames`.
  */
 export function openGIF(
   input: string | URL | ArrayBuffer | ArrayBufferView | Blob
