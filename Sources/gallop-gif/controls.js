@@ -1,57 +1,141 @@
-// A plain bar of the browser's own controls, loaded where `controls` asks for it.
+// A bar of controls, loaded where `controls` asks for it: play and pause, a slider over the loop, the frame shown.
 
 const STYLE = `
-[part=controls] { position: absolute; inset: auto 0 0; display: flex; gap: 4px; align-items: center; padding: 4px;
-  background: color-mix(in srgb, Canvas 80%, transparent); color: CanvasText; font: 12px system-ui, sans-serif; }
-[part=controls] input { flex: 1; min-width: 24px; margin: 0; }
-[part=controls] button { min-width: 28px; min-height: 28px; padding: 0; font: inherit; }
-[part=controls] span { font-variant-numeric: tabular-nums; }
-@media (forced-colors: active) { [part=controls] { background: Canvas; border-top: 1px solid CanvasText; } }`;
+[part=controls] { position: absolute; inset: auto 0 0; container-type: inline-size; direction: ltr;
+  pointer-events: none; transition: opacity .25s }
+[part=controls].faded { opacity: 0 }
+[part=bar] { display: flex; gap: 6px; align-items: center; padding: 2px 6px 2px 2px; pointer-events: auto;
+  background: color-mix(in srgb, Canvas 82%, transparent); color: CanvasText; font: 12px system-ui, sans-serif;
+  -webkit-user-select: none; user-select: none }
+.faded [part=bar] { pointer-events: none }
+button { flex: none; display: grid; place-items: center; inline-size: 28px; block-size: 28px; margin: 0;
+  padding: 0; border: 1px solid transparent; border-radius: 5px; color: inherit; background: none }
+button:hover { background: color-mix(in srgb, currentColor 14%, transparent) }
+[part=bar] :focus-visible { outline: 2px solid CanvasText; outline-offset: -2px }
+svg { inline-size: 16px; block-size: 16px; fill: currentColor }
+input { flex: 1; min-inline-size: 0; block-size: 28px; margin: 0 }
+span { font-variant-numeric: tabular-nums; white-space: nowrap }
+@container (max-width: 159px) { span { display: none } }
+@container (max-width: 99px) {
+  input { display: none } [part=bar] { inline-size: max-content; padding: 2px; border-top-right-radius: 7px } }
+@media (prefers-reduced-motion: reduce) { [part=controls] { transition: none } }
+@media (forced-colors: active) {
+  [part=bar] { background: Canvas; border-top: 1px solid CanvasText }
+  [part=bar] :focus-visible { outline: 3px solid Highlight }
+  button { border-color: ButtonBorder; background: ButtonFace; color: ButtonText } }
+@media print { [part=controls] { display: none } }`;
+
+/** While it plays, the bar fades so long after the last sign of the user. */
+const FADE_AFTER_MS = 2000;
+const SHAPES = { play: "M4 2.2v11.6L13.6 8z", pause: "M3.5 2.5h3.2v11H3.5zM9.3 2.5h3.2v11H9.3z" };
+const SVG = "http://www.w3.org/2000/svg";
+const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied"];
+
+let sheet;
 
 /** Play and pause, a slider over the loop, and the frame shown. */
 export class Controls {
   #media;
   #life = new AbortController();
   #button = document.createElement("button");
+  #shape = document.createElementNS(SVG, "path");
   #slider = document.createElement("input");
   // No live region: it changes with every frame, and would be read aloud each time.
   #place = document.createElement("span");
+  #fading = 0;
+  #isScrubbing = false;
 
   /** @param {import("./element.js").GallopGIF} media */
   constructor(media) {
     this.#media = media;
     this.element = document.createElement("div");
     this.element.setAttribute("part", "controls");
+    const bar = this.element.appendChild(document.createElement("div"));
+    bar.setAttribute("part", "bar");
     Object.assign(this.#slider, { type: "range", min: 0, step: "any", value: 0, ariaLabel: "Time" });
-    this.element.append(this.#button, this.#slider, this.#place);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
+    this.#button.type = "button";
+    const picture = this.#button.appendChild(document.createElementNS(SVG, "svg"));
+    picture.setAttribute("viewBox", "0 0 16 16");
+    picture.setAttribute("aria-hidden", "true");
+    picture.append(this.#shape);
+    bar.append(this.#button, this.#slider, this.#place);
+    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
     media.shadowRoot.adoptedStyleSheets = [...media.shadowRoot.adoptedStyleSheets, sheet];
-    const { signal } = this.#life;
-    this.#button.addEventListener("click", () => (media.paused ? media.play().catch(() => {}) : media.pause()));
-    this.#slider.addEventListener("input", () => (media.currentTime = this.#slider.value));
-    for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
-      this.#slider.addEventListener(type, () => (type === "pointerdown" ? media.beginScrubbing() : media.endScrubbing()));
-    }
-    for (const type of ["play", "pause", "timeupdate", "durationchange", "framechange", "emptied"]) {
-      media.addEventListener(type, this.update, { signal });
-    }
+    this.#listen();
     this.update();
+    this.#appear();
+  }
+
+  #listen() {
+    const { signal } = this.#life;
+    const on = (target, types, listener) => {
+      for (const type of types) target.addEventListener(type, listener, { signal });
+    };
+    const media = this.#media;
+    on(this.#button, ["click"], () => this.#toggle());
+    on(this.#slider, ["input"], () => (media.currentTime = this.#slider.value));
+    on(this.#slider, ["pointerdown", "pointerup", "pointercancel"], ({ type }) => this.#scrub(type === "pointerdown"));
+    on(media, CHANGES, this.update);
+    on(media, ["play", "pause", "emptied", "pointermove", "pointerdown", "pointerup", "keydown", "focusin", "focusout"],
+      () => this.#appear());
+    // A finger leaves with every touch.
+    on(media, ["pointerleave"], ({ pointerType }) => pointerType === "mouse" && this.#fade());
+    on(media, ["click"], (event) => this.#click(event));
+  }
+
+  #toggle() {
+    if (this.#media.paused) this.#media.play().catch(() => {}); // its `error` event says why
+    else this.#media.pause();
+  }
+
+  #scrub(isScrubbing) {
+    this.#isScrubbing = isScrubbing;
+    if (isScrubbing) this.#media.beginScrubbing();
+    else this.#media.endScrubbing();
+  }
+
+  /** A click on the picture plays and pauses where the attribute `click` says so. */
+  #click(event) {
+    const isPicture = !event.composedPath().includes(this.element);
+    if (isPicture && !event.defaultPrevented && this.#media.getAttribute("click") === "toggle") this.#toggle();
+  }
+
+  // Sight
+
+  /** Shows the bar: for good while the player is paused, otherwise for a while. */
+  #appear() {
+    clearTimeout(this.#fading);
+    this.element.classList.remove("faded");
+    if (!this.#media.paused) this.#fading = setTimeout(() => this.#fade(), FADE_AFTER_MS);
+  }
+
+  /** Hides the bar, unless the user is at it. */
+  #fade() {
+    if (this.#media.paused || this.#isScrubbing) return;
+    if (this.element.matches(":hover") || this.element.querySelector(":focus-visible")) return;
+    this.element.classList.add("faded");
   }
 
   /** Shows where the player stands. */
   update = () => {
-    const { paused, duration, currentTime, currentFrameIndex, frameCount } = this.#media;
-    this.#button.textContent = paused ? "▶" : "❚❚";
+    const { paused, duration, currentTime, currentFrameIndex, frameCount, metadata } = this.#media;
+    const seconds = duration || 0;
+    this.#shape.setAttribute("d", paused ? SHAPES.play : SHAPES.pause);
     this.#button.ariaLabel = paused ? "Play" : "Pause";
-    this.#slider.max = duration || 0;
+    this.#slider.max = seconds;
     this.#slider.value = currentTime;
-    this.#slider.ariaValueText = `${currentTime.toFixed(1)} of ${(duration || 0).toFixed(1)} seconds`;
-    this.#place.textContent = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${frameCount}` : "";
+    this.#slider.ariaValueText = `${currentTime.toFixed(1)} of ${seconds.toFixed(1)} seconds`;
+    // More frames may follow while it loads.
+    const count = metadata?.isComplete === false ? `${frameCount}+` : frameCount;
+    this.#place.textContent = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${count}` : "";
   };
 
   remove() {
+    if (this.#isScrubbing) this.#scrub(false);
+    clearTimeout(this.#fading);
     this.#life.abort();
     this.element.remove();
+    const { shadowRoot } = this.#media;
+    shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((other) => other !== sheet);
   }
 }

@@ -18,6 +18,8 @@ export interface Statistics extends EngineStatistics {
   budget: number;
   /** Bytes of pictures that are kept, so that a loop is decoded once. */
   storedBytes: number;
+  /** Files that are kept for a while without an element. */
+  unusedImages: number;
   /** How often a fault made a fresh engine take over. */
   restarts: number;
   isWorker: boolean;
@@ -80,13 +82,27 @@ export class GallopGIF extends HTMLElement {
   alt: string;
   poster: string;
   preload: "auto" | "metadata" | "none";
+  /** As of images: `lazy` loads when the element comes near. */
+  loading: "eager" | "lazy";
+  srcset: string;
+  sizes: string;
+  /** As of images: the size on the page; set, it is what the attribute reserves. */
+  width: number;
+  height: number;
+  /** Whether there is nothing to load, or nothing more for now. */
+  readonly complete: boolean;
+  /** Resolves when the picture is there. */
+  decode(): Promise<void>;
   autoplay: boolean;
   controls: boolean;
-  loop: boolean;
+  /** Whether it plays for ever. Set to a number, it plays so often; set to false, once. */
+  get loop(): boolean;
+  set loop(value: boolean | number);
   motion: Motion;
   mode: Mode;
-  /** [first, end): the frames to play; null for all. A RangeError if none of them is there. */
-  range: [number, number] | null;
+  /** [first, end): the frames to play; null for all. A text is as the attribute; a RangeError if no frame is there. */
+  get range(): [number, number] | null;
+  set range(value: [number, number] | string | null);
   resizeMode: ResizeMode;
   delays: Delays;
   /** What becomes of frames that come late; a number catches up with so many. */

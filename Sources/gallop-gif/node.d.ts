@@ -4,13 +4,18 @@ export { Engine, GallopError } from "./engine.js";
 
 export function loadEngine(wasm?: string | URL | BufferSource): Promise<Engine>;
 
+/**
+ * A path, a URL (`file:`, `http:`, `https:`, `data:`, `blob:`), the bytes, or pieces of them, as from a stream. Any
+ * other value is a TypeError. A file without frames is a GallopError with the code `noFrames`.
+ */
 export function openGIF(
-  input: string | URL | Uint8Array | ArrayBuffer | Blob | AsyncIterable<Uint8Array>,
+  input: string | URL | ArrayBuffer | ArrayBufferView | Blob
+    | AsyncIterable<Uint8Array | ArrayBuffer> | Iterable<Uint8Array | ArrayBuffer>,
   options?: { limits?: Limits; engine?: Engine },
 ): Promise<GIF>;
 
 export interface Frame {
-  /** Straight RGBA, rows from the top. */
+  /** Straight RGBA, rows from the top; transparent where the status is "blank". */
   data: Uint8ClampedArray;
   width: number;
   height: number;

@@ -1,7 +1,7 @@
 // Decoding without a page, as in Node: frames as pixels, and what the file says of itself.
 
 import { readFile } from "node:fs/promises";
-import { Engine } from "./engine.js";
+import { Engine, GallopError } from "./engine.js";
 
 export { Engine, GallopError } from "./engine.js";
 
@@ -23,30 +23,69 @@ let shared;
 
 /**
  * Opens a GIF.
- * @param {string | URL | Uint8Array | ArrayBuffer | Blob | AsyncIterable<Uint8Array>} input a path, or bytes
+ * @param {string | URL | ArrayBuffer | ArrayBufferView | Blob | AsyncIterable<Uint8Array> | Iterable<Uint8Array>} input
+ *   a path, a URL (`file:`, `http:`, `https:`, `data:`, `blob:`), the bytes, or pieces of them
  * @param {{limits?: object, engine?: Engine}} [options]
  * @returns {Promise<GIF>}
  */
 export async function openGIF(input, { limits, engine } = {}) {
+  const pieces = piecesOf(input);
   if (!engine && (await shared)?.isBroken) shared = undefined;
   const owner = engine ?? (await (shared ??= loadEngine()));
   const image = owner.openImage(limits);
   try {
-    for await (const piece of piecesOf(input)) owner.append(image, piece);
+    for await (const piece of pieces) owner.append(image, bytesOf(piece));
     owner.finish(image);
-    return new GIF(owner, image);
+    const gif = new GIF(owner, image);
+    if (!gif.info?.frameCount) throw new GallopError("noFrames");
+    return gif;
   } catch (error) {
     if (!owner.isBroken) owner.releaseImage(image);
     throw error;
   }
 }
 
-async function* piecesOf(input) {
-  if (typeof input === "string" || input instanceof URL) yield await readFile(input);
-  else if (input instanceof Uint8Array) yield input;
-  else if (input instanceof ArrayBuffer) yield new Uint8Array(input);
-  else if (input instanceof Blob) yield new Uint8Array(await input.arrayBuffer());
-  else yield* input;
+/** The bytes of a GIF in pieces. Only what cannot be any is refused before the first piece is asked for. */
+function piecesOf(input) {
+  if (typeof input === "string" || input instanceof URL) return piecesAt(input);
+  if (input instanceof Blob) return input.stream();
+  if (isBytes(input)) return [input];
+  if (input?.[Symbol.asyncIterator] || input?.[Symbol.iterator]) return input;
+  throw new TypeError(`openGIF takes a path, a URL, bytes, a Blob or pieces of bytes, not ${nameOf(input)}.`);
+}
+
+/** A text is a path unless it begins as a URL does. */
+async function* piecesAt(place) {
+  const [scheme] = /^(file|https?|data|blob):/i.exec(place) ?? [];
+  if (!scheme) yield await readFile(place);
+  else if (scheme.toLowerCase() === "file:") yield await readFile(new URL(place));
+  else yield* (await responseOf(place)).body ?? [];
+}
+
+async function responseOf(url) {
+  const response = await fetch(url).catch((error) => {
+    const message = `The file cannot be read: ${error.cause?.message || error.message}.`;
+    throw new GallopError("unreadable", { message });
+  });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  const message = `The server answers with status ${response.status}.`;
+  throw new GallopError("unreadable", { message, value: response.status });
+}
+
+const isBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+
+function bytesOf(piece) {
+  if (piece instanceof Uint8Array) return piece;
+  if (!isBytes(piece)) throw new TypeError(`A piece of a GIF is bytes, not ${nameOf(piece)}.`);
+  if (piece instanceof ArrayBuffer) return new Uint8Array(piece);
+  return new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+}
+
+/** What a value is, for a message. */
+function nameOf(value) {
+  if (value === null || value === undefined) return String(value);
+  return typeof value === "object" ? `an object of ${value.constructor?.name || "no class"}` : `a ${typeof value}`;
 }
 
 /** A GIF whose file has ended. `close` gives its memory back. */
@@ -67,10 +106,12 @@ export class GIF {
     return this.#engine.frames(this.#image, 0, undefined, delays);
   }
 
-  /** A frame as straight RGBA, at the GIF's size or a smaller one. */
+  /** A frame as straight RGBA, at the GIF's size or a smaller one. A blank frame is transparent. */
   frame(index, { width = 0, height = 0 } = {}) {
-    const drawn = this.#engine.draw(this.#image, width, height, index);
-    return { data: drawn.pixels.slice(), width: drawn.width, height: drawn.height, status: drawn.status };
+    const { pixels, status, ...size } = this.#engine.draw(this.#image, width, height, index);
+    // The engine leaves what it drew before: that is what players go on to show.
+    const data = status === "blank" ? new Uint8ClampedArray(pixels.length) : pixels.slice();
+    return { data, width: size.width, height: size.height, status };
   }
 
   /** All frames in order, each a copy. */

@@ -82,8 +82,8 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   }
 
   set loop(value) {
-    const text = value === true || value === Infinity ? "" : value === false || value === null ? "1" : String(value);
-    this.setAttribute("loop", text);
+    const isForEver = value === true || value === Infinity;
+    this.#reflect("loop", isForEver ? "" : value === false ? "1" : value);
   }
 
   /** Plays in all; 0 for what the file says. */

@@ -11,7 +11,9 @@ const QUESTIONS = {
   // Before a frame is shown, the first one stands for it.
   capture: (engine, { source, frame: shown }, [frame = Math.max(0, shown)]) => {
     const { pixels, width, height, status } = engine.draw(source.image, 0, 0, frame);
-    return { pixels: pixels.slice(), width, height, status, frame };
+    // The engine leaves what it drew before where a frame shows nothing.
+    const own = status === "blank" ? new Uint8ClampedArray(pixels.length) : pixels.slice();
+    return { pixels: own, width, height, status, frame };
   },
 };
 

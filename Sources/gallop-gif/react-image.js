@@ -1,5 +1,6 @@
 // <AnimatedImage>: a GIF as a React component, with the ancestor's properties and event shape.
 import "./index.js";
+import { styled } from "./react-tools.js";
 
 /** The handlers of <AnimatedImage> and the element's events. */
 const EVENTS = {
@@ -22,7 +23,7 @@ const fill = { position: "absolute", inset: 0, width: "100%", height: "100%" };
 /** The attribute `loop`: for ever, once, a number of plays, or, where it is absent, what the file says. */
 function playsOf(loop) {
   if (loop === undefined || loop === null) return undefined;
-  return loop === true ? "" : String(Number(loop) || 1);
+  return loop === true ? true : String(Number(loop) || 1);
 }
 
 /** A page that wants less motion gets no fades. */
@@ -46,8 +47,9 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
       const element = ref.current;
       const arrive = () => setArrived(src);
       if (element.readyState >= HAVE_CURRENT_DATA) arrive(); // before React was there
-      element.addEventListener("loadeddata", arrive);
-      return () => element.removeEventListener("loadeddata", arrive);
+      // A plain image that stands in comes without data.
+      for (const type of ["loadeddata", "load"]) element.addEventListener(type, arrive);
+      return () => ["loadeddata", "load"].forEach((type) => element.removeEventListener(type, arrive));
     }, [src]);
     return arrived === src;
   }
@@ -96,11 +98,12 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
       ? { opacity: hasArrived ? 1 : 0, transition: hasArrived ? `opacity ${fade}ms` : "none" } : {};
     const own = placeholder === undefined ? { ...look, ...style } : { ...fill, ...look };
     useStyle(ref, own);
-    const flag = (isSet) => (isSet ? "" : undefined);
+    // An empty text is not the same as true to every React that hydrates.
+    const flag = (isSet) => (isSet ? true : undefined);
     const gif = createElement("gallop-gif", {
       ...(placeholder === undefined ? { ...rest, class: className } : {}), key: "gif",
       ref: useSharedRef(ref, forwarded), src: source || undefined, "resize-mode": resizeMode, alt, motion,
-      poster, preload, crossorigin: crossOrigin, style: own, loop: playsOf(loop), controls: flag(controls),
+      poster, preload, crossorigin: crossOrigin, ...styled(own), loop: playsOf(loop), controls: flag(controls),
       autoplay: flag(autoplay && !paused), onTransitionEnd: isFading ? () => setCovered(source) : undefined,
     });
     if (placeholder === undefined) return gif;

@@ -1,5 +1,5 @@
 // <AnimatedImageList> and <RangeSlider>: the wall and the scrubber with the ancestors' properties and events.
-import { bridgeEvent } from "./react-tools.js";
+import { bridgeEvent, styled } from "./react-tools.js";
 import "./scrubber.js";
 import "./wall.js";
 
@@ -33,7 +33,7 @@ export function listComponents(React, { useBrowserEffect, useEvents, useSharedRe
     useStyle(ref, style);
     const picture = placeholder && typeof placeholder === "object" ? placeholder.uri : placeholder;
     return createElement("gallop-wall", {
-      ...rest, ref: useSharedRef(ref, forwarded), class: className, style, motion, placeholder: picture,
+      ...rest, ref: useSharedRef(ref, forwarded), class: className, ...styled(style), motion, placeholder: picture,
       columns: textOf(numColumns), "resize-mode": resizeMode,
       gap: textOf(gap), aspect: textOf(aspect), "min-width": textOf(minWidth),
     });
@@ -66,8 +66,8 @@ export function listComponents(React, { useBrowserEffect, useEvents, useSharedRe
       ...(inactiveColor ? { "--gallop-inactive": inactiveColor } : {}) };
     const look = { ...colors, ...style };
     useStyle(ref, look);
-    return createElement("gallop-scrubber", { ...rest, ref, class: className, knobs: "range", style: look,
-      disabled: disabled ? "" : undefined });
+    return createElement("gallop-scrubber", { ...rest, ref, class: className, knobs: "range", ...styled(look),
+      disabled: disabled ? true : undefined });
   });
 
   return { AnimatedImageList, RangeSlider };

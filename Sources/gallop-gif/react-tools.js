@@ -30,6 +30,15 @@ function restoreStyle(element, style) {
   }
 }
 
+/**
+ * The style of a custom element as properties. Where a server has left it out, React would warn of the difference:
+ * `useStyle` adds what is missing.
+ */
+export function styled(style) {
+  const isStyled = Object.keys(style ?? {}).length > 0;
+  return { style, suppressHydrationWarning: isStyled || undefined };
+}
+
 /** @param {object} React */
 export function reactTools({ useCallback, useEffect, useLayoutEffect, useRef }) {
   // A server has no layout; its React warns of layout effects.

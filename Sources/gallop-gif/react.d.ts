@@ -1,3 +1,4 @@
+/// <reference path="./react-elements.d.ts" />
 import type * as React from "react";
 import type { GallopGIF } from "./index.js";
 import type { GallopScrubber } from "./scrubber.js";
@@ -22,6 +23,10 @@ export interface FrameFacts {
   lateness: number;
   skippedFrames: number;
   cause: "play" | "loop" | "seek" | "step" | "restart" | "appear";
+  /** Seconds since the start of the first loop. */
+  mediaTime: number;
+  /** The instant on the page's clock, that of `performance.now()`. */
+  shownAt: number;
 }
 
 type Plain = Omit<React.HTMLAttributes<HTMLElement>, "onLoad" | "onError" | "onPlay" | "onPlaying" | "onPause"

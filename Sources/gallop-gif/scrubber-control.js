@@ -15,7 +15,9 @@ export function control(scrubber, gif) {
       value: Math.max(0, gif.currentFrameIndex) });
   };
   const describe = scrubber.describe;
-  scrubber.describe ??= (value) => `frame #${value} of ${gif.frameCount}`;
+  // More frames may follow while it loads.
+  const count = () => `${gif.frameCount}${gif.metadata?.isComplete === false ? "+" : ""}`;
+  scrubber.describe ??= (value) => `frame #${value} of ${count()}`;
   for (const type of ["loadedmetadata", "progress", "emptied"]) on(gif, type, measure);
   on(gif, "framechange", () => {
     scrubber.value = gif.currentFrameIndex;

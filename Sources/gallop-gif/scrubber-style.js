@@ -1,13 +1,14 @@
 // The look of <gallop-scrubber>. A finger finds knobs of 40 pixels; forced colours keep them apart.
 
 const STYLE = `
-:host { display: block; min-inline-size: 4em; block-size: 28px; touch-action: pan-y; direction: ltr;
+:host { display: block; min-inline-size: 4em; block-size: 28px; touch-action: pan-y;
   user-select: none; -webkit-user-select: none; -webkit-tap-highlight-color: transparent;
   --on: var(--gallop-active, #0b6bcb);
   --off: var(--gallop-inactive, color-mix(in srgb, currentColor 22%, transparent)); }
 :host([hidden]) { display: none }
 :host([disabled]) { opacity: .5; pointer-events: none }
-.track { position: relative; block-size: 100%; margin-inline: 9px; cursor: pointer }
+/* Time runs from left to right everywhere, as in the bar of controls. */
+.track { position: relative; block-size: 100%; margin-inline: 9px; cursor: pointer; direction: ltr }
 .rail, .part { position: absolute; inset-block: calc(50% - 2px); border-radius: 2px }
 .rail { inset-inline: -9px; background: var(--off) }
 .part { background: var(--on) }

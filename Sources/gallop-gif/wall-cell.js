@@ -15,13 +15,18 @@ const STYLE = `
   background: var(--cell) }
 .loaded .frame { background: none }
 gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
-.empty gallop-gif { visibility: hidden }
+.empty gallop-gif, .failed gallop-gif { visibility: hidden }
 .placeholder { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover }
-.loaded .placeholder, .placeholder:not([src]) { display: none }
-.failed .frame::after { content: "Cannot be shown"; position: absolute; inset: 0; display: grid;
-  place-items: center;
-  font: 12px system-ui, sans-serif; opacity: .7 }
-.paused .frame::before { content: "❚❚"; position: absolute; inset: 6px 8px auto auto; z-index: 1;
+.loaded .placeholder, .failed .placeholder, .placeholder:not([src]) { display: none }
+.failure { position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center;
+  justify-content: center; gap: 6px; padding: 8px; text-align: center; opacity: .75;
+  font: 12px/1.35 system-ui, sans-serif }
+.failure::before { content: "!"; flex: none; inline-size: 20px; line-height: 20px; border-radius: 50%;
+  border: 1.5px solid; font-weight: 600 }
+.failure span { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3;
+  overflow-wrap: anywhere }
+.failure span:empty { display: none }
+.paused:not(.failed) .frame::before { content: "❚❚"; position: absolute; inset: 6px 8px auto auto; z-index: 1;
   font-size: 12px;
   padding: 2px 6px; border-radius: 9px; color: #fff; background: rgb(0 0 0 / .55) }
 .caption { block-size: 1.9em; line-height: 1.9em; font: 13px/1.9em system-ui, sans-serif; padding-inline: 4px;
@@ -44,12 +49,15 @@ export function wallSheet() {
   return sheet;
 }
 
-
 export class WallCell {
   /** The item that the cell stands for; -1 for none. */
   index = -1;
   #isStarted = false;
+  #name = "";
+  #frame;
   #caption;
+  /** What stands in the frame of a GIF that cannot be shown; null for others. */
+  #failure = null;
 
   /**
    * @param {Element} row
@@ -74,25 +82,34 @@ export class WallCell {
     this.gif.setAttribute("resize-mode", look.resizeMode);
     if (look.motion !== null) this.gif.setAttribute("motion", look.motion);
     this.gif.setAttribute("autoplay", "");
-    this.gif.addEventListener("loadeddata", () => {
+    const arrive = () => {
       this.element.classList.add("loaded");
       if (look.fades()) this.gif.animate({ opacity: [0, 1] }, FADE_MS);
+    };
+    this.gif.addEventListener("loadeddata", arrive);
+    // A plain image that stands in comes without data.
+    this.gif.addEventListener("load", () => this.gif.isPlain && arrive());
+    this.gif.addEventListener("error", () => {
+      // A GIF that fails later shows its last frame.
+      if (!this.element.classList.contains("loaded")) this.#fail(this.gif.error.message);
     });
-    this.gif.addEventListener("error", () => this.element.classList.add("failed"));
     frame.append(this.gif);
+    this.#frame = frame;
     this.#caption = make("div", "caption", this.element);
   }
 
   /** Stands for an item from now on. The former item's GIF ends with `load` or `rest`, which follows. */
   show(index, item, isPaused) {
     this.#isStarted = false;
-    this.element.classList.remove("loaded", "failed", "active");
+    this.element.classList.remove("loaded", "active");
+    this.#forgetFailure();
     this.index = index;
     this.element.hidden = false;
     const { caption, alt } = itemOf(item);
     this.element.id = `item-${index}`;
     this.#caption.textContent = caption;
-    this.element.setAttribute("aria-label", alt || caption || `Animated image ${index + 1}`);
+    this.#name = alt || caption || `Animated image ${index + 1}`;
+    this.element.setAttribute("aria-label", this.#name);
     this.element.classList.toggle("paused", isPaused);
   }
 
@@ -100,11 +117,34 @@ export class WallCell {
   empty() {
     this.index = -1;
     this.element.hidden = true;
-    this.element.classList.remove("loaded", "failed", "paused", "active");
+    this.element.classList.remove("loaded", "paused", "active");
+    this.#forgetFailure();
     this.element.removeAttribute("id");
     this.#caption.textContent = "";
     this.#isStarted = false;
     this.rest();
+  }
+
+  /** Says instead of a picture that there is none, and why where a user asks: by the pointer or a screen reader. */
+  #fail(message) {
+    this.#forgetFailure();
+    this.element.classList.add("failed");
+    this.element.setAttribute("aria-label", `${this.#name}: ${message}`);
+    this.#frame.title = message;
+    this.#failure = this.#frame.appendChild(document.createElement("div"));
+    this.#failure.className = "failure";
+    this.#failure.setAttribute("aria-hidden", "true");
+    // A caption stands below: the same words twice say no more.
+    const { alt } = this.gif;
+    const words = this.#failure.appendChild(document.createElement("span"));
+    words.textContent = alt === this.#caption.textContent ? "" : alt;
+  }
+
+  #forgetFailure() {
+    this.element.classList.remove("failed");
+    this.#frame.removeAttribute("title");
+    this.#failure?.remove();
+    this.#failure = null;
   }
 
   /** Hides and ends the GIF of the former item, if the present one's has not started. */

@@ -67,11 +67,12 @@ export function scrollTopFor(layout, index, { scrollTop, viewport }, block = "ce
 
 /**
  * The cell that a key leads to; null for a key that is not the wall's.
- * @param {Layout} layout @param {number} index @param {string} key @param {boolean} [isWide] Ctrl is held
- * @param {number} [page] rows of a page
+ * @param {Layout} layout @param {number} index @param {string} key
+ * @param {{isWide?: boolean, page?: number, isMirrored?: boolean}} [view] whether Ctrl is held, the rows of a page,
+ *   and whether rows begin on the right
  * @returns {number | null}
  */
-export function indexForKey(layout, index, key, isWide = false, page = 1) {
+export function indexForKey(layout, index, key, { isWide = false, page = 1, isMirrored = false } = {}) {
   const { columns, count } = layout;
   if (count === 0) return null;
   const rowStart = index - (index % columns);
@@ -85,9 +86,9 @@ export function indexForKey(layout, index, key, isWide = false, page = 1) {
   };
   switch (key) {
     case "ArrowRight":
-      return within(index + 1);
+      return within(index + (isMirrored ? -1 : 1));
     case "ArrowLeft":
-      return within(index - 1);
+      return within(index + (isMirrored ? 1 : -1));
     case "ArrowDown":
       return vertical(1);
     case "ArrowUp":

@@ -76,8 +76,9 @@ export class GallopWall extends Base {
       this[name] = value;
     }
     this.#view.setAttribute("aria-label", this.getAttribute("aria-label") ?? "Animated images");
+    // Not the view: a scrollbar that the list brings changes its size.
     this.#observer = new ResizeObserver(() => this.#arrange());
-    this.#observer.observe(this.#view);
+    this.#observer.observe(this);
     this.#arrange();
   }
 
@@ -148,15 +149,12 @@ export class GallopWall extends Base {
     if (!this.isConnected) return;
     const before = this.#layout;
     this.#viewport = this.#view.clientHeight;
-    const isCaptioned = this.#items.some((item) => itemOf(item).caption);
-    this.#layout = layoutOf({
-      width: this.#view.clientWidth, count: this.#items.length, columns: this.columns,
-      minimum: this.#number("min-width", 160), gap: this.#number("gap", 8),
-      aspect: this.#number("aspect", 4 / 3) || 1, captionHeight: isCaptioned ? CAPTION_HEIGHT : 0,
-    });
-    const { columns, rows, height, rowHeight } = this.#layout;
     const topItem = Math.floor(this.#view.scrollTop / before.rowHeight) * before.columns;
-    this.#field.style.blockSize = `${height}px`;
+    const width = this.#view.clientWidth;
+    this.#fit(width);
+    // The list may have brought a scrollbar, or taken it away.
+    if (this.#view.clientWidth !== width) this.#fit(this.#view.clientWidth);
+    const { columns, rows, rowHeight } = this.#layout;
     this.#view.setAttribute("aria-rowcount", String(rows));
     this.#view.setAttribute("aria-colcount", String(columns));
     if (columns !== before.columns) {
@@ -164,6 +162,17 @@ export class GallopWall extends Base {
       if (before.count > 0) this.#view.scrollTop = Math.floor(topItem / columns) * rowHeight;
     }
     this.#update();
+  }
+
+  /** Lays the list out in a width. */
+  #fit(width) {
+    const isCaptioned = this.#items.some((item) => itemOf(item).caption);
+    this.#layout = layoutOf({
+      width, count: this.#items.length, columns: this.columns,
+      minimum: this.#number("min-width", 160), gap: this.#number("gap", 8),
+      aspect: this.#number("aspect", 4 / 3) || 1, captionHeight: isCaptioned ? CAPTION_HEIGHT : 0,
+    });
+    this.#field.style.blockSize = `${this.#layout.height}px`;
   }
 
   #rows() {
@@ -228,7 +237,8 @@ export class GallopWall extends Base {
   #keyDown(event) {
     if (event.altKey || event.metaKey || this.#items.length === 0) return;
     const page = Math.floor(this.#view.clientHeight / this.#layout.rowHeight);
-    const next = indexForKey(this.#layout, this.#active, event.key, event.ctrlKey, page);
+    const isMirrored = getComputedStyle(this.#view).direction === "rtl";
+    const next = indexForKey(this.#layout, this.#active, event.key, { isWide: event.ctrlKey, page, isMirrored });
     if (next !== null) {
       this.#active = next;
       this.scrollToItem(next, { behavior: "instant", block: "nearest" });

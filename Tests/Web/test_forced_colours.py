@@ -33,7 +33,7 @@ _LOOKS = """
     matchMedia("(forced-colors: active)").matches,
     has(within(scrubber, ".knob"), "Highlight"),
     has(within(scrubber, ".rail"), "ButtonBorder"),
-    has(within(gif, "[part=controls]"), "Canvas"),
+    has(within(gif, "[part=bar]"), "Canvas"),
     getComputedStyle(within(wall, ".frame")).borderTopWidth !== "0px",
   ]);
 })()

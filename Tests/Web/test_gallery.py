@@ -31,6 +31,28 @@ _WATCH = """
   return JSON.stringify({ players, images, still, kinds });
 })()
 """
+_MESSAGE = """
+(async () => {
+  const display = (id) => getComputedStyle(document.getElementById(id)).display;
+  document.getElementById("empty").hidden = true;
+  const before = display("empty");
+  document.querySelector("[data-kind=img]").click();
+  document.querySelector("[data-kind=gallop]").click();
+  while (display("empty") === "none") await new Promise(requestAnimationFrame);
+  const text = document.getElementById("empty").textContent;
+  return JSON.stringify({ before, text, wall: display("wall") });
+})()
+"""
+_WITH_ONE = """
+(async () => {
+  const sources = (isFailed) => new Set(gallery.children.filter(isFailed).map(({ src }) => src)).size;
+  const display = (id) => getComputedStyle(document.getElementById(id)).display;
+  while (sources(({ error }) => error) < 9 || sources(({ readyState }) => readyState > 0) < 1) {
+    await new Promise(requestAnimationFrame);
+  }
+  return JSON.stringify({ failed: sources(({ error }) => error), message: display("empty"), wall: display("wall") });
+})()
+"""
 
 
 class GalleryTests(unittest.TestCase):
@@ -45,7 +67,26 @@ class GalleryTests(unittest.TestCase):
                 with self.subTest(browser=name):
                     self._check(self._watch(name, page.as_uri()))
 
+    def test_without_gifs_the_page_says_where_it_looks_for_them(self) -> None:
+        for name in browsers.installed():
+            with self.subTest(browser=name), browsers.serve() as server:
+                seen = self._evaluate(name, server.url("/gallop/gallery/index.html"), _MESSAGE)
+                self.assertEqual(seen["before"], "none")
+                self.assertIn("gallery/gifs", seen["text"])
+                self.assertIn("horseshoe.gif", seen["text"])
+                self.assertEqual(seen["wall"], "none")
+
+    def test_with_a_gif_the_page_has_no_message(self) -> None:
+        gif = (browsers.ROOT / "Samples" / "GIFs" / "delays.gif").read_bytes()
+        for name in browsers.installed():
+            with self.subTest(browser=name), browsers.serve({"/gallop/gallery/gifs/delays.gif": gif}) as server:
+                seen = self._evaluate(name, server.url("/gallop/gallery/index.html"), _WITH_ONE)
+                self.assertEqual(seen, {"failed": 9, "message": "none", "wall": "grid"})
+
     def _watch(self, name: str, url: str) -> dict[str, Any]:
+        return self._evaluate(name, url, _WATCH)
+
+    def _evaluate(self, name: str, url: str, expression: str) -> dict[str, Any]:
         kind = BROWSERS[name]
 
         class Page(kind):  # type: ignore[misc, valid-type]
@@ -54,7 +95,7 @@ class GalleryTests(unittest.TestCase):
         browser: Browser = Page(url, browsers.START_SECONDS)
         browser.start()
         try:
-            seen: dict[str, Any] = browser.evaluate(_WATCH, time.monotonic() + _SECONDS)
+            seen: dict[str, Any] = browser.evaluate(expression, time.monotonic() + _SECONDS)
         finally:
             browser.stop()
         return seen

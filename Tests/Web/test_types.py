@@ -12,13 +12,13 @@ from pathlib import Path
 import browsers
 
 _PAGE = browsers.HERE / "types" / "components.tsx"
+_ELEMENTS = browsers.HERE / "types" / "elements.tsx"
+_REACT_19_TYPES = browsers.HERE / "types" / "react-19"
 _REACT_TYPES = Path("/usr/share/nodejs/@types/react")
 
 
 class TypesTests(unittest.TestCase):
-    def test_a_page_in_typescript_compiles(self) -> None:
-        if shutil.which("tsc") is None or not _REACT_TYPES.is_dir():
-            self.skipTest("node-typescript or node-react is not installed")
+    def _compile(self, page: Path, react: Path) -> None:
         options = {
             "noEmit": True,
             "strict": True,
@@ -30,15 +30,26 @@ class TypesTests(unittest.TestCase):
             "lib": ["es2022", "dom", "dom.iterable"],
             "types": [],
             "baseUrl": ".",
-            "paths": {"react": [str(_REACT_TYPES)]},
+            "paths": {"react": [str(react)]},
         }
         with tempfile.TemporaryDirectory(prefix="gallop-types-") as folder:
             project = Path(folder) / "tsconfig.json"
-            project.write_text(json.dumps({"compilerOptions": options, "files": [str(_PAGE)]}),
-              encoding="utf-8")
+            project.write_text(json.dumps({"compilerOptions": options, "files": [str(page)]}), encoding="utf-8")
             done = subprocess.run(["tsc", "-p", str(project)], capture_output=True, text=True)
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.returncode, 0)
+
+    def test_a_page_in_typescript_compiles(self) -> None:
+        if shutil.which("tsc") is None or not _REACT_TYPES.is_dir():
+            self.skipTest("node-typescript or node-react is not installed")
+        self._compile(_PAGE, _REACT_TYPES)
+
+    def test_the_elements_are_known_to_the_jsx_of_react_18_and_19(self) -> None:
+        if shutil.which("tsc") is None or not _REACT_TYPES.is_dir():
+            self.skipTest("node-typescript or node-react is not installed")
+        for react in (_REACT_TYPES, _REACT_19_TYPES):
+            with self.subTest(react=react.name):
+                self._compile(_ELEMENTS, react)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,10 @@ class _Server(ThreadingHTTPServer):
 class WebServer:
     """Serves folders on an ephemeral port of 127.0.0.1, and the same on another port as a foreign origin."""
 
-    def __init__(self, folders: Mapping[str, Path], resources: Mapping[str, bytes] | None = None) -> None:
+    def __init__(
+        self, folders: Mapping[str, Path], resources: Mapping[str, bytes] | None = None, policy: str = POLICY
+    ) -> None:
+        self.policy = policy
         self.folders = dict(folders)
         self.resources = dict(resources or {})
         self.log: list[str] = []
@@ -139,7 +142,7 @@ def _handler_for(server: WebServer) -> type[BaseHTTPRequestHandler]:
             self.send_header("Content-Length", str(length))
             self.send_header("Cache-Control", "max-age=600" if suffix == ".gif" else "no-store")
             if suffix == ".html":
-                self.send_header("Content-Security-Policy", POLICY)
+                self.send_header("Content-Security-Policy", server.policy)
             if has_cors:
                 self.send_header("Access-Control-Allow-Origin", "*")
             self.end_headers()

@@ -4,7 +4,9 @@
     web_test.py --package DIR [--conformance DIR] [--mutants 10000] [--browser NAME] [--only TEXT] [--screenshots DIR]
 
 DIR is what `make web` makes. Runs every `*.test.mjs` below this folder in Node, then every `test_*.py`. What is not
-installed is named in one line, and its tests are passed over. Exit status: 0 all passed, 1 some failed, 2 cannot run.
+installed is named in one line, and its tests are passed over. GALLOP_TOOL names the command line tool whose frames those
+in Node are compared with (.build/release/gallop); GALLOP_SEED chooses other files for it. Exit status: 0 all passed,
+1 some failed, 2 cannot run.
 """
 
 from __future__ import annotations

@@ -10,11 +10,13 @@ const BETWEEN_MS = 400;
 
 configureInside({ hasWorker: false });
 /** Served beside its GIFs, the page finds them in the folder `gifs`. */
-const SERVED = ["gallop", "spheres", "lissajous", "palettes", "spinner", "delays", "disposals", "horseshoe",
-  "interlaced", "thrice"].map((name) => `gifs/${name}.gif`);
+const NAMES = ["gallop", "spheres", "lissajous", "palettes", "spinner", "delays", "disposals", "horseshoe",
+  "interlaced", "thrice"].map((name) => `${name}.gif`);
 const sources = sampleNames.length > 0
   ? sampleNames.map((name) => URL.createObjectURL(new Blob([sampleBytes(name)], { type: "image/gif" })))
-  : SERVED;
+  : NAMES.map((name) => `gifs/${name}`);
+/** The sources that are not there. */
+const missing = new Set();
 
 let kind = "gallop";
 let isPaused = false;
@@ -57,6 +59,14 @@ function say(id, value, unit = "", isBad = false) {
   $(id).replaceChildren(String(value),
     Object.assign(document.createElement("small"), { textContent: unit && ` ${unit}` }));
   $(id).classList.toggle("bad", isBad);
+}
+
+/** Where no GIF is there, the page says where it looks for them. */
+function miss({ target }) {
+  if (target.isPlain) return;
+  missing.add(target.getAttribute("src"));
+  wall.hidden = missing.size === sources.length;
+  $("empty").hidden = !wall.hidden;
 }
 
 /** The figures of the last second. */
@@ -131,6 +141,9 @@ wall.addEventListener("click", ({ target }) => {
   else target.pause();
   target.classList.toggle("still", target.paused);
 });
+// Errors do not bubble.
+wall.addEventListener("error", miss, true);
+$("names").textContent = NAMES.join(", ");
 build();
 setInterval(report, 1000);
 /** For tests of the page. */

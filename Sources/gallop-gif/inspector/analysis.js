@@ -29,11 +29,11 @@ export class Analysis {
     this.bytes = bytes;
     this.name = name;
     this.info = engine.info(image);
-    this.frames = engine.frames(image);
+    this.diagnostics = engine.diagnostics(image);
+    this.frames = this.#describeFrames();
     this.starts = startsOf(this.frames);
     this.comments = engine.comments(image);
     this.applications = engine.applications(image);
-    this.diagnostics = engine.diagnostics(image);
     this.isChecked = false;
     const pixels = this.info.width * this.info.height * this.frames.length;
     if (pixels <= MOST_PIXELS_CHECKED_AT_ONCE) this.check();
@@ -46,7 +46,14 @@ export class Analysis {
   check() {
     this.diagnostics = this.#engine.check(this.#image);
     this.isChecked = true;
-    this.frames = this.#engine.frames(this.#image);
+    this.frames = this.#describeFrames();
+  }
+
+  /** The facts about all frames, and whether there is a warning about each. */
+  #describeFrames() {
+    const warned = new Set(this.diagnostics.map(({ frame }) => frame));
+    return this.#engine.frames(this.#image).map((frame, index) =>
+      ({ ...frame, hasWarning: frame.isTruncated || warned.has(index) }));
   }
 
   /** The colours that a frame uses: its own, or the file's. @param {number} frame */
@@ -58,7 +65,7 @@ export class Analysis {
   }
 
   /**
-   * Draws a frame on a canvas, in the canvas's size or the GIF's own.
+   * Draws a frame on a canvas, in the canvas's size or the GIF's own. A blank one is transparent.
    * @param {HTMLCanvasElement} canvas @param {number} frame @param {{isWhole?: boolean}} [options]
    * @returns {string} how the drawing went: "complete", "partial" or "blank"
    */
@@ -66,7 +73,9 @@ export class Analysis {
     const size = isWhole ? [0, 0] : [canvas.width, canvas.height];
     const { pixels, width, height, status } = this.#engine.draw(this.#image, ...size, frame);
     if (isWhole) Object.assign(canvas, { width, height });
-    canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
+    // The pixels of a blank frame are those of the frame drawn before it.
+    const data = status === "blank" ? new ImageData(width, height) : new ImageData(pixels, width, height);
+    canvas.getContext("2d").putImageData(data, 0, 0);
     return status;
   }
 }

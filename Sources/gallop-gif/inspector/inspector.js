@@ -2,9 +2,10 @@
 import { statistics } from "../index.js";
 import { compileModule } from "../module.js";
 import "../scrubber.js";
+import { addressIn, bytesAt } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { configureInside, engineBytes, sampleBytes, sampleNames } from "./inside.js";
-import { MOST_LINKED_BYTES, makeLink, readLink, sayBytes, sayName, sayPlays, sayTime } from "./model.js";
+import { MOST_LINKED_BYTES, makeLink, nameOf, readLink, sayBytes, sayName, sayPlays, sayTime } from "./model.js";
 import { showDamage, showFile, showFrame } from "./panels.js";
 import { download, framePNG, framesZIP } from "./save.js";
 import { place, Strip } from "./strip.js";
@@ -16,11 +17,16 @@ const compiled = compileModule(engineBytes);
 configureInside({ hasWorker: true });
 
 let analysis = null;
+/** Where the GIF comes from; null for one that a user has handed over. */
+let address = null;
+/** Counts what is opened: of two openings under way the later one counts. */
+let openings = 0;
 let saving = null;
 let zoom = "fit";
 
 const transport = new Transport(show);
-const timeline = new Timeline({ canvas: $("bars"), hint: $("hint"), seek: (frame) => transport.seek(frame),
+const timeline = new Timeline({ canvas: $("bars"), hint: $("hint"), legend: $("legend"),
+  seek: (frame) => transport.seek(frame),
   choose: (range) => transport.setRange(range) });
 const strip = new Strip($("strip"), (frame) => transport.seek(frame));
 
@@ -40,16 +46,20 @@ function showNow() {
   if (analysis.frames[frame]) place($("overlay"), analysis.frames[frame], analysis.info);
 }
 
-async function open(bytes, name, link = {}) {
+async function open(bytes, name, link = {}, from = null) {
+  const opening = (openings += 1);
   try {
     const opened = await Analysis.open(await compiled, bytes, name);
     if (opened.frames.length === 0) throw new Error("It has no frames.");
+    if (opening !== openings) return;
     analysis = opened;
+    address = from;
   } catch (error) {
-    toast(`${name || "This file"} cannot be opened: ${error.code ? sayName(error.code) : error.message}`);
+    refuse(name || "This file", error);
     return;
   }
   saving?.abort();
+  $("problem").textContent = "";
   document.body.classList.remove("empty");
   document.title = `${name} – GIF Inspector`;
   const { info, frames, duration } = analysis;
@@ -70,7 +80,28 @@ function damage() {
   showDamage(analysis, { seek: (frame) => transport.seek(frame), check: () => {
     analysis.check();
     damage();
+    timeline.show(analysis);
   } });
+}
+
+/** Says why nothing is opened: beside what is open, or on the empty page, where it stays. */
+function refuse(name, error) {
+  const text = `${name} cannot be opened: ${error.code ? sayName(error.code) : error.message}`;
+  if (analysis) toast(text);
+  else $("problem").textContent = text;
+}
+
+/** Opens the GIF at an address, which may be relative to the page's own. */
+async function openAddress(text) {
+  const opening = (openings += 1);
+  try {
+    const url = new URL(text, location.href);
+    $("problem").textContent = `${nameOf(url)} is on its way …`;
+    const bytes = await bytesAt(url);
+    if (opening === openings) await open(bytes, nameOf(url), { ...readLink(location.hash), bytes: null }, url.href);
+  } catch (error) {
+    if (opening === openings) refuse(text, error);
+  }
 }
 
 async function openFile(file) {
@@ -134,14 +165,17 @@ async function saveAll() {
 
 async function copyLink() {
   const { frame, range, mode, rate } = transport;
-  const isCarried = analysis.bytes.length <= MOST_LINKED_BYTES;
+  const isCarried = address === null && analysis.bytes.length <= MOST_LINKED_BYTES;
   const bytes = isCarried ? analysis.bytes : null;
   const hash = makeLink({ frame, range, mode, rate, name: analysis.name, bytes });
-  history.replaceState(null, "", hash);
-  const url = `${location.href.split("#")[0]}${hash}`;
+  const search = address === null ? "" : `?src=${encodeURIComponent(address)}`;
+  // A page from a disk may change only what is behind `#`.
+  if (engineBytes) history.replaceState(null, "", hash);
+  else history.replaceState(null, "", `${location.pathname}${search}${hash}`);
   try {
-    await navigator.clipboard.writeText(url);
-    toast(isCarried ? "Link copied. It carries the GIF with it." : "Link copied. Open the same GIF there.");
+    await navigator.clipboard.writeText(location.href);
+    const more = isCarried ? "It carries the GIF with it." : "Open the same GIF there.";
+    toast(address === null ? `Link copied. ${more}` : "Link copied.");
   } catch {
     toast("The link is in the address bar.");
   }
@@ -216,6 +250,11 @@ for (const button of document.querySelectorAll("[data-zoom]")) {
 $("show-overlay").addEventListener("change", ({ target }) => {
   $("overlay").hidden = !target.checked;
 });
+$("badge").addEventListener("click", () => {
+  $("diagnostics").parentElement.open = true;
+  $("diagnostics").scrollIntoView({ block: "nearest" });
+  $("diagnostics").focus();
+});
 $("picture").addEventListener("click", () => transport.do("toggle"));
 $("gif").addEventListener("error", () => toast($("gif").error.message));
 new ResizeObserver(fit).observe($("stage"));
@@ -235,6 +274,8 @@ for (const name of sampleNames) {
   button.addEventListener("click", () => open(sampleBytes(name), name));
   $("samples").hidden = false;
 }
-follow();
+const named = addressIn(location.search);
+if (named !== null && !readLink(location.hash).bytes) openAddress(named);
+else follow();
 /** For tests of the page. */
 globalThis.inspector = { open, transport, statistics, get analysis() { return analysis; } };

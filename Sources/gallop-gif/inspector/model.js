@@ -24,24 +24,27 @@ export function frameAt(starts, time) {
 /**
  * The bars of the timeline: as wide as the delay, as high as the root of the bytes, so that small frames are
  * seen beside a large first one. Frames narrower than a pixel share a bar with the largest of them.
- * @param {{delay: number, byteCount: number, isKeyFrame: boolean}[]} frames @param {number[]} starts
- * @param {number} width @param {number} height
- * @returns {{first: number, end: number, x: number, width: number, height: number, isKeyFrame: boolean}[]}
+ * @param {{delay: number, byteCount: number, isKeyFrame: boolean, hasWarning?: boolean}[]} frames
+ * @param {number[]} starts @param {number} width @param {number} height
+ * @returns {{first: number, end: number, x: number, width: number, height: number, isKeyFrame: boolean,
+ *   hasWarning: boolean}[]}
  */
 export function barsOf(frames, starts, width, height) {
   const total = starts.at(-1) || 1;
   const most = Math.max(1, ...frames.map(({ byteCount }) => byteCount));
   const bars = [];
-  frames.forEach(({ byteCount, isKeyFrame }, index) => {
+  frames.forEach(({ byteCount, isKeyFrame, hasWarning = false }, index) => {
     const x = (starts[index] / total) * width;
     const bar = { first: index, end: index + 1, x, width: (starts[index + 1] / total) * width - x,
-      height: Math.max(1, Math.sqrt(byteCount / most) * height), isKeyFrame };
+      height: Math.max(1, Math.sqrt(byteCount / most) * height), isKeyFrame,
+      hasWarning };
     const last = bars.at(-1);
     if (last && last.width < 1) {
       last.end = bar.end;
       last.width = bar.x + bar.width - last.x;
       last.height = Math.max(last.height, bar.height);
       last.isKeyFrame ||= isKeyFrame;
+      last.hasWarning ||= hasWarning;
     } else {
       bars.push(bar);
     }
@@ -106,6 +109,21 @@ export function sayPlays(plays) {
   if (plays === Infinity) return "for ever";
   if (plays === 1) return "once";
   return plays === 2 ? "twice" : `${plays} times`;
+}
+
+/** How many records or frames are damaged, as the command line counts them. @param {number} count */
+export function sayWarnings(count) {
+  return `${count} ${count === 1 ? "warning" : "warnings"}`;
+}
+
+/** A name for the GIF at an address: the last part of its path. @param {URL} url */
+export function nameOf(url) {
+  const last = url.protocol.startsWith("http") ? url.pathname.split("/").at(-1) : "";
+  try {
+    return decodeURIComponent(last) || "linked.gif";
+  } catch {
+    return last;
+  }
 }
 
 /** How many bytes a GIF may have to travel in a link. */

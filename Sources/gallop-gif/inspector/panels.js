@@ -1,5 +1,5 @@
 // The panels beside the picture: a frame's facts, its colours, the file, and what is damaged.
-import { sayBytes, sayName, sayPlays, sayTime } from "./model.js";
+import { sayBytes, sayName, sayPlays, sayTime, sayWarnings } from "./model.js";
 
 const $ = (id) => document.getElementById(id);
 const hex = (offset) => `0x${offset.toString(16).padStart(4, "0")}`;
@@ -89,6 +89,8 @@ export function showDamage(analysis, { seek, check }) {
   const count = $("damage-count");
   count.className = diagnostics.length ? "bad" : "good";
   count.textContent = diagnostics.length || (isChecked ? "none" : "none in the structure");
+  $("badge").textContent = sayWarnings(diagnostics.length);
+  $("badge").hidden = diagnostics.length === 0;
   const list = document.createElement("ul");
   for (const { code, frame, offset } of diagnostics.slice(0, MOST_ROWS)) {
     const row = list.appendChild(document.createElement("li"));

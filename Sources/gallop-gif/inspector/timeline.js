@@ -1,15 +1,16 @@
 // The timeline: a bar for each frame, the played range, the playhead. A click seeks, a drag chooses a range.
 import { barsOf, byteLines, frameAt, sayBytes, sayTick, sayTime, tickStep } from "./model.js";
 
-const INSET = { top: 14, bottom: 20, left: 16, right: 64 };
+const INSET = { top: 12, bottom: 20, left: 16, right: 64 };
 const DRAG_PIXELS = 5;
-/** A key frame wears a cap. */
-const KEY_CAP = 4;
+/** The height of the marks: of a key frame at the top of its bar, of a warning at the foot. */
+const MARK = 4;
 
 /** Draws the timeline of an analysis; calls `seek(frame)` and `choose(range | null)`. */
 export class Timeline {
   #canvas;
   #hint;
+  #legend;
   #analysis = null;
   #bars = [];
   #frame = 0;
@@ -18,10 +19,14 @@ export class Timeline {
   #size = { width: 0, height: 0 };
   #pending = 0;
 
-  /** @param {{canvas: HTMLCanvasElement, hint: HTMLElement, seek: Function, choose: Function}} parts */
-  constructor({ canvas, hint, seek, choose }) {
+  /**
+   * @param {{canvas: HTMLCanvasElement, hint: HTMLElement, legend: HTMLElement, seek: Function,
+   *   choose: Function}} parts
+   */
+  constructor({ canvas, hint, legend, seek, choose }) {
     this.#canvas = canvas;
     this.#hint = hint;
+    this.#legend = legend;
     this.seek = seek;
     this.choose = choose;
     canvas.addEventListener("pointerdown", (event) => this.#press(event));
@@ -63,6 +68,7 @@ export class Timeline {
     this.#canvas.height = height * devicePixelRatio;
     const { frames, starts } = this.#analysis ?? {};
     this.#bars = frames ? barsOf(frames, starts, this.#size.width, this.#size.height) : [];
+    this.#legend.classList.toggle("with-warnings", this.#bars.some(({ hasWarning }) => hasWarning));
     this.redraw();
   }
 
@@ -93,9 +99,15 @@ export class Timeline {
       context.fillStyle = color(isHere ? "--accent" : "--bar");
       const width = Math.max(1, bar.width - (bar.width > 3 ? 1 : 0));
       context.fillRect(INSET.left + bar.x, floor - bar.height, width, bar.height);
-      if (!bar.isKeyFrame) continue;
-      context.fillStyle = color("--key");
-      context.fillRect(INSET.left + bar.x, floor - bar.height, width, Math.min(KEY_CAP, bar.height));
+      const mark = Math.min(MARK, bar.height);
+      if (bar.isKeyFrame) {
+        context.fillStyle = color("--key");
+        context.fillRect(INSET.left + bar.x, floor - bar.height, width, mark);
+      }
+      if (bar.hasWarning) {
+        context.fillStyle = color("--bad");
+        context.fillRect(INSET.left + bar.x, floor - mark, width, mark);
+      }
     }
     context.globalAlpha = 1;
     const x = this.#x((starts[this.#frame] + starts[this.#frame + 1]) / 2);

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
-  barsOf, byteLines, frameAt, frameFileName, makeLink, readLink, sayBytes, sayName, sayPlays, sayTick,
-    sayTime, startsOf,
-  tickStep,
+  barsOf, byteLines, frameAt, frameFileName, makeLink, nameOf, readLink, sayBytes, sayName, sayPlays, sayTick,
+  sayTime, sayWarnings, startsOf, tickStep,
 } from "../../../Sources/gallop-gif/inspector/model.js";
 import { crc32, zipParts } from "../../../Sources/gallop-gif/inspector/zip.js";
 
@@ -28,8 +27,8 @@ test("Bars are as wide as delays and as high as the root of bytes", () => {
   const frames = [frame(100, 400, true), frame(300, 100)];
   const bars = barsOf(frames, startsOf(frames), 400, 50);
   assert.deepEqual(bars, [
-    { first: 0, end: 1, x: 0, width: 100, height: 50, isKeyFrame: true },
-    { first: 1, end: 2, x: 100, width: 300, height: 25, isKeyFrame: false },
+    { first: 0, end: 1, x: 0, width: 100, height: 50, isKeyFrame: true, hasWarning: false },
+    { first: 1, end: 2, x: 100, width: 300, height: 25, isKeyFrame: false, hasWarning: false },
   ]);
 });
 
@@ -39,6 +38,23 @@ test("Ten thousand frames share bars of a pixel, and none is lost", () => {
   assert.ok(bars.length <= 501);
   assert.equal(bars.reduce((sum, { first, end }) => sum + end - first, 0), 10_000);
   assert.equal(Math.max(...bars.map(({ height }) => height)), 50);
+});
+
+test("A bar has a warning where one of its frames has", () => {
+  const frames = Array.from({ length: 1000 }, (_, index) => ({ ...frame(10), hasWarning: index === 500 }));
+  const warned = barsOf(frames, startsOf(frames), 100, 50).filter(({ hasWarning }) => hasWarning);
+  assert.equal(warned.length, 1);
+  assert.ok(warned[0].first <= 500 && warned[0].end > 500);
+});
+
+test("A GIF at an address is named by the last part of its path", () => {
+  const names = ["https://a.org/b/horse.gif?c=d.gif", "https://a.org/a%20horse.gif", "https://a.org/", "data:image/gif,x",
+    "https://a.org/%E0%A4%A"].map((address) => nameOf(new URL(address)));
+  assert.deepEqual(names, ["horse.gif", "a horse.gif", "linked.gif", "linked.gif", "%E0%A4%A"]);
+});
+
+test("Warnings are counted in words", () => {
+  assert.deepEqual([0, 1, 2].map(sayWarnings), ["0 warnings", "1 warning", "2 warnings"]);
 });
 
 test("Lines of bytes are round, at most three, and below the most", () => {

@@ -57,6 +57,8 @@ test("The first and the last item do not scroll beyond the wall", () => {
 test("Arrows move through the grid and stop at its edges", () => {
   assert.equal(indexForKey(layout, 5, "ArrowRight"), 6);
   assert.equal(indexForKey(layout, 0, "ArrowLeft"), 0);
+  assert.equal(indexForKey(layout, 5, "ArrowRight", { isMirrored: true }), 4);
+  assert.equal(indexForKey(layout, 5, "ArrowLeft", { isMirrored: true }), 6);
   assert.equal(indexForKey(layout, 5, "ArrowUp"), 1);
   assert.equal(indexForKey(layout, 1, "ArrowUp"), 1);
   assert.equal(indexForKey(layout, 999, "ArrowRight"), 999);
@@ -72,14 +74,14 @@ test("Down from the last full row reaches the last cell of a short row", () => {
 test("Home and End stay in the row, and with Ctrl reach the ends", () => {
   assert.equal(indexForKey(layout, 6, "Home"), 4);
   assert.equal(indexForKey(layout, 6, "End"), 7);
-  assert.equal(indexForKey(layout, 6, "Home", true), 0);
-  assert.equal(indexForKey(layout, 6, "End", true), 999);
+  assert.equal(indexForKey(layout, 6, "Home", { isWide: true }), 0);
+  assert.equal(indexForKey(layout, 6, "End", { isWide: true }), 999);
 });
 
 test("Pages move by what is seen at once and end in the first and last row", () => {
-  assert.equal(indexForKey(layout, 6, "PageDown", false, 3), 18);
-  assert.equal(indexForKey(layout, 6, "PageUp", false, 3), 2);
-  assert.equal(indexForKey(layout, 990, "PageDown", false, 3), 999);
+  assert.equal(indexForKey(layout, 6, "PageDown", { page: 3 }), 18);
+  assert.equal(indexForKey(layout, 6, "PageUp", { page: 3 }), 2);
+  assert.equal(indexForKey(layout, 990, "PageDown", { page: 3 }), 999);
   assert.equal(indexForKey(layout, 990, "x"), null);
 });
 

@@ -30,6 +30,15 @@ export function Page(): React.ReactElement {
   );
 }
 
+export function endless(gif: GallopGIF): boolean {
+  gif.loop = 3;
+  gif.loop = true;
+  return gif.loop;
+}
+
+export const facts = <AnimatedImage src="a.gif"
+  onFrameChange={({ nativeEvent: { mediaTime, shownAt } }) => console.log(mediaTime.toFixed(), shownAt.toFixed())} />;
+
 export const others = componentsOf(React);
 const scrubber: GallopScrubber = document.createElement("gallop-scrubber");
 scrubber.addEventListener("change", ({ detail }) => console.log(detail.knob, detail.value));

@@ -10,7 +10,8 @@ async function open(name) {
   location.hash = "";
   const buttons = [...document.querySelectorAll("#samples button")];
   const button = buttons.find(({ textContent }) => textContent === name);
-  const ready = next(gif, "canplaythrough");
+  // The GIF before may still be on its way.
+  const ready = next(gif, "canplaythrough", () => inspector.analysis?.name === `${name}.gif`);
   button.click();
   await ready;
   await painted();
@@ -170,6 +171,44 @@ test("Damage is shown with its place in the file", async () => {
   ok(inspector.analysis.diagnostics.length > 0);
   ok($("damage-count").classList.contains("bad"));
   ok(/0x[0-9a-f]{4}/.test($("damage").textContent), $("damage").textContent);
+});
+
+test("Damage is counted in the head, and leads to the list", async () => {
+  await open("delays");
+  equal($("badge").hidden, true);
+  const isInLegend = () => getComputedStyle($("legend").querySelector(".warning")).display !== "none";
+  equal(isInLegend(), false);
+  await open("disposals");
+  equal([$("badge").hidden, $("badge").textContent], [false, "5 warnings"]);
+  equal(isInLegend(), true);
+  const details = $("diagnostics").parentElement;
+  details.open = false;
+  $("badge").click();
+  equal([details.open, document.activeElement === $("diagnostics")], [true, true]);
+});
+
+test("A frame that cannot be drawn is saved as a transparent picture", async () => {
+  await open("disposals");
+  const bytes = inspector.analysis.bytes.slice();
+  const { offset } = inspector.analysis.frames[3];
+  bytes[offset + 12] = 0xff; // no code that frame 3 may have, and frame 4 is drawn on it
+  await inspector.open(bytes, "broken.gif");
+  const canvas = document.createElement("canvas");
+  equal([2, 4].map((frame) => inspector.analysis.draw(canvas, frame, { isWhole: true })), ["complete", "blank"]);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  ok(data.every((byte) => byte === 0), "a transparent picture");
+});
+
+test("The chips of the size show which one is on, and answer the pointer", async () => {
+  await open("disposals");
+  const [fit, once] = [..."fit 1".split(" ")].map((zoom) => document.querySelector(`[data-zoom="${zoom}"]`));
+  const ground = (chip) => getComputedStyle(chip).backgroundColor;
+  const [on, off] = [ground(fit), ground(once)];
+  ok(on !== off, "the look of the one that is on");
+  once.click();
+  await Promise.all(once.parentElement.getAnimations({ subtree: true }).map(({ finished }) => finished));
+  equal([ground(fit), ground(once)], [off, on]);
+  fit.click();
 });
 
 test("A file whose every frame is sound says so", async () => {

@@ -74,10 +74,47 @@ test("A GIF fades in while the wall rests", async () => {
   equal(gifs()[0].getAnimations().length, 1);
 });
 
-test("A GIF that cannot be shown says so in its cell only", async () => {
-  const { cells, gifs } = await wall(8);
-  gifs()[1].fail();
-  equal(cells().map((cell) => cell.classList.contains("failed")).indexOf(true), 1);
+test("A GIF that cannot be shown says so once, in its cell only: a mark, its words, and why", async () => {
+  const evil = "<img src=x onerror=alert(1)>";
+  const items = [{ src: "0.gif", caption: "Horse" }, { src: "1.gif", alt: evil, caption: "A caption" }, "2.gif", "3.gif"];
+  const { cells, gifs } = await wall(items, { placeholder: "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAAC" });
+  for (const index of [0, 1, 2]) gifs()[index].fail();
+  equal(cells().map((cell) => cell.classList.contains("failed")), [true, true, true, false]);
+  const failures = cells().map((cell) => cell.querySelector(".failure"));
+  equal(failures.map((failure) => failure?.textContent), ["", evil, "", undefined]);
+  equal(failures[1].querySelector("img"), null);
+  const labels = cells().map((cell) => cell.getAttribute("aria-label"));
+  equal(labels, ["Horse: It cannot be shown.", `${evil}: It cannot be shown.`,
+    "Animated image 3: It cannot be shown.", "Animated image 4"]);
+  equal(cells()[1].querySelector(".frame").title, "It cannot be shown.");
+  const style = (selector) => getComputedStyle(cells()[1].querySelector(selector));
+  equal([style("gallop-gif").visibility, style(".placeholder").display], ["hidden", "none"]);
+});
+
+test("A plain image that stands in for a GIF is a picture, not a failure", async () => {
+  const { cells, gifs } = await wall(4);
+  gifs()[0].isPlain = true;
+  gifs()[0].fail();
+  equal([...cells()[0].classList].filter((name) => name !== "active"), ["cell", "loaded"]);
+  equal(cells()[0].querySelector(".failure"), null);
+});
+
+test("A GIF that fails after its first frame goes on to show what it has", async () => {
+  const { cells, gifs } = await wall(4);
+  gifs()[0].arrive();
+  gifs()[0].fail();
+  equal([...cells()[0].classList].filter((name) => name !== "active"), ["cell", "loaded"]);
+});
+
+test("A cell that failed shows nothing of it for its next item", async () => {
+  const { element, cells, gifs, filled } = await wall(4);
+  gifs()[0].fail();
+  element.items = ["x.gif"];
+  await filled();
+  const [cell] = cells();
+  equal([cell.querySelector(".failure"), cell.querySelector(".frame").title, cell.getAttribute("aria-label")],
+    [null, "", "Animated image 1"]);
+  equal(cell.classList.contains("failed"), false);
 });
 
 test("An item far away is scrolled to and centred", async () => {

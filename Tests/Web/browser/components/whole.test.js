@@ -83,6 +83,22 @@ test("A list of a thousand GIFs decodes only those in view, one image for each f
   await untilEmpty();
 });
 
+test("A wall shows what the browser can show, and says of the rest that it cannot be shown", async () => {
+  const foreign = await (await fetch("/foreign")).json();
+  const wall = document.createElement("gallop-wall");
+  wall.columns = 4;
+  wall.items = [{ src: "/gifs/spinner.gif" }, { src: `${foreign}/gifs/thrice.gif`, alt: "No CORS" },
+    { src: "/tests/browser/pixel.png", alt: "A PNG" }, { src: "/nowhere.gif", alt: "Gone" }];
+  room().append(wall);
+  const cells = () => [...wall.shadowRoot.querySelectorAll(".row:not([hidden]) > .cell")];
+  const states = () => cells().map(({ classList }) => ["loaded", "failed"].filter((name) => classList.contains(name)).join());
+  while (states().includes("") || states().length < 4) await painted();
+  equal(states(), ["loaded", "loaded", "loaded", "failed"]);
+  equal([0, 1, 2, 3].map((index) => wall.elementOf(index).isPlain), [false, true, true, false]);
+  equal(cells()[3].querySelector(".failure").textContent, "Gone");
+  equal(cells()[3].getAttribute("aria-label"), "Gone: The server answers with status 404.");
+});
+
 test("A scrubber drives the GIF that it names", async () => {
   const place = room();
   const [gif, scrubber] = ["gallop-gif", "gallop-scrubber"].map((name) => document.createElement(name));

@@ -17,6 +17,7 @@ export class StandInGif extends HTMLElement {
     this.frameCount = 0;
     if (before !== null) this.commands.push("emptied");
   }
+  get alt() { return this.getAttribute("alt") ?? ""; }
   get src() { return this.getAttribute("src") ?? ""; }
   set src(value) { this.setAttribute("src", value); }
 
