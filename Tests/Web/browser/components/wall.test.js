@@ -94,7 +94,7 @@ test("A GIF that cannot be shown says so once, in its cell only: a mark, its wor
 test("A plain image that stands in for a GIF is a picture, not a failure", async () => {
   const { cells, gifs } = await wall(4);
   gifs()[0].isPlain = true;
-  gifs()[0].fail();
+  gifs()[0].dispatchEvent(new Event("load"));
   equal([...cells()[0].classList].filter((name) => name !== "active"), ["cell", "loaded"]);
   equal(cells()[0].querySelector(".failure"), null);
 });
