@@ -122,9 +122,15 @@ cp -r Sources/gallop-gif/. "$package"
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
   "${smaller[@]}" --bundle gallop.js --outfile="$package/gallop.js" --external:./controls.js '--mangle-props=^_[a-z]'
+  # The upgrade of a page is one file; it loads the rest when it is wanted.
+  apart=(--external:./upgrade-{bar,cover,engine,pointer}.js)
+  for entry in upgrade-{with,bar,cover}; do
+    "${smaller[@]}" --bundle "$entry.js" --outfile="$package/$entry.js" "${apart[@]}"
+  done
 )
 # A second copy of these would be a second engine on the page.
 rm "$package"/{client,media,media-values,page,properties}.js
+rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js
 echo 'export{GallopGIF}from"./gallop.js";import"./index.js";' >"$package/element.js"
 echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./gallop.js";' >"$package/protocol.js"
 rm "$package/inspector/assemble.py"
