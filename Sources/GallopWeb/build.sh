@@ -128,6 +128,22 @@ cp -r Sources/gallop-gif/. "$package"
     "${smaller[@]}" --bundle "$entry.js" --outfile="$package/$entry.js" "${apart[@]}"
   done
 )
+# The same as one classic script: with the module and the worker inside it works from a disk and in content scripts.
+(
+  cd Sources/gallop-gif
+  inside=$(mktemp -d)
+  trap 'rm -rf "$inside"' EXIT
+  script=(esbuild --bundle --minify --format=iife --log-level=warning '--define:import.meta.url=""')
+  "${script[@]}" worker.js --outfile="$inside/worker.js"
+  mv "$inside/worker.js" "$inside/worker.txt"
+  cp "$package/gallop.wasm" "$inside"
+  printf '%s\n' 'import wasm from "./gallop.wasm";' 'import worker from "./worker.txt";' \
+    'export const gallopInside = { wasm, worker };' >"$inside/inside.mjs"
+  "${script[@]}" classic.js --global-name=gallopGIF --outfile="$package/gallop-gif.min.js" \
+    '--define:globalThis.gallopInside=gallopInside' --inject:"$inside/inside.mjs" --loader:.wasm=base64 \
+    --loader:.txt=text '--mangle-props=^_[a-z]'
+)
+rm "$package/classic.js"
 # A second copy of these would be a second engine on the page.
 rm "$package"/{client,media,media-values,page,properties}.js
 rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js

@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import sys
+import tempfile
 import time
 import unittest
 from collections.abc import Callable
@@ -286,6 +287,61 @@ class OutsideTests(unittest.TestCase):
             self.assertEqual(ask(browser, "harness.sizes()"), [[44, True], [32, True], [0, False]])
 
         self.each(check)
+
+
+class DiskTests(unittest.TestCase):
+    """The classic script, opened from a disk."""
+
+    def test_a_page_on_a_disk(self) -> None:
+        url = "data:image/gif;base64," + base64.b64encode(FLAT).decode()
+        with tempfile.TemporaryDirectory(prefix="gallop-disk-") as folder:
+            script = browsers.package() / "gallop-gif.min.js"
+            (Path(folder) / script.name).write_bytes(script.read_bytes())
+            (Path(folder) / "flat.gif").write_bytes(FLAT)
+            (Path(folder) / "pages.js").write_bytes((browsers.HERE / "upgrade" / "pages.js").read_bytes())
+            page = Path(folder) / "page.html"
+            page.write_text(_DISK_PAGE.replace("DATA", url), encoding="utf-8")
+            for name in browsers.installed():
+                with self.subTest(browser=name):
+                    browser = browsers.open_page(name, page.as_uri())
+                    try:
+                        self._check(browser, url)
+                    finally:
+                        browser.stop()
+
+    def _check(self, browser: Browser, url: str) -> None:
+        # Chromium lets no page read the disk: such an image plays natively, and a still covers it when it is paused.
+        disk = ("", "") if isinstance(browser, Chromium) else ("gif", "png")
+        ask(browser, f'harness.show(["gif", "{disk[0]}"])')
+        ask(browser, "harness.controls()[0].click()")
+        ask(browser, f'harness.show(["png", "{disk[0]}"])')
+        self.assertEqual(ask(browser, "harness.names().length"), 2)
+        ask(browser, "harness.controls()[1].click()")
+        ask(browser, f'harness.show(["png", "{disk[1]}"])')
+        self.assertEqual(ask(browser, "harness.names()[1]"), "Play animation: Disk")
+        has_cover = ask(browser, "document.images[1].style.objectPosition !== ''")
+        self.assertEqual(has_cover, isinstance(browser, Chromium))
+        played = """(async () => {
+          const bytes = Uint8Array.from(atob(%s), (letter) => letter.charCodeAt(0));
+          const gif = document.querySelector("gallop-gif");
+          gif.srcObject = new Blob([bytes]);
+          await gif.play();
+          await gif.seekToFrame(7);
+          const frame = gallopGIF.openGIF(bytes).then((opened) => [...opened.frame(3).data.slice(0, 3)]);
+          return [gif.currentFrameIndex, gif.frameCount, gif.error, await frame];
+        })()"""
+        text = json.dumps(url.split(",")[1])
+        self.assertEqual(ask(browser, played % text), [7, 10, None, [80, 64, 160]])
+
+
+_DISK_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>A page on a disk</title>
+<script src="pages.js"></script>
+<script src="gallop-gif.min.js" data-upgrade></script>
+<p><img src="DATA" alt="Data" width="200" height="150"> <img src="flat.gif" alt="Disk" width="200" height="150"></p>
+<gallop-gif alt="Object"></gallop-gif>
+</html>
+"""
 
 
 if __name__ == "__main__":
