@@ -11,7 +11,7 @@ from pathlib import Path
 
 import browsers
 
-_PAGE = browsers.HERE / "types" / "components.tsx"
+_PAGES = sorted((browsers.HERE / "types").glob("*.ts*"))
 _REACT_TYPES = Path("/usr/share/nodejs/@types/react")
 
 
@@ -34,7 +34,7 @@ class TypesTests(unittest.TestCase):
         }
         with tempfile.TemporaryDirectory(prefix="gallop-types-") as folder:
             project = Path(folder) / "tsconfig.json"
-            project.write_text(json.dumps({"compilerOptions": options, "files": [str(_PAGE)]}),
+            project.write_text(json.dumps({"compilerOptions": options, "files": [str(page) for page in _PAGES]}),
               encoding="utf-8")
             done = subprocess.run(["tsc", "-p", str(project)], capture_output=True, text=True)
         self.assertEqual(done.stdout, "")
