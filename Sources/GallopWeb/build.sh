@@ -123,9 +123,32 @@ cp -r Sources/gallop-gif/. "$package"
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
   "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,srcset,worker}.js '--mangle-props=^_[a-z]'
   "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
+  # The upgrade of a page is one file; it loads the rest when it is wanted.
+  apart=(--external:./upgrade-{bar,cover,engine,pointer}.js)
+  for entry in upgrade-{with,bar,cover}; do
+    "${smaller[@]}" --bundle "$entry.js" --outfile="$package/$entry.js" "${apart[@]}"
+  done
 )
+# The same as one classic script: with the module and the worker inside it works from a disk and in content scripts.
+(
+  cd Sources/gallop-gif
+  inside=$(mktemp -d)
+  trap 'rm -rf "$inside"' EXIT
+  script=(esbuild --bundle --minify --format=iife --log-level=warning '--define:import.meta.url=""')
+  "${script[@]}" worker.js --outfile="$inside/worker.js"
+  mv "$inside/worker.js" "$inside/worker.txt"
+  cp "$package/gallop.wasm" "$inside"
+  printf '%s\n' 'import wasm from "./gallop.wasm";' 'import worker from "./worker.txt";' \
+    'export const gallopInside = { wasm, worker };' >"$inside/inside.mjs"
+  "${script[@]}" classic.js --global-name=gallopGIF --outfile="$package/gallop-gif.min.js" \
+    '--define:globalThis.gallopInside=gallopInside' --inject:"$inside/inside.mjs" --loader:.wasm=base64 \
+    --loader:.txt=text '--mangle-props=^_[a-z]'
+)
+rm "$package/classic.js"
 # A second copy of these would be a second engine on the page.
-rm "$package"/{client,gallop,layout,media,media-values,page,properties}.js
+rm "$package"/{client,layout,media,media-values,page,properties}.js
+rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js
+echo 'export*from"./index.js";' >"$package/gallop.js"
 echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"
 echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./index.js";' >"$package/protocol.js"
 rm "$package/inspector/assemble.py"

@@ -1,8 +1,8 @@
 """Serves the package, the tests' pages and GIFs to browsers, on two origins.
 
-Every page has a strict content security policy. A path below `/held/NAME/` sends a part of a file and waits until the
-page asks for `/release/NAME`; one below `/cut/NAME/` ends the connection then; `/log` answers with the paths that were
-asked for.
+Every page has a strict content security policy, except with `?open` behind its address. A path below `/held/NAME/` sends a
+part of a file and waits until the page asks for `/release/NAME`; one below `/cut/NAME/` ends the connection then; `/log`
+answers with the paths that were asked for.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ KINDS = {
     ".jsonl": "application/json",
     ".css": "text/css; charset=utf-8",
 }
+_UNKNOWN = "application/octet-stream"
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; "
     "img-src 'self' blob: data: http:; connect-src 'self' blob: http:"
@@ -56,6 +57,8 @@ class WebServer:
         self.policy = policy
         self.folders = dict(folders)
         self.resources = dict(resources or {})
+        self.kinds: dict[str, str] = {}
+        """Content types of paths whose names do not tell."""
         self.log: list[str] = []
         self._gates: dict[str, threading.Event] = defaultdict(threading.Event)
         self._lock = threading.Lock()
@@ -118,7 +121,8 @@ def _handler_for(server: WebServer) -> type[BaseHTTPRequestHandler]:
             elif (body := server.content(path)) is None:
                 self.send_error(404)
             else:
-                self._send(body, Path(path).suffix, "cors" in parse_qs(address.query, keep_blank_values=True))
+                asked = parse_qs(address.query, keep_blank_values=True)
+                self._send(body, Path(path).suffix, "cors" in asked, has_policy="open" not in asked)
 
         def _hold(self, path: str, first: int) -> None:
             kind, name, rest = path.removeprefix("/").split("/", 2)
@@ -132,16 +136,16 @@ def _handler_for(server: WebServer) -> type[BaseHTTPRequestHandler]:
             else:
                 self.close_connection = True
 
-        def _send(self, body: bytes, suffix: str, has_cors: bool = False) -> None:
-            self._head(len(body), suffix, has_cors)
+        def _send(self, body: bytes, suffix: str, has_cors: bool = False, has_policy: bool = True) -> None:
+            self._head(len(body), suffix, has_cors, has_policy)
             self.wfile.write(body)
 
-        def _head(self, length: int, suffix: str, has_cors: bool) -> None:
+        def _head(self, length: int, suffix: str, has_cors: bool, has_policy: bool = True) -> None:
             self.send_response(200)
-            self.send_header("Content-Type", KINDS.get(suffix, "application/octet-stream"))
+            self.send_header("Content-Type", KINDS.get(suffix, server.kinds.get(urlsplit(self.path).path, _UNKNOWN)))
             self.send_header("Content-Length", str(length))
             self.send_header("Cache-Control", "max-age=600" if suffix == ".gif" else "no-store")
-            if suffix == ".html":
+            if suffix == ".html" and has_policy:
                 self.send_header("Content-Security-Policy", server.policy)
             if has_cors:
                 self.send_header("Access-Control-Allow-Origin", "*")

@@ -29,3 +29,15 @@ test("Everything that one element loads keeps within the limit", (t) => {
   t.diagnostic(`${sizes.map(([name, size]) => `${name} ${size}`).join(", ")}: ${total} bytes; controls.js ${compressed("controls.js")}`);
   assert.ok(total <= LIMIT, `${total} bytes are more than ${LIMIT}`);
 });
+
+/** The most bytes that the upgrade of a page may add to those, or load where nothing moves. */
+const UPGRADE_LIMIT = 6_144;
+
+test("What an upgraded page loads on top keeps within its limit, and no engine", (t) => {
+  const names = [...modules("upgrade.js")];
+  assert.deepEqual(names, ["upgrade.js", "upgrade-with.js"]);
+  const total = names.reduce((sum, name) => sum + compressed(name), 0);
+  const wanted = ["upgrade-engine.js", "upgrade-pointer.js", "upgrade-bar.js", "upgrade-cover.js"];
+  t.diagnostic(`${total} bytes; when wanted: ${wanted.map((name) => `${name} ${compressed(name)}`).join(", ")}`);
+  assert.ok(total <= UPGRADE_LIMIT, `${total} bytes are more than ${UPGRADE_LIMIT}`);
+});

@@ -1,0 +1,243 @@
+// The images of a page that move, and what the user and the page want of them.
+
+import { motionPlan } from "./motion.js";
+import { onMotionChange, prefersReducedMotion } from "./page.js";
+import { LABELS, PauseButton } from "./upgrade-button.js";
+import { scanGIF } from "./upgrade-bytes.js";
+import { Frames } from "./upgrade-frames.js";
+import { UpgradedImage } from "./upgrade-image.js";
+import { Layer } from "./upgrade-layer.js";
+
+/** Follows the GIFs below one root. */
+export class UpgradedPage {
+  #options;
+  #root;
+  #life = new AbortController();
+  #layer = new Layer((image) => this.#items.get(image)?.item.restart());
+  /** @type {Map<HTMLImageElement, {url: string, item: UpgradedImage | null, control: object | null,
+   *   life?: AbortController}>} */
+  #items = new Map();
+  /** The files by address, as images share them. @type {Map<string, {users: number, frames: Promise<Frames>}>} */
+  #files = new Map();
+  /** What the page's last pauseAll() or playAll() has asked for. @type {"play" | "pause" | null} */
+  #wish = null;
+  /** Lets the pointer decide, where the policy goes by it. @type {Function | undefined} */
+  #follow;
+  #readyToFollow;
+
+  /** @param {import("./upgrade-with.js").UpgradeOptions} options */
+  constructor({ root = document, ...options }) {
+    this.#root = root;
+    this.#options = { controls: "button", motion: "reduced", observe: true, ...options,
+      labels: { ...LABELS, ...options.labels } };
+    const { signal } = this.#life;
+    onMotionChange(() => this.#decideAll(), signal);
+    document.addEventListener("visibilitychange", this.#return, { signal });
+    if (this.#options.observe) this.#observe(signal);
+    const { motion } = this.#options;
+    if (motion === "hover" || motion === "click") {
+      this.#readyToFollow = import("./upgrade-pointer.js").then(({ follow }) => {
+        this.#follow = (item, control, life) => follow(motion, item, control, life, (wish) => this.#ask(item, wish),
+          () => item.wish ?? this.#wish);
+      });
+    }
+    const first = new Set(root.querySelectorAll("img"));
+    for (const image of first) this.#look(image);
+    for (const type of ["load", "error"]) {
+      root.addEventListener(type, ({ target }) => {
+        if (this.#options.observe || first.has(target)) this.#look(target, true);
+      }, { capture: true, signal });
+    }
+  }
+
+  // Finding
+
+  #observe(signal) {
+    const changes = new MutationObserver((records) => {
+      for (const { type, target, addedNodes, attributeName } of records) {
+        if (attributeName === "alt") this.#items.get(target)?.control?.update();
+        else if (type === "attributes") this.#look(target);
+        for (const node of addedNodes) this.#lookBelow(node);
+      }
+      for (const image of [...this.#items.keys()]) if (!this.#root.contains(image)) this.#leave(image);
+    });
+    changes.observe(this.#root, { childList: true, subtree: true, attributes: true,
+      attributeFilter: ["src", "srcset", "alt"] });
+    signal.addEventListener("abort", () => changes.disconnect());
+  }
+
+  #lookBelow(node) {
+    if (node.localName === "img") this.#look(node);
+    else for (const image of node.querySelectorAll?.("img") ?? []) this.#look(image);
+  }
+
+  /** Looks whether an image shows a GIF that moves; it may have been looked at with another address. */
+  async #look(image, hasLoaded = false) {
+    if (image?.localName !== "img" || !image.complete) return;
+    const url = image.naturalWidth ? image.currentSrc || image.src : "";
+    const known = this.#items.get(image);
+    if (known?.url === url) {
+      if (hasLoaded) known.item?.restart();
+      return;
+    }
+    if (known) this.#leave(image);
+    if (!url || !this.#isWanted(image, url)) return;
+    const entry = { url, item: null, control: null };
+    this.#items.set(image, entry);
+    const frames = await this.#take(image, url);
+    await this.#readyToFollow;
+    if (this.#items.get(image) === entry && frames !== "still") await this.#begin(image, entry, frames);
+  }
+
+  /** Whether an image may be a GIF: others are never fetched, except where the page names them by a selector. */
+  #isWanted(image, url) {
+    const { selector, skip } = this.#options;
+    if (typeof skip === "function" ? skip(image) : skip && image.matches(skip)) return false;
+    if (selector) return image.matches(selector);
+    if (url.startsWith("blob:") || isNamedGIF(url)) return true;
+    return performance.getEntriesByName(url).some(({ contentType }) => contentType === "image/gif");
+  }
+
+  /** The frames of a file; "still" if it does not move, null if it cannot be read. */
+  #take(image, url) {
+    const file = this.#files.get(url) ?? { users: 0, frames: read(image, url) };
+    file.users += 1;
+    this.#files.set(url, file);
+    return file.frames;
+  }
+
+  async #begin(image, entry, frames, wish = null) {
+    if (!frames && !isNamedGIF(entry.url)) return;
+    entry.life = new AbortController();
+    const changed = () => {
+      entry.control?.update();
+      this.#layer.move();
+    };
+    const item = frames ? new UpgradedImage(image, frames, changed) : await this.#covered(image, changed);
+    const control = await this.#controlOf(item, frames !== null);
+    if (this.#items.get(image) !== entry) return;
+    item.wish = wish;
+    Object.assign(entry, { item, control });
+    this.#layer.add(image, control);
+    image.addEventListener("pointerenter", () => item.prepare(), { signal: entry.life.signal, once: true });
+    this.#follow?.(item, control, entry.life.signal);
+    try {
+      await item.start(this.#mayPlay(item), this.#isOnce(item));
+    } catch {
+      if (!frames || this.#items.get(image) !== entry) return;
+      // A policy keeps the page from showing pictures of its own.
+      this.#drop(image, entry);
+      await this.#begin(image, entry, null, item.wish);
+    }
+  }
+
+  async #covered(image, changed) {
+    const { CoveredImage } = await import("./upgrade-cover.js");
+    return new CoveredImage(image, this.#layer, changed);
+  }
+
+  async #controlOf(item, hasFrames) {
+    const { controls, motion, labels } = this.#options;
+    if (controls === "none") return null;
+    const press = (isForAll) => {
+      const wish = item.isPlaying ? "pause" : "play";
+      if (isForAll) this.askAll(wish);
+      else this.#ask(item, wish);
+    };
+    if (controls !== "bar" || !hasFrames) {
+      return new PauseButton(item, { labels, press, isCentred: motion === "click" });
+    }
+    const { ScrubBar } = await import("./upgrade-bar.js");
+    return new ScrubBar(item, { labels, press });
+  }
+
+  // Motion
+
+  /** The policy for an image without a wish. */
+  get #plan() {
+    const { motion } = this.#options;
+    return motionPlan(motion === "click" ? "hover" : motion, prefersReducedMotion());
+  }
+
+  #mayPlay(item) {
+    const wish = item.wish ?? this.#wish;
+    return wish ? wish === "play" : this.#plan.startsByItself;
+  }
+
+  #isOnce(item) {
+    return !item.wish && !this.#wish && this.#plan.endsByItself;
+  }
+
+  #decideAll() {
+    for (const { item } of this.#items.values()) {
+      if (!item) continue;
+      if (this.#mayPlay(item)) item.play(this.#isOnce(item));
+      else item.pause();
+    }
+  }
+
+  #ask(item, wish) {
+    item.wish = wish;
+    if (wish === "play") item.play();
+    else item.pause();
+  }
+
+  /** Pauses or plays every image, those to come included. @param {"play" | "pause"} wish */
+  askAll(wish) {
+    this.#wish = wish;
+    for (const { item } of this.#items.values()) if (item) item.wish = null;
+    this.#decideAll();
+  }
+
+  /** A hidden page holds its animations, each browser in its way. */
+  #return = () => {
+    if (document.hidden) return;
+    for (const { item } of this.#items.values()) item?.restart();
+  };
+
+  // Leaving
+
+  #drop(image, entry) {
+    entry.life?.abort();
+    entry.control?.leave?.();
+    entry.item?.leave();
+    entry.item = entry.control = null;
+    this.#layer.remove(image);
+  }
+
+  #leave(image) {
+    const entry = this.#items.get(image);
+    this.#items.delete(image);
+    this.#drop(image, entry);
+    const file = this.#files.get(entry.url);
+    file.users -= 1;
+    if (file.users > 0) return;
+    this.#files.delete(entry.url);
+    file.frames.then((frames) => frames?.close?.());
+  }
+
+  leave() {
+    this.#life.abort();
+    for (const image of [...this.#items.keys()]) this.#leave(image);
+    this.#layer.leave();
+  }
+}
+
+const isNamedGIF = (url) => /\.gif$/i.test(new URL(url, document.baseURI).pathname) || /^data:image\/gif/i.test(url);
+
+/** Reads a file as its image was read, from the browser's cache where it is there. */
+async function read(image, url) {
+  const bytes = await bytesOf(image, url).catch(() => null);
+  if (!bytes) return null;
+  const scan = scanGIF(bytes);
+  return scan.isAnimated ? new Frames(bytes, scan) : "still";
+}
+
+async function bytesOf({ crossOrigin, referrerPolicy }, url) {
+  // A policy may forbid requests to data: addresses that images may have.
+  const [, base64] = url.split(/^data:image\/gif;base64,/i);
+  if (base64) return Uint8Array.from(atob(decodeURIComponent(base64)), (letter) => letter.charCodeAt(0));
+  const credentials = crossOrigin === "use-credentials" ? "include" : "same-origin";
+  const response = await fetch(url, { credentials, cache: "force-cache", referrerPolicy });
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+}

@@ -1,0 +1,35 @@
+// Images that play under the pointer, or at a click.
+
+// What takes a click on a picture inside it.
+const CLICKABLE = "a[href], button, label, summary";
+
+/**
+ * Lets the pointer, the focus and clicks decide about an image.
+ * @param {"hover" | "click"} motion
+ * @param {import("./upgrade-image.js").UpgradedImage} item
+ * @param {{element: HTMLElement} | null} control
+ * @param {AbortSignal} signal ends it
+ * @param {(wish: "play" | "pause") => void} ask
+ * @param {() => string | null} wish what the user or the page has asked for
+ */
+export function follow(motion, item, control, signal, ask, wish) {
+  const { image } = item;
+  if (motion === "click") {
+    image.addEventListener("click", (event) => {
+      if (!event.defaultPrevented && !image.closest(CLICKABLE)) ask(item.isPlaying ? "pause" : "play");
+    }, { signal });
+    return;
+  }
+  const places = [image, image.closest(CLICKABLE), control?.element].filter(Boolean);
+  const change = ({ type, pointerType }) => {
+    // A finger that scrolls the page plays nothing: it has the button.
+    if (wish() || pointerType === "touch") return;
+    if (type === "pointerenter" || type === "focusin") item.play();
+    else if (!places.some((place) => place.matches(":hover, :focus, :focus-within"))) item.pause();
+  };
+  for (const place of places) {
+    for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
+      place.addEventListener(type, change, { signal });
+    }
+  }
+}

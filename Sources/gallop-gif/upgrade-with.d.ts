@@ -1,0 +1,1 @@
+export { upgrade, type Upgrade, type UpgradeOptions } from "./upgrade.js";

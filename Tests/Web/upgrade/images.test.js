@@ -1,0 +1,157 @@
+// Which images are upgraded, and what is left of it.
+
+import { equal, holds, stage, test, until } from "/tests/browser/harness.js";
+import { button, buttons, foreign, layers, picture, refreshed, shown, shows, upgraded } from "./tools.js";
+
+test("An image plays from an address of its own, and has a button that pauses it", async () => {
+  const image = await picture({ src: "/flat.gif", alt: "Colours" });
+  await upgraded({}, async () => {
+    await shows(image, "moving");
+    equal((await button()).ariaLabel, "Pause animation: Colours");
+    buttons()[0].click();
+    equal(buttons()[0].ariaLabel, "Play animation: Colours");
+    await shows(image, (value) => value >= 0);
+    buttons()[0].click();
+    equal(buttons()[0].ariaLabel, "Pause animation: Colours");
+    await shows(image, "moving");
+    equal([image.src, image.currentSrc], Array(2).fill(new URL("/flat.gif", location.href).href));
+  });
+});
+
+test("Images of one frame and other pictures get nothing", async () => {
+  const image = await picture({ src: "/flat.gif" });
+  const others = [await picture({ src: "/one.gif" }), await picture({ src: "/tests/browser/pixel.png" })];
+  await upgraded({}, async () => {
+    await shows(image, "moving");
+    await refreshed();
+    equal(buttons().length, 1);
+    equal(others.map((one) => one.getAttribute("style")), [null, null]);
+  });
+});
+
+test("A GIF without a name is known by its content type; skip leaves images alone", async () => {
+  const unnamed = await picture({ src: "/unnamed" });
+  const skipped = await picture({ src: "/flat.gif", class: "logo" });
+  const asked = await picture({ src: "/flat.gif", alt: "no" });
+  for (const skip of [".logo, [alt=no]", (image) => image !== unnamed]) {
+    await upgraded({ skip }, async () => {
+      await shows(unnamed, "moving");
+      equal([await shown(skipped), await shown(asked), buttons().length], ["own", "own", 1]);
+    });
+  }
+});
+
+test("A selector names the images, of whatever address", async () => {
+  const image = await picture({ src: "/flat.gif?like.png" });
+  const other = await picture({ src: "/flat.gif" });
+  await upgraded({ selector: "img:first-child" }, async () => {
+    await shows(image, "moving");
+    equal(await shown(other), "own");
+  });
+});
+
+test("Images that come later, lazy ones and those in other elements are upgraded", async () => {
+  await upgraded({}, async () => {
+    const late = await picture({ src: "/flat.gif" });
+    await shows(late, "moving");
+    const section = document.createElement("section");
+    section.append(new Image());
+    section.firstChild.src = "/flat.gif";
+    await section.firstChild.decode();
+    stage.append(section);
+    await shows(section.firstChild, "moving");
+    const lazy = await picture({ src: "/flat.gif", loading: "lazy" });
+    await shows(lazy, "moving");
+  });
+});
+
+test("Without observation only the images at hand count", async () => {
+  const first = new Image();
+  first.src = "/flat.gif?slow";
+  stage.append(first);
+  await upgraded({ observe: false }, async () => {
+    await shows(first, "moving");
+    const late = await picture({ src: "/flat.gif" });
+    await refreshed();
+    equal(await shown(late), "own");
+  });
+});
+
+test("A picture's source and a density keep the layout", async () => {
+  const holder = document.createElement("picture");
+  const source = document.createElement("source");
+  source.srcset = "/odd.gif 1.5x";
+  holder.append(source);
+  stage.append(holder);
+  const image = await picture({ src: "/one.gif" }, holder);
+  const dense = await picture({ srcset: "/flat.gif 2x" });
+  const wide = await picture({ srcset: "/odd.gif 125w", sizes: "77.3px" });
+  await holds(() => [image, dense, wide].every((one) => one.complete && /odd|flat/.test(one.currentSrc)));
+  const boxes = () => [image, dense, wide].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height, one.naturalWidth, one.naturalHeight, one.width];
+  });
+  const before = boxes();
+  await upgraded({ motion: "click" }, async ({ playAll }) => {
+    for (const one of [image, dense, wide]) await shows(one, 0);
+    await refreshed();
+    equal(boxes(), before, "paused");
+    playAll();
+    for (const one of [image, dense, wide]) await shows(one, "moving");
+    await refreshed();
+    equal(boxes(), before, "playing");
+  });
+  equal(boxes(), before, "after");
+});
+
+test("A new source takes the place of the old one; a source that is no GIF ends it", async () => {
+  const image = await picture({ src: "/flat.gif" });
+  await upgraded({ motion: "click" }, async () => {
+    await shows(image, 0);
+    const before = image.style.content;
+    image.src = "/odd.gif";
+    await until(image, "load");
+    await shows(image, 0);
+    await holds(() => image.style.content && image.style.content !== before);
+    image.src = "/tests/browser/pixel.png";
+    await until(image, "load");
+    await holds(() => image.style.content === "" && buttons().length === 0);
+    image.src = "/flat.gif";
+    await shows(image, 0);
+    image.src = "/nothing.gif";
+    await until(image, "error");
+    await holds(() => image.style.content === "" && buttons().length === 0);
+  });
+});
+
+test("A removed image loses its button, its style and its addresses", async () => {
+  const image = await picture({ src: "/flat.gif" });
+  await upgraded({ motion: "click" }, async () => {
+    await shows(image, 0);
+    const [, url] = image.style.content.match(/url\("([^"]+)"/);
+    image.remove();
+    await holds(() => buttons().length === 0);
+    equal(image.getAttribute("style"), null);
+    equal(await fetch(url).then(() => "there", () => "gone"), "gone");
+    stage.append(image);
+    await shows(image, 0);
+  });
+});
+
+test("What CORS keeps from being read is paused by a still over it; with CORS it is read", async () => {
+  const image = await picture({ src: `${foreign}/flat.gif`, alt: "Far" });
+  const readable = await picture({ src: `${foreign}/flat.gif?cors`, crossorigin: "" });
+  await upgraded({}, async () => {
+    await shows(readable, "moving");
+    await holds(() => buttons().length === 2);
+    equal(image.getAttribute("style"), null);
+    buttons()[0].click();
+    const cover = await holds(() => layers.at(-1).querySelector("canvas"));
+    await holds(() => cover.getBoundingClientRect().width > 0);
+    const [one, other] = [cover, image].map((element) => element.getBoundingClientRect());
+    equal([one.x, one.y, one.width, one.height], [other.x, other.y, other.width, other.height]);
+    equal(buttons()[0].ariaLabel, "Play animation: Far");
+    buttons()[0].click();
+    equal([layers.at(-1).querySelector("canvas"), image.getAttribute("style")], [null, null]);
+  });
+});
