@@ -58,6 +58,11 @@ class Client {
       ({ ok, status, body }) => ({ ok, status, body }), ({ message }) => ({ failure: message })));
   }
 
+  #forgetEarly() {
+    for (const answer of this.#early.values()) answer.then(({ body }) => body?.cancel());
+    this.#early.clear();
+  }
+
   /** Has the host wait for an answer that is on its way; returns the request for it. */
   #handOver(port, request) {
     const key = keyOf(request);
@@ -116,6 +121,8 @@ class Client {
   async #start() {
     const port = (await this.#startWorker()) ?? (await this.#startInPage());
     this.#isStarted = true;
+    // What no element has taken by then is wanted no more.
+    setTimeout(() => this.#forgetEarly());
     port.post(this.#configuration);
     const hide = () => port.post({ op: "page", isHidden: document.hidden });
     document.addEventListener("visibilitychange", hide);

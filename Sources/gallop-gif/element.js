@@ -6,6 +6,7 @@ import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
 import { motionPlan, ONCE_LIMIT } from "./motion.js";
 import { observe, onMotionChange, prefersReducedMotion, unobserve, whenNear } from "./page.js";
+import { part, plainImage, StandIn } from "./stand-in.js";
 
 const STYLE = `${LAYOUT_STYLE}
 [part=frame] { position: absolute; inset: 0; outline-offset: -2px; }
@@ -14,8 +15,7 @@ const STYLE = `${LAYOUT_STYLE}
 
 /** Properties that may be set before the element is defined; the source comes last. */
 const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload", "autoplay", "loop", "late", "delays",
-  "range", "mode", "crossOrigin", "width", "height", "loading", "sizes", "srcset", "src",
-  "srcObject"];
+  "range", "mode", "crossOrigin", "width", "height", "loading", "sizes", "srcset", "src", "srcObject"];
 
 /** How the picture fills its box; with `none` it has its own size. */
 const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
@@ -26,20 +26,12 @@ const MESSAGE_PLAIN = "It is shown as a plain image, without control of its fram
 
 let sheet;
 
-function part(name, tag) {
-  const element = document.createElement(tag);
-  element.part.add(name);
-  // A part is found by its attribute in the styles, too.
-  element.setAttribute("part", name);
-  return element;
-}
-
 /** An animated GIF that behaves like a video. */
 export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
   static get observedAttributes() {
-    return ["src", "srcset", "sizes", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion", "mode", "range", "loop",
-      "late", "delays", "resize-mode", "autoplay", "preload"];
+    return ["src", "srcset", "sizes", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion",
+      "mode", "range", "loop", "late", "delays", "resize-mode", "autoplay", "preload"];
   }
 
   #internals;
@@ -51,9 +43,7 @@ export class GallopGIF extends GallopMedia {
   #picture = null;
   /** The player before, which has left its canvas to the next one. */
   #former = null;
-  #poster = null;
-  #plain = null;
-  #standIn = null;
+  #standIn;
   #controls = null;
   #blob = null;
   #serial = 0;
@@ -63,7 +53,6 @@ export class GallopGIF extends GallopMedia {
   #isFollowing = false;
   /** Whether it plays again where the cause of its rest is over: it left the document, or the user wants motion again. */
   #isResting = false;
-  #isPlainMoving = false;
   /** The file for this screen, where the page names several. @type {{url: string, density: number} | null} */
   #choice = null;
   #choosing = null;
@@ -83,6 +72,7 @@ export class GallopGIF extends GallopMedia {
     }
     this.#root.adoptedStyleSheets = [sheet, this.#layout];
     [this.#box, this.#frame] = [part("box", "div"), part("frame", "div")];
+    this.#standIn = new StandIn(this.#box);
     this.#root.append(this.#box, this.#frame);
     this.addEventListener("keydown", this.#press);
     for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
@@ -222,11 +212,11 @@ export class GallopGIF extends GallopMedia {
 
   load() {
     if (!this.#life) return;
-    this.#plain = null;
     this.#choice = null;
     this.#choosing?.abort();
     this.#isResting = this.#isArrived = false;
-    this.#showPlain();
+    this.#standIn.show(null);
+    this.#size();
     super.load();
     this.#showPoster();
     if (!this._hasSource && this.hasAttribute("src")) {
@@ -252,8 +242,13 @@ export class GallopGIF extends GallopMedia {
   async _open() {
     if (!this.#life || this._connection || !this._hasSource || this.error || this.#isFar) return;
     const serial = (this.#serial += 1);
-    if (this.#hasCandidates && !this.#blob && !this.#choice) await this.#pick(serial);
+    // Anew each time: the screen may be another one when an element returns.
+    if (this.#hasCandidates && !this.#blob) await this.#pick(serial);
     if (serial !== this.#serial || !this.#life) return;
+    if (!this.#blob && !this.currentSrc) {
+      this._fail(new GallopError("unreadable", { message: "The element names no file." }));
+      return;
+    }
     client.fetchEarly(this.#request);
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
@@ -332,9 +327,10 @@ export class GallopGIF extends GallopMedia {
 
   /** Gives the element the size of its picture, or what the attributes reserve for it. */
   #size() {
-    const natural = { width: this.#natural("Width"), height: this.#natural("Height") };
+    const natural = { width: this.#natural("width"), height: this.#natural("height") };
     const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
     this.#layout.replaceSync(layoutRule(natural.width > 0 ? natural : null, attributes));
+    this.#state("broken", this.#standIn.isBroken);
   }
 
   // Motion
@@ -353,7 +349,7 @@ export class GallopGIF extends GallopMedia {
       return;
     }
     super._start();
-    if (this.#poster) this.#poster.hidden = true;
+    this.#standIn.showPoster("");
   }
 
   /** The user, or the page for the user, decides: the policy leaves the playing alone. */
@@ -428,7 +424,7 @@ export class GallopGIF extends GallopMedia {
       this.#frame.tabIndex = 0;
       Object.assign(this.#frame, { role: "img", ariaLabel: alt || "animated image" });
     } else this.#frame.removeAttribute("tabindex");
-    if (this.#plain) this.#plain.alt = alt;
+    this.#standIn.alt = alt;
     if (hasControls && !this.#controls) this.#addControls();
     else if (!hasControls) {
       this.#controls?.remove();
@@ -459,12 +455,7 @@ export class GallopGIF extends GallopMedia {
   // Without a player
 
   #showPoster() {
-    this.#poster?.remove();
-    this.#poster = null;
-    if (!this.poster || !this.paused || !this.#life) return;
-    this.#poster = part("poster", "img");
-    Object.assign(this.#poster, { src: this.poster, alt: "" });
-    this.#box.append(this.#poster);
+    this.#standIn.showPoster(this.paused && this.#life ? this.poster : "");
   }
 
   /** What cannot be played is shown as browsers show it: a picture that they know, or the text that stands for it. */
@@ -474,18 +465,14 @@ export class GallopGIF extends GallopMedia {
       return;
     }
     const serial = this.#serial;
-    const plain = part("plain", "img");
-    const source = this.#blob ? URL.createObjectURL(this.#blob) : this.currentSrc;
-    Object.assign(plain, { src: source, alt: this.alt });
-    const isShown = source && await plain.decode().then(() => true, () => false);
-    if (this.#blob) URL.revokeObjectURL(source);
+    const image = await plainImage(this.#blob ?? this.currentSrc, this.alt);
     if (serial !== this.#serial) return;
-    this.#plain = plain;
-    this.#isPlainMoving = this.autoplay && this._mayStart;
-    this.#showPlain();
+    this.#standIn.show(image, this.autoplay && this._mayStart);
+    this.#size();
     // A fetch that fails where an image loads was refused to scripts alone.
-    const isRefused = isShown && error.code === "unreadable" && !(error.value > 0);
-    const message = isRefused ? MESSAGE_WITHOUT_CORS : isShown ? `${error.message} ${MESSAGE_PLAIN}` : error.message;
+    const isRefused = this.isPlain && error.code === "unreadable" && !(error.value > 0);
+    const reason = this.isPlain ? `${error.message} ${MESSAGE_PLAIN}` : error.message;
+    const message = isRefused ? MESSAGE_WITHOUT_CORS : reason;
     super._fail({ ...error, code: isRefused ? "crossOrigin" : error.code, message });
   }
 
@@ -502,22 +489,13 @@ export class GallopGIF extends GallopMedia {
     this._emit("load");
   }
 
-  /** Shows the plain image, or its first frame where it may not move. */
-  #showPlain() {
-    this.#standIn?.remove();
-    this.#standIn = this.isPlain && !this.#isPlainMoving ? still(this.#plain) : this.#plain;
-    if (this.#standIn) this.#box.append(this.#standIn);
-    this.#state("broken", this.#plain !== null && !this.isPlain);
-    this.#size();
-  }
-
   /** Whether a plain image stands in for the player. */
   get isPlain() {
-    return this.#plain !== null && this.#plain.naturalWidth > 0;
+    return this.#standIn.isPlain;
   }
 
   get paused() {
-    return this.isPlain ? !this.#isPlainMoving : super.paused;
+    return this.isPlain ? !this.#standIn.isMoving : super.paused;
   }
 
   play() {
@@ -533,21 +511,18 @@ export class GallopGIF extends GallopMedia {
   }
 
   #movePlain(isMoving) {
-    if (this.#isPlainMoving === isMoving) return;
-    this.#isPlainMoving = isMoving;
-    this.#showPlain();
-    this._emit(isMoving ? "play" : "pause");
+    if (this.#standIn.move(isMoving)) this._emit(isMoving ? "play" : "pause");
   }
 
   // As an image
 
-  get naturalWidth() { return Math.round(this.#natural("Width")); }
-  get naturalHeight() { return Math.round(this.#natural("Height")); }
+  get naturalWidth() { return Math.round(this.#natural("width")); }
+  get naturalHeight() { return Math.round(this.#natural("height")); }
 
   /** In CSS pixels: what is chosen for a dense screen has more. */
   #natural(side) {
-    const pixels = this.isPlain ? this.#plain[`natural${side}`] : this[`video${side}`];
-    return pixels / (this.#choice?.density ?? 1);
+    const { width, height } = this.#standIn.size ?? { width: this.videoWidth, height: this.videoHeight };
+    return (side === "width" ? width : height) / (this.#choice?.density ?? 1);
   }
 
   /** Whether there is nothing to load, or nothing more for now. */
@@ -591,12 +566,4 @@ export class GallopGIF extends GallopMedia {
     this.#blob = value === null || value instanceof Blob ? value : new Blob([value]);
     this.#choose();
   }
-}
-
-/** The first frame of an image that may not move. */
-function still(image) {
-  const canvas = part("plain", "canvas");
-  Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
-  canvas.getContext("2d").drawImage(image, 0, 0);
-  return canvas;
 }

@@ -29,8 +29,10 @@ export class ImageSource {
   /** The page's answer, where the page has asked for the file. */
   #answer = null;
 
-  /** Takes the page's answer over. */
-  hand = () => {};
+  /** Takes the page's answer over, if the source waits for it. */
+  hand = ({ body }) => {
+    body?.cancel().catch(() => {});
+  };
 
   get isComplete() {
     return this.info?.isComplete === true;
