@@ -172,6 +172,15 @@ test("Of several files the element loads the one that an image would", async () 
   }
 });
 
+test("A <picture> that names no file for it is an error, and asks for nothing", async () => {
+  const element = document.createElement("gallop-gif");
+  const picture = document.createElement("picture");
+  picture.append(element);
+  stage.append(picture);
+  await until(element, "error");
+  equal([element.error.code, element.currentSrc, element.complete], [4, "", true]);
+});
+
 test("The page may style what an element does", async () => {
   const element = mount({ src: `/held/states${SPINNER}?first=9` });
   const states = () => ["loading", "playing", "paused", "failed"].filter((name) => element.matches(`:state(${name})`));
