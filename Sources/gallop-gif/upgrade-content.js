@@ -22,6 +22,8 @@ export class ShownContent {
   show(shown) {
     const former = this.#shown;
     this.#set(shown);
+    // Asked at once, Chromium has the picture that it has decoded; at the next refresh the box could be empty for once.
+    this.#image.getBoundingClientRect();
     this.#shown = shown;
     // The picture before is painted until the next refresh.
     if (former) requestAnimationFrame(() => URL.revokeObjectURL(former.url));

@@ -23,7 +23,7 @@ test("Addresses, responses, bytes, blobs and streams give the same frames", asyn
   equal(new Set(sums).size, 1, String(sums));
 });
 
-test("All frames come in order, as they are decoded for the first time by browsers", async () => {
+test("All frames come in order, and the first one is the one that browsers decode", async () => {
   const gif = await openGIF("/gifs/lissajous.gif");
   const bitmap = await createImageBitmap(await (await fetch("/gifs/lissajous.gif")).blob());
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");

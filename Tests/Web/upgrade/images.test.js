@@ -1,6 +1,6 @@
 // Which images are upgraded, and what is left of it.
 
-import { equal, holds, stage, test, until } from "/tests/browser/harness.js";
+import { equal, holds, ok, stage, test, until } from "/tests/browser/harness.js";
 import { button, buttons, foreign, layers, picture, refreshed, shown, shows, upgraded } from "./tools.js";
 
 test("An image plays from an address of its own, and has a button that pauses it", async () => {
@@ -154,4 +154,69 @@ test("What CORS keeps from being read is paused by a still over it; with CORS it
     buttons()[0].click();
     equal([layers.at(-1).querySelector("canvas"), image.getAttribute("style")], [null, null]);
   });
+});
+
+test("A button goes away with its image, and comes back with the focus", async () => {
+  const scroller = document.createElement("div");
+  Object.assign(scroller.style, { height: "200px", width: "300px", overflow: "auto" });
+  const space = document.createElement("div");
+  space.style.height = "1000px";
+  scroller.append(space);
+  stage.append(scroller);
+  const image = await picture({ src: "/flat.gif" }, scroller);
+  await upgraded({}, async () => {
+    await shows(image, "moving");
+    const isAway = () => buttons()[0]?.classList.contains("away");
+    await holds(isAway);
+    equal(buttons()[0].hidden, false);
+    // A window that is not active sends no event.
+    buttons()[0].dispatchEvent(new FocusEvent("focus"));
+    await holds(() => !isAway());
+    ok(scroller.scrollTop > 0);
+    const [one, other] = [buttons()[0], image].map((element) => element.getBoundingClientRect());
+    equal([one.right, one.top], [other.right, other.top]);
+    image.style.visibility = "hidden";
+    scroller.scrollTop = 0;
+    await holds(() => buttons()[0].hidden);
+  });
+});
+
+test("A button does not lie over a bar of the page that stays while it scrolls", async () => {
+  const image = await picture({ src: "/flat.gif" });
+  await upgraded({}, async () => {
+    await shows(image, "moving");
+    await holds(() => buttons()[0] && !buttons()[0].classList.contains("away"));
+    const bar = document.createElement("header");
+    Object.assign(bar.style, { position: "fixed", inset: "0 0 auto", height: "60px", background: "#000" });
+    stage.append(bar);
+    dispatchEvent(new Event("scroll"));
+    await holds(() => buttons()[0].classList.contains("away"));
+    bar.remove();
+    dispatchEvent(new Event("scroll"));
+    await holds(() => !buttons()[0].classList.contains("away"));
+  });
+});
+
+test("The box of an image is never empty while its pictures change", async () => {
+  const sizes = new Set();
+  const observer = new ResizeObserver((entries) => {
+    for (const { contentRect: { width, height } } of entries) sizes.add(`${width}x${height}`);
+  });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const image = await picture({ src: "/flat.gif" });
+    observer.observe(image);
+    await refreshed();
+    await upgraded({}, async ({ pauseAll, playAll }) => {
+      await shows(image, "moving");
+      pauseAll();
+      await shows(image, (value) => value >= 0);
+      playAll();
+      await shows(image, "moving");
+    });
+    await refreshed();
+    observer.unobserve(image);
+    image.remove();
+  }
+  observer.disconnect();
+  equal([...sizes], ["120x80"]);
 });
