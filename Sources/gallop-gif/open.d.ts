@@ -1,5 +1,8 @@
-import type { Application, Delays, Diagnostic, Engine, FrameInfo, FrameStatus, ImageInfo, Limits } from "./engine.js";
+import type { GIF } from "./decoded.js";
+import type { Engine, Limits } from "./engine.js";
 
+export { GIF } from "./decoded.js";
+export type { Frame } from "./decoded.js";
 export { Engine, GallopError } from "./engine.js";
 
 /** An engine of its own, in the thread that asks for it. */
@@ -14,25 +17,3 @@ export function openGIF(
     | AsyncIterable<Uint8Array | ArrayBuffer> | Iterable<Uint8Array | ArrayBuffer>,
   options?: { limits?: Limits; engine?: Engine },
 ): Promise<GIF>;
-
-export interface Frame {
-  /** Straight RGBA, rows from the top; transparent where the status is "blank". */
-  data: Uint8ClampedArray;
-  width: number;
-  height: number;
-  status: FrameStatus;
-}
-
-export class GIF implements Iterable<Frame> {
-  constructor(engine: Engine, image: number);
-  readonly info: ImageInfo;
-  readonly comments: string[];
-  readonly applications: Application[];
-  readonly diagnostics: Diagnostic[];
-  frames(delays?: Delays): FrameInfo[];
-  frame(index: number, size?: { width?: number; height?: number }): Frame;
-  palette(frame?: number): string[] | null;
-  check(): Diagnostic[];
-  close(): void;
-  [Symbol.iterator](): Iterator<Frame>;
-}

@@ -1,0 +1,109 @@
+// A GIF decoded without an element or a player: what Node, pages and workers have in common.
+
+import { GallopError } from "./engine.js";
+
+/**
+ * Reads a GIF into an engine.
+ * @param {import("./engine.js").Engine} engine
+ * @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} pieces the file's bytes
+ * @param {object} [limits]
+ * @returns {Promise<GIF>}
+ */
+export async function readGIF(engine, pieces, limits) {
+  const image = engine.openImage(limits);
+  try {
+    for await (const piece of pieces) engine.append(image, bytesOf(piece));
+    engine.finish(image);
+    const gif = new GIF(engine, image);
+    if (!gif.info?.frameCount) throw new GallopError("noFrames");
+    return gif;
+  } catch (error) {
+    if (!engine.isBroken) engine.releaseImage(image);
+    throw error;
+  }
+}
+
+export const isBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+
+function bytesOf(piece) {
+  if (piece instanceof Uint8Array) return piece;
+  if (!isBytes(piece)) throw new TypeError(`A piece of a GIF is bytes, not ${nameOf(piece)}.`);
+  if (piece instanceof ArrayBuffer) return new Uint8Array(piece);
+  return new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+}
+
+/** What a value is, for a message. */
+export function nameOf(value) {
+  if (value === null || value === undefined) return String(value);
+  return typeof value === "object" ? `an object of ${value.constructor?.name || "no class"}` : `a ${typeof value}`;
+}
+
+/** The bytes that a server answers with; an error says why there are none. */
+export async function answerAt(place) {
+  const response = await fetch(place).catch((error) => {
+    const message = `The file cannot be read: ${error.cause?.message || error.message}.`;
+    throw new GallopError("unreadable", { message });
+  });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  const message = `The server answers with status ${response.status}.`;
+  throw new GallopError("unreadable", { message, value: response.status });
+}
+
+/** A GIF whose file has ended. `close` gives its memory back. */
+export class GIF {
+  #engine;
+  #image;
+
+  /** @param {Engine} engine @param {number} image */
+  constructor(engine, image) {
+    this.#engine = engine;
+    this.#image = image;
+    /** Size, frames, plays and other facts. */
+    this.info = engine.info(image);
+  }
+
+  /** Facts about the frames; `delays` is "browser" or "encoded". */
+  frames(delays = "browser") {
+    return this.#engine.frames(this.#image, 0, undefined, delays);
+  }
+
+  /** A frame as straight RGBA, at the GIF's size or a smaller one. A blank frame is transparent. */
+  frame(index, { width = 0, height = 0 } = {}) {
+    const { pixels, status, ...size } = this.#engine.draw(this.#image, width, height, index);
+    // The engine leaves what it drew before: that is what players go on to show.
+    const data = status === "blank" ? new Uint8ClampedArray(pixels.length) : pixels.slice();
+    return { data, width: size.width, height: size.height, status };
+  }
+
+  /** All frames in order, each a copy. */
+  *[Symbol.iterator]() {
+    for (let index = 0; index < this.info.frameCount; index += 1) yield this.frame(index);
+  }
+
+  palette(frame = -1) {
+    return this.#engine.palette(this.#image, frame);
+  }
+
+  get comments() {
+    return this.#engine.comments(this.#image);
+  }
+
+  get applications() {
+    return this.#engine.applications(this.#image);
+  }
+
+  get diagnostics() {
+    return this.#engine.diagnostics(this.#image);
+  }
+
+  /** Decodes every frame; returns all damage. */
+  check() {
+    return this.#engine.check(this.#image);
+  }
+
+  close() {
+    this.#engine.releaseImage(this.#image);
+    this.#image = 0;
+  }
+}
