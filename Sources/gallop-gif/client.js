@@ -45,7 +45,10 @@ class Client {
 
   /** The way to the host; starts it when it is asked for first. */
   port() {
-    this.#port ??= this.#start();
+    this.#port ??= this.#start().catch((error) => {
+      this.#port = null;
+      throw error;
+    });
     return this.#port;
   }
 
@@ -59,7 +62,7 @@ class Client {
   }
 
   #forgetEarly() {
-    for (const answer of this.#early.values()) answer.then(({ body }) => body?.cancel());
+    for (const answer of this.#early.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
     this.#early.clear();
   }
 

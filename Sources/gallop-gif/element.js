@@ -1,7 +1,7 @@
 // <gallop-gif>: the document's side of a player. Attributes, sight, size, the user's wishes, what is shown without a player.
 
 import { client } from "./client.js";
-import { askForLayout, LAYOUT_STATES, LAYOUT_STYLE, layoutRule } from "./layout.js";
+import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from "./layout.js";
 import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
 import { motionPlan, ONCE_LIMIT } from "./motion.js";
@@ -57,10 +57,14 @@ export class GallopGIF extends GallopMedia {
   #choice = null;
   #choosing = null;
   #isArrived = false;
+  /** Whether the next player is to ask for the file, even if the host has kept it from before. */
+  #isFresh = true;
   /** Whether the element is near enough to load, where it is to load late. */
   #isNear = false;
   #life = null;
   #callbacksToSkip = 0;
+  /** Whether the source has changed outside of the document. */
+  #isStale = false;
 
   constructor() {
     super();
@@ -83,19 +87,25 @@ export class GallopGIF extends GallopMedia {
   // The document
 
   connectedCallback() {
-    if (this.#life) return;
+    if (this.#life) {
+      readLayout(this);
+      return;
+    }
     this.#life = new AbortController();
     // While an element is upgraded, the callback of its attribute comes late: the load below has done its work.
-    this.#callbacksToSkip = ["src", "crossOrigin"].filter((name) => Object.hasOwn(this, name)).length;
+    this.#callbacksToSkip = ["src", "srcset", "sizes", "crossOrigin"].filter(
+      (name) => Object.hasOwn(this, name) && this[name] !== undefined && this[name] !== null).length;
     for (const name of SETTINGS) this.#upgrade(name);
     onMotionChange(this.#changeMotion, this.#life.signal);
     observe(this, this.#see, this.#measure);
     this.#watchApproach();
     this.#describe();
     this.#size();
-    askForLayout(this, (states) => LAYOUT_STATES.forEach((name) => this.#state(name, states[name])));
-    if (this.networkState === this.NETWORK_EMPTY) {
-      if (this._hasSource || this.hasAttribute("src")) this.load();
+    keepLayout(this, (states) => Object.entries(states).forEach(([name, isSo]) => this.#state(name, isSo)));
+    // After an error the pictures are gone: another try shows them again.
+    const isOld = this.#isStale || (this.error && this.readyState > 0);
+    if (this.networkState === this.NETWORK_EMPTY || isOld) {
+      if (isOld || this._hasSource || this.hasAttribute("src")) this.load();
     } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
     this.#goOn();
     for (const name of ["currentTime", "defaultPlaybackRate", "playbackRate", "volume", "muted"]) this.#upgrade(name);
@@ -109,13 +119,16 @@ export class GallopGIF extends GallopMedia {
       this.#life = null;
       this.#choosing?.abort();
       unobserve(this);
+      leaveLayout(this);
       this.#restForNow();
       this._close();
     });
   }
 
-  /** A move within the document changes nothing. */
-  connectedMoveCallback() {}
+  /** A move within the document changes nothing but its surroundings. */
+  connectedMoveCallback() {
+    readLayout(this);
+  }
 
   attributeChangedCallback(name, before, after) {
     if (before === after && name !== "src") return;
@@ -154,8 +167,12 @@ export class GallopGIF extends GallopMedia {
   /** A state for the page's styles, `:state(name)`. */
   #state(name, isSo) {
     const { states } = this.#internals;
-    if (isSo) states?.add(name);
-    else states?.delete(name);
+    try {
+      if (isSo) states?.add(name);
+      else states?.delete(name);
+    } catch {
+      // Before version 125 Chromium wanted other names: there the page's styles go without.
+    }
   }
 
   /** Takes a property that was set before the element was defined. */
@@ -169,6 +186,7 @@ export class GallopGIF extends GallopMedia {
   #choose() {
     if (this.#callbacksToSkip > 0) this.#callbacksToSkip -= 1;
     else if (this.#life) this.load();
+    else this.#isStale = true;
   }
 
   /** Loads what a new `preload` or `autoplay` asks for beyond the one before. */
@@ -199,11 +217,12 @@ export class GallopGIF extends GallopMedia {
   async #pick(serial) {
     const { choose, watch } = await import("./srcset.js");
     if (serial !== this.#serial) return;
+    const former = this.#choice?.url;
     this.#choice = choose(this);
     this.#choosing?.abort();
     this.#choosing = new AbortController();
-    const change = () => this.#life && choose(this).url !== this.#choice?.url && this.load();
-    watch(this, change, this.#choosing.signal);
+    watch(this, () => this.#pick(this.#serial), this.#choosing.signal);
+    if (former !== undefined && former !== this.#choice.url && this.#life) this.load();
   }
 
   get _isInDocument() {
@@ -212,12 +231,15 @@ export class GallopGIF extends GallopMedia {
 
   load() {
     if (!this.#life) return;
-    this.#choice = null;
-    this.#choosing?.abort();
-    this.#isResting = this.#isArrived = false;
     this.#standIn.show(null);
     this.#size();
+    this.#choice = null;
+    this.#choosing?.abort();
+    this.#isResting = this.#isArrived = this.#isNear = this.#isStale = false;
+    this.#isFresh = true;
     super.load();
+    if (!this._hasSource) this.#size();
+    this.#watchApproach();
     this.#showPoster();
     if (!this._hasSource && this.hasAttribute("src")) {
       this._fail(new GallopError("unreadable", { message: "The attribute src is empty." }));
@@ -230,16 +252,27 @@ export class GallopGIF extends GallopMedia {
   }
 
   #watchApproach() {
-    const open = () => {
-      this.#isNear = true;
-      if (this.networkState === this.NETWORK_LOADING) this._open();
-    };
+    const open = () => this.networkState === this.NETWORK_LOADING && this._open();
     if (this.loading === "eager") open();
-    else if (this.#life && !this.#isNear) whenNear(this, open);
+    else if (this.#life && !this.#isNear) {
+      whenNear(this, () => {
+        this.#isNear = true;
+        open();
+      });
+    }
   }
 
   /** Opens a player, once the host is there; what has happened meanwhile counts. */
   async _open() {
+    try {
+      await this.#openPlayer();
+    } catch (error) {
+      const message = `The engine cannot be loaded: ${error.message}.`;
+      if (this.#life && !this._connection && !this.error) this._fail(new GallopError("engineUnavailable", { message }));
+    }
+  }
+
+  async #openPlayer() {
     if (!this.#life || this._connection || !this._hasSource || this.error || this.#isFar) return;
     const serial = (this.#serial += 1);
     // Anew each time: the screen may be another one when an element returns.
@@ -255,8 +288,9 @@ export class GallopGIF extends GallopMedia {
     const player = {
       request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#device,
       isVisible: this.#isVisible, isWatched: this._isWatched,
-      isLazy: this.#isLazy,
+      isLazy: this.#isLazy, isFresh: this.#isFresh,
     };
+    this.#isFresh = false;
     const receive = (message) => serial === this.#serial && this._receive(message);
     this._attach(client.open(port, player, receive));
   }
@@ -307,6 +341,7 @@ export class GallopGIF extends GallopMedia {
   #measure = (width, height) => {
     if (this.#pixels?.width === width && this.#pixels.height === height) return;
     this.#pixels = { width, height };
+    readLayout(this, setTimeout);
     this.#sendPixels();
   };
 
@@ -361,7 +396,7 @@ export class GallopGIF extends GallopMedia {
 
   /** Stops until `#goOn`; what the user or the page has stopped stays so. */
   #restForNow() {
-    this.#isResting ||= !this.paused;
+    this.#isResting ||= !this.paused || (this.autoplay && this._mayAutoplay);
     this._rest();
   }
 
@@ -442,14 +477,15 @@ export class GallopGIF extends GallopMedia {
   #press = (event) => {
     const isBar = event.composedPath()[0] !== this.#frame && event.composedPath()[0] !== this;
     if (event.defaultPrevented || isBar || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [first, end] = this.range ?? [0, this.frameCount];
     const keys = {
-      " ": () => (this.paused ? this.play().catch(() => {}) : this.pause()), ArrowRight: () => this.step(1),
-      ArrowLeft: () => this.step(-1), Home: () => this.seekToFrame(0), End: () => this.seekToFrame(this.frameCount - 1),
+      " ": () => (this.paused ? this.play() : this.pause()), ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1), Home: () => this.seekToFrame(first), End: () => this.seekToFrame(end - 1),
     };
     keys.k = keys[" "];
     if (!keys[event.key]) return;
     event.preventDefault();
-    keys[event.key]();
+    keys[event.key]()?.catch(() => {}); // what cannot be shown says so by its `error`
   };
 
   // Without a player
@@ -468,6 +504,7 @@ export class GallopGIF extends GallopMedia {
     const image = await plainImage(this.#blob ?? this.currentSrc, this.alt);
     if (serial !== this.#serial) return;
     this.#standIn.show(image, this.autoplay && this._mayStart);
+    if (this.#standIn.isMoving && this.#plan.endsByItself) this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
     this.#size();
     // A fetch that fails where an image loads was refused to scripts alone.
     const isRefused = this.isPlain && error.code === "unreadable" && !(error.value > 0);
@@ -535,11 +572,12 @@ export class GallopGIF extends GallopMedia {
     const failure = () => new DOMException("The picture cannot be shown.", "EncodingError");
     if (!this._isInDocument || !this._hasSource) throw failure();
     this.#isNear = true;
-    if (!this.complete) {
-      this._open();
+    if (!this.complete) this._open();
+    while (!this.complete) {
       await new Promise((resolve) => {
-        for (const type of ["load", "error"]) this.addEventListener(type, resolve, { once: true });
+        for (const type of ["load", "error", "emptied"]) this.addEventListener(type, resolve, { once: true });
       });
+      if (!this._isInDocument || !this._hasSource) throw failure();
     }
     if (this.error && !this.isPlain && this.readyState < 2) throw failure();
   }
@@ -548,7 +586,7 @@ export class GallopGIF extends GallopMedia {
 
   get src() {
     const src = this.getAttribute("src");
-    return src ? new URL(src, this.baseURI).href : "";
+    return src ? resolved(src, this.baseURI) : "";
   }
 
   set src(value) {
@@ -565,5 +603,14 @@ export class GallopGIF extends GallopMedia {
   set srcObject(value) {
     this.#blob = value === null || value instanceof Blob ? value : new Blob([value]);
     this.#choose();
+  }
+}
+
+/** An absolute address, or the text itself if it is none, as of images. */
+function resolved(text, base) {
+  try {
+    return new URL(text, base).href;
+  } catch {
+    return text;
   }
 }

@@ -96,9 +96,9 @@ export class Host {
 
   // Players
 
-  #open({ id, request, canvas, canvasOf, ...rest }) {
+  #open({ id, request, canvas, canvasOf, isFresh, ...rest }) {
     const key = keyOf(request, id);
-    const known = this.#images.find(key);
+    const known = this.#images.find(key, isFresh);
     const source = known ?? this.#images.add(key, request);
     const player = new HostPlayer(id, source, rest);
     if (canvas) player.surface = new Surface(canvas);
@@ -107,11 +107,11 @@ export class Host {
     source.players.add(player);
     this.#players.set(id, player);
     if (!known) this.#images.read(source);
-    else if (source.error) this.#report(player, { kind: "error", ...plain(source.error) });
     else if (source.info) {
       this.#report(player, this.#infoMessage(player));
       this.#begin(player);
       source.resume();
+      this.#reportRest(player);
     }
   }
 
@@ -201,7 +201,14 @@ export class Host {
     this.#images.attempt(player.source, (engine) => engine.releasePlayer(player.handle));
     player.leave();
     this.#begin(player);
-    if (player.source.info) this.#report(player, this.#infoMessage(player));
+    if (!player.source.info) return;
+    this.#report(player, this.#infoMessage(player));
+    this.#reportRest(player);
+  }
+
+  /** Says that a file waits until more of it is wanted. */
+  #reportRest(player) {
+    if (!player.source.isWanted) this.#report(player, { kind: "suspend" });
   }
 
   #perform(player, command, a = 0, b = 0, mustReport = false, at = this.#clock.now()) {

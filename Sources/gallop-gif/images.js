@@ -46,11 +46,18 @@ export class Images {
     this.#limits = limits;
   }
 
-  /** The source of a key, if there is one; from now on it is in use. */
-  find(key) {
+  /**
+   * The source of a key, if there is one that can be used; from now on it is in use.
+   * @param {boolean} [isFresh] whether a file that only waits for elements to come back is to be asked for anew
+   */
+  find(key, isFresh = false) {
     const source = this.#sources.get(key);
-    this.#unused.delete(source);
-    return source;
+    if (isFresh && this.#unused.has(source)) this.#remove(source);
+    else if (source && !source.error) {
+      this.#unused.delete(source);
+      return source;
+    }
+    return undefined;
   }
 
   /** Gives a source the page's answer to its request. */
@@ -88,7 +95,8 @@ export class Images {
   #remove(source) {
     source.stop();
     this.#release(source);
-    this.#sources.delete(source.key);
+    // After an error another try may have its place.
+    if (this.#sources.get(source.key) === source) this.#sources.delete(source.key);
     this.#unused.delete(source);
     this.#store.retry();
     this.#shrink();

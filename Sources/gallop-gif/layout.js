@@ -6,7 +6,7 @@ export const LAYOUT_STYLE = `
 :host { display: inline-block; contain: size layout; min-width: 0; justify-self: start;
   overflow: clip; overflow-clip-margin: content-box; }
 :host([hidden]) { display: none; }
-:host(:state(inline)) { display: inline-block !important; }
+:host(:state(inline):not([hidden])) { display: inline-block !important; }
 :host(:state(block)) { width: max-content; }
 :host(:state(start)) { align-self: start; }
 :host(:state(row)) { min-width: auto; }
@@ -46,11 +46,8 @@ export function layoutRule(natural, attributes) {
   return rules.join("\n");
 }
 
-/** The names of the states that matter where an element is laid out as it is. */
-export const LAYOUT_STATES = ["inline", "block", "start", "row", "content", "column"];
-
 /**
- * Which of them hold.
+ * The states that matter where an element is laid out as it is.
  * @param {CSSStyleDeclaration} own computed
  * @param {CSSStyleDeclaration | null} parent computed
  * @param {string | undefined} width as the page says it, where the browser tells that
@@ -69,21 +66,54 @@ export function layoutStates(own, parent, width) {
   };
 }
 
+/** The elements of the page, and what sets the states of each. @type {Map<Element, (states: object) => void>} */
+const placed = new Map();
 const waiting = new Set();
 
-/** Calls `apply` with the element's states at the end of the task, together with those of others: styles are read once. */
-export function askForLayout(element, apply) {
-  if (waiting.size === 0) queueMicrotask(readLayouts);
-  waiting.add({ element, apply });
+/** Keeps an element's states: what lays it out may change with the window. */
+export function keepLayout(element, apply) {
+  if (placed.size === 0) globalThis.addEventListener("resize", readAll);
+  placed.set(element, apply);
+  readLayout(element);
 }
 
-function readLayouts() {
-  const all = [...waiting].filter(({ element }) => element.isConnected);
+/** Ends what `keepLayout` began. */
+export function leaveLayout(element) {
+  placed.delete(element);
+  if (placed.size === 0) globalThis.removeEventListener("resize", readAll);
+}
+
+/**
+ * Reads an element's states at the end of the task, together with those of others: styles are read once.
+ * @param {(work: () => void) => void} later an observer of sizes must not change them at once
+ */
+export function readLayout(element, later = queueMicrotask) {
+  if (waiting.size === 0) later(readWaiting);
+  waiting.add(element);
+}
+
+function readAll() {
+  for (const element of placed.keys()) readLayout(element);
+}
+
+function readWaiting() {
+  const all = [...waiting].filter((element) => placed.has(element));
   waiting.clear();
-  const found = all.map(({ element }) => {
-    const parent = element.assignedSlot ?? element.parentElement;
-    return layoutStates(getComputedStyle(element), parent && getComputedStyle(parent),
-      element.computedStyleMap?.().get("width")?.value);
+  // The element's own answer to `display: inline` would hide what the page says now.
+  for (const element of all) placed.get(element)({ inline: false });
+  const found = all.map((element) => {
+    const outer = styleAround(element);
+    return layoutStates(getComputedStyle(element), outer, element.computedStyleMap?.().get("width")?.value);
   });
-  all.forEach(({ apply }, index) => apply(found[index]));
+  all.forEach((element, index) => placed.get(element)(found[index]));
+}
+
+/** The style of what lays an element out; null where there is nothing. */
+function styleAround(element) {
+  const above = ({ assignedSlot, parentElement, parentNode }) => assignedSlot ?? parentElement ?? parentNode?.host;
+  for (let outer = above(element); outer; outer = above(outer)) {
+    const style = getComputedStyle(outer);
+    if (style.display !== "contents") return style;
+  }
+  return null;
 }

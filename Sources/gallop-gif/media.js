@@ -39,6 +39,7 @@ export class GallopMedia extends GallopProperties {
 
   // Accessors, as an element's own fields would be found by pages that list its keys.
   get _connection() { return this.#connection; }
+  get _mayAutoplay() { return this.#mayAutoplay; }
   get _info() { return this.#info; }
 
   // Events
@@ -262,7 +263,7 @@ export class GallopMedia extends GallopProperties {
   /** Plays. The promise is kept when playing begins. */
   play() {
     this._userActs?.();
-    if (this.#error?.code === UNSUPPORTED) {
+    if (this.#error) {
       return Promise.reject(new DOMException(this.#error.message, "NotSupportedError"));
     }
     if (!this._isInDocument) {

@@ -68,7 +68,8 @@ export class HostPlayer {
     const { info } = this.source;
     if (info.isComplete) return false;
     if (command === COMMANDS.seekToFrame) return a >= info.frameCount - 1;
-    if (command === COMMANDS.step) return a > 0 && this.frame + a >= info.frameCount - 1;
+    // Of a player that is not seen the frame is not known here.
+    if (command === COMMANDS.step) return a > 0 && (!this.isVisible || this.frame + a >= info.frameCount - 1);
     return command === COMMANDS.seekInLoop && a > 0 && a >= (this.answer?.duration ?? 0);
   }
 

@@ -46,7 +46,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     useBrowserEffect(() => {
       const element = ref.current;
       const arrive = () => setArrived(src);
-      if (element.readyState >= HAVE_CURRENT_DATA) arrive(); // before React was there
+      if (element.readyState >= HAVE_CURRENT_DATA || element.isPlain) arrive(); // before React was there
       // A plain image that stands in comes without data.
       for (const type of ["loadeddata", "load"]) element.addEventListener(type, arrive);
       return () => ["loadeddata", "load"].forEach((type) => element.removeEventListener(type, arrive));

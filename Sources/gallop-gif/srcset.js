@@ -5,7 +5,7 @@
 export function candidates(text) {
   const found = [];
   for (const [, url, descriptor = "1x"] of (text ?? "").matchAll(/[\s,]*(\S*[^\s,])(?:\s+([^,]+?))?\s*(?:,|$)/g)) {
-    const [, number, unit] = /^(\d+(?:\.\d+)?|\.\d+)([wx])$/.exec(descriptor.trim()) ?? [];
+    const [, number, unit] = /^(\d+(?:\.\d+)?|\.\d+)([wx])(?:\s+\d+h)?$/.exec(descriptor.trim()) ?? [];
     if (Number(number) > 0) found.push(unit === "w" ? { url, width: Number(number) } : { url, density: Number(number) });
   }
   return found;
@@ -35,8 +35,8 @@ export function pick(found, density) {
   return sorted.find((each) => each.density >= density) ?? sorted.at(-1) ?? null;
 }
 
-const viewOf = () => ({ width: innerWidth, height: innerHeight,
-  em: parseFloat(getComputedStyle(document.documentElement).fontSize) || 16 });
+// Before any style of the page, as in media conditions.
+const viewOf = () => ({ width: innerWidth, height: innerHeight, em: 16 });
 
 /** The width at which the page says that the picture is seen. */
 function seenWidth(sizes) {
@@ -44,8 +44,11 @@ function seenWidth(sizes) {
   return pixels(part?.length ?? "100vw", viewOf()) ?? innerWidth;
 }
 
-function best(srcset, sizes) {
-  const found = candidates(srcset).map(({ url, width, density }) => (
+/** @param {string | null} [src] counts as the one for a plain screen where no other candidate does */
+function best(srcset, sizes, src = null) {
+  const named = candidates(srcset);
+  if (src && !named.some(({ width, density }) => width || density === 1)) named.push({ url: src, density: 1 });
+  const found = named.map(({ url, width, density }) => (
     { url, density: width === undefined ? density : width / Math.max(1, seenWidth(sizes)) }));
   return pick(found, devicePixelRatio);
 }
@@ -61,10 +64,10 @@ const isGIF = ({ type }) => !type || /^image\/gif\b/i.test(type);
 
 /** The address for an element, resolved, and its pixels for each CSS pixel. */
 export function choose(element) {
-  const source = sourcesOf(element).find((each) => isGIF(each) && (!each.media || matchMedia(each.media).matches));
-  const found = (source && best(source.srcset, source.sizes)) || best(element.srcset, element.sizes);
-  const url = found?.url ?? element.getAttribute("src");
-  return { url: url ? new URL(url, element.baseURI).href : "", density: found?.density ?? 1 };
+  const fits = (source) => isGIF(source) && (!source.media || matchMedia(source.media).matches);
+  const found = sourcesOf(element).filter(fits).map(({ srcset, sizes }) => best(srcset, sizes)).find(Boolean)
+    ?? best(element.srcset, element.sizes, element.getAttribute("src"));
+  return { url: found ? new URL(found.url, element.baseURI).href : "", density: found?.density ?? 1 };
 }
 
 /** Calls `change` when the answer may be another one, until the signal ends it. */

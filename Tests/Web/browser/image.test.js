@@ -55,6 +55,32 @@ test("The element is laid out as an image is", async () => {
   return `${LAYOUTS.length - others.length} of ${LAYOUTS.length} layouts equal\n${rows.join("\n")}`;
 });
 
+test("What lays the element out may change", async () => {
+  const [row, line] = ["display: flex; width: 200px", "width: 200px"].map((style) => {
+    const outer = document.createElement("div");
+    outer.style.cssText = style;
+    stage.append(outer);
+    return outer;
+  });
+  const element = document.createElement("gallop-gif");
+  element.src = GALLOP;
+  element.style.maxWidth = "100%";
+  row.append(element);
+  await element.decode();
+  line.append(element);
+  await refreshed();
+  equal(element.clientWidth, 200);
+  element.style.cssText = "display: inline";
+  for (let round = 0; round < 3; round += 1) {
+    element.remove();
+    await refreshed();
+    line.append(element);
+    await holds(() => element.clientWidth === 480);
+  }
+  element.hidden = true;
+  equal(getComputedStyle(element).display === "inline-block", false);
+});
+
 test("Width and height reserve the place before anything has arrived", async () => {
   const element = mount({ src: `/held/place${GALLOP}?first=5`, width: "96", height: "54" });
   element.style.cssText = "width: 200px; height: auto";
@@ -96,6 +122,18 @@ test("load comes once, when all has arrived; complete and decode() agree", async
   await until(first, "load");
   ok(first.complete && first.frameCount < 30, `${first.frameCount} frames`);
   await fetch("/release/first");
+});
+
+test("The second element of a file of which the first frame is enough has loaded, too", async () => {
+  const attributes = { src: `/held/second${GALLOP}?first=60000`, preload: "metadata" };
+  await mount(attributes).decode();
+  const element = mount(attributes);
+  await element.decode();
+  equal([element.complete, element.networkState], [true, 1]);
+  element.setAttribute("late", "wait");
+  await element.captureFrame(0);
+  equal(element.networkState, 1);
+  await fetch("/release/second");
 });
 
 test("What cannot be shown fires error, and shows its text as an image does", async () => {
@@ -154,7 +192,8 @@ async function chosen(attributes, sources = []) {
 
 test("Of several files the element loads the one that an image would", async () => {
   const cases = [
-    [{ src: SPINNER, srcset: `${GALLOP} 2x, ${SPINNER} 1x` }],
+    [{ src: SPINNER, srcset: `${GALLOP} 2x, ${SPINNER} 1x` }], [{ src: SPINNER, srcset: `${GALLOP} 2x` }],
+    [{ src: SPINNER, srcset: `${GALLOP} 480w 270h`, sizes: "10em" }],
     [{ srcset: `${GALLOP} ${devicePixelRatio * 2}x, ${SPINNER} ${devicePixelRatio * 4}x` }],
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "100px" }],
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "(max-width: 1px) 10px, 240px" }],

@@ -688,5 +688,50 @@ test("A step leads on from a seek that waits", async () => {
   const stepped = element.step(2);
   await fetch("/release/step");
   await stepped;
-  equal(element.currentFrameIndex, 27);
+  await holds(() => element.currentFrameIndex === 27);
+});
+
+test("A source that changes outside of the document is loaded on return", async () => {
+  const element = await loaded();
+  element.remove();
+  await holds(() => !element.shadowRoot.querySelector("canvas"));
+  element.src = THRICE;
+  stage.append(element);
+  await until(element, "canplaythrough");
+  equal([element.frameCount, element.videoWidth], [18, 140]);
+});
+
+test("Autoplay is not lost by an element that leaves before it begins", async () => {
+  const element = mount({ src: `/held/leaves${GALLOP}?first=9`, autoplay: "", motion: "full" });
+  await until(element, "loadstart");
+  element.remove();
+  await holds(() => !element.shadowRoot.querySelector("canvas"));
+  stage.append(element);
+  await fetch("/release/leaves");
+  await until(element, "framechange");
+  equal(element.paused, false);
+});
+
+test("load() asks for the file again, and a failed one leaves the next its try", async () => {
+  const address = "/gifs/thrice.gif?again";
+  const element = await loaded({ src: address });
+  const before = await asked(THRICE);
+  element.load();
+  await until(element, "canplaythrough");
+  // A browser may answer by itself: the host must not.
+  equal(await statistics().then(({ unusedImages }) => unusedImages >= 0), true);
+  ok(await asked(THRICE) >= before, "the request");
+  const missing = URL.createObjectURL(new Blob(["no GIF"]));
+  const failed = mount({ src: missing });
+  await until(failed, "error");
+  const other = mount({ src: missing });
+  await until(other, "error");
+  equal([failed.error.reason, other.error.reason], ["notAGIF", "notAGIF"]);
+});
+
+test("An address that is none is an error", async () => {
+  const element = mount({ src: "http://" });
+  await until(element, "error");
+  equal([element.src, element.error.code], ["http://", 4]);
+  await rejects(element.play(), "NotSupportedError");
 });
