@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import time
+import unittest
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -69,3 +71,18 @@ def rows(browser: Browser, suite: str, only: str = "") -> list[dict[str, Any]]:
     """The outcome of each test of a suite."""
     expression = f"harness.run({json.dumps(f'/tests/browser/{suite}')}, {json.dumps(only)})"
     return cast("list[dict[str, Any]]", browser.evaluate(expression, time.monotonic() + SUITE_SECONDS))
+
+
+def check_suite(case: unittest.TestCase, name: str, suite: str, url: str) -> None:
+    """Runs a suite in a browser; each of its tests is a subtest of `case`."""
+    browser = open_page(name, url)
+    try:
+        found = rows(browser, suite)
+    finally:
+        browser.stop()
+    file = Path(suite).name
+    case.assertGreater(len(found), 1)
+    for row in found:
+        with case.subTest(browser=name, suite=file, title=row["title"]):
+            case.assertIsNone(row["error"])
+    print(f"{name}: {file}: {len(found)} tests", file=sys.stderr)

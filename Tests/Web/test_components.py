@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -109,16 +108,7 @@ class ComponentTests(unittest.TestCase):
                 self._check(name, "vue.test.js", server)
 
     def _check(self, name: str, suite: str, server: WebServer) -> None:
-        browser = browsers.open_page(name, server.url(browsers.PAGE))
-        try:
-            rows = browsers.rows(browser, f"components/{suite}")
-        finally:
-            browser.stop()
-        self.assertGreater(len(rows), 1)
-        for row in rows:
-            with self.subTest(browser=name, suite=suite, title=row["title"]):
-                self.assertIsNone(row["error"])
-        print(f"{name}: {suite}: {len(rows)} tests", file=sys.stderr)
+        browsers.check_suite(self, name, f"components/{suite}", server.url(browsers.PAGE))
 
 
 if __name__ == "__main__":

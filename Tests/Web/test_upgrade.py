@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import sys
 import tempfile
 import time
 import unittest
@@ -53,16 +52,7 @@ class SuiteTests(unittest.TestCase):
     def _check(self, name: str, suite: str) -> None:
         page = f"{browsers.PAGE}?open" if ".open." in suite else browsers.PAGE
         with serve() as server:
-            browser = browsers.open_page(name, server.url(page))
-            try:
-                found = browsers.rows(browser, f"../upgrade/{suite}")
-            finally:
-                browser.stop()
-        self.assertGreater(len(found), 1)
-        for row in found:
-            with self.subTest(browser=name, suite=suite, title=row["title"]):
-                self.assertIsNone(row["error"])
-        print(f"{name}: {suite}: {len(found)} tests", file=sys.stderr)
+            browsers.check_suite(self, name, f"../upgrade/{suite}", server.url(page))
 
 
 def screenshot(browser: Browser) -> str:
