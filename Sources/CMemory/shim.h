@@ -13,7 +13,9 @@ static inline void *memory_map(size_t size, size_t headroom) { return (void)size
 static inline void memory_unmap(void *start, size_t size) { (void)start, (void)size; }
 static inline bool memory_is_limited(void) { return false; }
 static inline long memory_page_size(void) { return 1 << 16; }
-static inline void memory_share_heap(void) {}
+static inline bool memory_prepare_heap(size_t reserve) { return (void)reserve, true; }
+static inline void memory_trim_heap(size_t reserve) { (void)reserve; }
+static inline long memory_milliseconds(void) { return 0; }
 static inline bool memory_try_lock(void) { return false; }
 static inline void memory_unlock(void) {}
 
@@ -22,9 +24,11 @@ static inline void memory_unlock(void) {}
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
+#include <limits.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 static inline long memory_page_size(void) { return sysconf(_SC_PAGESIZE); }
@@ -36,10 +40,42 @@ static inline bool memory_is_limited(void) {
       || (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
 }
 
-// Has all threads use one heap under a limit: a heap for each thread takes 64 MB of addresses, which count.
-static inline void memory_share_heap(void) {
+// Time since the system's start, to some milliseconds: reading it takes a few nanoseconds.
+static inline long memory_milliseconds(void) {
+#if defined(CLOCK_MONOTONIC_COARSE)
+  const clockid_t clock = CLOCK_MONOTONIC_COARSE;
+#else
+  const clockid_t clock = CLOCK_MONOTONIC;
+#endif
+  struct timespec now;
+  return clock_gettime(clock, &now) == 0 ? now.tv_sec * 1000 + now.tv_nsec / 1000000 : 0;
+}
+
+// Under a limit, has all threads use one heap, as a heap for each takes 64 MB of addresses, which count; and has that heap
+// keep `reserve` bytes of addresses more than it needs now. False where the system refuses them.
+static inline bool memory_prepare_heap(size_t reserve) {
 #if defined(__GLIBC__)
-  if (memory_is_limited()) mallopt(M_ARENA_MAX, 1);
+  if (!memory_is_limited()) return true;
+  mallopt(M_ARENA_MAX, 1);
+  // What is released at the heap's end stays there.
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  mallopt(M_MMAP_THRESHOLD, (int)reserve * 2);
+  void *end = malloc(reserve);
+  // What glibc begins with.
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  free(end);
+  return end != NULL;
+#else
+  return (void)reserve, true;
+#endif
+}
+
+// Gives back what the heap keeps free; under a limit but for `reserve` bytes.
+static inline void memory_trim_heap(size_t reserve) {
+#if defined(__GLIBC__)
+  malloc_trim(memory_is_limited() ? reserve : 0);
+#else
+  (void)reserve;
 #endif
 }
 

@@ -26,8 +26,10 @@ struct GallopCommand: ParsableCommand {
     // So is a file at its size limit (ulimit -f).
     _ = signal(SIGXFSZ, SIG_IGN)
     StandardDescriptors.occupy()
-    SystemMemory.shareHeap()
     do {
+      guard SystemMemory.prepareHeap() else {
+        throw CommandFailure(reason: "not enough memory: the process's limit leaves no room to start")
+      }
       let arguments = NameText.commandLine
       if ManualPage.isAsked(by: arguments) { return try ManualPage.show() }
       try run(PlayShorthand.completed(arguments))

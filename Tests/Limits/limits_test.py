@@ -125,7 +125,7 @@ class Runs:
             drain.wait()
         self.endings[name, status] += 1
         what = "%s under %s of %d: status %s: %s" % (
-            name, NAMES[limit], value, status, errors.strip()[-300:])
+            name, NAMES[limit], value, status, errors.strip()[-300 if status in (0, 1, 2) else -6000:])
         if options.verbose:
             print(what, flush=True)
         if status not in (0, 1, 2) or (status != 0 and name != "terminal" and not errors.strip()):

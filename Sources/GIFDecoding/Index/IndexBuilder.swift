@@ -22,6 +22,7 @@ struct IndexBuilder {
   /// The number of diagnostics on extensions, of which a file may have any number.
   private var extensionNotes = 0
   private static let mostExtensionNotes = 4096
+  private static let mostNotesOfFrame = 8
   private var diagnostics: [GIFDiagnostic] = []
   private var isComplete = false
   private var trailer: Int?
@@ -132,6 +133,7 @@ extension IndexBuilder {
       return end(complete: false)
     }
     totalPixels = total
+    try requireRoom()
     if index == 0 { try growCanvas(to: image) }
     let control = self.control ?? GraphicsControl()
     self.control = nil  // row 2: nothing outlives its image
@@ -150,6 +152,17 @@ extension IndexBuilder {
       end(complete: false)
     } else if let size = image.codeSize, size > 8 {  // row 37
       end(complete: true)
+    }
+  }
+
+  /// Asks for memory before an array grows, which cannot be refused then; for the first frame in any case, so that a file
+  /// is refused before many small things of it are not.
+  private func requireRoom() throws(GIFError) {
+    if frames.count == frames.capacity {
+      try SystemMemory.require(2 * frames.capacity * MemoryLayout<FrameInfo>.stride + SystemMemory.leastPages)
+    }
+    if diagnostics.count + Self.mostNotesOfFrame > diagnostics.capacity {
+      try SystemMemory.require(2 * diagnostics.capacity * MemoryLayout<GIFDiagnostic>.stride)
     }
   }
 

@@ -51,14 +51,15 @@ internal import CMemory
       unsafe free(start)
       return
     }
-    let entry = SparePages.Entry(start: unsafe UInt(bitPattern: start), size: pageBytes)
+    let entry = SparePages.Entry(
+      start: unsafe UInt(bitPattern: start), size: pageBytes, time: .milliseconds(memory_milliseconds()))
     for entry in Self.withSpare({ $0.give(entry) }) ?? [entry] { Self.unmap(entry) }
   }
 
-  /// Whether the system would give so many bytes now: to be asked before Swift allocates megabytes, as the program ends
-  /// where those are refused.
+  /// Whether the system would give so many bytes now: to be asked before Swift allocates them, as the program ends where
+  /// those are refused. Not asked for less than ``leastPages``.
   package static func grants(_ byteCount: Int) -> Bool {
-    guard byteCount > headroom / 8, memory_is_limited() || byteCount > Int(clamping: Int64(1) << 32) else {
+    guard byteCount >= leastPages, memory_is_limited() || byteCount > Int(clamping: Int64(1) << 32) else {
       return true
     }
     guard byteCount <= Int.max - pageSize else { return false }
@@ -71,18 +72,24 @@ internal import CMemory
   /// Whether the system would give so many addresses, of which few get memory: they count under a limit of the process.
   package static func grantsAddresses(_ byteCount: Int) -> Bool { !memory_is_limited() || grants(byteCount) }
 
-  /// Has all threads use one heap where the process's memory has a limit; for programs, before their first thread.
-  package static func shareHeap() { memory_share_heap() }
+  /// Has all threads use one heap where the process's memory has a limit, and reserves some of it for small allocations,
+  /// which are never refused; for programs, before their first thread.
+  ///
+  /// - Returns: false where the limit leaves no room for that.
+  package static func prepareHeap() -> Bool { memory_prepare_heap(headroom / 2) }
 
-  /// Keeps no more spare bytes than that from now on: for programs whose memory has a budget.
-  package static func limitSpare(to byteCount: Int) {
-    for entry in withSpare({ $0.limit(to: byteCount) }) ?? [] { unmap(entry) }
+  /// Keeps no more spare bytes than that from now on, and none for longer: for programs whose memory has a budget.
+  package static func limitSpare(to byteCount: Int, for lifetime: Duration) {
+    for entry in withSpare({ $0.limit(to: byteCount, for: lifetime) }) ?? [] { unmap(entry) }
   }
 
   /// Gives all spare pages back to the system.
   package static func trim() {
     for entry in withSpare({ $0.removeAll() }) ?? [] { unmap(entry) }
   }
+
+  /// Gives back what the heap keeps free, but for what ``prepareHeap()`` reserves.
+  package static func trimHeap() { memory_trim_heap(headroom / 2) }
 
   private static func mapAfterTrim(_ size: Int) -> UnsafeMutableRawPointer? {
     trim()
@@ -115,6 +122,8 @@ struct SparePages {
   struct Entry: Equatable {
     let start: UInt
     let size: Int
+    /// When they were released.
+    var time = Duration.zero
   }
 
   /// The most entries that are kept: a request looks through all.
@@ -122,6 +131,8 @@ struct SparePages {
 
   /// The most bytes that are kept.
   private(set) var limit = 32 << 20
+  /// For how long pages are kept that no request takes; nil for any time. Each release looks at it.
+  private var lifetime: Duration?
   /// What was released first in front.
   private var entries: [Entry] = []
   private(set) var byteCount = 0
@@ -147,9 +158,9 @@ struct SparePages {
     return dropExcess()
   }
 
-  /// Keeps no more bytes than that from now on; returns what is to be unmapped.
-  mutating func limit(to byteCount: Int) -> [Entry] {
-    limit = byteCount
+  /// Keeps no more bytes than that from now on, and none for longer; returns what is to be unmapped.
+  mutating func limit(to byteCount: Int, for lifetime: Duration?) -> [Entry] {
+    (limit, self.lifetime) = (byteCount, lifetime)
     return dropExcess()
   }
 
@@ -159,9 +170,14 @@ struct SparePages {
     return entries
   }
 
+  private func isExpired(_ entry: Entry?) -> Bool {
+    guard let entry, let lifetime, let now = entries.last?.time else { return false }
+    return now - entry.time > lifetime
+  }
+
   private mutating func dropExcess() -> [Entry] {
     var excess: [Entry] = []
-    while byteCount > limit || entries.count > Self.mostEntries {
+    while byteCount > limit || entries.count > Self.mostEntries || isExpired(entries.first) {
       let first = entries.removeFirst()
       byteCount -= first.size
       excess.append(first)

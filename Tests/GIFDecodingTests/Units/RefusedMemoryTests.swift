@@ -17,6 +17,11 @@ struct RefusedMemoryTests {
   func rested() async {
     await #expect(processExitsWith: .success) { RefusedMemory.run(packing: true) }
   }
+
+  @Test("An index that gets no memory to grow is an error")
+  func index() async {
+    await #expect(processExitsWith: .success) { RefusedMemory.runIndex() }
+  }
 }
 
 /// What such a process does.
@@ -34,6 +39,28 @@ private enum RefusedMemory {
       guard refusals > 200 else { throw WrongFrame(message: "only \(refusals) refusals") }
     } catch {
       print("\(error)")
+      exit(1)
+    }
+  }
+
+  /// Opens a file of many frames under a limit, then without.
+  static func runIndex() {
+    guard MemoryLimit.usedBytes < 1 << 38 else { return }
+    var writer = GIFWriter(width: 1, height: 1, palette: [0, 0xFFFFFF])
+    for _ in 0..<50_000 { writer.image(width: 1, height: 1, indices: [0]) }
+    writer.trailer()
+    do throws(GIFError) {
+      let memory = try ByteStorage(copying: writer.bytes.span)
+      MemoryLimit.leave(1 << 20)
+      do throws(GIFError) {
+        _ = try GIFImage(storage: memory, limits: .default)
+        exit(1)
+      } catch {
+        MemoryLimit.lift()
+        guard error.code == .outOfMemory else { exit(1) }
+      }
+      guard try GIFImage(storage: memory, limits: .default).frameCount == 50_000 else { exit(1) }
+    } catch {
       exit(1)
     }
   }

@@ -70,8 +70,9 @@ struct SystemMemoryTests {
 struct SparePagesTests {
   private static let page = 4096
 
-  private func entry(_ place: Int, pages: Int) -> SparePages.Entry {
-    SparePages.Entry(start: UInt(place) << 32, size: pages * Self.page)
+  private func entry(_ place: Int, pages: Int, milliseconds: Int = 0) -> SparePages.Entry {
+    SparePages.Entry(
+      start: UInt(place) << 32, size: pages * Self.page, time: .milliseconds(milliseconds))
   }
 
   @Test("Pages serve a request of their size, those released last first")
@@ -100,12 +101,27 @@ struct SparePagesTests {
   @Test("Beyond the limit what was released first is unmapped")
   func limit() {
     var spare = SparePages()
-    #expect(spare.limit(to: 30 * Self.page).isEmpty)
+    #expect(spare.limit(to: 30 * Self.page, for: nil).isEmpty)
     for place in 1...3 { #expect(spare.give(entry(place, pages: 10)).isEmpty) }
     #expect(spare.give(entry(4, pages: 10)) == [entry(1, pages: 10)])
-    #expect(spare.limit(to: 12 * Self.page) == [entry(2, pages: 10), entry(3, pages: 10)])
+    #expect(spare.limit(to: 12 * Self.page, for: nil) == [entry(2, pages: 10), entry(3, pages: 10)])
     #expect(spare.byteCount == 10 * Self.page)
     #expect(spare.take(10 * Self.page) == entry(4, pages: 10))
+  }
+
+  @Test("With a lifetime, a release unmaps what no request took for longer")
+  func lifetime() {
+    var spare = SparePages()
+    #expect(spare.limit(to: 30 * Self.page, for: .milliseconds(40)).isEmpty)
+    for place in 1...3 {
+      #expect(spare.give(entry(place, pages: 2, milliseconds: 20 * place)).isEmpty)
+    }
+    #expect(
+      spare.give(entry(4, pages: 2, milliseconds: 85))
+        == [1, 2].map {
+          entry($0, pages: 2, milliseconds: 20 * $0)
+        })
+    #expect(spare.byteCount == 4 * Self.page)
   }
 
   @Test("A range that would fill more than half of what is kept is unmapped at once")
