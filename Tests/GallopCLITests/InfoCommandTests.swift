@@ -182,6 +182,26 @@ struct InfoCommandTests {
     if command[0] == "decode" { #expect(try folder.read("out.rgba") == Fixture.canvases(0..<4)) }
   }
 
+  @Test("What a format does not tell of, --strict names")
+  func strictFormat() async throws {
+    try folder.write(Fixture.finite.truncatedBytes, to: "a.gif")
+    let run = try await folder.gallop("info", "--strict", "--format", "{path}", "a.gif")
+    #expect(run.status == 1 && run.text == "a.gif\n")
+    #expect(run.errors.hasPrefix("gallop: a.gif: ") && run.errors.contains("gallop info shows"))
+  }
+
+  @Test("A canvas that decoding refuses is described, with a warning that --strict counts")
+  func refused() async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    let run = try await folder.gallop("info", "--json", "--max-canvas-pixels", "2", "a.gif")
+    #expect(run.status == 0 && run.lines.count == 1)
+    #expect(run.errors.contains("gallop: a.gif: warning: no frame can be decoded: "))
+    #expect(run.errors.contains("the limit is 2"))
+    let strict = try await folder.gallop(
+      "info", "--strict", "--index-only", "--max-canvas-pixels", "2", "a.gif")
+    #expect(strict.status == 1)
+  }
+
   @Test("--strict still describes every file")
   func strictSeveral() async throws {
     try folder.write(Fixture.finite.truncatedBytes, to: "a.gif")

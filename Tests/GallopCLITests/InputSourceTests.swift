@@ -112,5 +112,9 @@ struct InputSourceTests {
     #expect(try folder.names(in: "out") == ["a.png", "x.png", "z.png"])
     try folder.write(Array("#EXTM3U\n".utf8), to: "empty.m3u")
     #expect(try await info("empty.m3u").errors == "gallop: empty.m3u: is a playlist without files\n")
+    try folder.write(Array("empty.m3u\nd/b/list.M3U\n".utf8), to: "outer.m3u")
+    let nested = try await info("outer.m3u").errors
+    #expect(nested.contains("list.M3U: is a playlist in a playlist, which is not followed\n"))
+    #expect(nested.contains("empty.m3u: is a playlist without files\n"))
   }
 }

@@ -94,7 +94,7 @@ struct CompareCommand: ParsableCommand {
       case .damage(let diagnostics):
         for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
       case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
-      case .describedDamage: break
+      case .describedDamage, .countedDamage, .refused: break
       }
     }
   }

@@ -127,7 +127,7 @@ struct InfoCommand: ParsableCommand {
           }
         }
         let line = try writer(turn.path, report, shown)
-        if !report.diagnostics.isEmpty { turn.notify(.describedDamage) }
+        notify(turn, of: report, image)
         if let key {
           lines.add(line, key: key.value(of: report))
         } else {
@@ -139,6 +139,19 @@ struct InfoCommand: ParsableCommand {
     }
     for line in lines.sorted { try OutputDescriptor.standardOutput.write(line) }
     try outcome.get()
+  }
+
+  /// Tells of damage, and of a canvas that decoding refuses: a program that asks `info` first would fail later.
+  private func notify(_ turn: FileTurn, of report: InfoReport, _ image: GIFImage) {
+    if !report.diagnostics.isEmpty {
+      let isHidden = format != nil && reading.messages.strict
+      turn.notify(isHidden ? .countedDamage(report.diagnostics.count) : .describedDamage)
+    }
+    do throws(GIFError) {
+      try image.checkRenderer(size: nil)
+    } catch {
+      turn.notify(.refused(error))
+    }
   }
 
   /// Prints the checksums as they are found.

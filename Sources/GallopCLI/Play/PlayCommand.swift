@@ -95,7 +95,7 @@ struct PlayCommand: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Play the files one after another instead of all at once. (default: for a playlist)")
+    help: "Play the files one after another, or all at once. (default: one after another for a playlist)")
   var oneByOne: Bool?
 
   @Flag(help: "Show the debug overlay: cache, delays, lateness, memory.")

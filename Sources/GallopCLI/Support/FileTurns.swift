@@ -46,6 +46,10 @@ enum FileNotice: Sendable {
   case damage([GIFDiagnostic])
   /// Damage of which the command's output itself tells.
   case describedDamage
+  /// So many diagnostics, of which the output does not tell.
+  case countedDamage(Int)
+  /// Why no frame of the file can be decoded.
+  case refused(GIFError)
   /// The transfer was cut off, and what has arrived is used.
   case cutOff(GIFLoadingError)
 }
@@ -158,6 +162,14 @@ private struct FileReports {
       print(warnings.add(name, diagnostics))
     case .describedDamage:
       outcomes.hasWarnings = true
+    case .countedDamage(let count):
+      outcomes.hasWarnings = true
+      print([
+        "\(name): \(count) warning\(count == 1 ? "" : "s"); gallop info shows \(count == 1 ? "it" : "them")"
+      ])
+    case .refused(let error):
+      outcomes.hasWarnings = true
+      print(["\(name): warning: no frame can be decoded: \(InputFiles.reason(for: path, error))"])
     case .cutOff(let error):
       outcomes.isCutOff = true
       print(["\(name): \(error.warning(for: name))"])

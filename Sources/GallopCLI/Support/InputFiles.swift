@@ -52,7 +52,8 @@ enum InputFiles {
       let isInside = !FolderSearch.gifs(in: path, isRecursive: true, atMost: 1, inFolders: 1000).isEmpty
       return "is a directory without GIF files" + (isInside ? "; -r looks into the folders in it, too" : "")
     case .notAGIF where Playlist.isPlaylist(argument), .emptyFile where Playlist.isPlaylist(argument):
-      return "is a playlist without files"
+      let isEmpty = path(of: argument).map { Playlist.files(of: $0).isEmpty } ?? true
+      return isEmpty ? "is a playlist without files" : "is a playlist in a playlist, which is not followed"
     default: return error.description
     }
   }

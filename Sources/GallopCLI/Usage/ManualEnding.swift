@@ -73,7 +73,11 @@ enum ManualEnding {
     Writes a video in which every delay is exact.
     .TP
     .B gallop decode film.gif \-\-format y4m \-\-output \- | ffmpeg \-i \- film.mp4
-    Converts a GIF to another video format.
+    Converts a GIF to another video format. For browsers and phones, add
+    .B \-vf format=yuv420p
+    after
+    .BR "\-i \-" ;
+    the sides must be even then.
     .TP
     .B gallop play \-\-window *.gif
     Plays a wall of GIFs in a window; this needs SDL 2.

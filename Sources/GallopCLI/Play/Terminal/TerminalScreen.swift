@@ -225,7 +225,8 @@ struct TerminalScreen {
     line.frame = tile.frame?.index
     line.frameCount = tile.frameCount
     line.isComplete = tile.isComplete
-    line.loading = tile.progress
+    // The state tells it already.
+    line.loading = line.state == nil ? tile.progress : nil
     line.message = message
     line.rate = tile.rate
     line.mode = tile.mode
