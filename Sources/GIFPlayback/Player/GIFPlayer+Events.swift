@@ -88,9 +88,9 @@ extension GIFPlayer {
     sequence(limit: 1) { if case .frameChange(let change) = $0 { change } else { nil } }
   }
 
-  /// All events from now on as a sequence, to be asked for before ``play()``. Of those that wait for a slow reader the oldest are dropped.
+  /// All events from now on as a sequence. Of those that wait for a slow reader the oldest are dropped.
   ///
-  /// It lasts as long as the player, which may play again after ``PlayerEvent/finished``.
+  /// To be asked for before ``play()``. It lasts as long as the player, which may play again after ``PlayerEvent/finished``.
   /// - Parameter limit: how many events wait at most.
   public func events(limit: Int = 64) -> EventSequence<PlayerEvent> { sequence(limit: limit) { $0 } }
 
