@@ -90,7 +90,7 @@ extension GIFPlayer {
 
   /// All events from now on as a sequence. Of those that wait for a slow reader the oldest are dropped.
   ///
-  /// To be asked for before ``play()``. It lasts as long as the player, which may play again after ``PlayerEvent/finished``.
+  /// To be asked for before ``play()``. It lasts as long as the player, which may play again after ``PlayerEvent/finished(_:)``.
   /// - Parameter limit: how many events wait at most.
   public func events(limit: Int = 64) -> EventSequence<PlayerEvent> { sequence(limit: limit) { $0 } }
 
