@@ -30,7 +30,7 @@ final class FrameStore: DecodeClient {
 
   /// - Parameter key: under which other players find the store; nil for an image that still loads.
   init(_ image: GIFImage, sizing: FrameSizing, key: StoreKey?, budget: FrameBudget, pool: DecodePool) {
-    ReleasedMemory.limit()
+    ReleasedMemory.storeAdded()
     self.sizing = sizing
     self.budget = budget
     self.pool = pool
@@ -47,6 +47,7 @@ final class FrameStore: DecodeClient {
     change { $0 = StoreState(shape: $0.shape) }
     budget.exchange(image.heldMemory?.id, for: nil)
     budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
+    ReleasedMemory.storeRemoved()
   }
 
   // MARK: Players

@@ -17,6 +17,7 @@ internal import CMemory
   /// What a limit of the process must leave for allocations that are never refused.
   static let headroom = 8 << 20
   private static let pageSize = memory_page_size()
+  private static var now: Duration { .milliseconds(memory_milliseconds()) }
 
   private nonisolated(unsafe) static var spare = SparePages()
 
@@ -32,7 +33,10 @@ internal import CMemory
     guard byteCount <= Int.max - Self.pageSize else { return nil }
     self.byteCount = byteCount
     let size = Self.pageBytes(byteCount)
-    if let entry = Self.withSpare({ $0.take(size) }) ?? nil,
+    let now = Self.now
+    let (entry, expired) = Self.withSpare({ ($0.take(size), $0.dropExcess(at: now)) }) ?? (nil, [])
+    for entry in expired { Self.unmap(entry) }
+    if let entry,
       let start = unsafe UnsafeMutableRawPointer(bitPattern: entry.start)
     {
       unsafe self.start = unsafe start
@@ -51,8 +55,7 @@ internal import CMemory
       unsafe free(start)
       return
     }
-    let entry = SparePages.Entry(
-      start: unsafe UInt(bitPattern: start), size: pageBytes, time: .milliseconds(memory_milliseconds()))
+    let entry = SparePages.Entry(start: unsafe UInt(bitPattern: start), size: pageBytes, time: Self.now)
     for entry in Self.withSpare({ $0.give(entry) }) ?? [entry] { Self.unmap(entry) }
   }
 
@@ -131,7 +134,7 @@ struct SparePages {
 
   /// The most bytes that are kept.
   private(set) var limit = 32 << 20
-  /// For how long pages are kept that no request takes; nil for any time. Each release looks at it.
+  /// For how long pages are kept that no request takes; nil for any time. Each request and release looks at it.
   private var lifetime: Duration?
   /// What was released first in front.
   private var entries: [Entry] = []
@@ -155,13 +158,13 @@ struct SparePages {
     guard entry.size <= limit / 2 else { return [entry] }
     entries.append(entry)
     byteCount += entry.size
-    return dropExcess()
+    return dropExcess(at: entry.time)
   }
 
   /// Keeps no more bytes than that from now on, and none for longer; returns what is to be unmapped.
   mutating func limit(to byteCount: Int, for lifetime: Duration?) -> [Entry] {
     (limit, self.lifetime) = (byteCount, lifetime)
-    return dropExcess()
+    return dropExcess(at: entries.last?.time ?? .zero)
   }
 
   /// Keeps nothing any more; returns what is to be unmapped.
@@ -170,18 +173,20 @@ struct SparePages {
     return entries
   }
 
-  private func isExpired(_ entry: Entry?) -> Bool {
-    guard let entry, let lifetime, let now = entries.last?.time else { return false }
-    return now - entry.time > lifetime
-  }
-
-  private mutating func dropExcess() -> [Entry] {
+  /// Takes out what is over the limits, or was released longer ago than its lifetime; returns it, to be unmapped.
+  mutating func dropExcess(at now: Duration) -> [Entry] {
     var excess: [Entry] = []
-    while byteCount > limit || entries.count > Self.mostEntries || isExpired(entries.first) {
-      let first = entries.removeFirst()
+    while let first = entries.first, isOverLimit || isExpired(first, at: now) {
+      entries.removeFirst()
       byteCount -= first.size
       excess.append(first)
     }
     return excess
+  }
+
+  private var isOverLimit: Bool { byteCount > limit || entries.count > Self.mostEntries }
+
+  private func isExpired(_ entry: Entry, at now: Duration) -> Bool {
+    lifetime.map { now - entry.time > $0 } ?? false
   }
 }

@@ -109,19 +109,21 @@ struct SparePagesTests {
     #expect(spare.take(10 * Self.page) == entry(4, pages: 10))
   }
 
-  @Test("With a lifetime, a release unmaps what no request took for longer")
+  @Test("With a lifetime, a release or request unmaps what no request took for longer")
   func lifetime() {
     var spare = SparePages()
     #expect(spare.limit(to: 30 * Self.page, for: .milliseconds(40)).isEmpty)
     for place in 1...3 {
       #expect(spare.give(entry(place, pages: 2, milliseconds: 20 * place)).isEmpty)
     }
-    #expect(
-      spare.give(entry(4, pages: 2, milliseconds: 85))
-        == [1, 2].map {
-          entry($0, pages: 2, milliseconds: 20 * $0)
-        })
+    let expired = [1, 2].map { entry($0, pages: 2, milliseconds: 20 * $0) }
+    #expect(spare.give(entry(4, pages: 2, milliseconds: 85)) == expired)
     #expect(spare.byteCount == 4 * Self.page)
+    // A request asks so.
+    #expect(spare.dropExcess(at: .milliseconds(100)).isEmpty)
+    #expect(spare.dropExcess(at: .milliseconds(101)) == [entry(3, pages: 2, milliseconds: 60)])
+    #expect(spare.dropExcess(at: .seconds(1)) == [entry(4, pages: 2, milliseconds: 85)])
+    #expect(spare.byteCount == 0)
   }
 
   @Test("A range that would fill more than half of what is kept is unmapped at once")
