@@ -22,7 +22,7 @@ _PRELOAD = """<link rel="modulepreload" href="/gallop/index.js">
 <link rel="modulepreload" href="/gallop/worker.js">
 <link rel="preload" as="fetch" crossorigin href="/gif/0">
 """
-# Two refreshes after the last picture has come: then it is on the screen.
+# Two refreshes after the last picture has come: then it is on the screen. An element's first one may be the browser's own.
 _PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>start</title><link rel="icon" href="data:,">
 HEAD<body>TILES<script>
@@ -31,6 +31,10 @@ globalThis.start = { seen: new Promise((resolve) => {
   const seen = tiles.map((tile) => new Promise((come) => {
     for (const type of ["framechange", "load"]) tile.addEventListener(type, come, { once: true });
     if (tile.localName === "img" && tile.complete) come();
+    if (tile.localName !== "img") customElements.whenDefined(tile.localName).then(() => {
+      const look = () => tile.shadowRoot.querySelector("[part=first]") && come();
+      new MutationObserver(look).observe(tile.shadowRoot, { childList: true, subtree: true });
+    });
   }));
   Promise.all(seen).then(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now()))));
 }) };

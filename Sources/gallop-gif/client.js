@@ -1,5 +1,6 @@
 // The page's side of the engine: one host for the page, in a worker where there are workers.
 
+import { copyOf } from "./first-frame.js";
 import { compileModule } from "./module.js";
 import { GallopError } from "./protocol.js";
 import { keyOf } from "./source.js";
@@ -27,7 +28,7 @@ class Client {
   #count = 0;
   /** Whether the host is there; until then the page asks for the files itself. */
   #isStarted = false;
-  /** The answers that the host is to take over. @type {Map<string, Promise<object>>} */
+  /** The answers that the host is to take over. @type {Map<string, Promise<{copy: Promise<Blob | null> | null, answer: object}>>} */
   #early = new Map();
   /** Makes a worker; index.js sets it. @type {(address: Configuration["worker"]) => Worker} */
   makeWorker;
@@ -52,27 +53,38 @@ class Client {
     return this.#port;
   }
 
-  /** Asks for a file while the host starts: one wait less for the first GIFs of a page. */
-  fetchEarly(request) {
-    if (this.#isStarted || !request.url || !canSendStreams()) return;
+  /**
+   * Asks for a file while the host starts: one wait less for the first GIFs of a page.
+   * @param {boolean} isWhole whether the whole file is wanted at once
+   * @returns {Promise<Blob | null>} a copy for the browser's own decoder, where that comes first
+   */
+  async fetchEarly(request, isWhole) {
+    if (this.#isStarted || !request.url || !canSendStreams()) return null;
     const key = keyOf(request);
-    if (this.#early.has(key)) return;
-    this.#early.set(key, fetch(request.url, { credentials: request.credentials }).then(
-      ({ ok, status, body }) => ({ ok, status, body }), ({ message }) => ({ failure: message })));
+    if (!this.#early.has(key)) {
+      this.#early.set(key, fetch(request.url, { credentials: request.credentials }).then((response) => {
+        // Copied first: that leaves another stream in the answer.
+        const copy = isWhole ? copyOf(response) : null;
+        const { ok, status, body } = response;
+        return { copy, answer: { ok, status, body } };
+      }, ({ message }) => ({ copy: null, answer: { failure: message } })));
+    }
+    return (await this.#early.get(key)).copy;
   }
 
   #forgetEarly() {
-    for (const answer of this.#early.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
+    for (const early of this.#early.values()) early.then(({ answer }) => answer.body?.cancel()).catch(() => {});
     this.#early.clear();
   }
 
   /** Has the host wait for an answer that is on its way; returns the request for it. */
   #handOver(port, request) {
     const key = keyOf(request);
-    const answer = this.#early.get(key);
-    if (!answer) return request;
+    const early = this.#early.get(key);
+    if (!early) return request;
     this.#early.delete(key);
-    answer.then((found) => port.post({ op: "answer", key, ...found }, port.isWorker && found.body ? [found.body] : []));
+    early.then(({ answer }) => (
+      port.post({ op: "answer", key, ...answer }, port.isWorker && answer.body ? [answer.body] : [])));
     return { ...request, isHanded: true };
   }
 

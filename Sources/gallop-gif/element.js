@@ -1,6 +1,7 @@
 // <gallop-gif>: the document's side of a player. Attributes, sight, size, the user's wishes, what is shown without a player.
 
 import { client } from "./client.js";
+import { FirstFrame } from "./first-frame.js";
 import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from "./layout.js";
 import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
@@ -9,6 +10,7 @@ import { observe, onMotionChange, prefersReducedMotion, unobserve, whenNear } fr
 import { part, plainImage, StandIn } from "./stand-in.js";
 
 const STYLE = `${LAYOUT_STYLE}
+[part=first] { order: -1; }
 [part=frame] { position: absolute; inset: 0; outline-offset: -2px; }
 [part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
 [part=frame]:not([tabindex]) { pointer-events: none; }`;
@@ -44,6 +46,7 @@ export class GallopGIF extends GallopMedia {
   /** The player before, which has left its canvas to the next one. */
   #former = null;
   #standIn;
+  #first = null;
   #controls = null;
   #blob = null;
   #serial = 0;
@@ -63,6 +66,8 @@ export class GallopGIF extends GallopMedia {
   #isNear = false;
   #life = null;
   #callbacksToSkip = 0;
+  /** Whether a poster may stand there, if the page names one. */
+  #hasPoster = true;
   /** Whether the source has changed outside of the document. */
   #isStale = false;
 
@@ -236,7 +241,7 @@ export class GallopGIF extends GallopMedia {
     this.#choice = null;
     this.#choosing?.abort();
     this.#isResting = this.#isArrived = this.#isNear = this.#isStale = false;
-    this.#isFresh = true;
+    this.#isFresh = this.#hasPoster = true;
     super.load();
     if (!this._hasSource) this.#size();
     this.#watchApproach();
@@ -282,7 +287,10 @@ export class GallopGIF extends GallopMedia {
       this._fail(new GallopError("unreadable", { message: "The element names no file." }));
       return;
     }
-    client.fetchEarly(this.#request);
+    const early = client.fetchEarly(this.#request, !this.#isLazy);
+    this.#first?.leave();
+    const first = (this.#first = new FirstFrame(this.#box));
+    if (this._startsAtFirstFrame) early.then((file) => first.show(file));
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
     const player = {
@@ -291,7 +299,11 @@ export class GallopGIF extends GallopMedia {
       isLazy: this.#isLazy, isFresh: this.#isFresh,
     };
     this.#isFresh = false;
-    const receive = (message) => serial === this.#serial && this._receive(message);
+    const receive = (message) => {
+      if (serial !== this.#serial) return;
+      this._receive(message);
+      this.#first?.take(message);
+    };
     this._attach(client.open(port, player, receive));
   }
 
@@ -302,13 +314,14 @@ export class GallopGIF extends GallopMedia {
     if (former?.port === port) return { canvasOf: former.id };
     this.#picture?.remove();
     this.#picture = part("picture", "canvas");
-    this.#picture.setAttribute("aria-hidden", "true");
+    this.#picture.ariaHidden = "true";
     this.#box.prepend(this.#picture);
     return { canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture };
   }
 
   _close() {
     this.#serial += 1;
+    this.#first?.leave();
     clearTimeout(this.#once);
     this.#former = this._connection ?? this.#former;
     super._close();
@@ -384,7 +397,7 @@ export class GallopGIF extends GallopMedia {
       return;
     }
     super._start();
-    this.#standIn.showPoster("");
+    this._leavePoster();
   }
 
   /** The user, or the page for the user, decides: the policy leaves the playing alone. */
@@ -491,11 +504,18 @@ export class GallopGIF extends GallopMedia {
   // Without a player
 
   #showPoster() {
-    this.#standIn.showPoster(this.paused && this.#life ? this.poster : "");
+    this.#standIn.showPoster(this.#hasPoster && this.#life ? this.poster : "");
+  }
+
+  /** From the first playing or seek on its own frames are seen. */
+  _leavePoster() {
+    this.#hasPoster = false;
+    this.#showPoster();
   }
 
   /** What cannot be played is shown as browsers show it: a picture that they know, or the text that stands for it. */
   async _fail(error) {
+    this.#first?.leave();
     if (this.readyState > 0 || error.code === "internal") {
       super._fail(error);
       return;

@@ -127,6 +127,11 @@ export class GallopMedia extends GallopProperties {
     this.#updateTicking();
   }
 
+  /** Whether a player that begins now shows the file's first frame first. */
+  get _startsAtFirstFrame() {
+    return this.#readyState === NOTHING && this.#startTime === 0 && !this.#seek && this.mode !== "reverse" && !this.range;
+  }
+
   get _playerOptions() {
     const plays = this._plays;
     return { rate: this.#rate || 1, mode: this.mode, range: this.range, plays, delays: this.delays, late: this._late };
@@ -348,6 +353,7 @@ export class GallopMedia extends GallopProperties {
     const seconds = number(value);
     if (this.#readyState === NOTHING) {
       this.#startTime = Math.max(0, seconds);
+      this._leavePoster();
       if (this.#connection) this.#return(this.#startTime);
       else this._open();
     } else this.#seekBy(COMMANDS.seekInLoop, seconds * 1000, Math.min(Math.max(0, seconds), this.duration));
@@ -387,6 +393,7 @@ export class GallopMedia extends GallopProperties {
   #seekBy(command, value, time) {
     if (this.#error || !this._isInDocument || !this._hasSource) return Promise.reject(new GallopError("notLoaded"));
     this.#seek?.resolve();
+    this._leavePoster();
     this.#ended = false;
     this._emit("seeking");
     const promise = new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { styled } from "./react-tools.js";
 /** The handlers of <AnimatedImage> and the element's events. */
 const EVENTS = {
   onFrameChange: "framechange", onLoop: "loop", onLoadStart: "loadstart", onLoadedMetadata: "loadedmetadata",
-  onLoad: "loadeddata", onError: "error", onPlay: "play", onPlaying: "playing", onPause: "pause",
+  onLoadedData: "loadeddata", onLoad: "load", onError: "error", onPlay: "play", onPlaying: "playing", onPause: "pause",
   onEnded: "ended", onWaiting: "waiting", onSeeking: "seeking", onSeeked: "seeked", onTimeUpdate: "timeupdate",
   onRateChange: "ratechange", onProgress: "progress", onDurationChange: "durationchange",
 };

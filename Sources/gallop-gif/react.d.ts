@@ -31,7 +31,7 @@ export interface FrameFacts {
 
 type Plain = Omit<React.HTMLAttributes<HTMLElement>, "onLoad" | "onError" | "onPlay" | "onPlaying" | "onPause"
   | "onEnded" | "onWaiting" | "onSeeking" | "onSeeked" | "onTimeUpdate" | "onRateChange" | "onProgress"
-  | "onDurationChange" | "onLoadStart" | "onLoadedMetadata" | "placeholder" | "children">;
+  | "onDurationChange" | "onLoadStart" | "onLoadedMetadata" | "onLoadedData" | "placeholder" | "children">;
 type GIFHandler<Facts = {}> = Handler<Facts, GallopGIF>;
 
 export interface AnimatedImageProps extends Plain {
@@ -64,6 +64,9 @@ export interface AnimatedImageProps extends Plain {
   onError?: GIFHandler<{ error: string }>;
   onLoadStart?: GIFHandler;
   onLoadedMetadata?: GIFHandler;
+  /** The first frame has arrived. */
+  onLoadedData?: GIFHandler;
+  /** All has arrived, as for images; a plain image that stands in, too. */
   onLoad?: GIFHandler;
   onPlay?: GIFHandler;
   onPlaying?: GIFHandler;

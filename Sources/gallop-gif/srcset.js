@@ -11,22 +11,24 @@ export function candidates(text) {
   return found;
 }
 
+/** What stands between the commas that are in no parentheses. */
+function splitOutside(text) {
+  const parts = [""];
+  let depth = 0;
+  for (const letter of text) {
+    depth += Number(letter === "(") - Number(letter === ")");
+    if (letter === "," && depth === 0) parts.push("");
+    else parts.push(parts.pop() + letter);
+  }
+  return parts;
+}
+
 /** The parts of a `sizes`: a media condition, empty for the last one, and a length. */
 export function sizeParts(text) {
-  return (text ?? "").split(/,(?![^(]*\))/).map((part) => {
+  return splitOutside(text ?? "").map((part) => {
     const [, condition, length] = /^\s*(.*?)\s*((?:[a-z]+\(.*\)|\S+))\s*$/s.exec(part) ?? [];
     return { condition, length };
   }).filter(({ length }) => length);
-}
-
-/**
- * A length in CSS pixels; null where it takes more than a number to know it.
- * @param {{width: number, height: number, em: number}} view
- */
-export function pixels(length, { width, height, em }) {
-  const [, number, unit] = /^(\d*\.?\d+)(px|vw|vh|em|rem)$/i.exec(length) ?? [];
-  const units = { px: 1, vw: width / 100, vh: height / 100, em, rem: em };
-  return unit ? Number(number) * units[unit.toLowerCase()] : null;
 }
 
 /** Of candidates with a density the least that is enough, otherwise the most. */
@@ -35,21 +37,29 @@ export function pick(found, density) {
   return sorted.find((each) => each.density >= density) ?? sorted.at(-1) ?? null;
 }
 
-// Before any style of the page, as in media conditions.
-const viewOf = () => ({ width: innerWidth, height: innerHeight, em: 16 });
+/** A length in CSS pixels; null where it is none. @param {ShadowRoot} root of the element, where the page sees no probe */
+function pixels(length, root) {
+  const probe = document.createElement("div");
+  // Not displayed, so that its width is computed without a layout; before any style of the page, as in media conditions.
+  Object.assign(probe.style, { all: "initial", display: "none", width: length });
+  root.append(probe);
+  const [, number] = /^(.+)px$/.exec(getComputedStyle(probe).width) ?? [];
+  probe.remove();
+  return number === undefined ? null : Number(number);
+}
 
 /** The width at which the page says that the picture is seen. */
-function seenWidth(sizes) {
+function seenWidth(sizes, root) {
   const part = sizeParts(sizes).find(({ condition }) => !condition || matchMedia(condition).matches);
-  return pixels(part?.length ?? "100vw", viewOf()) ?? innerWidth;
+  return (part && pixels(part.length, root)) ?? innerWidth;
 }
 
 /** @param {string | null} [src] counts as the one for a plain screen where no other candidate does */
-function best(srcset, sizes, src = null) {
+function best({ srcset, sizes }, root, src = null) {
   const named = candidates(srcset);
   if (src && !named.some(({ width, density }) => width || density === 1)) named.push({ url: src, density: 1 });
   const found = named.map(({ url, width, density }) => (
-    { url, density: width === undefined ? density : width / Math.max(1, seenWidth(sizes)) }));
+    { url, density: width === undefined ? density : width / Math.max(1, seenWidth(sizes, root)) }));
   return pick(found, devicePixelRatio);
 }
 
@@ -65,8 +75,8 @@ const isGIF = ({ type }) => !type || /^image\/gif\b/i.test(type);
 /** The address for an element, resolved, and its pixels for each CSS pixel. */
 export function choose(element) {
   const fits = (source) => isGIF(source) && (!source.media || matchMedia(source.media).matches);
-  const found = sourcesOf(element).filter(fits).map(({ srcset, sizes }) => best(srcset, sizes)).find(Boolean)
-    ?? best(element.srcset, element.sizes, element.getAttribute("src"));
+  const found = sourcesOf(element).filter(fits).map((source) => best(source, element.shadowRoot)).find(Boolean)
+    ?? best(element, element.shadowRoot, element.getAttribute("src"));
   return { url: found ? new URL(found.url, element.baseURI).href : "", density: found?.density ?? 1 };
 }
 

@@ -180,12 +180,20 @@ test("Another source is drawn on the same canvas, and nothing of the one before 
   await holds(() => picture(element) === null);
 });
 
-test("The poster stands until it plays", async () => {
+test("The poster stands until it plays, or a frame is sought", async () => {
   const element = mount({ src: GALLOP, poster: "/tests/browser/pixel.png" });
   await until(element, "canplaythrough");
   const poster = () => element.shadowRoot.querySelector("[part=poster]");
   ok(poster(), "the poster");
   await element.play();
+  equal(poster(), null);
+  element.pause();
+  element.load();
+  await until(element, "canplaythrough");
+  ok(poster(), "the poster");
+  await element.seekToFrame(3);
+  equal([poster(), element.paused], [null, true]);
+  element.poster = "/tests/browser/pixel.png?2";
   equal(poster(), null);
 });
 

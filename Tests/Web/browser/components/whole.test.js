@@ -45,6 +45,19 @@ test("The ancestor's example plays 0/58 ... 57/58 and stops when it is unmounted
   equal(heard.length, length, "the frames heard");
 });
 
+test("What is loaded is said as of an image, also of a picture that is no GIF", async () => {
+  const heard = [];
+  const note = (e) => heard.push(e.type);
+  const show = (src) => mount(h(AnimatedImage, { src, onLoadedData: note, onLoad: note, onError: note }));
+  const unmount = show("/gifs/gallop.gif");
+  while (!heard.includes("load")) await painted();
+  unmount();
+  const unmountPlain = show("/tests/browser/pixel.png");
+  while (heard.length < 3) await painted();
+  unmountPlain();
+  equal(heard, ["loadeddata", "load", "load"]);
+});
+
 test("A component that goes while its file arrives leaves nothing behind", async () => {
   for (let round = 0; round < 20; round += 1) {
     mount(h(AnimatedImage, { src: `/gifs/gallop.gif?${round}`, onFrameChange: () => {} }), true)();
