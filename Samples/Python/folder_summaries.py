@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import struct
 import sys
 import tarfile
@@ -106,11 +107,14 @@ def summaries(folder: Path) -> Iterator[Row]:
 
 
 def row_of(path: Path) -> Row:
+    # Bytes of a name that are not UTF-8 would be no text.
+    name = os.fsencode(path).decode("utf-8", "replace")
     try:
         with gallop.open(path) as gif:
-            return {"path": str(path), "status": "complete" if gif.is_complete else "truncated", **summary(gif)}
+            return {"path": name, "status": "complete" if gif.is_complete else "truncated", **summary(gif)}
     except gallop.GIFError as error:
-        return {"path": str(path), "status": "error", "error": str(error), "error_code": error.code}
+        text = str(error).encode("utf-8", "replace").decode()
+        return {"path": name, "status": "error", "error": text, "error_code": error.code}
 
 
 def write_parquet(rows: Iterator[Row], path: Path) -> int:

@@ -20,7 +20,7 @@ public struct FramePipeline: ~Copyable {
   ///   - frames: a range of the image's frames.
   ///   - size: the size of the frames; nil for that of the canvas.
   ///   - jobs: the largest number of threads, the calling one included; 1 to 1,024. Short files take one.
-  /// - Throws: ``GIFError/Code/noSuchFrame``, and what ``FrameRenderer`` throws.
+  /// - Throws: ``GIFError/Code/noFrames`` or ``GIFError/Code/noSuchFrame``, and what ``FrameRenderer`` throws.
   public init(
     _ image: GIFImage, frames: Range<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) {
@@ -46,7 +46,7 @@ public struct FramePipeline: ~Copyable {
     leastSharedTime: Int64
   ) throws(GIFError) {
     if let missing = frames.missing(in: image.frameCount) {
-      throw GIFError(.noSuchFrame, value: Int64(missing), limit: Int64(image.frameCount))
+      throw .missingFrame(Int64(missing), of: image.frameCount)
     }
     renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
     self.frames = frames

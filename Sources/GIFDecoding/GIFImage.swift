@@ -146,10 +146,11 @@ extension GIFImage {
 
   /// The colours of a frame's own palette as pixels; nil if the frame uses the global palette.
   ///
-  /// - Throws: ``GIFError/Code/noSuchFrame``, and ``GIFError/Code/unreadable`` where the file can no longer be read.
+  /// - Throws: ``GIFError/Code/noFrames`` or ``GIFError/Code/noSuchFrame``, and ``GIFError/Code/unreadable`` where the file
+  ///   can no longer be read.
   public func palette(ofFrame index: Int, _ format: PixelFormat = .rgba) throws(GIFError) -> [UInt32]? {
     guard frames.indices.contains(index) else {
-      throw GIFError(.noSuchFrame, value: Int64(index), limit: Int64(frameCount))
+      throw .missingFrame(Int64(index), of: frameCount)
     }
     let frame = frames[index]
     guard let colors = try localColors(of: frame, format: format), let count = frame.paletteSize else {

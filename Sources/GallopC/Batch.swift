@@ -131,9 +131,13 @@ struct BatchRules: Sendable {
 
   private func decode(_ object: ImageObject, into result: inout BatchResult) throws(Failure) {
     let image = object.image
-    let first = min(firstFrame, image.frameCount)
+    // The index alone.
+    guard frameCount != 0 else { return }
+    guard firstFrame < image.frameCount else {
+      throw Failure(.missingFrame(Int64(firstFrame), of: image.frameCount), source: object.name)
+    }
+    let first = firstFrame
     let count = min(frameCount ?? .max, image.frameCount - first)
-    guard count > 0 else { return }
     let size = try PixelSize(of: image, width: width, height: height, fit: fit)
     var picture = size ?? image.size
     let (bytes, overflows) = (picture.area * 4).multipliedReportingOverflow(by: Int64(count))

@@ -40,8 +40,7 @@ final class ImageObject: HandleObject {
   /// A frame of the index.
   func frame(at index: Int64) throws(Failure) -> FrameInfo {
     guard index >= 0, index < image.frameCount else {
-      throw Failure(
-        GIFError(.noSuchFrame, value: index, limit: Int64(image.frameCount)), source: name)
+      throw Failure(.missingFrame(index, of: image.frameCount), source: name)
     }
     return image.frames[Int(index)]
   }

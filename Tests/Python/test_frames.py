@@ -7,6 +7,7 @@ import hashlib
 import os
 import pickle
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import gallop
@@ -262,3 +263,35 @@ def test_the_same_pixels_as_the_command_line_tool(path: Path) -> None:
         command = [tool, "decode", "--quiet", "--format", "rgba", "--output", "-", *options, str(path)]
         output = subprocess.run(command, check=True, capture_output=True).stdout
         assert output == gallop.open(path).decode(size=size).tobytes()
+
+
+def test_a_gif_without_frames_says_so_whatever_is_asked_for() -> None:
+    gif = gallop.open(tiny(0))
+    assert (len(gif), list(gif.infos)) == (0, [])
+    asked: list[Callable[[], object]] = [
+        gif.decode,
+        lambda: gif.decode(frames=slice(0, 0)),
+        lambda: list(gif),
+        lambda: gif[0],
+        lambda: gif[:],
+        gif.thumbnail,
+        lambda: gif.frames(range(3)),
+        lambda: gif.decode(frames=[5]),
+    ]
+    for work in asked:
+        with pytest.raises(gallop.GIFError) as caught:
+            work()
+        assert caught.value.code == "noFrames" and isinstance(caught.value, IndexError)
+    results = list(gallop.decode_many([tiny(0), tiny(2), gif], jobs=1))
+    assert [getattr(item.error, "code", None) for item in results] == ["noFrames", None, "noFrames"]
+
+
+def test_a_frame_that_is_not_there_is_an_error_of_its_gif(thrice: Path) -> None:
+    gif = gallop.open(thrice)
+    for work in (lambda: gif[18], lambda: gif.decode(frames=[3, 50]), lambda: gif.frames(-19), lambda: gif.palette(99)):
+        with pytest.raises(gallop.GIFFrameError) as caught:
+            work()
+        assert caught.value.code == "noSuchFrame" and caught.value.path == str(thrice)
+    assert gif.decode(frames=slice(30, None)).shape == (0, 140, 140, 4)
+    found = list(gallop.decode_many([thrice, gif], frames=50))
+    assert [item.error.code for item in found if item.error] == ["noSuchFrame"] * 2

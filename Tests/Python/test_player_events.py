@@ -134,6 +134,42 @@ def test_leaving_an_iteration_frees_the_loop(thrice: Path, clock: gallop.Clock) 
     run(main())
 
 
+def test_streams_end_with_the_last_play(clock: gallop.Clock) -> None:
+    async def main() -> None:
+        with gallop.Player(tiny(3), plays=2, clock=clock) as player:
+            events, changes = player.events(), player.frame_changes()
+            player.play()
+            seen, shown = [], []
+            async for event in events:
+                seen.append(type(event).__name__)
+                if isinstance(event, gallop.FrameChange):
+                    shown.append((await following(changes)).current_frame_index)
+                    clock.advance(0.1)
+            assert (seen[-1], shown) == ("Finished", [0, 1, 2, 0, 1, 2])
+            with pytest.raises(StopAsyncIteration):
+                await following(changes)
+            # Asked for when all is over, a stream ends at once; a player that plays again has another one.
+            assert [event async for event in player] == []
+            player.restart()
+            again = player.frame_changes()
+            assert (await following(again)).current_frame_index == 0
+
+    run(main())
+
+
+def test_streams_end_with_a_failure(clock: gallop.Clock) -> None:
+    async def main() -> None:
+        with gallop.Player(tiny(0), clock=clock) as player:
+            events = player.events()
+            player.play()
+            found = [event async for event in events]
+            assert isinstance(found[-1], gallop.Failure) and found[-1].error.code == "noFrames"
+            assert isinstance(found[-1].error, gallop.GIFFrameError)
+            assert [change async for change in player] == []
+
+    run(main())
+
+
 def test_closing_ends_streams(thrice: Path, clock: gallop.Clock) -> None:
     async def main() -> None:
         player = gallop.Player(thrice, clock=clock)

@@ -49,6 +49,89 @@ def test_imageio_is_told_what_cannot_be_read(tmp_path: Path) -> None:
         iio.imwrite(tmp_path / "new.gif", numpy.zeros((2, 2, 4), numpy.uint8), plugin=GIFPlugin)
 
 
+def test_imageio_reads_bytes_and_modes_after_registration(disposals: Path) -> None:
+    iio = pytest.importorskip("imageio.v3")
+    Image = pytest.importorskip("PIL.Image")
+    import gallop.imageio
+
+    gallop.imageio.register()
+    expected = gallop.open(disposals).decode()
+    for source in (disposals, disposals.read_bytes(), io.BytesIO(disposals.read_bytes())):
+        assert (iio.imread(source) == expected).all()
+    picture = Image.fromarray(expected[3])
+    for mode in ("RGBA", "RGB", "L"):
+        frame = iio.imread(disposals, index=3, mode=mode)
+        assert (frame == numpy.asarray(picture.convert(mode))).all() and frame.flags.c_contiguous
+        assert (next(iter(iio.imiter(disposals, mode=mode))) == iio.imread(disposals, mode=mode)[0]).all()
+    with pytest.raises(ValueError, match="RGBA, RGB and L"):
+        iio.imread(disposals, mode="CMYK")
+
+
+def test_imageio_is_told_why_a_gif_is_broken_and_leaves_others_alone(tmp_path: Path) -> None:
+    iio = pytest.importorskip("imageio.v3")
+    Image = pytest.importorskip("PIL.Image")
+    import gallop.imageio
+
+    gallop.imageio.register()
+    for source in (b"GIF89a", tmp_path / "bad.gif"):
+        if isinstance(source, Path):
+            source.write_bytes(b"GIF89a")
+        with pytest.raises(OSError, match="cut off") as caught:
+            iio.imread(source)
+        assert isinstance(caught.value.__cause__, gallop.GIFError)
+    buffer = io.BytesIO()
+    Image.new("RGB", (5, 4), (1, 2, 3)).save(buffer, "PNG")
+    assert iio.imread(buffer.getvalue()).shape == (4, 5, 3)
+    named = tmp_path / "really_a_png.gif"
+    named.write_bytes(buffer.getvalue())
+    assert iio.imread(named).shape[-3:] == (4, 5, 3)
+
+
+def test_pillow_opens_gifs_with_gallop_after_registration(disposals: Path, tmp_path: Path) -> None:
+    Image = pytest.importorskip("PIL.Image")
+    import gallop.pillow
+
+    expected = gallop.open(disposals).decode()
+    kept = dict(Image.OPEN)
+    try:
+        gallop.pillow.register()
+        for source in (disposals, str(disposals), io.BytesIO(disposals.read_bytes())):
+            with Image.open(source) as image:
+                assert isinstance(image, gallop.pillow.GIFImage)
+                assert (image.format, image.get_format_mimetype(), image.n_frames) == ("GIF", "image/gif", 14)
+                assert str(image.filename) == ("" if isinstance(source, io.BytesIO) else str(disposals))
+                image.seek(9)
+                assert (numpy.asarray(image) == expected[9]).all()
+        bad = tmp_path / "bad.gif"
+        bad.write_bytes(b"GIF89a")
+        with pytest.raises(Image.UnidentifiedImageError, match="cut off") as caught:
+            Image.open(bad)
+        assert isinstance(caught.value.__cause__, gallop.GIFError)
+        Image.new("L", (3, 3)).save(tmp_path / "grey.png")
+        assert Image.open(tmp_path / "grey.png").format == "PNG"
+    finally:
+        Image.OPEN.clear()
+        Image.OPEN.update(kept)
+
+
+def test_drawing_into_an_image_changes_neither_frame_nor_gif(disposals: Path) -> None:
+    Image = pytest.importorskip("PIL.Image")
+    import gallop.pillow
+
+    frame = gallop.open(disposals)[4]
+    before = frame.array.copy()
+    image = gallop.pillow.to_image(frame)
+    image.paste((9, 8, 7, 6), (0, 0, 50, 50))
+    image.putpixel((60, 60), (1, 2, 3, 4))
+    assert image.getpixel((0, 0)) == (9, 8, 7, 6) and (frame.array == before).all()
+    opened = gallop.pillow.open(disposals)
+    opened.paste((9, 8, 7, 6), (0, 0, 50, 50))
+    opened.seek(4)
+    assert (numpy.asarray(opened) == before).all()
+    # A frame of many rows that is seen through a part of its memory.
+    assert Image.fromarray(numpy.asarray(opened)).size == frame.array.shape[1::-1]
+
+
 def test_an_image_of_pillows_shape(disposals: Path) -> None:
     pytest.importorskip("PIL")
     import gallop.pillow

@@ -8,6 +8,7 @@ from typing import Any
 
 import gallop
 import pytest
+from conftest import tiny
 
 pyarrow = pytest.importorskip("pyarrow")
 
@@ -41,6 +42,21 @@ def test_corrupt_files_are_rows(horse: Path, tmp_path: Path) -> None:
         ("complete", None, 0),
     ]
     assert str(tmp_path / "none.gif") in found[1]["error"]
+
+
+def test_each_file_has_a_row(horse: Path, thrice: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.gif"
+    empty.write_bytes(tiny(0))
+    paths = [empty, thrice, horse]
+    for frames, codes in (
+        (None, ["noFrames", None, None]),
+        (25, ["noFrames", "noSuchFrame", None]),
+        ([25, -26], ["noFrames", "noSuchFrame", None]),
+        (slice(20, None, 9), ["noFrames", "noSuchFrame", None]),
+    ):
+        found = collect(FrameRows(frames=frames), paths)
+        assert list(dict.fromkeys(row["path"] for row in found)) == [str(path) for path in paths]
+        assert [next(row["error_code"] for row in found if row["path"] == str(path)) for path in paths] == codes
 
 
 def test_schemas_are_fixed(thrice: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import gallop
 import numpy
 import pytest
-from conftest import ROOT, SAMPLES
+from conftest import ROOT, SAMPLES, tiny
 
 SCRIPT = ROOT / "Samples" / "Python" / "folder_summaries.py"
 
@@ -25,6 +25,8 @@ def folder(tmp_path: Path) -> Path:
     for sample in SAMPLES.glob("*.gif"):
         (path / sample.name).symlink_to(sample)
     (path / "bad.gif").write_bytes(b"GIF89a")
+    (path / "empty.gif").write_bytes(tiny(0))
+    (path / os.fsdecode(b"\xff.gif")).write_bytes(tiny(2))
     return path
 
 
@@ -33,7 +35,7 @@ def summarise(*arguments: object) -> None:
         [sys.executable, str(SCRIPT), *map(str, arguments)], capture_output=True, text=True, timeout=240
     )
     assert outcome.returncode == 0, outcome.stderr
-    assert outcome.stdout.startswith("11 GIFs")
+    assert outcome.stdout.startswith("13 GIFs")
 
 
 def test_a_web_dataset(folder: Path, tmp_path: Path) -> None:
@@ -41,8 +43,10 @@ def test_a_web_dataset(folder: Path, tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "out.tar") as archive:
         files = {name: archive.extractfile(name).read() for name in archive.getnames()}
     rows = {Path(row["path"]).name: (key, row) for key, row in samples(files)}
-    assert len(rows) == 11 and len(files) == 21
+    assert len(rows) == 13 and len(files) == 24
     assert rows["bad.gif"][1]["error_code"] == "truncatedHeader"
+    assert rows["empty.gif"][1]["error_code"] == "noFrames"
+    assert rows["\ufffd.gif"][1]["frames"] == 2
     key, horse = rows["gallop.gif"]
     assert (horse["width"], horse["frames"], horse["duration_ms"], horse["plays"]) == (480, 30, 900, None)
     assert len(horse["colours"]) == 5 and all(len(colour) == 7 for colour in horse["colours"])
@@ -61,7 +65,7 @@ def test_parquet(folder: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     summarise(folder, tmp_path / "out.parquet")
     rows = parquet.read_table(tmp_path / "out.parquet").to_pylist()
-    assert [row["status"] for row in rows].count("error") == 1
+    assert [row["status"] for row in rows].count("error") == 2
     assert {Path(row["path"]).name: row["plays"] for row in rows}["thrice.gif"] == 3
 
 

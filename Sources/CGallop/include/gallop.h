@@ -569,7 +569,10 @@ typedef struct gallop_batch_options {
   /* Files added and not yet returned, 1 to 65,536; 0 for eight times the jobs and one. */
   int32_t window;
   int32_t reserved;
-  /* Frames to decode, from first_frame on; frame_count 0 for all that follow, -1 for none: the index alone. */
+  /*
+   * Frames to decode, from first_frame on, as far as there are as many; frame_count 0 for all that follow, -1 for none: the
+   * index alone. A GIF that does not have the first one is GALLOP_NO_SUCH_FRAME, or GALLOP_NO_FRAMES.
+   */
   int64_t first_frame;
   int64_t frame_count;
   /* Pixel bytes that one file's frames may take; more is GALLOP_TOO_MANY_DECODED_BYTES. 0: 1 GiB. */

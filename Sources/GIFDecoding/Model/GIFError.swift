@@ -35,7 +35,7 @@ public struct GIFError: Error, Sendable, Hashable {
     public static let inputTooLarge = Code(rawValue: "inputTooLarge")
     /// A block before the first frame is so malformed that browsers show a broken image.
     public static let malformedBeforeFirstFrame = Code(rawValue: "malformedBeforeFirstFrame")
-    /// The file has no frame to play.
+    /// The file has no frame.
     public static let noFrames = Code(rawValue: "noFrames")
     /// No frame of the image could be loaded; the load has the reason.
     public static let notLoaded = Code(rawValue: "notLoaded")
@@ -67,5 +67,12 @@ public struct GIFError: Error, Sendable, Hashable {
     self.offset = offset
     self.value = value
     self.limit = limit
+  }
+}
+
+extension GIFError {
+  /// Why an image of so many frames cannot show one of them.
+  package static func missingFrame(_ index: Int64, of count: Int) -> GIFError {
+    count == 0 ? GIFError(.noFrames) : GIFError(.noSuchFrame, value: index, limit: Int64(count))
   }
 }

@@ -83,7 +83,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// - Parameter isCancelled: whether the caller no longer wants the frame; asked before each frame that it builds on,
   ///   and every few milliseconds within a large one. The next call continues from there. In a task, pass
   ///   `{ Task.isCancelled }`.
-  /// - Throws: ``GIFError/Code/noSuchFrame``; ``GIFError/Code/cancelled``; ``GIFError/Code/fileChanged`` or
+  /// - Throws: ``GIFError/Code/noFrames`` or ``GIFError/Code/noSuchFrame``; ``GIFError/Code/cancelled``; ``GIFError/Code/fileChanged`` or
   ///   ``GIFError/Code/unreadable`` where the file no longer has the frame's bytes; ``GIFError/Code/outOfMemory``, after
   ///   which the renderer goes on from what it showed. Damage is no error: see ``Frame/status``.
   public mutating func frame(
@@ -220,7 +220,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   private func frameInfo(at index: Int) throws(GIFError) -> FrameInfo {
     guard image.frames.indices.contains(index) else {
-      throw GIFError(.noSuchFrame, value: Int64(index), limit: Int64(image.frameCount))
+      throw .missingFrame(Int64(index), of: image.frameCount)
     }
     return image.frames[index]
   }

@@ -165,7 +165,7 @@ import Testing
     #expect(image.metadata.isComplete)
     #expect(image.checkFrames().statuses.isEmpty)
     var renderer = try FrameRenderer(image)
-    #expect(throws: GIFError(.noSuchFrame, value: 0, limit: 0)) { try renderer.render(0) }
+    #expect(throws: GIFError(.noFrames)) { try renderer.render(0) }
     #expect(renderer.canvasPixels.count == 0)
   }
 

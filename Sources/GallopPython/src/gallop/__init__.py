@@ -32,7 +32,7 @@ from .enums import (
     SuspensionPolicy,
     Visibility,
 )
-from .errors import GIFError, GIFFileError, GIFMemoryError, GIFNotFoundError
+from .errors import GIFError, GIFFileError, GIFFrameError, GIFMemoryError, GIFNotFoundError
 from .events import BufferingChange, Event, Failure, Finished, FrameChange, LoopCompletion, StateChange
 from .frames import Frame, FrameInfo, FrameTable, Rect
 from .image import GIF, open
@@ -72,6 +72,7 @@ __all__ = [
     "FrameTable",
     "GIFError",
     "GIFFileError",
+    "GIFFrameError",
     "GIFMemoryError",
     "GIFNotFoundError",
     "GIFStream",

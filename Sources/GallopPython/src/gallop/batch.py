@@ -8,13 +8,13 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, Union, cast
 
 from ._handles import Interruptible, Owned, make
 from ._library import AGAIN, UNREADABLE, check, known, lib, status_name
 from ._memory import PixelMemory, Pixels
 from ._structs import BatchOptions, BatchRecord
-from .decoding import Picture, Size
+from .decoding import Picture, Size, checked_indices
 from .diagnostics import Diagnostic, read_diagnostics
 from .enums import DamagePolicy, Fit, FrameStatus, PixelFormat
 from .errors import make_error
@@ -69,7 +69,7 @@ class Decoded:
 
 
 def decode_many(
-    sources: Iterable[Source | GIF],
+    sources: Iterable[Source | GIF] | Source | GIF,
     jobs: int | None = None,
     *,
     size: Size | None = None,
@@ -82,7 +82,7 @@ def decode_many(
     item_bytes: int | None = None,
     waiting_bytes: int | None = None,
 ) -> Iterator[Decoded]:
-    """Decodes many GIFs with so many threads, by default one a processor; gives their results in order.
+    """Decodes many GIFs, or one, with so many threads, by default one a processor; gives their results in order.
 
     A source that cannot be used is a result with an error, and the rest goes on. The sources are taken as results are:
     at most `window` of them (eight times the jobs and one) are under way or wait. No thread begins another while more
@@ -96,15 +96,22 @@ def decode_many(
     batch.options.window = window or 0
     batch.options.item_bytes = item_bytes or 0
     batch.options.waiting_bytes = waiting_bytes or 0
-    return batch.results(sources)
+    return batch.results(each_of(sources))
+
+
+def each_of(sources: Iterable[Source | GIF] | Source | GIF) -> Iterable[Source | GIF]:
+    """Sources one by one, also where only one is given: a path, bytes and a file could be iterated, too."""
+    is_one = isinstance(sources, (str, bytes, bytearray, memoryview, os.PathLike, GIF)) or hasattr(sources, "read")
+    return cast("Iterable[Source | GIF]", [sources] if is_one else sources)
 
 
 def part(frames: Part) -> tuple[int, int]:
     """The first frame, and how many; 0 for all that follow."""
     if frames is None:
         return 0, 0
-    if isinstance(frames, int):
-        frames = range(frames, frames + 1)
+    if not isinstance(frames, (slice, range)):
+        (number,) = checked_indices(frames)
+        frames = range(number, number + 1)
     start, stop, step = frames.start or 0, frames.stop, frames.step
     if step not in (None, 1) or start < 0 or (stop is not None and stop <= start):
         raise ValueError(f"frames that follow each other are needed, counted from 0, not {frames!r}")

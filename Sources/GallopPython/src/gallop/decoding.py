@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
@@ -15,6 +16,7 @@ from ._memory import LEAST_LARGE, PixelMemory, Pixels, new_pixels
 from ._structs import DecoderInfo, DecoderOptions, FrameView, Handle
 from .diagnostics import Diagnostic, read_diagnostics
 from .enums import Fit, FrameStatus, PixelFormat
+from .errors import missing_frame
 from .frames import Frame, FrameTable, rect_of
 
 Size = tuple[int, int]
@@ -37,9 +39,7 @@ class Picture:
 
     @classmethod
     def of(cls, size: Size | None, fit: Fit | str, format: PixelFormat | str) -> Picture:
-        if size is not None and not (len(size) == 2 and all(0 <= side < 1 << 32 for side in size) and any(size)):
-            raise ValueError(f"a size is a width and a height in pixels, not {size!r}")
-        return cls(size, Fit(fit), PixelFormat(format))
+        return cls(None if size is None else checked_size(size), Fit(fit), PixelFormat(format))
 
 
 class Answer:
@@ -148,20 +148,46 @@ class FrameIterator(Iterator[Frame]):
         self.close()
 
 
-def chosen(frames: Frames, count: int) -> Sequence[int]:
-    """The indices of the frames asked for; negative ones count from the end."""
+def checked_size(size: Any) -> Size:
+    """A width and a height, of any integers. Raises TypeError or ValueError with a sentence."""
+    try:
+        width, height = (operator.index(side) for side in size)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"a size is a width and a height in pixels, as (320, 0), not {size!r}") from None
+    if not (0 <= width < 1 << 32 and 0 <= height < 1 << 32 and (width or height)):
+        raise ValueError(f"a size is a width and a height in pixels, one of them more than 0, not {size!r}")
+    return width, height
+
+
+def checked_indices(frames: Any) -> list[int]:
+    """The numbers of frames: one, or those of a list, a tuple, a range or an array of integers."""
+    try:
+        return [operator.index(frames)]
+    except TypeError:
+        pass
+    try:
+        if isinstance(frames, (str, bytes, dict)):
+            raise TypeError
+        return [operator.index(number) for number in frames]
+    except TypeError:
+        raise TypeError(f"frames are a number, a slice or numbers, not {frames!r}") from None
+
+
+def chosen(frames: Frames, count: int, path: str | None = None) -> Sequence[int]:
+    """The indices of the frames asked for; negative ones count from the end. Raises GIFFrameError."""
+    if count == 0:
+        raise missing_frame(0, count, path)
     if frames is None:
         return range(count)
     if isinstance(frames, slice):
         return range(*frames.indices(count))
-    numbers = [frames] if isinstance(frames, int) else frames
-    return [checked_index(number, count) for number in numbers]
+    return [checked_index(number, count, path) for number in checked_indices(frames)]
 
 
-def checked_index(index: int, count: int) -> int:
+def checked_index(index: int, count: int, path: str | None = None) -> int:
     place = index + count if index < 0 else index
     if not 0 <= place < count:
-        raise IndexError(f"there is no frame {index} of {count}")
+        raise missing_frame(index, count, path)
     return place
 
 

@@ -14,12 +14,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .events import Event, FrameChange
+from .enums import PlaybackState
+from .events import Event, Failure, Finished, FrameChange
 
 if TYPE_CHECKING:
     from .player import Player
 
 E = TypeVar("E", bound=Event)
+
+_OVER = (PlaybackState.FINISHED, PlaybackState.FAILED)
 
 BATCH = 64
 """Events taken at a time, so that other work of the loop has its turn."""
@@ -64,6 +67,8 @@ class Dispatcher:
     def add_stream(self, stream: EventStream[Any]) -> None:
         self._streams.add(stream)
         self._watch()
+        if self._player.state in _OVER:
+            self.loop.call_soon(self._end_if_over, weakref.ref(stream))
 
     def remove(self, subscription: Subscription) -> None:
         self._subscriptions = [one for one in self._subscriptions if one is not subscription]
@@ -106,10 +111,26 @@ class Dispatcher:
                 break
             for stream in list(self._streams):
                 stream.put(event)
+                if isinstance(event, (Finished, Failure)):
+                    self._end(stream)
             for subscription in list(self._subscriptions):
                 if subscription in self._subscriptions and isinstance(event, subscription.kinds):
                     self._call(subscription, event)
         self._rest()
+
+    def _end(self, stream: EventStream[Any]) -> None:
+        self._streams.discard(stream)
+        stream.end()
+
+    def _end_if_over(self, reference: weakref.ref[EventStream[Any]]) -> None:
+        """Ends a stream of a player whose plays were over before; events that wait for it come first."""
+        stream = reference()
+        if stream is None or stream not in self._streams or self._descriptor is None:
+            return
+        self._take()
+        if stream in self._streams and self._player.state in _OVER:
+            self._end(stream)
+            self._rest()
 
     def _call(self, subscription: Subscription, event: Event) -> None:
         try:
@@ -122,7 +143,10 @@ class Dispatcher:
 
 
 class EventStream(Generic[E]):
-    """Events for `async for`. It holds at most `limit` frame changes that wait, and drops the oldest beyond that."""
+    """Events for `async for`, to the end of the plays: after Finished or Failure nothing follows.
+
+    It holds at most `limit` frame changes that wait, and drops the oldest beyond that.
+    """
 
     def __init__(self, dispatcher: Dispatcher, kinds: tuple[type[E], ...], limit: int) -> None:
         self._dispatcher = dispatcher

@@ -52,12 +52,25 @@ class GIFNotFoundError(GIFFileError, FileNotFoundError):
     """There is no such file."""
 
 
+class GIFFrameError(GIFError, IndexError):
+    """There is no such frame: the GIF has none at all (`noFrames`), or not as many (`noSuchFrame`)."""
+
+
 class GIFMemoryError(GIFError, MemoryError):
     """There is no memory for a picture."""
 
 
+_FRAME_CODES = ("noFrames", "noSuchFrame")
+
 _FILE_CODES = {"unreadable": None, "isDirectory": errno.EISDIR, "notAFile": None, "noWriter": errno.ENXIO}
 """The codes of files that cannot be read, and the system's number where the code says it."""
+
+
+def missing_frame(index: int, count: int, path: str | None = None) -> GIFFrameError:
+    """Why a GIF of so many frames cannot show one of them."""
+    if count == 0:
+        return GIFFrameError("the GIF has no frame to show", "noFrames", path=path)
+    return GIFFrameError(f"there is no frame {index} of {count}", "noSuchFrame", path=path)
 
 
 def make_error(
@@ -71,6 +84,8 @@ def make_error(
     """The exception of the class that fits a code; `number` is the system's error number, if it is known."""
     if code == "outOfMemory":
         return GIFMemoryError(message, code, frame, offset, path)
+    if code in _FRAME_CODES:
+        return GIFFrameError(message, code, frame, offset, path)
     if code not in _FILE_CODES:
         return GIFError(message, code, frame, offset, path)
     number = number or _FILE_CODES[code]

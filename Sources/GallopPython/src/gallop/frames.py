@@ -103,6 +103,11 @@ class FrameTable(Sequence[FrameInfo]):
         """When a frame begins within a play."""
         return self._starts[index]
 
+    @property
+    def bounds_ms(self) -> list[int]:
+        """When each frame begins within a play, and the end of the last one."""
+        return self._starts
+
 
 def rect_of(rect: Any) -> Rect:
     return Rect(rect.x, rect.y, rect.width, rect.height)

@@ -6,6 +6,8 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any, overload
 
+import numpy
+
 from ._handles import Owned
 from ._library import check, lib
 from ._memory import Pixels, new_pixels
@@ -17,6 +19,7 @@ from .decoding import (
     Picture,
     Size,
     checked_index,
+    checked_indices,
     chosen,
     decode_into,
     is_ascending,
@@ -26,6 +29,7 @@ from .enums import DamagePolicy, Fit, PixelFormat
 from .frames import Frame, FrameTable
 from .metadata import GLOBAL, ApplicationExtension, read_comment, read_extension, read_palette
 from .sources import Limits, Reading, Source
+from .times import Indices, Seconds, frames_at, instants, seconds
 
 THUMBNAIL: Size = (160, 160)
 
@@ -134,7 +138,7 @@ class GIF:
 
     def palette(self, index: int) -> Pixels | None:
         """The colours of a frame's own palette, N x 4 bytes RGBA; None if the frame uses the global one."""
-        return read_palette(self._image, checked_index(index, len(self)))
+        return read_palette(self._image, checked_index(index, len(self), self.path))
 
     @property
     def infos(self) -> FrameTable:
@@ -148,10 +152,40 @@ class GIF:
         """The faults of the file: those of its records, and the damage in frames decoded so far."""
         return [*read_diagnostics(lib.gallop_image_diagnostic, self._image), *list(self._damage)]
 
+    # ---- Time, as browsers play it
+
+    @property
+    def times(self) -> Seconds:
+        """When each frame begins within a play, in seconds."""
+        return seconds(self.infos.bounds_ms[:-1])
+
+    @property
+    def delays(self) -> Seconds:
+        """How long each frame is shown, in seconds."""
+        return seconds(numpy.diff(self.infos.bounds_ms))
+
+    def frame_at(self, time: float) -> int:
+        """The frame that is seen so many seconds after the start; times beyond a play fall into the next one."""
+        return int(frames_at(self.infos.bounds_ms, numpy.array([time]), self.path)[0])
+
+    def indices(
+        self, count: int | None = None, *, fps: float | None = None, start: float = 0, stop: float | None = None
+    ) -> Indices:
+        """The frames that are seen at instants of the same distance: so many, or so many a second.
+
+        The first instant is `start`; all lie before `stop`, the end of the play unless it is given. Frames that are seen
+        for long come several times, short ones may be left out.
+        """
+        end = self.duration if stop is None else stop
+        return frames_at(self.infos.bounds_ms, instants(count, fps, start, end), self.path)
+
     # ---- Frames
 
     def __iter__(self) -> FrameIterator:
-        """All frames in order, as the canvas shows them; only the frame in hand is in memory."""
+        """All frames in order, as the canvas shows them; only the frame in hand is in memory.
+
+        Raises GIFFrameError for a GIF without frames, as all that asks for frames does.
+        """
         return self.frames()
 
     def frames(
@@ -163,7 +197,7 @@ class GIF:
         format: PixelFormat | str = PixelFormat.RGBA,
     ) -> FrameIterator:
         """Some frames, of any size and format, one after another."""
-        indices = chosen(frames, len(self))
+        indices = chosen(frames, len(self), self.path)
         return FrameIterator(self._decoder(Picture.of(size, fit, format), indices), indices, self._damage)
 
     @overload
@@ -175,7 +209,8 @@ class GIF:
     def __getitem__(self, index: int | slice) -> Frame | list[Frame]:
         if isinstance(index, slice):
             return list(self.frames(index))
-        place = checked_index(index, len(self))
+        (number,) = checked_indices(index)
+        place = checked_index(number, len(self), self.path)
         try:
             decoder = self._idle.pop()
         except IndexError:
@@ -199,7 +234,7 @@ class GIF:
 
         `out` takes them instead of a new array. Raises MemoryError where there is no room for them.
         """
-        indices = chosen(frames, len(self))
+        indices = chosen(frames, len(self), self.path)
         if out is None and size is None:
             # Before the decoder has memory of its own.
             out = new_pixels((len(indices), self.height, self.width, 4))

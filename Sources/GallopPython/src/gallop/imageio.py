@@ -3,7 +3,8 @@
     imageio.v3.imread("horse.gif", plugin=gallop.imageio.GIFPlugin)     # all frames
     imageio.v3.imiter("horse.gif", plugin=gallop.imageio.GIFPlugin)     # one after another
 
-After `register()` the name "gallop" does, too, and GIFs are read so unless another plug-in is asked for.
+After `register()` the name "gallop" does, too, and GIFs are read so, from paths, URLs and bytes, unless another plug-in is
+asked for.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ._memory import Pixels
 from .errors import GIFError
 
 NAME = "gallop"
+_LUMA = numpy.array([19595, 38470, 7471], numpy.uint32)
 
 
 class GIFPlugin(PluginV3):  # type: ignore[misc]  # imageio has no types
@@ -30,23 +32,29 @@ class GIFPlugin(PluginV3):  # type: ignore[misc]  # imageio has no types
         super().__init__(request)
         if request.mode.io_mode != "r":
             raise InitializationError("gallop only reads")
+        if not request.firstbytes.startswith(b"GIF8"):
+            raise InitializationError("these are no bytes of a GIF")
         path = request.get_local_filename() if request.raw_uri and isinstance(request.raw_uri, str) else None
         try:
             self.gif = gif_image.open(request.get_file().read() if path is None else path)
         except GIFError as error:
-            raise InitializationError(str(error)) from error
+            # Another plug-in would say less of a GIF that this one knows to be broken.
+            raise OSError(str(error)) from error
 
-    def read(self, *, index: Any = ..., size: Any = None) -> Pixels:
-        """All frames as one array, or the frame with an index; `size` is a width and a height."""
+    def read(self, *, index: Any = ..., size: Any = None, mode: str = "RGBA") -> Pixels:
+        """All frames as one array, or the frame with an index.
+
+        `size` is a width and a height, `mode` one of RGBA, RGB and L, as Pillow converts them.
+        """
         if index is ... or index is None:
-            return self.gif.decode(size=size)
+            return converted(self.gif.decode(size=size), mode)
         frame: Pixels = self.gif.decode(size=size, frames=[index])[0]
-        return frame
+        return converted(frame, mode)
 
-    def iter(self, *, size: Any = None) -> Iterator[Pixels]:
+    def iter(self, *, size: Any = None, mode: str = "RGBA") -> Iterator[Pixels]:
         """The frames one after another."""
         for frame in self.gif.frames(size=size):
-            yield frame.array
+            yield converted(frame.array, mode)
 
     def write(self, ndimage: Any) -> None:
         raise NotImplementedError("gallop only reads")
@@ -78,10 +86,24 @@ class GIFPlugin(PluginV3):  # type: ignore[misc]  # imageio has no types
         super().close()
 
 
+def converted(pixels: Pixels, mode: str) -> Pixels:
+    """RGBA pixels in another mode of Pillow's: alpha is dropped; grey is the luma of ITU-R 601."""
+    if mode == "RGBA":
+        return pixels
+    if mode == "RGB":
+        return numpy.ascontiguousarray(pixels[..., :3])
+    if mode == "L":
+        grey: Pixels = ((pixels[..., :3].astype(numpy.uint32) @ _LUMA + 0x8000) >> 16).astype(numpy.uint8)
+        return grey
+    raise ValueError(f"the modes are RGBA, RGB and L, not {mode!r}")
+
+
 def register() -> None:
-    """Makes imageio know the name, and try it first for GIFs."""
+    """Makes imageio know the name, and try it first for GIFs; for bytes, which have no name, before all others."""
     plugin = config.PluginConfig(name=NAME, class_name="GIFPlugin", module_name="gallop.imageio", is_legacy=False)
-    config.known_plugins[NAME] = plugin
+    others = {name: other for name, other in config.known_plugins.items() if name != NAME}
+    config.known_plugins.clear()
+    config.known_plugins.update({NAME: plugin, **others})
     for extension in config.extension_list:
         if extension.extension == ".gif" and NAME not in extension.priority:
             extension.priority.insert(0, NAME)

@@ -63,11 +63,14 @@ class Player(PlayerControl):
     # ---- Events
 
     def events(self, limit: int = STREAM_LIMIT) -> EventStream[Event]:
-        """All events, for `async for` on the running loop."""
+        """All events, for `async for` on the running loop; the last one is Finished or Failure.
+
+        A player that plays again afterwards is asked for another stream.
+        """
         return EventStream(self._on_loop(), ALL_EVENTS, limit)
 
     def frame_changes(self, limit: int = STREAM_LIMIT) -> EventStream[FrameChange]:
-        """The frames shown, for `async for` on the running loop."""
+        """The frames shown, for `async for` on the running loop, to the end of the last play."""
         return EventStream(self._on_loop(), (FrameChange,), limit)
 
     def __aiter__(self) -> EventStream[FrameChange]:

@@ -17,8 +17,9 @@ import numpy
 import pyarrow
 
 from ._memory import Pixels
-from .decoding import Frames, Size
+from .decoding import Frames, Size, checked_indices, chosen
 from .enums import Fit
+from .errors import missing_frame
 from .image import GIF, open
 from .journal import Journal
 from .sources import Limits
@@ -127,7 +128,7 @@ class FrameRows(FileRows):
     size: Size | None = None
     """The box that frames are made to fit in; None for the size of the canvas."""
     frames: Frames = None
-    """Which frames: all, one, a slice, or a list of indices."""
+    """Which frames: all, one, a slice, or a list of indices. A file that has none of them is a row with an error."""
     file_limits: Limits | None = None
 
     @property
@@ -139,12 +140,14 @@ class FrameRows(FileRows):
         return self.file_limits
 
     def rows(self, gif: GIF) -> Iterator[Row]:
-        # Indices beyond the end of a shorter file are none of its frames.
         wanted = self.frames
-        if isinstance(wanted, int):
-            wanted = [wanted]
         if wanted is not None and not isinstance(wanted, slice):
-            wanted = [index for index in wanted if -len(gif) <= index < len(gif)]
+            # Of a shorter file those that it has; none at all is an error, so that each file has a row.
+            numbers = checked_indices(wanted)
+            wanted = [index for index in numbers if -len(gif) <= index < len(gif)] or numbers
+        wanted = chosen(wanted, len(gif), gif.path)
+        if not wanted:
+            raise missing_frame(getattr(self.frames, "start", None) or 0, len(gif), gif.path)
         told = 0
         for frame in gif.frames(wanted, size=self.size, fit=Fit.CONTAIN):
             faults = gif.diagnostics

@@ -1,0 +1,62 @@
+"""Frames by the time at which they are seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy
+
+from .errors import missing_frame
+
+if TYPE_CHECKING:
+    import numpy.typing
+
+    Seconds = numpy.typing.NDArray[numpy.float64]
+    Indices = numpy.typing.NDArray[numpy.int64]
+else:
+    Seconds = Indices = numpy.ndarray
+
+MOST_INSTANTS = 1 << 24
+
+
+def seconds(milliseconds: Any) -> Seconds:
+    """Whole milliseconds as seconds."""
+    return numpy.asarray(milliseconds, numpy.int64) / 1000
+
+
+def instants(count: int | None, fps: float | None, start: float, stop: float) -> Seconds:
+    """Instants of the same distance from `start` on, all before `stop`: so many, or so many a second."""
+    if (count is None) == (fps is None):
+        raise TypeError("either a number of frames or frames a second are needed")
+    if not (0 <= start < math.inf and start <= stop < math.inf):
+        raise ValueError(f"a time from {start!r} to {stop!r} seconds is none")
+    length = stop - start
+    if fps is not None:
+        if not 0 < fps < math.inf:
+            raise ValueError(f"{fps!r} frames a second are none")
+        # The last instant is not the end itself, however the division is rounded.
+        number = max(1, math.ceil(round(length * fps, 6)))
+        step = 1 / fps
+    else:
+        number = int(count or 0)
+        if number < 1:
+            raise ValueError("at least one frame is needed")
+        step = length / number
+    if number > MOST_INSTANTS:
+        raise ValueError(f"{number} frames are more than {MOST_INSTANTS}")
+    found: Seconds = start + numpy.arange(number, dtype=numpy.float64) * step
+    return found
+
+
+def frames_at(bounds_ms: Sequence[int], times: Seconds, path: str | None) -> Indices:
+    """The frame at each instant, in seconds; instants beyond a play fall into the next one."""
+    if len(bounds_ms) < 2:
+        raise missing_frame(0, 0, path)
+    # An instant that is written as 0.3 is that of 300 ms, not one just before.
+    milliseconds = numpy.round(times * 1000, 6)
+    if not (numpy.isfinite(milliseconds).all() and (milliseconds >= 0).all()):
+        raise ValueError("a time is 0 seconds or more")
+    places = numpy.mod(milliseconds, bounds_ms[-1])
+    return numpy.searchsorted(numpy.asarray(bounds_ms[1:]), places, side="right").astype(numpy.int64)
