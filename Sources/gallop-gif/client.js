@@ -1,6 +1,6 @@
 // The page's side of the engine: one host for the page, in a worker where there are workers.
 
-import { copyOf } from "./first-frame.js";
+import { decodeFirst } from "./first-frame.js";
 import { compileModule } from "./module.js";
 import { GallopError } from "./protocol.js";
 import { keyOf } from "./source.js";
@@ -28,7 +28,7 @@ class Client {
   #count = 0;
   /** Whether the host is there; until then the page asks for the files itself. */
   #isStarted = false;
-  /** The answers that the host is to take over. @type {Map<string, Promise<{copy: Promise<Blob | null> | null, answer: object}>>} */
+  /** The answers that the host is to take over. @type {Map<string, {response: Promise<object>, first?: Promise<object>}>} */
   #early = new Map();
   /** Makes a worker; index.js sets it. @type {(address: Configuration["worker"]) => Worker} */
   makeWorker;
@@ -48,6 +48,7 @@ class Client {
   port() {
     this.#port ??= this.#start().catch((error) => {
       this.#port = null;
+      this.#forgetEarly();
       throw error;
     });
     return this.#port;
@@ -55,25 +56,24 @@ class Client {
 
   /**
    * Asks for a file while the host starts: one wait less for the first GIFs of a page.
-   * @param {boolean} isWhole whether the whole file is wanted at once
-   * @returns {Promise<Blob | null>} a copy for the browser's own decoder, where that comes first
+   * @param {boolean} isFirstWanted
+   * @returns {Promise<ImageBitmap | null | undefined>} its first frame, where that is wanted and the browser decodes it
    */
-  async fetchEarly(request, isWhole) {
+  async fetchEarly(request, isFirstWanted) {
     if (this.#isStarted || !request.url || !canSendStreams()) return null;
     const key = keyOf(request);
-    if (!this.#early.has(key)) {
-      this.#early.set(key, fetch(request.url, { credentials: request.credentials }).then((response) => {
-        // Copied first: that leaves another stream in the answer.
-        const copy = isWhole ? copyOf(response) : null;
-        const { ok, status, body } = response;
-        return { copy, answer: { ok, status, body } };
-      }, ({ message }) => ({ copy: null, answer: { failure: message } })));
+    let early = this.#early.get(key);
+    if (!early) {
+      const response = fetch(request.url, { credentials: request.credentials }).catch(({ message }) => ({ failure: message }));
+      this.#early.set(key, (early = { response }));
     }
-    return (await this.#early.get(key)).copy;
+    // Before the answer goes to the host: elements with one source share the frame.
+    if (isFirstWanted) early.first ??= early.response.then((response) => decodeFirst(response, this.#settings.limits?.canvasPixels));
+    return early.first;
   }
 
   #forgetEarly() {
-    for (const early of this.#early.values()) early.then(({ answer }) => answer.body?.cancel()).catch(() => {});
+    for (const { response } of this.#early.values()) response.then(({ body }) => body?.cancel()).catch(() => {});
     this.#early.clear();
   }
 
@@ -83,8 +83,8 @@ class Client {
     const early = this.#early.get(key);
     if (!early) return request;
     this.#early.delete(key);
-    early.then(({ answer }) => (
-      port.post({ op: "answer", key, ...answer }, port.isWorker && answer.body ? [answer.body] : [])));
+    early.response.then(({ ok, status, body, failure }) => (
+      port.post({ op: "answer", key, ok, status, body, failure }, port.isWorker && body ? [body] : [])));
     return { ...request, isHanded: true };
   }
 

@@ -46,7 +46,8 @@ export class GallopGIF extends GallopMedia {
   /** The player before, which has left its canvas to the next one. */
   #former = null;
   #standIn;
-  #first = null;
+  #first;
+  #early = null;
   #controls = null;
   #blob = null;
   #serial = 0;
@@ -82,6 +83,7 @@ export class GallopGIF extends GallopMedia {
     this.#root.adoptedStyleSheets = [sheet, this.#layout];
     [this.#box, this.#frame] = [part("box", "div"), part("frame", "div")];
     this.#standIn = new StandIn(this.#box);
+    this.#first = new FirstFrame(this.#box);
     this.#root.append(this.#box, this.#frame);
     this.addEventListener("keydown", this.#press);
     for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
@@ -142,8 +144,14 @@ export class GallopGIF extends GallopMedia {
       case "srcset":
       case "sizes":
       case "crossorigin": this.#choose(); break;
-      case "mode": this._setMode(this.mode); break;
-      case "range": this._setRange(this.range); break;
+      case "mode":
+        this._leaveFirst();
+        this._setMode(this.mode);
+        break;
+      case "range":
+        this._leaveFirst();
+        this._setRange(this.range);
+        break;
       case "loop":
       case "late":
       case "delays":
@@ -287,10 +295,12 @@ export class GallopGIF extends GallopMedia {
       this._fail(new GallopError("unreadable", { message: "The element names no file." }));
       return;
     }
-    const early = client.fetchEarly(this.#request, !this.#isLazy);
-    this.#first?.leave();
-    const first = (this.#first = new FirstFrame(this.#box));
-    if (this._startsAtFirstFrame) early.then((file) => first.show(file));
+    if (this.#first.isOver) this.#first = new FirstFrame(this.#box);
+    client.fetchEarly(this.#request, this.#mayShowFirst).then((frame) => {
+      if (serial !== this.#serial) return;
+      this.#early = frame;
+      this.#showFirst();
+    });
     const port = await client.port();
     if (serial !== this.#serial || !this.#life) return;
     const player = {
@@ -302,9 +312,27 @@ export class GallopGIF extends GallopMedia {
     const receive = (message) => {
       if (serial !== this.#serial) return;
       this._receive(message);
-      this.#first?.take(message);
+      if (message.events?.some(({ kind }) => kind === "frame")) this.#first.leaveSoon();
+      else if (!this.#isVisible) this._leaveFirst();
     };
     this._attach(client.open(port, player, receive));
+  }
+
+  /** Whether the file's first frame is what is to be seen, before there is a player. */
+  get #mayShowFirst() {
+    return !this.#isLazy && this._startsAtFirstFrame && !(this.#hasPoster && this.poster);
+  }
+
+  #showFirst() {
+    if (!this.#early || !this.#isVisible || !this.#mayShowFirst) return;
+    this.#first.show(this.#early);
+    this.#size();
+  }
+
+  /** Takes the browser's own first frame away. */
+  _leaveFirst() {
+    this.#first.leave();
+    this.#early = null;
   }
 
   /** The canvas of the player before, as a new one costs much, or a new one. */
@@ -321,7 +349,7 @@ export class GallopGIF extends GallopMedia {
 
   _close() {
     this.#serial += 1;
-    this.#first?.leave();
+    this._leaveFirst();
     clearTimeout(this.#once);
     this.#former = this._connection ?? this.#former;
     super._close();
@@ -348,6 +376,8 @@ export class GallopGIF extends GallopMedia {
 
   #see = (isVisible) => {
     this.#isVisible = isVisible;
+    if (isVisible) this.#showFirst();
+    else this.#first.leave();
     this._connection?.send("see", { isVisible });
   };
 
@@ -515,8 +545,8 @@ export class GallopGIF extends GallopMedia {
 
   /** What cannot be played is shown as browsers show it: a picture that they know, or the text that stands for it. */
   async _fail(error) {
-    this.#first?.leave();
     if (this.readyState > 0 || error.code === "internal") {
+      this._leaveFirst();
       super._fail(error);
       return;
     }
@@ -524,6 +554,7 @@ export class GallopGIF extends GallopMedia {
     const image = await plainImage(this.#blob ?? this.currentSrc, this.alt);
     if (serial !== this.#serial) return;
     this.#standIn.show(image, this.autoplay && this._mayStart);
+    this._leaveFirst();
     if (this.#standIn.isMoving && this.#plan.endsByItself) this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
     this.#size();
     // A fetch that fails where an image loads was refused to scripts alone.
@@ -578,7 +609,8 @@ export class GallopGIF extends GallopMedia {
 
   /** In CSS pixels: what is chosen for a dense screen has more. */
   #natural(side) {
-    const { width, height } = this.#standIn.size ?? { width: this.videoWidth, height: this.videoHeight };
+    const own = this.videoWidth ? { width: this.videoWidth, height: this.videoHeight } : this.#first.size;
+    const { width, height } = this.#standIn.size ?? own ?? { width: 0, height: 0 };
     return (side === "width" ? width : height) / (this.#choice?.density ?? 1);
   }
 

@@ -3,20 +3,45 @@
 
 import { part } from "./stand-in.js";
 
-// A larger file is not held twice for a few moments.
+// More is left to the engine: a copy of the file and a picture of each element are held for some moments.
 const MOST_BYTES = 1 << 20;
+const MOST_PIXELS = 1 << 20;
+const GIF8 = 0x47494638;
+
+/** Pixels that the page's elements may still have. */
+let room = 16 * MOST_PIXELS;
 
 /**
- * A copy of a server's answer, beside its reading.
+ * Decodes a copy of a server's answer.
  * @param {Response} response
- * @returns {Promise<Blob | null>} null where it is too much, or none
+ * @param {number} [limit] pixels that the page allows
+ * @returns {Promise<ImageBitmap | null>} null where it is too large, or nothing that the browser decodes: the engine knows why
  */
-export async function copyOf(response) {
-  const size = Number(response.headers.get("Content-Length"));
-  return response.ok && size > 0 && size <= MOST_BYTES ? response.clone().blob().catch(() => null) : null;
+export async function decodeFirst(response, limit = Infinity) {
+  const reader = response.ok && response.body ? response.clone().body.getReader() : null;
+  const pieces = [];
+  try {
+    for (let count = 0; reader;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+      // The length that the server names is that of what it has compressed.
+      if ((count += value.length) > MOST_BYTES) {
+        reader.cancel();
+        return null;
+      }
+    }
+    const file = new Blob(pieces);
+    const head = new DataView(await file.slice(0, 10).arrayBuffer());
+    const pixels = head.getUint16(6, true) * head.getUint16(8, true);
+    const isGIF = head.getUint32(0) === GIF8;
+    return isGIF && pixels <= Math.min(MOST_PIXELS, limit) ? await createImageBitmap(file) : null;
+  } catch {
+    return null;
+  }
 }
 
-/** The frame in an element's box, from its arrival until the player's own is seen. */
+/** The frame in an element's box, until the player's own is seen. */
 export class FirstFrame {
   #box;
   #canvas = null;
@@ -27,28 +52,37 @@ export class FirstFrame {
     this.#box = box;
   }
 
-  /** @param {Blob | null} file */
-  async show(file) {
-    // What the browser cannot decode waits for the engine, which knows why.
-    const frame = file && !this.#isOver && await createImageBitmap(file).catch(() => null);
-    if (!frame || this.#isOver) return;
-    this.#canvas = part("first", "canvas");
-    this.#canvas.ariaHidden = "true";
-    Object.assign(this.#canvas, { width: frame.width, height: frame.height });
-    this.#canvas.getContext("bitmaprenderer").transferFromImageBitmap(frame);
+  /** Its size; null where it is not seen. */
+  get size() {
+    return this.#canvas && { width: this.#canvas.width, height: this.#canvas.height };
+  }
+
+  get isOver() {
+    return this.#isOver;
+  }
+
+  /** @param {ImageBitmap} frame which other elements show, too */
+  show(frame) {
+    const { width, height } = frame;
+    if (this.#isOver || this.#canvas || width * height > room) return;
+    room -= width * height;
+    this.#canvas = Object.assign(part("first", "canvas"), { width, height, ariaHidden: "true" });
+    this.#canvas.getContext("2d").drawImage(frame, 0, 0);
     this.#box.append(this.#canvas);
   }
 
   /** Leaves once the player's first frame has come to the screen. */
-  take({ events }) {
-    if (this.#isOver || !events?.some(({ kind }) => kind === "frame")) return;
+  leaveSoon() {
     this.#isOver = true;
     if (this.#canvas) requestAnimationFrame(() => requestAnimationFrame(() => this.leave()));
   }
 
   leave() {
     this.#isOver = true;
-    this.#canvas?.remove();
+    if (!this.#canvas) return;
+    room += this.#canvas.width * this.#canvas.height;
+    this.#canvas.remove();
+    this.#canvas.width = this.#canvas.height = 0;
     this.#canvas = null;
   }
 }

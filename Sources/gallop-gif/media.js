@@ -162,7 +162,10 @@ export class GallopMedia extends GallopProperties {
     if (info.isComplete) this.#details = details;
     if (isFirst) {
       this._sized(info);
-      if (this.#startTime > 0) this._emit("seeking");
+      if (this.#startTime > 0) {
+        this._leavePoster();
+        this._emit("seeking");
+      }
     }
     const ready = readyStateOf(info);
     const steps = ["durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"];
@@ -353,7 +356,7 @@ export class GallopMedia extends GallopProperties {
     const seconds = number(value);
     if (this.#readyState === NOTHING) {
       this.#startTime = Math.max(0, seconds);
-      this._leavePoster();
+      if (this.#startTime > 0) this._leaveFirst();
       if (this.#connection) this.#return(this.#startTime);
       else this._open();
     } else this.#seekBy(COMMANDS.seekInLoop, seconds * 1000, Math.min(Math.max(0, seconds), this.duration));
@@ -394,6 +397,7 @@ export class GallopMedia extends GallopProperties {
     if (this.#error || !this._isInDocument || !this._hasSource) return Promise.reject(new GallopError("notLoaded"));
     this.#seek?.resolve();
     this._leavePoster();
+    this._leaveFirst();
     this.#ended = false;
     this._emit("seeking");
     const promise = new Promise((resolve, reject) => {

@@ -190,6 +190,14 @@ async function chosen(attributes, sources = []) {
   return found;
 }
 
+/** Texts of `sizes` that browsers read in their own way, and of `srcset`. */
+const SIZES = ["nonsense", "50%, 60px", "-10px, 60px", "calc(10px + 50%), 60px", "min-content, 60px",
+  "(min-width: calc(1em + 1px)) calc(64px - 4px), 400px", "(min-width: 10px) and (max-width: min(9000px, 900em)) min(50vw, 60px)",
+  "CALC(300px - 20px)", "(min-width: 10px)60px, 400px", "screen 60px, 400px", "not (min-width: 1px) 60px, 400px",
+  "10rem", "15.5em", "var(--w), 60px", "/* 400px */ 60px", "max(60px, min(1px, 2px)) , 400px"];
+const SRCSETS = [`${SPINNER} 1e0x`, `${SPINNER} 50h 128w, ${GALLOP} 270h 480w`, `${SPINNER} a(b, c), ${GALLOP}`,
+  `${SPINNER}, ${GALLOP} 2x`, `${SPINNER} 100.5w, ${GALLOP} 480w`, `${SPINNER} 1x 2x, ${GALLOP} 1x`, ` , ${SPINNER} .5x,`];
+
 test("Of several files the element loads the one that an image would", async () => {
   const cases = [
     [{ src: SPINNER, srcset: `${GALLOP} 2x, ${SPINNER} 1x` }], [{ src: SPINNER, srcset: `${GALLOP} 2x` }],
@@ -200,7 +208,8 @@ test("Of several files the element loads the one that an image would", async () 
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "calc(100vw - 100vw + 60px)" }],
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "(min-width: 1px) min(40px, 90vw), 100vw" }],
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "max(240px, min(5em, 3vw))" }],
-    [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes: "nonsense" }],
+    ...SIZES.map((sizes) => [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w`, sizes }]),
+    ...SRCSETS.map((srcset) => [{ srcset }]),
     [{ srcset: `${SPINNER} 128w, ${GALLOP} 480w` }],
     [{ src: GALLOP }, [{ srcset: "/gifs/palettes.gif", media: "(min-width: 100000px)" }, { srcset: `${SPINNER} 2x` }]],
     [{ src: GALLOP }, [{ srcset: SPINNER, media: "(min-width: 1px)", type: "image/gif" }]],
