@@ -51,11 +51,22 @@ static inline long memory_milliseconds(void) {
   return clock_gettime(clock, &now) == 0 ? now.tv_sec * 1000 + now.tv_nsec / 1000000 : 0;
 }
 
-// Under a limit, has all threads use one heap, as a heap for each takes 64 MB of addresses, which count; and has that heap
-// keep `reserve` bytes of addresses more than it needs now. False where the system refuses them.
+#if defined(__GLIBC__)
+// Declared by the system only to programs that ask for its extensions.
+extern int pthread_setattr_default_np(const pthread_attr_t *);
+#endif
+
+// Under a limit, has all threads use one heap, as a heap for each takes 64 MB of addresses, which count; has that heap keep
+// `reserve` bytes of addresses more than it needs now; and gives threads of libraries stacks of 1 MB, not of 8. False where
+// the system refuses the heap's addresses, or as many again for libraries.
 static inline bool memory_prepare_heap(size_t reserve) {
 #if defined(__GLIBC__)
   if (!memory_is_limited()) return true;
+  pthread_attr_t stacks;
+  if (pthread_attr_init(&stacks) == 0) {
+    if (pthread_attr_setstacksize(&stacks, 1 << 20) == 0) pthread_setattr_default_np(&stacks);
+    pthread_attr_destroy(&stacks);
+  }
   mallopt(M_ARENA_MAX, 1);
   // What is released at the heap's end stays there.
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
@@ -63,8 +74,10 @@ static inline bool memory_prepare_heap(size_t reserve) {
   void *end = malloc(reserve);
   // What glibc begins with.
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  void *rest = mmap(NULL, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (rest != MAP_FAILED) munmap(rest, reserve);
   free(end);
-  return end != NULL;
+  return end != NULL && rest != MAP_FAILED;
 #else
   return (void)reserve, true;
 #endif

@@ -19,7 +19,7 @@ package enum SystemFile {
   /// The control groups of this process.
   static var ownGroups: String { text("/proc/self/cgroup") ?? "" }
 
-  /// The text of a file of at most 64 KiB; nil where it cannot be read.
+  /// The text of a file of at most 8 KiB; nil where it cannot be read.
   package static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -29,7 +29,7 @@ package enum SystemFile {
 
   /// The text of an open file, from its beginning.
   static func text(of descriptor: Int32) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var bytes = [UInt8](repeating: 0, count: 1 << 13)
     let count = unsafe bytes.withUnsafeMutableBytes {
       unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
     }

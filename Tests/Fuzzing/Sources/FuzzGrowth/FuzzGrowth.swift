@@ -104,7 +104,9 @@ private struct Growth {
       for index in 0..<image.frameCount { draw(index, of: image, with: &renderer) }
     case .beyond:
       let found = failure { () throws(GIFError) in try renderer?.render(image.frameCount + frame) }
-      check(renderer == nil || found?.code == .noSuchFrame || found?.code == .noFrames, "a frame that is not there is drawn")
+      check(
+        renderer == nil || found?.code == .noSuchFrame || found?.code == .noFrames,
+        "a frame that is not there is drawn")
     case .anew: renderer = nil
     case .otherPolicy:
       var other = image
