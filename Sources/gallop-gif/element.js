@@ -312,7 +312,7 @@ export class GallopGIF extends GallopMedia {
     const receive = (message) => {
       if (serial !== this.#serial) return;
       this._receive(message);
-      if (message.events?.some(({ kind }) => kind === "frame")) this.#first.leaveSoon();
+      if (message.events?.some(({ kind }) => kind === "frame")) this.#first.leaveSoon(this.#picture);
       else if (!this.#isVisible) this._leaveFirst();
     };
     this._attach(client.open(port, player, receive));
@@ -341,7 +341,7 @@ export class GallopGIF extends GallopMedia {
     this.#former = null;
     if (former?.port === port) return { canvasOf: former.id };
     this.#picture?.remove();
-    this.#picture = part("picture", "canvas");
+    this.#picture = Object.assign(part("picture", "canvas"), { width: 1, height: 1 });
     this.#picture.ariaHidden = "true";
     this.#box.prepend(this.#picture);
     return { canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture };

@@ -7,6 +7,8 @@ import { part } from "./stand-in.js";
 const MOST_BYTES = 1 << 20;
 const MOST_PIXELS = 1 << 20;
 const GIF8 = 0x47494638;
+// A worker's canvas comes to the screen long after its message; one of a pixel never tells.
+const MOST_TURNS = 60;
 
 /** Pixels that the page's elements may still have. */
 let room = 16 * MOST_PIXELS;
@@ -71,10 +73,16 @@ export class FirstFrame {
     this.#box.append(this.#canvas);
   }
 
-  /** Leaves once the player's first frame has come to the screen. */
-  leaveSoon() {
+  /** Leaves once the player's first frame is on the screen. @param {HTMLCanvasElement} picture of one pixel until then */
+  leaveSoon(picture) {
+    if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#canvas) requestAnimationFrame(() => requestAnimationFrame(() => this.leave()));
+    const look = (turns) => {
+      if (!this.#canvas) return;
+      if (turns > 0 && picture.width <= 1) requestAnimationFrame(() => look(turns - 1));
+      else requestAnimationFrame(() => requestAnimationFrame(() => this.leave()));
+    };
+    look(MOST_TURNS);
   }
 
   leave() {
