@@ -144,14 +144,8 @@ export class GallopGIF extends GallopMedia {
       case "srcset":
       case "sizes":
       case "crossorigin": this.#choose(); break;
-      case "mode":
-        this._leaveFirst();
-        this._setMode(this.mode);
-        break;
-      case "range":
-        this._leaveFirst();
-        this._setRange(this.range);
-        break;
+      case "mode": this._setMode(this.mode); break;
+      case "range": this._setRange(this.range); break;
       case "loop":
       case "late":
       case "delays":
@@ -297,7 +291,7 @@ export class GallopGIF extends GallopMedia {
     }
     if (this.#first.isOver) this.#first = new FirstFrame(this.#box);
     client.fetchEarly(this.#request, this.#mayShowFirst).then((frame) => {
-      if (serial !== this.#serial) return;
+      if (serial !== this.#serial || this.#first.isOver) return;
       this.#early = frame;
       this.#showFirst();
     });
@@ -312,8 +306,12 @@ export class GallopGIF extends GallopMedia {
     const receive = (message) => {
       if (serial !== this.#serial) return;
       this._receive(message);
-      if (message.events?.some(({ kind }) => kind === "frame")) this.#first.leaveSoon(this.#picture);
-      else if (!this.#isVisible) this._leaveFirst();
+      if (this.#first.isOver) return;
+      if (!this.#isVisible) this._leaveFirst();
+      else if (message.events?.some(({ kind }) => kind === "frame")) {
+        this.#first.leaveSoon(this.#picture);
+        this.#early = null;
+      }
     };
     this._attach(client.open(port, player, receive));
   }
@@ -377,7 +375,7 @@ export class GallopGIF extends GallopMedia {
   #see = (isVisible) => {
     this.#isVisible = isVisible;
     if (isVisible) this.#showFirst();
-    else this.#first.leave();
+    else this._leaveFirst();
     this._connection?.send("see", { isVisible });
   };
 

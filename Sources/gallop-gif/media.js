@@ -510,9 +510,15 @@ export class GallopMedia extends GallopProperties {
     this._emit("ratechange");
   }
 
-  _setMode(mode) { this.#send(COMMANDS.mode, Math.max(0, MODES.indexOf(mode))); }
+  _setMode(mode) {
+    this._leaveFirst();
+    this.#send(COMMANDS.mode, Math.max(0, MODES.indexOf(mode)));
+  }
 
-  _setRange(range) { this.#send(COMMANDS.range, ...(range ?? [1, 0])); }
+  _setRange(range) {
+    this._leaveFirst();
+    this.#send(COMMANDS.range, ...(range ?? [1, 0]));
+  }
 }
 
 /** A rate that is possible: 0 stands still, all others are clipped. */
