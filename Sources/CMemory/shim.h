@@ -9,7 +9,9 @@
 #if defined(__wasm__)
 
 // A module for the web has neither pages nor threads; the file that uses this header is another one there.
-static inline void *memory_map(size_t size, size_t headroom) { return (void)size, (void)headroom, NULL; }
+static inline void *memory_map(size_t size, size_t headroom, bool isWritten) {
+  return (void)size, (void)headroom, (void)isWritten, NULL;
+}
 static inline void memory_unmap(void *start, size_t size) { (void)start, (void)size; }
 static inline bool memory_is_limited(void) { return false; }
 static inline long memory_page_size(void) { return 1 << 16; }
@@ -33,13 +35,6 @@ static inline void memory_unlock(void) {}
 
 static inline long memory_page_size(void) { return sysconf(_SC_PAGESIZE); }
 
-// Whether the process's address space, or its data, has a limit.
-static inline bool memory_is_limited(void) {
-  struct rlimit space, data;
-  return (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
-      || (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
-}
-
 // Time since the system's start, to some milliseconds: reading it takes a few nanoseconds.
 static inline long memory_milliseconds(void) {
 #if defined(CLOCK_MONOTONIC_COARSE)
@@ -49,6 +44,21 @@ static inline long memory_milliseconds(void) {
 #endif
   struct timespec now;
   return clock_gettime(clock, &now) == 0 ? now.tv_sec * 1000 + now.tv_nsec / 1000000 : 0;
+}
+
+// When the process's limits were read, times 2, plus whether there is one: two calls of the system for each picture would
+// show in the processor's time.
+static _Atomic long memory_limits = -1;
+
+// Whether the process's address space, or its data, has a limit, now or some milliseconds ago.
+static inline bool memory_is_limited(void) {
+  long time = memory_milliseconds(), known = memory_limits;
+  if (known >= 0 && known / 2 == time) return known & 1;
+  struct rlimit space, data;
+  bool is_limited = (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+      || (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
+  memory_limits = time * 2 + is_limited;
+  return is_limited;
 }
 
 #if defined(__GLIBC__)
@@ -93,11 +103,17 @@ static inline void memory_trim_heap(size_t reserve) {
 }
 
 // Maps `size` bytes of zeros, whole pages; NULL where the system refuses them. Under a limit of the process it refuses them,
-// too, where `headroom` bytes would not be left: allocations that are never refused need them.
-static inline void *memory_map(size_t size, size_t headroom) {
-  size_t whole = size + (memory_is_limited() ? headroom : 0);
+// too, where `headroom` bytes would not be left: allocations that are never refused need them. Where the caller writes all
+// of it, the pages come at once: the processor stops for each one otherwise.
+static inline void *memory_map(size_t size, size_t headroom, bool isWritten) {
+  bool is_limited = memory_is_limited();
+  size_t whole = size + (is_limited ? headroom : 0);
   if (whole < size) return NULL;
-  char *start = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+#if defined(MAP_POPULATE)
+  if (isWritten && !is_limited) flags |= MAP_POPULATE;
+#endif
+  char *start = mmap(NULL, whole, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (start == MAP_FAILED) return NULL;
   if (whole > size) munmap(start + size, whole - size);
   return start;

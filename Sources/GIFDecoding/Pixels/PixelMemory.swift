@@ -19,9 +19,11 @@
     private let owner: AnyObject?
 
     /// The words are not initialised.
-    init(count: Int) throws(GIFError) {
+    ///
+    /// - Parameter isWritten: whether the caller writes all of them at once.
+    init(count: Int, isWritten: Bool) throws(GIFError) {
       let (byteCount, overflows) = count.multipliedReportingOverflow(by: 4)
-      guard !overflows, let memory = SystemMemory(byteCount: byteCount) else {
+      guard !overflows, let memory = SystemMemory(byteCount: byteCount, isWritten: isWritten) else {
         throw GIFError(.outOfMemory, value: overflows ? .max : Int64(byteCount))
       }
       let start = unsafe memory.start.bindMemory(to: UInt32.self, capacity: count)
@@ -52,12 +54,14 @@
   ///
   /// - Throws: ``GIFError/Code/outOfMemory``, as the other initialisers do.
   init(count: Int) throws(GIFError) {
-    block = try Block(count: count)
+    block = try Block(count: count, isWritten: false)
     if !block.isCleared { unsafe block.words.initialize(repeating: 0) }
   }
 
   /// Pixels that the caller writes, all of them, before any is read.
-  package init(unwrittenCount count: Int) throws(GIFError) { block = try Block(count: count) }
+  package init(unwrittenCount count: Int) throws(GIFError) {
+    block = try Block(count: count, isWritten: true)
+  }
 
   /// Pixels in memory of another kind, at an address for words. The caller writes all of them before any is read.
   ///
@@ -68,7 +72,7 @@
 
   /// A copy of pixels.
   init(copying words: Span<UInt32>) throws(GIFError) {
-    block = try Block(count: words.count)
+    block = try Block(count: words.count, isWritten: true)
     unsafe words.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(block.words).copyMemory(from: $0) }
   }
 

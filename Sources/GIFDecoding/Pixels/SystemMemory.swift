@@ -22,7 +22,9 @@ internal import CMemory
   private nonisolated(unsafe) static var spare = SparePages()
 
   /// Takes at least one byte, not initialised; nil where the system refuses it.
-  package init?(byteCount: Int) {
+  ///
+  /// - Parameter isWritten: whether the caller writes all of it at once.
+  package init?(byteCount: Int, isWritten: Bool = false) {
     guard byteCount >= Self.leastPages else {
       guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
       unsafe self.start = unsafe start
@@ -43,8 +45,7 @@ internal import CMemory
       (pageBytes, isCleared) = (entry.size, false)
       return
     }
-    // What is spare may be what is missing.
-    guard let start = unsafe memory_map(size, Self.headroom) ?? Self.mapAfterTrim(size) else { return nil }
+    guard let start = unsafe Self.map(size, isWritten: isWritten) else { return nil }
     unsafe self.start = unsafe start
     (pageBytes, isCleared) = (size, true)
   }
@@ -67,7 +68,7 @@ internal import CMemory
     }
     guard byteCount <= Int.max - pageSize else { return false }
     let size = pageBytes(byteCount)
-    guard let start = unsafe memory_map(size, headroom) else { return false }
+    guard let start = unsafe memory_map(size, headroom, false) else { return false }
     unsafe memory_unmap(start, size)
     return true
   }
@@ -94,9 +95,11 @@ internal import CMemory
   /// Gives back what the heap keeps free, but for what ``prepareHeap()`` reserves.
   package static func trimHeap() { memory_trim_heap(headroom / 2) }
 
-  private static func mapAfterTrim(_ size: Int) -> UnsafeMutableRawPointer? {
+  private static func map(_ size: Int, isWritten: Bool) -> UnsafeMutableRawPointer? {
+    if let start = unsafe memory_map(size, headroom, isWritten) { return unsafe start }
+    // What is spare may be what is missing.
     trim()
-    return unsafe memory_map(size, headroom)
+    return unsafe memory_map(size, headroom, isWritten)
   }
 
   private static func unmap(_ entry: SparePages.Entry) {

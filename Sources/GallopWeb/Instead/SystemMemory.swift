@@ -6,7 +6,7 @@ internal import CMemory
   let byteCount: Int
   var isCleared: Bool { false }
 
-  init?(byteCount: Int) {
+  init?(byteCount: Int, isWritten: Bool = false) {
     guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
     unsafe self.start = unsafe start
     self.byteCount = byteCount
