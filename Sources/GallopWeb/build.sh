@@ -146,7 +146,7 @@ cp -r Sources/gallop-gif/. "$package"
 )
 rm "$package/classic.js"
 # A second copy of these would be a second engine on the page.
-rm "$package"/{client,layout,media,media-values,page,properties,stand-in}.js
+rm "$package"/{client,first-frame,layout,media,media-values,page,properties,stand-in}.js
 rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js
 echo 'export*from"./index.js";' >"$package/gallop.js"
 echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"

@@ -29,7 +29,7 @@ span { font-variant-numeric: tabular-nums; white-space: nowrap }
 const FADE_AFTER_MS = 2000;
 const SHAPES = { play: "M4 2.2v11.6L13.6 8z", pause: "M3.5 2.5h3.2v11H3.5zM9.3 2.5h3.2v11H9.3z" };
 const SVG = "http://www.w3.org/2000/svg";
-const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied"];
+const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied", "load", "error"];
 
 let sheet;
 
@@ -124,6 +124,8 @@ export class Controls {
     this.#button.ariaLabel = paused ? "Play" : "Pause";
     this.#slider.max = seconds;
     this.#slider.value = currentTime;
+    // A plain image has no time.
+    this.#slider.disabled = seconds === 0;
     this.#slider.ariaValueText = `${currentTime.toFixed(1)} of ${seconds.toFixed(1)} seconds`;
     // More frames may follow while it loads.
     const count = metadata?.isComplete === false ? `${frameCount}+` : frameCount;

@@ -68,8 +68,11 @@ export class GIF {
     return this.#engine.frames(this.#image, 0, undefined, delays);
   }
 
-  /** A frame as straight RGBA, at the GIF's size or a smaller one. A blank frame is transparent. */
+  /** A frame as straight RGBA, at the GIF's size or a smaller one; one side alone keeps the shape. A blank one is transparent. */
   frame(index, { width = 0, height = 0 } = {}) {
+    const side = (of, at) => Math.max(1, Math.round((of * (width || height)) / at));
+    if (width && !height) height = side(this.info.height, this.info.width);
+    else if (height && !width) width = side(this.info.width, this.info.height);
     const { pixels, status, ...size } = this.#engine.draw(this.#image, width, height, index);
     // The engine leaves what it drew before: that is what players go on to show.
     const data = status === "blank" ? new Uint8ClampedArray(pixels.length) : pixels.slice();

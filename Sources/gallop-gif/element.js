@@ -11,6 +11,7 @@ import { part, plainImage, StandIn } from "./stand-in.js";
 
 const STYLE = `${LAYOUT_STYLE}
 [part=first] { order: -1; }
+.early > [part=picture] { visibility: hidden; }
 [part=frame] { position: absolute; inset: 0; outline-offset: -2px; }
 [part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
 [part=frame]:not([tabindex]) { pointer-events: none; }`;
@@ -55,6 +56,7 @@ export class GallopGIF extends GallopMedia {
   #pixels = null;
   #once = 0;
   #isFollowing = false;
+  #isPointed = false;
   /** Whether it plays again where the cause of its rest is over: it left the document, or the user wants motion again. */
   #isResting = false;
   /** The file for this screen, where the page names several. @type {{url: string, density: number} | null} */
@@ -84,7 +86,7 @@ export class GallopGIF extends GallopMedia {
     [this.#box, this.#frame] = [part("box", "div"), part("frame", "div")];
     this.#standIn = new StandIn(this.#box);
     this.#first = new FirstFrame(this.#box);
-    this.#root.append(this.#box, this.#frame);
+    this.#root.append(part("room", "div"), this.#box, this.#frame);
     this.addEventListener("keydown", this.#press);
     for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
       this.addEventListener(type, this.#hover);
@@ -225,7 +227,9 @@ export class GallopGIF extends GallopMedia {
     const { choose, watch } = await import("./srcset.js");
     if (serial !== this.#serial) return;
     const former = this.#choice?.url;
+    const { density } = this.#choice ?? {};
     this.#choice = choose(this);
+    if (density !== undefined && density !== this.#choice.density) this.#size();
     this.#choosing?.abort();
     this.#choosing = new AbortController();
     watch(this, () => this.#pick(this.#serial), this.#choosing.signal);
@@ -403,9 +407,10 @@ export class GallopGIF extends GallopMedia {
 
   /** Gives the element the size of its picture, or what the attributes reserve for it. */
   #size() {
-    const natural = { width: this.#natural("width"), height: this.#natural("height") };
+    const own = { width: this.#natural("width"), height: this.#natural("height") };
+    const natural = own.width > 0 ? own : this.#standIn.posterSize;
     const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
-    this.#layout.replaceSync(layoutRule(natural.width > 0 ? natural : null, attributes));
+    this.#layout.replaceSync(layoutRule(natural?.width > 0 ? natural : null, attributes));
     this.#state("broken", this.#standIn.isBroken);
   }
 
@@ -473,12 +478,14 @@ export class GallopGIF extends GallopMedia {
   };
 
   #hover = ({ type }) => {
+    // In Firefox the element is still under the pointer by its style while it is told that it is not.
+    if (type.startsWith("pointer")) this.#isPointed = type === "pointerenter";
     if (!this.#plan.followsPointer) return;
     if (type === "pointerenter" || type === "focusin") {
       if (!this.paused) return;
       this._start();
       this.#isFollowing = true;
-    } else if (this.#isFollowing && !this.matches(":hover, :focus-within")) {
+    } else if (this.#isFollowing && !this.#isPointed && !this.matches(":focus-within")) {
       this.#isFollowing = false;
       this._rest();
     }
@@ -516,14 +523,20 @@ export class GallopGIF extends GallopMedia {
   }
 
   #press = (event) => {
-    const isBar = event.composedPath()[0] !== this.#frame && event.composedPath()[0] !== this;
-    if (event.defaultPrevented || isBar || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [target] = event.composedPath();
+    const isSlider = target.type === "range";
+    const isOther = target !== this.#frame && target !== this && !isSlider;
+    if (event.defaultPrevented || isOther || event.altKey || event.ctrlKey || event.metaKey) return;
     const [first, end] = this.range ?? [0, this.frameCount];
     const keys = {
       " ": () => (this.paused ? this.play() : this.pause()), ArrowRight: () => this.step(1),
       ArrowLeft: () => this.step(-1), Home: () => this.seekToFrame(first), End: () => this.seekToFrame(end - 1),
     };
     keys.k = keys[" "];
+    if (isSlider) {
+      Object.assign(keys, { ArrowUp: keys.ArrowRight, ArrowDown: keys.ArrowLeft,
+        PageUp: () => this.step(10), PageDown: () => this.step(-10) });
+    }
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]()?.catch(() => {}); // what cannot be shown says so by its `error`
@@ -532,7 +545,7 @@ export class GallopGIF extends GallopMedia {
   // Without a player
 
   #showPoster() {
-    this.#standIn.showPoster(this.#hasPoster && this.#life ? this.poster : "");
+    this.#standIn.showPoster(this.#hasPoster && this.#life ? this.poster : "", () => this.#size());
   }
 
   /** From the first playing or seek on its own frames are seen. */

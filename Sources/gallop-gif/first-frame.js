@@ -7,7 +7,8 @@ import { part } from "./stand-in.js";
 const MOST_BYTES = 1 << 20;
 const MOST_PIXELS = 1 << 20;
 const GIF8 = 0x47494638;
-// A worker's canvas comes to the screen long after its message; one of a pixel never tells.
+// A worker's canvas comes to the screen long after its message; one of a pixel never tells. Until it tells its size,
+// browsers may stretch it.
 const MOST_TURNS = 60;
 
 /** Pixels that the page's elements may still have. */
@@ -70,6 +71,7 @@ export class FirstFrame {
     room -= width * height;
     this.#canvas = Object.assign(part("first", "canvas"), { width, height, ariaHidden: "true" });
     this.#canvas.getContext("2d").drawImage(frame, 0, 0);
+    this.#box.classList.add("early");
     this.#box.append(this.#canvas);
   }
 
@@ -80,7 +82,10 @@ export class FirstFrame {
     const look = (turns) => {
       if (!this.#canvas) return;
       if (turns > 0 && picture.width <= 1) requestAnimationFrame(() => look(turns - 1));
-      else requestAnimationFrame(() => requestAnimationFrame(() => this.leave()));
+      else {
+        this.#box.classList.remove("early");
+        requestAnimationFrame(() => requestAnimationFrame(() => this.leave()));
+      }
     };
     look(MOST_TURNS);
   }
@@ -89,6 +94,7 @@ export class FirstFrame {
     this.#isOver = true;
     if (!this.#canvas) return;
     room += this.#canvas.width * this.#canvas.height;
+    this.#box.classList.remove("early");
     this.#canvas.remove();
     this.#canvas.width = this.#canvas.height = 0;
     this.#canvas = null;

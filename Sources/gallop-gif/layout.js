@@ -12,6 +12,10 @@ export const LAYOUT_STYLE = `
 :host(:state(row)) { min-width: auto; }
 :host(:state(content)) { min-width: min-content; }
 :host(:state(column)) { min-height: min-content; }
+:host(:state(soft)) { contain: layout; }
+:host(:state(soft):state(block)) { width: fit-content; }
+:host(:state(soft)) [part=room] { display: grid; }
+[part=room] { display: none; }
 :host(:state(broken)) { contain: layout; aspect-ratio: auto; }
 [part=box] { position: absolute; inset: 0; display: grid; grid-template: 100% / 100%; box-sizing: border-box;
   padding: inherit; object-fit: inherit; object-position: inherit; }
@@ -38,10 +42,14 @@ export function layoutRule(natural, attributes) {
   const hints = width?.unit === "px" && height?.unit === "px" && width.number * height.number > 0
     ? { width: width.number, height: height.number } : null;
   const ratio = natural ?? hints;
-  const rules = [`:host { contain-intrinsic-size: ${natural?.width ?? 0}px 0; }`];
+  const own = width?.unit === "px" ? width.number : natural?.width ?? 0;
+  const rules = [`:host { contain-intrinsic-size: ${natural?.width ?? 0}px 0; }`,
+    `[part=room] { grid-template-columns: minmax(0, ${own}px); }`,
+    `:host(:state(limited)) { min-width: min(${own}px, 100%); }`];
   if (ratio) rules.push(`:host { aspect-ratio: auto ${ratio.width} / ${ratio.height}; }`);
   // As specific as the states above, and after them.
   if (width) rules.push(`:host([width]) { width: ${width.number}${width.unit}; }`);
+  if (width?.unit === "px") rules.push(":host(:state(soft)[width]) { width: auto; }");
   if (height) rules.push(`:host([height]) { height: ${height.number}${height.unit}; }`);
   return rules.join("\n");
 }
@@ -50,19 +58,26 @@ export function layoutRule(natural, attributes) {
  * The states that matter where an element is laid out as it is.
  * @param {CSSStyleDeclaration} own computed
  * @param {CSSStyleDeclaration | null} parent computed
- * @param {string | undefined} width as the page says it, where the browser tells that
+ * @param {CSSStyleValue | undefined} width as the page says it, where the browser tells that
+ * @param {() => boolean} isWithinFit whether anything around it is as wide as its content
  */
-export function layoutStates(own, parent, width) {
+export function layoutStates(own, parent, width, isWithinFit) {
   const isPlaced = own.position === "absolute" || own.position === "fixed";
   const outer = isPlaced ? "" : parent?.display ?? "";
   const isFlex = outer.endsWith("flex");
   const isGrid = outer.endsWith("grid");
   const isColumn = isFlex && parent.flexDirection.startsWith("column");
+  const isRelative = own.maxWidth.includes("%");
+  const hasMargins = parseFloat(own.marginLeft) !== 0 || parseFloat(own.marginRight) !== 0;
   return {
     inline: own.display === "inline", start: isPlaced || isGrid, row: isFlex && !isColumn, column: isColumn,
     block: own.display === "block" && own.float === "none" && !isPlaced && !isFlex && !isGrid,
     // Chromium does not count the size of what is contained as a flex item's least width.
-    content: isFlex && !isColumn && width === "auto",
+    content: isFlex && !isColumn && width?.value === "auto" && !isRelative,
+    limited: isFlex && !isColumn && width?.value === "auto" && isRelative,
+    // With a width in percent an image asks for no room, though it takes some: so does a box in the element. It leaves room
+    // for margins, which images do not.
+    soft: !isFlex && (isRelative || width?.unit === "percent") && (!hasMargins || isWithinFit()),
   };
 }
 
@@ -101,16 +116,32 @@ function readWaiting() {
   waiting.clear();
   // The element's own answer to `display: inline` would hide what the page says now.
   for (const element of all) placed.get(element)({ inline: false });
+  const fits = new Map();
   const found = all.map((element) => {
-    const outer = styleAround(element);
-    return layoutStates(getComputedStyle(element), outer, element.computedStyleMap?.().get("width")?.value);
+    const own = getComputedStyle(element);
+    const width = element.computedStyleMap?.().get("width");
+    return layoutStates(own, styleAround(element), width, () => isWithinFit(element, fits));
   });
   all.forEach((element, index) => placed.get(element)(found[index]));
 }
 
+const above = ({ assignedSlot, parentElement, parentNode }) => assignedSlot ?? parentElement ?? parentNode?.host;
+
+/** Whether anything around an element is as wide as its content, or may be. @param {Map<Element, boolean>} known */
+function isWithinFit(element, known) {
+  const outer = above(element);
+  if (!outer) return false;
+  if (!known.has(outer)) {
+    const { display, float, position } = getComputedStyle(outer);
+    const flows = /^(?:block|list-item|contents|flow-root)$/.test(display) && float === "none";
+    const fits = !flows || position === "absolute" || position === "fixed";
+    known.set(outer, fits || isWithinFit(outer, known));
+  }
+  return known.get(outer);
+}
+
 /** The style of what lays an element out; null where there is nothing. */
 function styleAround(element) {
-  const above = ({ assignedSlot, parentElement, parentNode }) => assignedSlot ?? parentElement ?? parentNode?.host;
   for (let outer = above(element); outer; outer = above(outer)) {
     const style = getComputedStyle(outer);
     if (style.display !== "contents") return style;

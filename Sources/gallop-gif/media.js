@@ -225,14 +225,21 @@ export class GallopMedia extends GallopProperties {
     }
     for (const event of message.events) this.#announce(event, isCurrent, message.at);
     if (this.#seek && message.ack >= this.#seek.ack) {
-      const { resolve } = this.#seek;
+      const { resolve, command, value } = this.#seek;
       this.#seek = null;
+      if (!this._isSeen) this.#answer = { ...this.#answer, frame: this.#frameSought(command, value) };
       this._emit("timeupdate");
       this._emit("seeked");
       queueMicrotask(resolve);
     }
     if (isCurrent) this.#follow(message, before?.isBuffering === true);
     this.#updateTicking();
+  }
+
+  /** The frame that a seek leads to where none is drawn, as the element is not seen. */
+  #frameSought(command, value) {
+    if (command === COMMANDS.seekToFrame) return value;
+    return this.#details ? frameAt(this.#details.delays, this, this.#answer.time) : this.#answer.frame;
   }
 
   #announce(event, isCurrent, at) {

@@ -14,7 +14,12 @@ type ElementProps<Element, Own> =
 
 export interface GallopGIFAttributes {
   src?: string;
+  srcset?: string;
+  sizes?: string;
   alt?: string;
+  width?: Size;
+  height?: Size;
+  loading?: "eager" | "lazy";
   poster?: string;
   crossorigin?: "anonymous" | "use-credentials" | "";
   preload?: "auto" | "metadata" | "none";

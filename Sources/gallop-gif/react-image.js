@@ -81,7 +81,8 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
   const Image = forwardRef(function Image(props, forwarded) {
     const {
       src, resizeMode = "stretch", style, className, placeholder, fadeDuration, paused = false, autoplay = true,
-      loop, controls = false, playbackRate, mode, range, motion, alt, poster, preload, crossOrigin, ...others
+      loop, controls = false, playbackRate, mode, range, motion, alt, poster, preload, crossOrigin,
+      loading, srcSet, sizes, width, height, ...others
     } = props;
     const ref = useRef(null);
     const source = sourceOf(src);
@@ -101,9 +102,9 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     // An empty text is not the same as true to every React that hydrates.
     const flag = (isSet) => (isSet ? true : undefined);
     const gif = createElement("gallop-gif", {
-      ...(placeholder === undefined ? { ...rest, class: className } : {}), key: "gif",
+      ...(placeholder === undefined ? { ...rest, width, height, class: className } : {}), key: "gif",
       ref: useSharedRef(ref, forwarded), src: source || undefined, "resize-mode": resizeMode, alt, motion,
-      poster, preload, crossorigin: crossOrigin, ...styled(own), loop: playsOf(loop), controls: flag(controls),
+      poster, preload, crossorigin: crossOrigin, loading, srcset: srcSet, sizes, ...styled(own), loop: playsOf(loop), controls: flag(controls),
       autoplay: flag(autoplay && !paused), onTransitionEnd: isFading ? () => setCovered(source) : undefined,
     });
     if (placeholder === undefined) return gif;
@@ -113,7 +114,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
         { src: placeholder, alt: "", "aria-hidden": true, style: { ...fill, objectFit: "cover" } })
       : placeholder;
     const holder = isCovered ? null : createElement("span", { key: "placeholder", style: fill }, stand);
-    const box = { display: "inline-block", position: "relative", overflow: "hidden", ...style };
+    const box = { display: "inline-block", position: "relative", overflow: "hidden", width, height, ...style };
     return createElement("span", { ...rest, className, style: box }, holder, gif);
   });
 

@@ -59,6 +59,12 @@ export interface AnimatedImageProps extends Plain {
   poster?: string;
   preload?: "auto" | "metadata" | "none";
   crossOrigin?: "anonymous" | "use-credentials";
+  /** `lazy` loads when it comes near. */
+  loading?: "eager" | "lazy";
+  srcSet?: string;
+  sizes?: string;
+  width?: number | string;
+  height?: number | string;
   onFrameChange?: GIFHandler<FrameFacts>;
   onLoop?: GIFHandler<{ loops: number; loopsLeft: number }>;
   onError?: GIFHandler<{ error: string }>;

@@ -59,12 +59,17 @@ export class StandIn {
     return true;
   }
 
-  /** Shows a poster, or none for an empty address. */
-  showPoster(address) {
+  /** The poster's size; null without one, and before it is there. */
+  get posterSize() {
+    return this.#poster && { width: this.#poster.naturalWidth, height: this.#poster.naturalHeight };
+  }
+
+  /** Shows a poster, or none for an empty address; `sized` is called when its size is known. */
+  showPoster(address, sized) {
     this.#poster?.remove();
     this.#poster = address ? part("poster", "img") : null;
     if (!this.#poster) return;
-    Object.assign(this.#poster, { src: address, alt: "" });
+    Object.assign(this.#poster, { src: address, alt: "", onload: sized });
     this.#box.append(this.#poster);
   }
 }

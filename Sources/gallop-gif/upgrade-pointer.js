@@ -21,11 +21,15 @@ export function follow(motion, item, control, signal, ask, wish) {
     return;
   }
   const places = [image, image.closest(CLICKABLE), control?.element].filter(Boolean);
+  const leave = () => {
+    if (!signal.aborted && !wish() && !places.some((place) => place.matches(":hover, :focus, :focus-within"))) item.pause();
+  };
   const change = ({ type, pointerType }) => {
     // A finger that scrolls the page plays nothing: it has the button.
     if (wish() || pointerType === "touch") return;
     if (type === "pointerenter" || type === "focusin") item.play();
-    else if (!places.some((place) => place.matches(":hover, :focus, :focus-within"))) item.pause();
+    // By its style the place is still under the pointer in Firefox, and the next one is not yet.
+    else setTimeout(leave);
   };
   for (const place of places) {
     for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {

@@ -47,6 +47,25 @@ export function topOfRow(layout, row) {
 }
 
 /**
+ * What stands at the upper edge: the first cell of its row, and how much of the row is above the edge.
+ * @param {Layout} layout @param {number} scrollTop
+ * @returns {{index: number, part: number}}
+ */
+export function placeAt({ rowHeight, columns }, scrollTop) {
+  const row = Math.floor(scrollTop / rowHeight);
+  return { index: row * columns, part: scrollTop / rowHeight - row };
+}
+
+/**
+ * The scroll position that has a place at the upper edge.
+ * @param {Layout} layout @param {{index: number, part: number}} place
+ * @returns {number}
+ */
+export function topOfPlace({ rowHeight, columns }, { index, part }) {
+  return Math.round((Math.floor(index / columns) + part) * rowHeight);
+}
+
+/**
  * The scroll position that shows a cell: `center`, `start`, `end`, or `nearest`, which moves as little as it
  * can.
  * @param {Layout} layout @param {number} index @param {{scrollTop: number, viewport: number}} view

@@ -1,7 +1,7 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
 import { CAPTION_HEIGHT, wallSheet } from "./wall-cell.js";
 import {
-  flightAfter, indexForKey, isSameItem, itemOf, layoutOf, rowsInView, scrollTopFor,
+  flightAfter, indexForKey, isSameItem, itemOf, layoutOf, placeAt, rowsInView, scrollTopFor, topOfPlace,
 } from "./wall-layout.js";
 import { WallRows } from "./wall-rows.js";
 import "./index.js";
@@ -44,6 +44,8 @@ export class GallopWall extends Base {
   /** The cell that the keyboard is at. */
   #marked = null;
   #viewKey = "";
+  /** What stood at the upper edge before the size began to change, and where it was put. */
+  #kept = { index: 0, part: 0, top: 0 };
 
   constructor() {
     super();
@@ -149,7 +151,8 @@ export class GallopWall extends Base {
     if (!this.isConnected) return;
     const before = this.#layout;
     this.#viewport = this.#view.clientHeight;
-    const topItem = Math.floor(this.#view.scrollTop / before.rowHeight) * before.columns;
+    const top = this.#view.scrollTop;
+    if (top !== this.#kept.top) this.#kept = { ...placeAt(before, top), top };
     const width = this.#view.clientWidth;
     this.#fit(width);
     // The list may have brought a scrollbar, or taken it away.
@@ -157,9 +160,10 @@ export class GallopWall extends Base {
     const { columns, rows, rowHeight } = this.#layout;
     this.#view.setAttribute("aria-rowcount", String(rows));
     this.#view.setAttribute("aria-colcount", String(columns));
-    if (columns !== before.columns) {
-      this.#list.clear();
-      if (before.count > 0) this.#view.scrollTop = Math.floor(topItem / columns) * rowHeight;
+    if (columns !== before.columns) this.#list.clear();
+    if (before.count > 0 && (columns !== before.columns || rowHeight !== before.rowHeight)) {
+      this.#view.scrollTop = topOfPlace(this.#layout, this.#kept);
+      this.#kept.top = this.#view.scrollTop;
     }
     this.#update();
   }
@@ -261,6 +265,8 @@ export class GallopWall extends Base {
     if (!cell || cell.index < 0) return;
     this.#active = cell.index;
     this.#markActive();
+    // Chromium looks for the focus in the cell alone.
+    this.#view.focus({ preventScroll: true });
     this.#activate(cell.index);
   }
 

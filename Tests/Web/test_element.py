@@ -100,6 +100,50 @@ class OutsideTests(unittest.TestCase):
                 got = self.evaluate(name, body, less_motion=True)
                 self.assertEqual(got, [[True, True], False, False, True])
 
+    def test_a_pointer_that_leaves_ends_the_playing(self) -> None:
+        mounting = """
+          const element = mount({ src: "/gifs/gallop.gif", motion: "hover", class: "small" });
+          await until(element, "canplaythrough");
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [Math.round(x + width / 2), Math.round(y + height / 2), Math.round(y + height + 40)];"""
+        asking = """
+          const element = document.querySelector("gallop-gif");
+          await holds(() => element.paused === %s);"""
+        for name in installed():
+            with self.subTest(name), serve() as server:
+                browser = open_page(name, server.url(PAGE))
+                deadline = time.monotonic() + SECONDS
+                try:
+                    x, inside, below = browser.evaluate(SCRIPT.format(body=mounting), deadline)
+                    for _ in range(2):
+                        browser.point(x, inside, deadline)
+                        browser.evaluate(SCRIPT.format(body=asking % "false"), deadline)
+                        browser.point(x, below, deadline)
+                        browser.evaluate(SCRIPT.format(body=asking % "true"), deadline)
+                finally:
+                    browser.stop()
+
+    def test_an_arrow_on_the_bars_slider_leads_to_the_next_frame(self) -> None:
+        mounting = """
+          const element = mount({ src: "/gifs/gallop.gif", controls: "", class: "medium" });
+          await until(element, "canplaythrough");
+          await holds(() => element.shadowRoot.querySelector("input"));
+          element.shadowRoot.querySelector("input").focus();"""
+        asking = """
+          const element = document.querySelector("gallop-gif");
+          await holds(() => element.currentFrameIndex === %d && !element.seeking);"""
+        for name in installed():
+            with self.subTest(name), serve() as server:
+                browser = open_page(name, server.url(PAGE))
+                deadline = time.monotonic() + SECONDS
+                try:
+                    browser.evaluate(SCRIPT.format(body=mounting), deadline)
+                    for key, frame in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
+                        browser.press(key, deadline)
+                        browser.evaluate(SCRIPT.format(body=asking % frame), deadline)
+                finally:
+                    browser.stop()
+
     @unittest.skipUnless("chromium" in installed(), "chromium is not installed")
     def test_assistive_technology_knows_what_it_is(self) -> None:
         body = """

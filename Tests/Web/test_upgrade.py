@@ -77,23 +77,6 @@ def ask(browser: Browser, expression: str) -> Any:
     return browser.evaluate(text, time.monotonic() + _SECONDS)
 
 
-def press(browser: Browser, key: str, *, has_shift: bool = False) -> None:
-    """A key of the keyboard, pressed and released."""
-    deadline = time.monotonic() + _SECONDS
-    if isinstance(browser, Chromium):
-        text = {"Enter": "\r", " ": " "}.get(key, "")
-        code = {"Tab": 9, "Enter": 13, " ": 32}[key]
-        event = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 8 if has_shift else 0, "text": text}
-        for kind in ("keyDown", "keyUp"):
-            browser._call_page("Input.dispatchKeyEvent", {**event, "type": kind}, deadline)
-        return
-    keys = ["\ue008"] * has_shift + [{"Tab": "\ue004", "Enter": "\ue007"}.get(key, key)]
-    down = [{"type": "keyDown", "value": value} for value in keys]
-    up = [{"type": "keyUp", "value": value} for value in reversed(keys)]
-    actions = [{"type": "key", "id": "keys", "actions": down + up}]
-    browser._call("input.performActions", {"context": getattr(browser, "_context"), "actions": actions}, deadline)
-
-
 class PageTests(unittest.TestCase):
     """Pages as they are found, with styles that mean no good: nothing moves but the buttons."""
 
@@ -221,20 +204,36 @@ class OutsideTests(unittest.TestCase):
             ask(browser, "harness.upgrade({})")
             ask(browser, f"harness.show({_PLAYING})")
             ask(browser, "document.getElementById('first').focus()")
-            press(browser, "Tab")
+            browser.press("Tab", time.monotonic() + _SECONDS)
             self.assertEqual(ask(browser, "harness.focused()"), "Pause animation: One")
-            press(browser, "Tab")
+            browser.press("Tab", time.monotonic() + _SECONDS)
             self.assertEqual(ask(browser, "harness.focused()"), "Pause animation: <b>Two</b>")
             keep(f"upgrade-focus-{browser.name}", screenshot(browser))
             # A window of headless Firefox is not active, and presses no buttons.
             if not ask(browser, "document.hasFocus()"):
                 return
-            press(browser, "Enter")
+            browser.press("Enter", time.monotonic() + _SECONDS)
             ask(browser, 'harness.show(["gif", "", "png", "gif"])')
-            press(browser, "Enter", has_shift=True)
+            browser.press("Enter", time.monotonic() + _SECONDS, has_shift=True)
             ask(browser, f"harness.show({_PLAYING})")
-            press(browser, " ", has_shift=True)
+            browser.press(" ", time.monotonic() + _SECONDS, has_shift=True)
             ask(browser, f"harness.show({_PAUSED})")
+
+        self.each(check)
+
+    def test_a_pointer_that_leaves_ends_the_playing(self) -> None:
+        def check(browser: Browser) -> None:
+            ask(browser, 'harness.upgrade({ motion: "hover" })')
+            ask(browser, f"harness.show({_PAUSED})")
+            x, y, height = ask(browser, "(({ x, y, height }) => [x, y, height])(document.images[0].getBoundingClientRect())")
+            for _ in range(2):
+                browser.point(int(x + 100), int(y + 100), time.monotonic() + _SECONDS)
+                ask(browser, 'harness.show(["gif", "", "png", "png"])')
+                # To the image's own button it goes on.
+                browser.point(int(x + 20), int(y + height - 20), time.monotonic() + _SECONDS)
+                ask(browser, 'harness.show(["gif", "", "png", "png"])')
+                browser.point(int(x + 340), int(y + 100), time.monotonic() + _SECONDS)
+                ask(browser, f"harness.show({_PAUSED})")
 
         self.each(check)
 

@@ -180,6 +180,14 @@ test("Another source is drawn on the same canvas, and nothing of the one before 
   await holds(() => picture(element) === null);
 });
 
+test("A poster gives an element its size until the GIF has one", async () => {
+  const element = mount({ src: SPINNER, poster: GALLOP, preload: "none", controls: "" });
+  await holds(() => element.clientWidth === 480);
+  equal([element.clientHeight, element.naturalWidth], [270, 0]);
+  await element.decode();
+  equal(element.clientWidth, element.naturalWidth);
+});
+
 test("The poster stands until it plays, or a frame is sought", async () => {
   const element = mount({ src: GALLOP, poster: "/tests/browser/pixel.png" });
   await until(element, "canplaythrough");

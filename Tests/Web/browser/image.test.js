@@ -13,7 +13,7 @@ const STEP = 0.05;
 /** What is laid out otherwise, by the browser; the README says why. */
 const KNOWN = {
   Chrome: ["flex row, too full, width"],
-  Firefox: ["display block, width auto", "flex row", "flex row, height"],
+  Firefox: ["display block, width auto", "flex row", "flex row, height", "width in percent, parent of least width"],
 };
 
 const refreshed = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -22,7 +22,10 @@ const browser = navigator.userAgent.includes("Firefox") ? "Firefox" : "Chrome";
 /** Lays a tag out in a situation; returns the box from its parent's corner, and the parent's size. */
 async function boxOf([, own, parent, attributes = {}, around = "GIF"], tag) {
   const outer = document.createElement("div");
-  outer.style.cssText = `position: relative; width: 400px; font: 16px/1.2 serif; ${parent}`;
+  const [outermost, within] = [parent].flat();
+  outer.style.cssText = `position: relative; width: 400px; font: 16px/1.2 serif; ${outermost}`;
+  const place = within === undefined ? outer : outer.appendChild(document.createElement("div"));
+  if (within) place.style.cssText = within;
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries({ src: PICTURE, ...attributes })) element.setAttribute(name, value);
   if (attributes.src === "") element.removeAttribute("src");
@@ -30,7 +33,7 @@ async function boxOf([, own, parent, attributes = {}, around = "GIF"], tag) {
   for (const word of around.split(" ")) {
     const box = document.createElement("b");
     if (word.startsWith("BOX")) box.style.flex = `0 0 ${word.slice(3)}px`;
-    outer.append(word === "GIF" ? element : word.startsWith("BOX") ? box : ` ${word} `);
+    place.append(word === "GIF" ? element : word.startsWith("BOX") ? box : ` ${word} `);
   }
   stage.append(outer);
   if (element.hasAttribute("src")) await element.decode();

@@ -1,8 +1,8 @@
 // Situations in which an image and the element must have the same box.
 
 /**
- * Each: title, the element's style, its parent's, its attributes, and what stands around it: GIF is its place,
- * BOX150 a box of that width. */
+ * Each: title, the element's style, its parent's, or those of two around it, its attributes, and what stands around it:
+ * GIF is its place, BOX150 a box of that width. */
 export const LAYOUTS = [
   ["alone", "", ""], ["within a line of text", "", "", {}, "one GIF two"],
   ["attribute width", "", "", { width: 60 }], ["attribute height", "", "", { height: 40 }],
@@ -60,5 +60,23 @@ export const LAYOUTS = [
   ["vertical-align text-bottom", "vertical-align: text-bottom", "", {}, "one GIF two"],
   ["float", "float: right", "overflow: hidden"], ["table cell", "", "display: table-cell; width: auto"],
   ["transform", "transform: rotate(90deg)", ""], ["columns", "width: 100%", "columns: 2"],
+  ["max-width, parent of least width", "max-width: 100%", "width: min-content", {}, "one GIF two"],
+  ["max-width, grid column", "max-width: 100%", "display: grid; grid-template-columns: 1fr; width: 60px"],
+  ["max-width, grid columns", "max-width: 100%", "display: grid; grid-template-columns: 1fr 1fr; width: 150px", {}, "GIF one"],
+  ["max-width, within a flex item", "max-width: 100%", ["display: flex; width: 60px", "flex: 1"]],
+  ["responsive, within a grid item", "max-width: 100%; height: auto",
+    ["display: grid; grid-template-columns: 1fr 60px; width: 120px", ""]],
+  ["responsive, attributes, in a grid item", "max-width: 100%; height: auto",
+    ["display: grid; grid-template-columns: 1fr 60px; width: 120px", ""], { width: 90, height: 60 }],
+  ["max-width, table cell", "max-width: 100%", ["display: table; width: 60px", "display: table-cell"]],
+  ["max-width, within a float", "max-width: 100%", ["width: 60px", "float: left"]],
+  ["max-width, within a wide float", "max-width: 100%", ["", "float: left"]],
+  ["max-width, block within a float", "display: block; max-width: 100%", ["width: 60px", "float: left"]],
+  ["max-width, flex row", "max-width: 100%", "display: flex; width: 60px"],
+  ["max-width, flex row, too full", "max-width: 100%", "display: flex; width: 200px", {}, "GIF BOX150"],
+  ["max-width, attribute width in a float", "max-width: 100%", ["", "float: left"], { width: 60 }],
+  ["max-width, attribute height in a float", "max-width: 100%", ["", "float: left"], { height: 40 }],
+  ["width in percent of what shrinks", "width: 100%", "width: auto; display: inline-block"],
+  ["width in percent, parent of least width", "width: 100%", "width: min-content", {}, "one GIF two"],
   ["no source", "", "", { src: "" }],
 ];

@@ -470,6 +470,29 @@ test("A plain image stops and moves as the policy changes, and goes with its sou
   equal(element.isPlain, false);
 });
 
+test("The bar of a plain image says whether it moves, and has no time", async () => {
+  const foreign = await (await fetch("/foreign")).json();
+  const element = mount({ src: `${foreign}${THRICE}?bar`, autoplay: "", controls: "", motion: "full" });
+  const find = (name) => element.shadowRoot.querySelector(name);
+  await holds(() => find("[part=controls]"));
+  await holds(() => find("button").ariaLabel === "Pause" && find("input").disabled);
+  find("button").click();
+  await holds(() => find("button").ariaLabel === "Play");
+});
+
+test("The number of a frame that is sought is known where the element is not seen", async () => {
+  const element = mount({ src: GALLOP });
+  element.style.cssText = "position: absolute; top: 300vh";
+  await element.decode();
+  await element.seekToFrame(12);
+  equal(element.currentFrameIndex, 12);
+  await element.step(2);
+  equal(element.currentFrameIndex, 14);
+  element.currentTime = 0;
+  await until(element, "seeked");
+  equal(element.currentFrameIndex, 0);
+});
+
 test("A GIF may come from memory", async () => {
   const element = mount();
   element.srcObject = await (await fetch(GALLOP)).blob();

@@ -148,6 +148,13 @@ test(`Frames of ${COUNT} GIFs are the command line's, in whatever order they are
   assert.ok(counts.blank > 0, "no frame of them is blank: another seed");
 });
 
+test("One side alone keeps a frame's shape", async () => {
+  const gif = await openGIF(`${ROOT}Samples/GIFs/gallop.gif`);
+  const sizes = [{ width: 160 }, { height: 45 }, { width: 1 }].map((size) => gif.frame(3, size));
+  assert.deepEqual(sizes.map(({ width, height }) => [width, height]), [[160, 90], [80, 45], [1, 1]]);
+  gif.close();
+});
+
 test("A blank frame is transparent at every size, also after another one", async () => {
   let found = 0;
   for (const file of await filesBelow(20_000)) {

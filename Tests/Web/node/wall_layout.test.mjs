@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  assignRows, flightAfter, indexForKey, itemOf, layoutOf, rowsInView, scrollTopFor,
+  assignRows, flightAfter, indexForKey, itemOf, layoutOf, placeAt, rowsInView, scrollTopFor, topOfPlace,
 } from "../../../Sources/gallop-gif/wall-layout.js";
 
 const layout = layoutOf({ width: 410, count: 1000, columns: 4, gap: 10, aspect: 1 });
@@ -52,6 +52,16 @@ test("The first and the last item do not scroll beyond the wall", () => {
   const view = { scrollTop: 500, viewport: 300 };
   assert.equal(scrollTopFor(layout, 0, view), 0);
   assert.equal(scrollTopFor(layout, 999, view), 25_010 - 300);
+});
+
+test("What stands at the upper edge stays there in cells of another size and number", () => {
+  const place = placeAt(layout, 1250);
+  assert.deepEqual(place, { index: 48, part: 0.5 });
+  assert.equal(topOfPlace(layout, place), 1250);
+  const larger = layoutOf({ width: 810, count: 1000, columns: 4, gap: 10, aspect: 1 });
+  assert.equal(topOfPlace(larger, place), 12.5 * larger.rowHeight);
+  const narrow = layoutOf({ width: 210, count: 1000, columns: 3, gap: 10, aspect: 1 });
+  assert.equal(topOfPlace(narrow, place), Math.round(16.5 * narrow.rowHeight));
 });
 
 test("Arrows move through the grid and stop at its edges", () => {

@@ -10,6 +10,7 @@ export function Elements(): React.ReactElement {
   return (
     <main>
       <gallop-gif ref={gif} id="horse" src="a.gif" alt="A" autoplay="" controls loop={3} click="toggle" class="big"
+        width={96} height="64" loading="lazy" srcset="a.gif, b.gif 2x" sizes="100vw"
         resize-mode="cover" onframechange={({ mediaTime, shownAt }) => console.log(mediaTime + shownAt)}
         onClick={() => void gif.current?.seekToFrame(2)} />
       <gallop-scrubber for="horse" knobs="playhead" disabled={false} />

@@ -25,6 +25,14 @@ from galloptools.browsers.websocket_client import WebSocket, WebSocketError, Web
 _POLL_SECONDS = 0.05
 _STOP_SECONDS = 5.0
 _HOST = "127.0.0.1"
+_KEYS = {
+    " ": (32, " "),
+    "ArrowLeft": (37, "\ue012"),
+    "ArrowRight": (39, "\ue014"),
+    "Enter": (13, "\ue007"),
+    "Tab": (9, "\ue004"),
+}
+"""Their codes in the DevTools protocol and in WebDriver."""
 
 
 class BrowserError(Exception):
@@ -114,6 +122,14 @@ class Browser(ABC):
             return json.loads(text)
         except ValueError as error:
             raise BrowserError(f"{self.name} returned something that is not JSON") from error
+
+    @abstractmethod
+    def point(self, x: int, y: int, deadline: float) -> None:
+        """Moves the user's pointer to a place of the page, in CSS pixels."""
+
+    @abstractmethod
+    def press(self, key: str, deadline: float, *, has_shift: bool = False) -> None:
+        """Presses and releases a key of the keyboard."""
 
     @abstractmethod
     def _arguments(self, profile: Path) -> list[str]:
@@ -255,6 +271,15 @@ class Chromium(Browser):
         answer = self._call_page("Page.captureScreenshot", {"format": "png", "clip": clip}, deadline)
         return base64.b64decode(answer["data"])
 
+    def point(self, x: int, y: int, deadline: float) -> None:
+        self._call_page("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y}, deadline)
+
+    def press(self, key: str, deadline: float, *, has_shift: bool = False) -> None:
+        text = {"Enter": "\r", " ": " "}.get(key, "")
+        event = {"key": key, "windowsVirtualKeyCode": _KEYS[key][0], "modifiers": 8 if has_shift else 0, "text": text}
+        for kind in ("keyDown", "keyUp"):
+            self._call_page("Input.dispatchKeyEvent", {**event, "type": kind}, deadline)
+
     def _await_script(self, deadline: float) -> None:
         """Page.navigate answers before the scripts have run, so ask until the page says it is there."""
         while not self.evaluate(f"JSON.stringify(typeof {self.page_object} === 'object')", deadline):
@@ -334,6 +359,19 @@ class Firefox(Browser):
         self._call("session.subscribe", {"events": ["browsingContext.contextDestroyed"]}, deadline)
         navigate = {"context": self._context, "url": self._page_url, "wait": "complete"}
         self._call("browsingContext.navigate", navigate, deadline)
+
+    def point(self, x: int, y: int, deadline: float) -> None:
+        move = {"type": "pointerMove", "x": x, "y": y, "duration": 0}
+        self._perform({"type": "pointer", "id": "mouse", "actions": [move]}, deadline)
+
+    def press(self, key: str, deadline: float, *, has_shift: bool = False) -> None:
+        keys = ["\ue008"] * has_shift + [_KEYS[key][1]]
+        down = [{"type": "keyDown", "value": value} for value in keys]
+        up = [{"type": "keyUp", "value": value} for value in reversed(keys)]
+        self._perform({"type": "key", "id": "keyboard", "actions": down + up}, deadline)
+
+    def _perform(self, source: dict[str, Any], deadline: float) -> None:
+        self._call("input.performActions", {"context": self._context, "actions": [source]}, deadline)
 
     def _evaluate_text(self, expression: str, deadline: float) -> str:
         params = {"expression": expression, "target": {"context": self._context}, "awaitPromise": True}

@@ -128,6 +128,28 @@ test("An item far away is scrolled to and centred", async () => {
   ok(Math.abs((cell.top + cell.bottom) / 2 - (box.top + box.bottom) / 2) < 2, "the distance to the centre");
 });
 
+test("What stands at the upper edge stays there in any size of the wall, and comes back", async () => {
+  const { element, cells, scrollTo, filled } = await wall(1000);
+  await scrollTo(5050);
+  const top = (cell) => Math.round(cell.getBoundingClientRect().top - element.getBoundingClientRect().top);
+  const { id } = cells().findLast((cell) => top(cell) <= 0 && cell.id.slice(5) % 4 === 0);
+  const item = () => element.shadowRoot.getElementById(id);
+  const before = top(item());
+  for (const [width, columns] of [[300, 4], [200, 2], [260, 3], [400, 4]]) {
+    element.style.width = `${width}px`;
+    element.columns = columns;
+    await filled();
+    ok(Math.abs(top(item())) <= item().offsetHeight, `the item is at the edge at ${width} pixels`);
+  }
+  equal(top(item()), before);
+});
+
+test("A click leads the keyboard to the wall", async () => {
+  const { view, cells, element } = await wall(20);
+  cells()[2].click();
+  equal(element.shadowRoot.activeElement, view);
+});
+
 test("A smooth scroll ends at the item", async () => {
   const { element, view } = await wall(200);
   const ended = next(view, "scrollend");
