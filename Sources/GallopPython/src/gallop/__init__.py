@@ -101,5 +101,12 @@ __all__ = [
     "trim_memory",
 ]
 
+
+
+def __dir__() -> list[str]:
+    # Not the modules, which are found through what is imported here.
+    return [*__all__, "__version__"]
+
+
 __version__: str = _lib.gallop_version().decode()
 """The version of the library."""

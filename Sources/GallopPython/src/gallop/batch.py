@@ -47,6 +47,7 @@ class Decoded:
     diagnostics: tuple[Diagnostic, ...]
     """The faults of the file, and the damage in the decoded frames."""
     first_frame: int = 0
+    format: PixelFormat = PixelFormat.RGBA
 
     def result(self) -> Pixels:
         """The array; raises the error instead if there is one."""
@@ -65,7 +66,7 @@ class Decoded:
             picture = self.array[place]
             memory = PixelMemory(picture.ctypes.data, picture.shape, picture)
             rect = info.changed if (width, height) == self.gif.size else Rect(0, 0, width, height)
-            yield Frame(memory, width, height, info.index, status, info.delay_ms, info.time_ms, rect)
+            yield Frame(memory, width, height, info.index, status, info.delay_ms, info.time_ms, rect, self.format)
 
 
 def decode_many(
@@ -140,7 +141,7 @@ class _Batch:
         limits: Limits | None,
         damage: DamagePolicy,
     ) -> None:
-        self._limits, self._damage, self._first = limits, damage, first
+        self._limits, self._damage, self._first, self._format = limits, damage, first, picture.format
         self._interruptible = Interruptible()
         width, height = picture.size or (0, 0)
         self.options: Any = BatchOptions(
@@ -231,11 +232,11 @@ class _Batch:
             message = (item.message or b"").decode("utf-8", "replace")
             where = known(item.error_frame), known(item.error_offset)
             error = make_error(message, status_name(item.status), *where, path, number)
-            return Decoded(pending.index, pending.source, error, gif, None, (), faults, self._first)
+            return Decoded(pending.index, pending.source, error, gif, None, (), faults, self._first, self._format)
         shape = (item.frame_count, item.frame_height, item.width, 4)
         array = PixelMemory(item.pixels or 0, shape, owner).array
         statuses = tuple(map(_STATUSES.__getitem__, ctypes.string_at(item.statuses, item.frame_count)))
-        return Decoded(pending.index, pending.source, None, gif, array, statuses, faults, self._first)
+        return Decoded(pending.index, pending.source, None, gif, array, statuses, faults, self._first, self._format)
 
     def _failed(self, pending: _Pending) -> Decoded:
-        return Decoded(pending.index, pending.source, pending.error, None, None, (), (), self._first)
+        return Decoded(pending.index, pending.source, pending.error, None, None, (), (), self._first, self._format)

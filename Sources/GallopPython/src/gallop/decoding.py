@@ -58,6 +58,7 @@ class Decoder:
 
     def __init__(self, image: int, table: FrameTable, picture: Picture, is_in_order: bool) -> None:
         self.table = table
+        self._format = picture.format
         self._interruptible = Interruptible()
         width, height = picture.size or (0, 0)
         options = DecoderOptions(
@@ -91,7 +92,7 @@ class Decoder:
         memory = PixelMemory(view.pixels, (view.height, view.width, 4), owner, view.stride)
         status, rect = _STATUSES[view.status], rect_of(view.changed)
         time_ms = self.table.start_ms(index)
-        frame = Frame(memory, view.width, view.height, index, status, view.delay_ms, time_ms, rect)
+        frame = Frame(memory, view.width, view.height, index, status, view.delay_ms, time_ms, rect, self._format)
         self._idle.append(answer)
         return frame
 

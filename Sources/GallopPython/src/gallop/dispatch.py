@@ -158,6 +158,9 @@ class EventStream(Generic[E]):
         self._dropped = 0
         dispatcher.add_stream(self)
 
+    def __repr__(self) -> str:
+        return f"<EventStream, {len(self._events)} events wait{', ended' if self._is_over else ''}>"
+
     def put(self, event: Event) -> None:
         if not isinstance(event, self._kinds):
             return

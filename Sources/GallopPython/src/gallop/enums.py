@@ -53,6 +53,14 @@ class PixelFormat(_Words):
     RGBA_PREMULTIPLIED = "rgba-premultiplied"
     BGRA_PREMULTIPLIED = "bgra-premultiplied"
 
+    @property
+    def is_premultiplied(self) -> bool:
+        return self in (PixelFormat.RGBA_PREMULTIPLIED, PixelFormat.BGRA_PREMULTIPLIED)
+
+    @property
+    def is_bgra(self) -> bool:
+        return self in (PixelFormat.BGRA, PixelFormat.BGRA_PREMULTIPLIED)
+
 
 class Fit(_Words):
     """How frames fill a size."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from typing import Any
 
 
@@ -73,6 +74,13 @@ def missing_frame(index: int, count: int, path: str | None = None) -> GIFFrameEr
     return GIFFrameError(f"there is no frame {index} of {count}", "noSuchFrame", path=path)
 
 
+def _advice(path: str) -> str:
+    """What may help a caller whose path names no file."""
+    if re.match(r"[a-z][a-z0-9+.-]*://", path, re.IGNORECASE):
+        return "; URLs are not loaded: give the bytes that the server sends"
+    return "; `~` is no folder here: use os.path.expanduser" if path.startswith("~") else ""
+
+
 def make_error(
     message: str,
     code: str,
@@ -90,6 +98,8 @@ def make_error(
         return GIFError(message, code, frame, offset, path)
     number = number or _FILE_CODES[code]
     kind = GIFNotFoundError if number == errno.ENOENT else GIFFileError
+    if kind is GIFNotFoundError and path is not None:
+        message += _advice(path)
     error = kind(message, code, frame, offset, path)
     error.errno, error.filename = number, path
     error.strerror = message if number is None else os.strerror(number)

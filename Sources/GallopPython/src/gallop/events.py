@@ -10,7 +10,7 @@ from ._handles import Owned
 from ._library import check, lib, status_name
 from ._memory import PixelMemory
 from ._structs import FrameView
-from .enums import Buffering, Cause, FrameStatus, PlaybackState
+from .enums import Buffering, Cause, FrameStatus, PixelFormat, PlaybackState
 from .errors import GIFError, make_error
 from .frames import Frame, Rect, rect_of
 
@@ -137,4 +137,5 @@ def frame_of(handle: int, start_ms: Any) -> Frame:
     memory = PixelMemory(view.pixels, (view.height, view.width, 4), owner, view.stride)
     status, rect = _STATUSES[view.status], rect_of(view.changed)
     index, delay_ms = view.index, view.delay_ms
-    return Frame(memory, view.width, view.height, index, status, delay_ms, start_ms(index), rect)
+    format = PixelFormat.of(view.format)
+    return Frame(memory, view.width, view.height, index, status, delay_ms, start_ms(index), rect, format)

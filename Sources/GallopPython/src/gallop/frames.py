@@ -6,12 +6,18 @@ import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+import numpy
 
 from ._library import check, known, lib
 from ._memory import DEVICE, PixelMemory, Pixels, memory_of_bytes
 from ._structs import FrameRecord
-from .enums import Disposal, FrameStatus
+from .enums import Disposal, FrameStatus, PixelFormat
+from .png import png_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _DISPOSALS = tuple(Disposal)
 
@@ -59,11 +65,17 @@ class FrameInfo:
 class FrameTable(Sequence[FrameInfo]):
     """What the index knows of all frames of a GIF; each is read when it is asked for."""
 
-    def __init__(self, image: int, count: int) -> None:
-        self._records = (FrameRecord * count)()
+    def __init__(self, records: ctypes.Array[FrameRecord]) -> None:
+        self._records = records
+        self._starts: list[int] = list(accumulate((record.delay_ms for record in records), initial=0))
+
+    @classmethod
+    def of(cls, image: int, count: int) -> FrameTable:
+        """The table of an image of the library's."""
+        records = (FrameRecord * count)()
         if count:
-            check(lib.gallop_image_get_frames(image, 0, count, self._records, ctypes.sizeof(FrameRecord)))
-        self._starts: list[int] = list(accumulate((record.delay_ms for record in self._records), initial=0))
+            check(lib.gallop_image_get_frames(image, 0, count, records, ctypes.sizeof(FrameRecord)))
+        return cls(records)
 
     def __len__(self) -> int:
         return len(self._records)
@@ -108,6 +120,16 @@ class FrameTable(Sequence[FrameInfo]):
         """When each frame begins within a play, and the end of the last one."""
         return self._starts
 
+    def __repr__(self) -> str:
+        return f"<FrameTable of {len(self)} frames, {self._starts[-1]} ms>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _table_of_bytes, (bytes(self._records), len(self))
+
+
+def _table_of_bytes(data: bytes, count: int) -> FrameTable:
+    return FrameTable((FrameRecord * count).from_buffer_copy(data))
+
 
 def rect_of(rect: Any) -> Rect:
     return Rect(rect.x, rect.y, rect.width, rect.height)
@@ -117,10 +139,10 @@ class Frame:
     """The whole canvas while a frame shows. It needs neither the GIF nor its decoder any more.
 
     `array`, `numpy.asarray(frame)` and `torch.from_dlpack(frame)` show the same memory, which is read-only and lives
-    as long as one of them.
+    as long as one of them. A notebook shows the picture.
     """
 
-    __slots__ = ("_memory", "delay_ms", "height", "index", "rect", "status", "time_ms", "width")
+    __slots__ = ("_memory", "delay_ms", "format", "height", "index", "rect", "status", "time_ms", "width")
 
     def __init__(
         self,
@@ -132,6 +154,7 @@ class Frame:
         delay_ms: int,
         time_ms: int,
         rect: Rect,
+        format: PixelFormat = PixelFormat.RGBA,
     ) -> None:
         self._memory = memory
         self.width = width
@@ -145,6 +168,8 @@ class Frame:
         """When it begins within a play, in milliseconds."""
         self.rect = rect
         """Where it may differ from the frame before it."""
+        self.format = format
+        """The order of a pixel's bytes."""
 
     @property
     def delay(self) -> float:
@@ -186,11 +211,36 @@ class Frame:
         """A copy of the pixels, rows from the top without gaps."""
         return self.array.tobytes()
 
+    @property
+    def rgba(self) -> Pixels:
+        """Height x width x 4 bytes with straight alpha: `array` itself, or what another format comes to."""
+        pixels = self.array
+        if self.format.is_bgra:
+            pixels = pixels[..., [2, 1, 0, 3]]
+        if self.format.is_premultiplied:
+            alpha = pixels[..., 3:].astype(numpy.uint16)
+            colours = numpy.minimum((pixels[..., :3] * numpy.uint16(255) + alpha // 2) // numpy.maximum(alpha, 1), 255)
+            pixels = numpy.concatenate([colours.astype(numpy.uint8), pixels[..., 3:]], axis=-1)
+        return pixels
+
+    def to_pil(self) -> Image:
+        """An RGBA image of Pillow, without a copy until something is drawn into it."""
+        from .pillow import to_image
+
+        return to_image(self)
+
+    def to_png(self) -> bytes:
+        """The picture as a PNG file."""
+        return png_of(self.rgba)
+
+    def _repr_png_(self) -> bytes:
+        return self.to_png()
+
     def __repr__(self) -> str:
         return f"<Frame {self.index}, {self.width} x {self.height}, {self.delay_ms} ms, {self.status}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        facts = (self.width, self.height, self.index, self.status, self.delay_ms, self.time_ms, self.rect)
+        facts = (self.width, self.height, self.index, self.status, self.delay_ms, self.time_ms, self.rect, self.format)
         return _frame_of_bytes, (self.tobytes(), *facts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, overload
 
@@ -32,6 +33,8 @@ from .sources import Limits, Reading, Source
 from .times import Indices, Seconds, frames_at, instants, seconds
 
 THUMBNAIL: Size = (160, 160)
+MOST_NOTEBOOK_BYTES = 8 << 20
+"""A notebook keeps what it shows, so that a larger file is shown by its first frame."""
 
 
 def open(
@@ -42,13 +45,21 @@ def open(
 ) -> GIF:
     """Reads the records of a GIF, without decoding a pixel.
 
-    Raises GIFError; for a file that cannot be read it is also an OSError.
+    `source` is a path, the bytes of a GIF, or a binary file object, which is read to its end. URLs are not loaded.
+    `limits` say what a file may claim; `Limits.untrusted()` is for files from strangers.
+    `damage` says what becomes of damaged frames: `chromium` shows what Chromium does; see DamagePolicy.
+
+    Raises GIFError; for a file that cannot be read it is also an OSError. Damage raises nothing: `gif.diagnostics` and
+    `frame.status` tell it.
     """
     return GIF(Reading.of(source, limits, damage))
 
 
 class GIF:
-    """An animated GIF. Immutable, and safe to use from several threads; pickles by its path or its bytes."""
+    """An animated GIF. Immutable, and safe to use from several threads; pickles by its path or its bytes.
+
+    A notebook plays it.
+    """
 
     def __init__(self, reading: Reading, handle: Owned | None = None) -> None:
         self._reading = reading
@@ -144,7 +155,7 @@ class GIF:
     def infos(self) -> FrameTable:
         """What the index knows of each frame."""
         if self._table is None:
-            self._table = FrameTable(self._image, len(self))
+            self._table = FrameTable.of(self._image, len(self))
         return self._table
 
     @property
@@ -273,9 +284,19 @@ class GIF:
     def __reduce__(self) -> tuple[Any, ...]:
         return GIF, (self._reading,)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What notebooks show: the file itself, which plays, or the first frame of a large one."""
+        bundle = {"text/plain": repr(self)}
+        if len(self) == 0 or self.closed:
+            return bundle
+        if self.byte_count <= MOST_NOTEBOOK_BYTES:
+            return {**bundle, "image/gif": b64encode(self._reading.read()).decode()}
+        return {**bundle, "image/png": b64encode(self.thumbnail((self.width, self.height)).to_png()).decode()}
+
     def __repr__(self) -> str:
         name = self.path or f"{self.byte_count} bytes"
-        return f"<GIF {name}, {self.width} x {self.height}, {len(self)} frames>"
+        count = "1 frame" if len(self) == 1 else f"{len(self)} frames"
+        return f"<GIF {name}, {self.width} x {self.height}, {count}>"
 
     @property
     def _image(self) -> int:

@@ -24,11 +24,11 @@ _FORMAT = "GIF"
 
 
 def to_image(frame: Frame) -> Image.Image:
-    """A frame as an RGBA image, without a copy until something is drawn into it."""
-    pixels = frame.array
+    """A frame as an RGBA image, of its own memory where that is RGBA: copied once something is drawn into it."""
+    pixels = frame.rgba
     size = frame.width, frame.height
     if not pixels.flags.c_contiguous or not pixels.size:
-        return Image.frombytes("RGBA", size, frame.tobytes())
+        return Image.frombytes("RGBA", size, pixels.tobytes())
     return Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
 
 

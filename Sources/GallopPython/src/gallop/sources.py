@@ -68,6 +68,13 @@ class Reading:
         path, data = read_source(source)
         return cls(path, data, limits, DamagePolicy(damage))
 
+    def read(self) -> bytes:
+        """The file's bytes, as they are now."""
+        if self.data is not None:
+            return self.data
+        with open(self.path or "", "rb") as file:
+            return file.read()
+
     def open(self) -> Owned:
         """The image's handle."""
         limits = self.limits.record() if self.limits else None

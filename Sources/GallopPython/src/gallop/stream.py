@@ -44,6 +44,9 @@ class GIFStream:
     def close(self) -> None:
         self._handle.close()
 
+    def __repr__(self) -> str:
+        return f"<GIFStream, {sum(map(len, self._parts))} bytes so far>"
+
     def __enter__(self) -> GIFStream:
         return self
 

@@ -93,6 +93,10 @@ class FrameBudget:
             is_over_limit=bool(record.is_over_limit),
         )
 
+    def __repr__(self) -> str:
+        info = self.info
+        return f"<FrameBudget of {info.limit} bytes, {info.held_bytes} held>"
+
 
 def simulate_pressure(level: Pressure | str) -> None:
     """Has every budget that follows pressure act as if the machine had reported it."""
@@ -126,6 +130,9 @@ class Clock:
         """When something is due next; None if nothing is."""
         deadline = self._times()[1]
         return None if deadline == _NEVER else deadline / 1e9
+
+    def __repr__(self) -> str:
+        return f"<Clock at {self.now:.3f} s>"
 
     def _times(self) -> tuple[int, int]:
         now, deadline = ctypes.c_int64(), ctypes.c_int64()
@@ -180,6 +187,9 @@ class SyncGroup:
 
     def __len__(self) -> int:
         return int(self._info().player_count)
+
+    def __repr__(self) -> str:
+        return f"<SyncGroup of {len(self)} players at {self.position:.3f} s>"
 
     def _info(self) -> Any:
         record = GroupRecord()
