@@ -23,14 +23,19 @@ def png(data: bytes) -> numpy.ndarray:
     return numpy.asarray(image.convert("RGBA"))
 
 
+def played(bundle: dict[str, str]) -> bytes:
+    """The file that a notebook plays."""
+    return base64.b64decode(bundle["text/html"].split("base64,")[1].split('"')[0])
+
+
 def test_a_notebook_plays_a_gif_and_shows_the_first_frame_of_a_large_one(monkeypatch: pytest.MonkeyPatch) -> None:
     with gallop.open(HORSE) as gif:
         bundle = gif._repr_mimebundle_()
-        assert base64.b64decode(bundle["image/gif"]) == HORSE.read_bytes()
+        assert played(bundle) == HORSE.read_bytes()
         assert bundle["text/plain"] == repr(gif)
         monkeypatch.setattr("gallop.image.MOST_NOTEBOOK_BYTES", 1000)
         large = gif._repr_mimebundle_()
-        assert "image/gif" not in large
+        assert "text/html" not in large
         assert numpy.array_equal(png(base64.b64decode(large["image/png"])), gif[0].array)
     assert set(gif._repr_mimebundle_()) == {"text/plain"}
 
@@ -38,7 +43,16 @@ def test_a_notebook_plays_a_gif_and_shows_the_first_frame_of_a_large_one(monkeyp
 def test_a_notebook_shows_what_came_of_a_stream() -> None:
     stream = gallop.GIFStream()
     stream.feed(HORSE.read_bytes()[:5000])
-    assert base64.b64decode(stream.finish()._repr_mimebundle_()["image/gif"]) == HORSE.read_bytes()[:5000]
+    assert played(stream.finish()._repr_mimebundle_()) == HORSE.read_bytes()[:5000]
+
+
+def test_a_hostile_name_stays_text_in_a_notebook(tmp_path: Path) -> None:
+    path = tmp_path / '"><script>alert(1)<!--.gif'
+    path.write_bytes(HORSE.read_bytes())
+    with gallop.open(path) as gif:
+        html = gif._repr_mimebundle_()["text/html"]
+        assert html.count("<") == html.count(">") == 1
+        assert "&quot;&gt;&lt;script&gt;" in html
 
 
 @pytest.mark.parametrize("format", FORMATS)

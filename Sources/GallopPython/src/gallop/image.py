@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from base64 import b64encode
 from collections.abc import Sequence
+from html import escape
 from typing import Any, overload
 
 import numpy
@@ -290,7 +291,9 @@ class GIF:
         if len(self) == 0 or self.closed:
             return bundle
         if self.byte_count <= MOST_NOTEBOOK_BYTES:
-            return {**bundle, "image/gif": b64encode(self._reading.read()).decode()}
+            # Not as image/gif, which pages and files made of notebooks leave out.
+            data = b64encode(self._reading.read()).decode()
+            return {**bundle, "text/html": f'<img alt="{escape(repr(self))}" src="data:image/gif;base64,{data}">'}
         return {**bundle, "image/png": b64encode(self.thumbnail((self.width, self.height)).to_png()).decode()}
 
     def __repr__(self) -> str:
