@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "CArguments"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CMemory"),
+    .systemLibrary(name: "CPixelPacking"),
     .systemLibrary(name: "CUncachedCopy"),
     .systemLibrary(name: "CVectorBlend"),
     // Headers only, no linking: see its shim.h.
@@ -117,7 +118,8 @@ if Context.environment["GALLOP_C_LIBRARY"] != nil {
   package.targets += [
     .systemLibrary(name: "CGallop", path: "Sources/CGallop/include"),
     .target(
-      name: "GallopC", dependencies: ["CLinux", "CGallop", "CUncachedCopy", "EngineSupport", "Gallop"]),
+      name: "GallopC",
+      dependencies: ["CLinux", "CGallop", "CPixelPacking", "CUncachedCopy", "EngineSupport", "Gallop"]),
   ]
 }
 

@@ -185,7 +185,7 @@ struct BatchRules: Sendable {
             start + place * bytes, size: bytes, stride: 0, width: size.width,
             isUncached: memory.isLarge)
         else { return }
-        if status == .blank { return unsafe target.clear(whole) }
+        if status == .blank { return unsafe target.clear(size) }
         unsafe words.withUnsafeBytes { unsafe target.copy($0, width: size.width, rect: whole) }
       }
     }

@@ -31,8 +31,7 @@ public func gallop_decoder_read(
   _ flags: UInt32, _ view: UnsafeMutablePointer<gallop_frame_view>!
 ) -> gallop_status {
   answer { () throws(Failure) in
-    let known = UInt32(GALLOP_READ_CHANGES | GALLOP_READ_UNCACHED)
-    guard flags & ~known == 0 else { throw .argument("there are no flags \(flags)") }
+    try check(readFlags: flags)
     try unsafe Handles.withExclusive(decoder, DecoderObject.self) { decoder throws(Failure) in
       let target = try unsafe CallerPixels(
         pixels, size: size, stride: stride, width: decoder.size.width,
@@ -42,6 +41,32 @@ public func gallop_decoder_read(
       if let view = unsafe view { try unsafe write(answer, to: view) }
     }
   }
+}
+
+@c @implementation
+public func gallop_decoder_read_to(
+  _ decoder: OpaquePointer!, _ index: Int64, _ target: UnsafePointer<gallop_target>!,
+  _ view: UnsafeMutablePointer<gallop_frame_view>!
+) -> gallop_status {
+  answer { () throws(Failure) in
+    _ = try unsafe given(target, "the target")
+    let target = try unsafe read(target, empty: gallop_target())
+    let flags = unsafe target.flags
+    try check(readFlags: flags)
+    try unsafe Handles.withExclusive(decoder, DecoderObject.self) { decoder throws(Failure) in
+      let memory = try unsafe CallerPixels(
+        target, width: decoder.size.width, format: decoder.format,
+        isUncached: flags & UInt32(GALLOP_READ_UNCACHED) != 0)
+      let answer = try unsafe decoder.read(
+        index, into: memory, onlyChanges: flags & UInt32(GALLOP_READ_CHANGES) != 0)
+      if let view = unsafe view { try unsafe write(answer, to: view) }
+    }
+  }
+}
+
+private func check(readFlags flags: UInt32) throws(Failure) {
+  let known = UInt32(GALLOP_READ_CHANGES | GALLOP_READ_UNCACHED)
+  guard flags & ~known == 0 else { throw .argument("there are no flags \(flags)") }
 }
 
 @c @implementation

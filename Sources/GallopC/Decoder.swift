@@ -35,6 +35,7 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
 
   /// The size of the frames.
   var size: PixelSize { renderer.frameSize }
+  var format: PixelFormat { renderer.format }
 
   var info: gallop_decoder_info {
     gallop_decoder_info(
@@ -72,7 +73,7 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
       try renderer.withPixels(of: frame, status: status) { words, size, rect in
         changed = rect
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-        guard status != .blank else { return unsafe target.clear(whole) }
+        guard status != .blank else { return unsafe target.clear(size) }
         let isNext = lastRead.map { $0 == frame - 1 } ?? false
         unsafe words.withUnsafeBytes {
           unsafe target.copy($0, width: size.width, rect: onlyChanges && isNext ? rect : whole)
@@ -82,7 +83,7 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
     lastRead = frame
     return unsafe view(
       of: frame, status, pixels: UnsafePointer(target.start.assumingMemoryBound(to: UInt8.self)),
-      stride: target.stride, changed: changed)
+      stride: target.stride, byteCount: target.byteCount(size), changed: changed)
   }
 
   /// Decodes a frame into memory of the library.
@@ -103,10 +104,11 @@ final class DecoderObject: HandleObject, @unchecked Sendable {
   private func delay(of frame: Int) -> Int64 { Int64(renderer.image.frames[frame].delayMilliseconds()) }
 
   private func view(
-    of frame: Int, _ status: FrameStatus, pixels: UnsafePointer<UInt8>, stride: Int, changed: PixelRect
+    of frame: Int, _ status: FrameStatus, pixels: UnsafePointer<UInt8>, stride: Int, byteCount: Int,
+    changed: PixelRect
   ) -> gallop_frame_view {
     unsafe gallop_frame_view(
-      struct_size: 0, pixels: pixels, stride: stride, size: (size.height - 1) * stride + size.width * 4,
+      struct_size: 0, pixels: pixels, stride: stride, size: byteCount,
       width: UInt32(size.width), height: UInt32(size.height), format: renderer.format.number,
       status: status.number, index: Int64(frame), delay_ms: delay(of: frame), changed: gallop_rect(changed))
   }

@@ -24,6 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SAMPLE = ROOT / "Samples" / "GIFs" / "gallop.gif"
+TRANSPARENT = ROOT / "Samples" / "GIFs" / "disposals.gif"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 # Seconds after which a program counts as stuck.
 LIMIT = 900
@@ -125,7 +126,7 @@ def manual(place: Installation) -> None:
 
 def programs_of(compiler: str) -> Callable[[Installation], None]:
     def run(place: Installation) -> None:
-        for name in ("frames", "abuse", "events", "loading", "tables"):
+        for name in ("frames", "abuse", "events", "loading", "tables", "targets"):
             place.compile(HERE / f"{name}.c", compiler)
         run_programs(place, compiler, [])
 
@@ -137,6 +138,7 @@ def run_programs(place: Installation, suffix: str, wrapper: Sequence[str], part:
     """Everything that the programs do; `part` says how many times less often."""
     abuse, events = place.build / f"abuse-{suffix}", place.build / f"events-{suffix}"
     place.run(*wrapper, place.build / f"tables-{suffix}", SAMPLE)
+    place.run(*wrapper, place.build / f"targets-{suffix}", TRANSPARENT)
     place.run(*wrapper, abuse, "structs", SAMPLE)
     place.run(*wrapper, abuse, "handles", 40000 // part, SAMPLE)
     place.run(*wrapper, abuse, "callback", SAMPLE)
@@ -185,7 +187,7 @@ def sanitized(place: Installation) -> None:
     if subprocess.run([need("gcc"), "-fsanitize=address", probe, "-o", place.build / "probe"],
                       capture_output=True).returncode != 0:
         raise Missing("gcc has no AddressSanitizer (libasan)")
-    for name in ("abuse", "events", "tables"):
+    for name in ("abuse", "events", "tables", "targets"):
         place.compile(HERE / f"{name}.c", "gcc", "-fsanitize=address", name=f"{name}-asan")
     run_programs(place, "asan", [], part=4)
 
@@ -194,7 +196,7 @@ def valgrind(place: Installation) -> None:
     """Programs under valgrind: no invalid access, no use of what was never written, nothing lost."""
     wrapper = [need("valgrind"), "-q", "--error-exitcode=9", f"--suppressions={HERE / 'swift.supp'}"]
     leaks = ["--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]
-    for name in ("frames", "abuse", "events", "tables"):
+    for name in ("frames", "abuse", "events", "tables", "targets"):
         place.compile(HERE / f"{name}.c", "gcc", name=f"{name}-plain")
     run_programs(place, "plain", wrapper + leaks, part=40)
     for way in ("read", "changes", "frame", "batch"):

@@ -9,6 +9,7 @@ import gallop
 import pytest
 from conftest import ROOT
 from gallop import _library, _player_structs, _structs, enums
+from gallop.decoding import Packing
 from header import Header, read_header
 
 PATH = ROOT / "Sources" / "CGallop" / "include" / "gallop.h"
@@ -32,6 +33,7 @@ STRUCTS = {
     "extension": _structs.Extension,
     "diagnostic": _structs.DiagnosticRecord,
     "decoder_options": _structs.DecoderOptions,
+    "target": _structs.Target,
     "decoder_info": _structs.DecoderInfo,
     "frame_view": _structs.FrameView,
     "batch_options": _structs.BatchOptions,
@@ -64,8 +66,10 @@ WORDS = {
 }
 # These have no word of their own before the name.
 BARE = {enums.PixelFormat, enums.Visibility}
-# Python has no use for them: one frame's facts come with all others, and callbacks would run on engine threads.
+# Python has no use for them: one frame's facts come with all others, callbacks would run on engine threads, and arrays are
+# targets.
 UNUSED = {
+    "gallop_decoder_read",
     "gallop_last_message",
     "gallop_image_get_frame",
     "gallop_decoder_update",
@@ -122,7 +126,10 @@ def test_words_have_the_numbers_of_the_header(header: Header, prefix: str) -> No
 def test_words_without_a_prefix_have_the_numbers_of_the_header(header: Header) -> None:
     for words in BARE:
         for name, word in words.__members__.items():
-            assert header.numbers[f"GALLOP_{name}"] == word.number
+            if isinstance(word, enums.PixelFormat) and word.channels < 4:
+                assert header.numbers[f"GALLOP_CHANNELS_{name}"] == Packing.of(word, "THWC", (0, 0, 0)).number
+            else:
+                assert header.numbers[f"GALLOP_{name}"] == word.number
 
 
 def test_statuses_are_those_of_the_header(header: Header) -> None:

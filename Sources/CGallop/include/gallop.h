@@ -511,6 +511,43 @@ GALLOP_API gallop_status gallop_decoder_read(
   gallop_decoder *decoder, int64_t index, void *pixels, size_t size, size_t stride, uint32_t flags,
   gallop_frame_view *view);
 
+/* What is written of each pixel. */
+enum {
+  /* Its four bytes in the decoder's format. */
+  GALLOP_CHANNELS_ALL = 0,
+  /* Three bytes in the order of that format, over a background. */
+  GALLOP_CHANNELS_RGB = 1,
+  /* One byte, the brightness over a background: 0.299 red + 0.587 green + 0.114 blue. */
+  GALLOP_CHANNELS_GRAY = 2
+};
+
+/* Memory of the caller for a frame, in any layout. */
+typedef struct gallop_target {
+  size_t struct_size;
+  void *pixels;
+  /* Bytes from `pixels` on. */
+  size_t size;
+  /* Bytes from row to row; 0: without gaps. */
+  size_t row_stride;
+  /* Bytes from pixel to pixel; 0: the number of channels, or 1 in planes. */
+  size_t pixel_stride;
+  /* Bytes from a channel of a pixel to the next: height * width for planes; 0: 1, next to each other. */
+  size_t plane_stride;
+  /* GALLOP_CHANNELS_... */
+  int32_t channels;
+  /* Behind what is transparent where alpha is not written: 0xRRGGBB. */
+  uint32_t background;
+  /* A sum of GALLOP_READ_... */
+  uint32_t flags;
+} gallop_target;
+
+/*
+ * gallop_decoder_read in the target's layout: for what takes three channels, planes or gray, without a second pass over
+ * the pixels. `view` may be NULL; its stride is the rows'. Bytes between pixels stay as they are.
+ */
+GALLOP_API gallop_status gallop_decoder_read_to(
+  gallop_decoder *decoder, int64_t index, const gallop_target *target, gallop_frame_view *view);
+
 /*
  * Decodes a frame into memory of the library, without a copy. The next frame costs the least once this one has been
  * released: it is then drawn in the same memory. `view` may be NULL.

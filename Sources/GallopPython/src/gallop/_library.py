@@ -61,7 +61,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     # Decoding
     "gallop_decoder_new": (STATUS, H, _out(structs.DecoderOptions), OUT),
     "gallop_decoder_get_info": (STATUS, H, _out(structs.DecoderInfo)),
-    "gallop_decoder_read": (STATUS, H, c_int64, c_void_p, c_size_t, c_size_t, c_uint32, _out(structs.FrameView)),
+    "gallop_decoder_read_to": (STATUS, H, c_int64, _out(structs.Target), _out(structs.FrameView)),
     "gallop_decoder_frame": (STATUS, H, c_int64, OUT, _out(structs.FrameView)),
     "gallop_decoder_diagnostic": (STATUS, H, c_int32, _out(structs.DiagnosticRecord)),
     "gallop_decoder_release": (STATUS, H),

@@ -151,6 +151,20 @@ class FrameView(Sized):
     ]
 
 
+class Target(Sized):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("pixels", c_void_p),
+        ("size", c_size_t),
+        ("row_stride", c_size_t),
+        ("pixel_stride", c_size_t),
+        ("plane_stride", c_size_t),
+        ("channels", c_int32),
+        ("background", c_uint32),
+        ("flags", c_uint32),
+    ]
+
+
 class DecoderInfo(Sized):
     _fields_ = [
         ("struct_size", c_size_t),

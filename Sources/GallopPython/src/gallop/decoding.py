@@ -13,9 +13,9 @@ import numpy
 from ._handles import Interruptible, Owned, make
 from ._library import check, lib
 from ._memory import LEAST_LARGE, PixelMemory, Pixels, new_pixels
-from ._structs import DecoderInfo, DecoderOptions, FrameView, Handle
+from ._structs import DecoderInfo, DecoderOptions, FrameView, Handle, Target
 from .diagnostics import Diagnostic, read_diagnostics
-from .enums import Fit, FrameStatus, PixelFormat
+from .enums import Fit, FrameStatus, Layout, PixelFormat
 from .errors import missing_frame
 from .frames import Frame, FrameTable, rect_of
 
@@ -23,6 +23,8 @@ Size = tuple[int, int]
 """Width and height; a side of 0 follows from the other one and the shape of the canvas."""
 Frames = Union[None, int, slice, range, Sequence[int]]
 """Which frames: all, one, a part as of a list, or these indices."""
+Colour = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
 
 _STATUSES: tuple[FrameStatus, ...] = tuple(FrameStatus)
 _NO_CHECKPOINTS, _CHECKPOINTS_ON_DEMAND = -1, 0
@@ -40,6 +42,45 @@ class Picture:
     @classmethod
     def of(cls, size: Size | None, fit: Fit | str, format: PixelFormat | str) -> Picture:
         return cls(None if size is None else checked_size(size), Fit(fit), PixelFormat(format))
+
+
+@dataclass(frozen=True)
+class Packing:
+    """What arrays have of each pixel, and where."""
+
+    format: PixelFormat
+    layout: Layout
+    background: int
+
+    @classmethod
+    def of(cls, format: PixelFormat | str, layout: Layout | str, background: Colour) -> Packing:
+        return cls(PixelFormat(format), Layout(layout), checked_colour(background))
+
+    @property
+    def decoded(self) -> PixelFormat:
+        """The format that the decoder draws in."""
+        return self.format if self.format.channels == 4 else PixelFormat.RGBA
+
+    @property
+    def number(self) -> int:
+        """The library's number of the channels."""
+        return {4: 0, 3: 1, 1: 2}[self.format.channels]
+
+    def shape(self, count: int, height: int, width: int) -> tuple[int, ...]:
+        """Of an array of so many frames."""
+        if self.layout is Layout.TCHW:
+            return count, self.format.channels, height, width
+        return count, height, width, self.format.channels
+
+    def target(self, picture: Pixels) -> Target:
+        """The memory of a frame in an array: of height, width and channels, or of channels, height and width."""
+        pixels = picture.transpose(1, 2, 0) if self.layout is Layout.TCHW else picture
+        rows, columns, planes = pixels.strides
+        size = 1 + sum(stride * (length - 1) for stride, length in zip(pixels.strides, pixels.shape))
+        return Target(
+            pixels=pixels.ctypes.data, size=size, row_stride=rows, pixel_stride=columns, plane_stride=planes,
+            channels=self.number, background=self.background,
+        )  # fmt: skip
 
 
 class Answer:
@@ -96,11 +137,11 @@ class Decoder:
         self._idle.append(answer)
         return frame
 
-    def read(self, index: int, address: int, size: int, stride: int, flags: int = 0) -> FrameStatus:
-        """Decodes a frame into memory of the caller's."""
+    def read_to(self, index: int, target: Target) -> FrameStatus:
+        """Decodes a frame into memory of the caller's, in any layout."""
         answer = self._take_answer()
         self._interruptible.call(
-            lib.gallop_decoder_read, self.handle.value, index, address, size, stride, flags, answer.view_pointer
+            lib.gallop_decoder_read_to, self.handle.value, index, ctypes.byref(target), answer.view_pointer
         )
         status = int(answer.view.status)
         self._idle.append(answer)
@@ -147,6 +188,17 @@ class FrameIterator(Iterator[Frame]):
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def checked_colour(colour: Any) -> int:
+    """A colour as 0xRRGGBB. Raises TypeError or ValueError with a sentence."""
+    try:
+        red, green, blue = (operator.index(part) for part in colour)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"a background is red, green and blue, as (255, 255, 255), not {colour!r}") from None
+    if not all(0 <= part <= 255 for part in (red, green, blue)):
+        raise ValueError(f"red, green and blue are from 0 to 255, not {colour!r}")
+    return red << 16 | green << 8 | blue
 
 
 def checked_size(size: Any) -> Size:
@@ -199,30 +251,32 @@ def is_ascending(indices: Sequence[int]) -> bool:
     return all(first < second for first, second in zip(indices, indices[1:]))
 
 
-def decode_into(decoder: Decoder, indices: Sequence[int], out: Pixels | None) -> Pixels:
-    """Frames x height x width x 4 bytes, in a new array or in the caller's."""
-    shape = (len(indices), decoder.height, decoder.width, 4)
+def decode_into(decoder: Decoder, indices: Sequence[int], packing: Packing, out: Pixels | None) -> Pixels:
+    """Frames in an array of the packing's shape, a new one or the caller's."""
+    shape = packing.shape(len(indices), decoder.height, decoder.width)
     if out is None:
         out = new_pixels(shape)
     else:
         check_out(out, shape)
     if not out.size:
         return out
-    step, stride = out.strides[0], out.strides[1]
-    size = stride * (decoder.height - 1) + decoder.width * 4
     flags = _READ_UNCACHED if out.nbytes >= LEAST_LARGE else 0
+    target = packing.target(out[0])
+    target.flags = flags
+    start, step = out.ctypes.data, out.strides[0]
     for place, index in enumerate(indices):
-        decoder.read(index, out.ctypes.data + place * step, size, stride, flags)
+        target.pixels = start + place * step
+        decoder.read_to(index, target)
     return out
 
 
 def check_out(out: Pixels, shape: tuple[int, ...]) -> None:
-    """Raises ValueError unless frames of a shape can be written into the array."""
+    """Raises ValueError unless frames of a shape can be written into the array, which may be a view of another one."""
     if not isinstance(out, numpy.ndarray) or out.dtype != numpy.uint8:
         raise ValueError("out must be an array of uint8")
     if out.shape != shape:
         raise ValueError(f"out must have the shape {shape}, not {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out is read-only")
-    if out.size and (out.strides[2:] != (4, 1) or out.strides[1] < shape[2] * 4):
-        raise ValueError("the pixels of a row of out must lie together, and its rows in order")
+    if out.size and min(out.strides[1:]) <= 0:
+        raise ValueError("the rows, pixels and channels of out must lie in order")

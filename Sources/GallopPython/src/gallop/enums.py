@@ -46,12 +46,27 @@ class Disposal(_Words):
 
 
 class PixelFormat(_Words):
-    """The order of a pixel's four bytes; premultiplied: colours are multiplied by alpha."""
+    """The order of a pixel's bytes; premultiplied: colours are multiplied by alpha."""
 
     RGBA = "rgba"
     BGRA = "bgra"
     RGBA_PREMULTIPLIED = "rgba-premultiplied"
     BGRA_PREMULTIPLIED = "bgra-premultiplied"
+    RGB = "rgb"
+    """Over a background; GIF.decode alone writes it."""
+    GRAY = "gray"
+    """The brightness over a background; GIF.decode alone writes it."""
+
+    @property
+    def number(self) -> int:
+        if self.channels < 4:
+            raise ValueError(f"frames have four bytes a pixel here; GIF.decode alone writes {self}")
+        return super().number
+
+    @property
+    def channels(self) -> int:
+        """Bytes of a pixel."""
+        return {PixelFormat.RGB: 3, PixelFormat.GRAY: 1}.get(self, 4)
 
     @property
     def is_premultiplied(self) -> bool:
@@ -60,6 +75,13 @@ class PixelFormat(_Words):
     @property
     def is_bgra(self) -> bool:
         return self in (PixelFormat.BGRA, PixelFormat.BGRA_PREMULTIPLIED)
+
+
+class Layout(_Words):
+    """The axes of arrays of frames: time, height, width, channels."""
+
+    THWC = "THWC"
+    TCHW = "TCHW"
 
 
 class Fit(_Words):

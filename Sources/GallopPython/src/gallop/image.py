@@ -15,9 +15,11 @@ from ._library import check, lib
 from ._memory import Pixels, new_pixels
 from ._structs import ImageInfo
 from .decoding import (
+    Colour,
     Decoder,
     FrameIterator,
     Frames,
+    Packing,
     Picture,
     Size,
     checked_index,
@@ -27,7 +29,7 @@ from .decoding import (
     is_ascending,
 )
 from .diagnostics import Diagnostic, read_diagnostics
-from .enums import DamagePolicy, Fit, PixelFormat
+from .enums import DamagePolicy, Fit, Layout, PixelFormat
 from .frames import Frame, FrameTable
 from .metadata import GLOBAL, ApplicationExtension, read_comment, read_extension, read_palette
 from .sources import Limits, Reading, Source
@@ -241,18 +243,23 @@ class GIF:
         out: Pixels | None = None,
         fit: Fit | str = Fit.STRETCH,
         format: PixelFormat | str = PixelFormat.RGBA,
+        layout: Layout | str = Layout.THWC,
+        background: Colour = (0, 0, 0),
     ) -> Pixels:
-        """All frames, or some, as one array of frames x height x width x 4 bytes.
+        """All frames, or some, as one array of frames x height x width x channels.
 
-        `out` takes them instead of a new array. Raises MemoryError where there is no room for them.
+        With the format `rgb` or `gray` what is transparent shows the `background`; a gray array has one channel. With the
+        layout `TCHW` each channel is a plane. `out` takes the frames instead of a new array, and may be a view of a part
+        of another one. Raises MemoryError where there is no room for them.
         """
+        packing = Packing.of(format, layout, background)
         indices = chosen(frames, len(self), self.path)
         if out is None and size is None:
             # Before the decoder has memory of its own.
-            out = new_pixels((len(indices), self.height, self.width, 4))
-        decoder = self._decoder(Picture.of(size, fit, format), indices)
+            out = new_pixels(packing.shape(len(indices), self.height, self.width))
+        decoder = self._decoder(Picture.of(size, fit, packing.decoded), indices)
         try:
-            return decode_into(decoder, indices, out)
+            return decode_into(decoder, indices, packing, out)
         finally:
             self._damage.update(dict.fromkeys(decoder.diagnostics()))
             decoder.close()
