@@ -428,8 +428,8 @@ typedef struct gallop_decoder_options {
   uint32_t width;
   uint32_t height;
   /*
-   * Bytes of canvases kept so that frames out of order cost few decodings. 0: none until a frame out of order takes
-   * several decodings, then up to 32 MiB; -1: none ever.
+   * Bytes of canvases kept so that frames out of order cost few decodings. 0: none until a frame out of order, but for
+   * the first one read, takes several decodings, then up to 32 MiB; -1: none ever.
    */
   int64_t checkpoint_bytes;
   /* Ends this decoder's calls. */

@@ -6,7 +6,7 @@ public struct CheckpointPolicy: Sendable, Hashable {
   ///
   /// Beyond it, every second canvas is evicted and the interval doubles; a single canvas is replaced by the next.
   package var byteLimit: Int64
-  /// Whether canvases are kept only once a frame out of order takes several decodings.
+  /// Whether canvases are kept only once a frame out of order, but for the first one drawn, takes several decodings.
   package private(set) var isLazy = false
 
   /// Makes a policy that keeps canvases from the first frame on.
@@ -15,8 +15,8 @@ public struct CheckpointPolicy: Sendable, Hashable {
     self.byteLimit = byteLimit
   }
 
-  /// Keeps canvases from the first seek on that takes several decodings. Playing in order keeps none, as a copy of a
-  /// large canvas may take longer than decoding a frame.
+  /// Keeps canvases from the first seek on that takes several decodings. Playing in order, and the first frame of all, keep
+  /// none, as a copy of a large canvas may take longer than decoding a frame.
   public static let automatic: CheckpointPolicy = {
     var policy = CheckpointPolicy()
     policy.isLazy = true

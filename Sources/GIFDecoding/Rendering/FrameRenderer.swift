@@ -244,7 +244,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ frame: FrameInfo, along plan: RenderPlan
   ) throws(GIFError) -> FrameStatus {
     let base = base(of: plan)
-    if plan.frames.count > 1 { checkpoints.noteSeek() }
+    // A renderer may be made for one frame alone, wherever that is.
+    if plan.frames.count > 1, decodedFrames > 0 { checkpoints.noteSeek() }
     try follow(plan)
     return try finish(frame, drawnOn: base)
   }

@@ -59,6 +59,19 @@ import Testing
     for index in [150, 33, 199, 64] { #expect(try renderer.cost(of: index) <= 32, "frame \(index)") }
   }
 
+  @Test("The first frame of a renderer keeps no canvas wherever it is; the next long seek does")
+  func firstFrame() throws {
+    let animation = try LongAnimation(frames: 300, disposals: .keep)
+    var renderer = try FrameRenderer(animation.image)
+    #expect(try renderer.cost(of: 250) == 251)
+    #expect(try renderer.cost(of: 299) == 49)
+    #expect(renderer.checkpointBytes > 0)
+    #expect(try renderer.cost(of: 290) <= 32)
+    var other = try FrameRenderer(animation.image)
+    #expect(try other.cost(of: 299) == 300)
+    #expect(other.checkpointBytes == 0)
+  }
+
   /// Sound frames between damaged ones, all composed: the promise holds there, too.
   @Test(arguments: [2, 5, 40])
   func resilientOverDamage(damage: Int) throws {
