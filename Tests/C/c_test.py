@@ -171,9 +171,11 @@ def loading(place: Installation) -> None:
 
 def cplusplus(compiler: str) -> Callable[[Installation], None]:
     def run(place: Installation) -> None:
-        place.run(place.compile(HERE / "header.cpp", compiler), SAMPLE)
+        for standard in (11, 17, 20):
+            name = f"header-{compiler}-{standard}"
+            place.run(place.compile(HERE / "header.cpp", compiler, f"-std=c++{standard}", name=name), SAMPLE)
 
-    run.__doc__ = f"The header in C++, with {compiler}."
+    run.__doc__ = f"The header in C++11, 17 and 20, with {compiler}."
     return run
 
 

@@ -46,6 +46,14 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+/* What GALLOP_STRUCT declares. */
+template <typename Struct>
+inline Struct gallop_struct_of_size() {
+  Struct made = Struct();
+  made.struct_size = sizeof(Struct);
+  return made;
+}
+
 extern "C" {
 #endif
 
@@ -59,6 +67,22 @@ extern "C" {
 #define GALLOP_VERSION_MAJOR 0
 #define GALLOP_VERSION_MINOR 1
 #define GALLOP_VERSION_PATCH 0
+
+/* Whether this header is of a version or a later one: #if GALLOP_VERSION_AT_LEAST(0, 2, 0). */
+#define GALLOP_VERSION_AT_LEAST(major, minor, patch)                                                            \
+  (GALLOP_VERSION_MAJOR > (major) ||                                                                            \
+   (GALLOP_VERSION_MAJOR == (major) &&                                                                          \
+    (GALLOP_VERSION_MINOR > (minor) || (GALLOP_VERSION_MINOR == (minor) && GALLOP_VERSION_PATCH >= (patch)))))
+
+/*
+ * Declares a struct of this header, all 0 but its size, in C and C++ without a warning:
+ *     GALLOP_STRUCT(gallop_target, target);
+ */
+#ifdef __cplusplus
+#define GALLOP_STRUCT(type, name) type name = gallop_struct_of_size<type>()
+#else
+#define GALLOP_STRUCT(type, name) type name = {.struct_size = sizeof(type)}
+#endif
 
 /* The library's version, such as "0.1.0". */
 GALLOP_API const char *gallop_version(void);
