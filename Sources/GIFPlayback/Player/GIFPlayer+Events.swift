@@ -138,8 +138,10 @@ extension GIFPlayer {
   /// Delivers what is in the outbox. One thread at a time delivers; it also delivers what handlers and other threads
   /// add meanwhile.
   func deliver(isOnEngineThread: Bool) {
+    var isUnderWay = false
     while true {
       let batch = contents.withLock { contents -> (events: [PlayerEvent], listeners: [Int])? in
+        if isUnderWay { contents.outbox.endDelivery() }
         let events = contents.outbox.beginDelivery()
         // A failure is the last event but for the change of state, so that a delivery with one delivers all.
         if events != nil, contents.core.error != nil { contents.isFailureDelivered = true }
@@ -147,21 +149,23 @@ extension GIFPlayer {
         return events.map { (events: $0, listeners: contents.listeners.ids) }
       }
       guard let batch else { return }
+      isUnderWay = true
       for event in batch.events {
         for listener in batch.listeners {
           // Looked up anew each time: a handler may have cancelled this one.
-          guard let handler = contents.withLock({ $0.listeners.handler(listener) }) else { continue }
+          guard let handler = contents.withLock({ $0.listeners.timedHandler(listener) }) else { continue }
           let start = isOnEngineThread ? clock.now : nil
-          handler(event)
-          if let start { noteCall(of: listener, since: start) }
+          handler.call(event)
+          if let start { noteCall(of: listener, since: start, wasSlow: handler.wasSlow) }
         }
       }
-      contents.withLock { $0.outbox.endDelivery() }
     }
   }
 
-  private func noteCall(of listener: Int, since start: PlaybackInstant) {
+  private func noteCall(of listener: Int, since start: PlaybackInstant, wasSlow: Bool) {
     let isSlow = clock.now.nanoseconds(since: start) > Self.handlerBudget
+    // Most calls are quick, as the one before was: that needs no note.
+    guard isSlow || wasSlow else { return }
     contents.withLock { contents in
       contents.listeners.noteCall(of: listener, isSlow: isSlow) { handler in
         Self.mailbox(

@@ -31,7 +31,13 @@ struct Listeners<Event: Sendable>: Sendable {
 
   var ids: [Int] { entries.map(\.id) }
 
-  func handler(_ id: Int) -> Handler? { entries.first { $0.id == id }?.handler }
+  func handler(_ id: Int) -> Handler? { timedHandler(id)?.call }
+
+  /// A handler, and whether its last call took too long.
+  func timedHandler(_ id: Int) -> (call: Handler, wasSlow: Bool)? {
+    guard let place = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    return (entries[place].handler, entries[place].slowCalls > 0)
+  }
 
   /// Counts a call on one of the engine's threads. A handler that is slow several times in a row is from then on called
   /// through a mailbox, so that it delays no other.
