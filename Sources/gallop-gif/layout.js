@@ -3,12 +3,13 @@
 
 /** A box of the picture's size that no content and no border moves; the picture stands in its content box. */
 export const LAYOUT_STYLE = `
-:host { display: inline-block; contain: size layout; min-width: 0; justify-self: start;
+:host { display: inline-block; contain: size layout; min-width: 0;
   overflow: clip; overflow-clip-margin: content-box; }
 :host([hidden]) { display: none; }
 :host(:state(inline):not([hidden])) { display: inline-block !important; }
 :host(:state(block)) { width: max-content; }
 :host(:state(start)) { align-self: start; }
+:host(:state(left)) { justify-self: start; }
 :host(:state(row)) { min-width: auto; }
 :host(:state(content)) { min-width: min-content; }
 :host(:state(column)) { min-height: min-content; }
@@ -70,7 +71,10 @@ export function layoutStates(own, parent, width, isWithinFit) {
   const isRelative = own.maxWidth.includes("%");
   const hasMargins = parseFloat(own.marginLeft) !== 0 || parseFloat(own.marginRight) !== 0;
   return {
-    inline: own.display === "inline", start: isPlaced || isGrid, row: isFlex && !isColumn, column: isColumn,
+    inline: own.display === "inline", row: isFlex && !isColumn, column: isColumn,
+    // Of its own an image is at the start of its cell; what the grid says of its items goes for it, too.
+    start: isPlaced || (isGrid && parent.alignItems === "normal"),
+    left: !isGrid || /^(?:normal|legacy)/.test(parent.justifyItems),
     block: own.display === "block" && own.float === "none" && !isPlaced && !isFlex && !isGrid,
     // Chromium does not count the size of what is contained as a flex item's least width.
     content: isFlex && !isColumn && width?.value === "auto" && !isRelative,

@@ -89,8 +89,9 @@ test("Width and height reserve the place before anything has arrived", async () 
   element.style.cssText = "width: 200px; height: auto";
   await refreshed();
   equal([element.clientWidth, element.clientHeight, element.width, element.height], [200, 113, 200, 113]);
+  const loaded = until(element, "load");
   await fetch("/release/place");
-  await until(element, "load");
+  await loaded;
   equal([element.clientHeight, element.naturalWidth, element.naturalHeight], [113, 480, 270]);
 });
 
