@@ -40,7 +40,8 @@ import Testing
     let isChain = image.frames.dropFirst().allSatisfy { $0.requiredFrame == $0.index - 1 }
     #expect(isChain)
     var renderer = try FrameRenderer(image)
-    #expect(try renderer.cost(of: 20_000) == 20_001)
+    #expect(try renderer.cost(of: 0) == 1)
+    #expect(try renderer.cost(of: 20_000) == 20_000)
     #expect(try renderer.cost(of: 123) <= 32)
   }
 
