@@ -38,6 +38,12 @@ enum { pixel_packing_step = 16 };
   ((((words) & 255) * (weights).first + ((words) >> 8 & 255) * (weights).second +     \
     ((words) >> 16 & 255) * (weights).third + 0x8000) >> 16)
 
+// Pixels over a background, opaque.
+#define PIXEL_PACKING_OVER(words, factor, rest, background)                                                \
+  (PIXEL_PACKING_MIX(words, 0, factor, rest, (background).first) |                                         \
+   PIXEL_PACKING_MIX(words, 8, factor, rest, (background).second) << 8 |                                   \
+   PIXEL_PACKING_MIX(words, 16, factor, rest, (background).third) << 16 | 255u << 24)
+
 // Whether all pixels are opaque.
 static inline bool pixels_are_opaque(const uint32_t *pixels, size_t count) {
   uint32_t all = UINT32_MAX;
@@ -65,18 +71,14 @@ static inline void pixels_over(
     memcpy(&words, pixels + i, sizeof words);
     words = PIXEL_PACKING_WORDS(words);
     pixel_packing_words rest = 255 - (words >> 24), factor = is_premultiplied ? rest * 0 + 255 : words >> 24;
-    words = PIXEL_PACKING_MIX(words, 0, factor, rest, background.first)
-        | PIXEL_PACKING_MIX(words, 8, factor, rest, background.second) << 8
-        | PIXEL_PACKING_MIX(words, 16, factor, rest, background.third) << 16 | 255u << 24;
+    words = PIXEL_PACKING_OVER(words, factor, rest, background);
     words = PIXEL_PACKING_WORDS(words);
     memcpy(out + i, &words, sizeof words);
   }
   for (; i < count; i++) {
     uint32_t word = PIXEL_PACKING_WORDS(pixels[i]), rest = 255 - (word >> 24);
     uint32_t factor = is_premultiplied ? 255 : word >> 24;
-    word = PIXEL_PACKING_MIX(word, 0, factor, rest, background.first)
-        | PIXEL_PACKING_MIX(word, 8, factor, rest, background.second) << 8
-        | PIXEL_PACKING_MIX(word, 16, factor, rest, background.third) << 16 | 255u << 24;
+    word = PIXEL_PACKING_OVER(word, factor, rest, background);
     out[i] = PIXEL_PACKING_WORDS(word);
   }
 }

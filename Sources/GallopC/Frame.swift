@@ -86,18 +86,10 @@ struct PixelConversion {
 
   /// - Throws: for premultiplied pixels that are to be straight.
   init(from old: PixelFormat, to new: PixelFormat) throws(Failure) {
-    let (isOld, isNew) = (Self.isPremultiplied(old), Self.isPremultiplied(new))
+    let (isOld, isNew) = (old.isPremultiplied, new.isPremultiplied)
     guard !isOld || isNew else { throw .argument("alpha cannot be divided out of premultiplied pixels") }
-    swapsRedAndBlue = Self.isRedFirst(old) != Self.isRedFirst(new)
+    swapsRedAndBlue = old.isRedFirst != new.isRedFirst
     multiplies = isNew && !isOld
-  }
-
-  private static func isPremultiplied(_ format: PixelFormat) -> Bool {
-    format == .rgbaPremultiplied || format == .bgraPremultiplied
-  }
-
-  private static func isRedFirst(_ format: PixelFormat) -> Bool {
-    format == .rgba || format == .rgbaPremultiplied
   }
 
   /// Converts a pixel, of which the lowest byte comes first in memory.

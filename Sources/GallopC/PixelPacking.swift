@@ -36,14 +36,14 @@ struct PixelPacking {
     }
     let color = unsafe target.background
     guard color < 1 << 24 else { throw .argument("the background is no color of 24 bits") }
-    let isRedFirst = format == .rgba || format == .rgbaPremultiplied
+    let isRedFirst = format.isRedFirst
     func ordered(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> pixel_packing_channels {
       pixel_packing_channels(first: isRedFirst ? red : blue, second: green, third: isRedFirst ? blue : red)
     }
     background = ordered(color >> 16, color >> 8 & 0xFF, color & 0xFF)
     // Of 65,536 in all, as ITU-R BT.601 has them.
     weights = ordered(19_595, 38_470, 7471)
-    isPremultiplied = format == .rgbaPremultiplied || format == .bgraPremultiplied
+    isPremultiplied = format.isPremultiplied
   }
 
   /// Whether pixels are written as they are.

@@ -14,8 +14,7 @@ struct PNGRow {
 
   /// Takes a row of the picture.
   mutating func fill(with words: Span<UInt32>) {
-    let isSwapped = format == .bgra || format == .bgraPremultiplied
-    let isPremultiplied = format == .rgbaPremultiplied || format == .bgraPremultiplied
+    let (isSwapped, isPremultiplied) = (!format.isRedFirst, format.isPremultiplied)
     let stride = hasAlpha ? 4 : 3
     for column in words.indices {
       // The lowest byte comes first in memory.

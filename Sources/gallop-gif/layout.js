@@ -68,17 +68,19 @@ export function layoutStates(own, parent, width, isWithinFit) {
   const isFlex = outer.endsWith("flex");
   const isGrid = outer.endsWith("grid");
   const isColumn = isFlex && parent.flexDirection.startsWith("column");
+  const isRow = isFlex && !isColumn;
+  const isFree = isRow && width?.value === "auto";
   const isRelative = own.maxWidth.includes("%");
   const hasMargins = parseFloat(own.marginLeft) !== 0 || parseFloat(own.marginRight) !== 0;
   return {
-    inline: own.display === "inline", row: isFlex && !isColumn, column: isColumn,
+    inline: own.display === "inline", row: isRow, column: isColumn,
     // Of its own an image is at the start of its cell; what the grid says of its items goes for it, too.
     start: isPlaced || (isGrid && parent.alignItems === "normal"),
     left: !isGrid || /^(?:normal|legacy)/.test(parent.justifyItems),
     block: own.display === "block" && own.float === "none" && !isPlaced && !isFlex && !isGrid,
     // Chromium does not count the size of what is contained as a flex item's least width.
-    content: isFlex && !isColumn && width?.value === "auto" && !isRelative,
-    limited: isFlex && !isColumn && width?.value === "auto" && isRelative,
+    content: isFree && !isRelative,
+    limited: isFree && isRelative,
     // With a width in percent an image asks for no room, though it takes some: so does a box in the element. It leaves room
     // for margins, which images do not.
     soft: !isFlex && (isRelative || width?.unit === "percent") && (!hasMargins || isWithinFit()),

@@ -104,7 +104,8 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     const gif = createElement("gallop-gif", {
       ...(placeholder === undefined ? { ...rest, width, height, class: className } : {}), key: "gif",
       ref: useSharedRef(ref, forwarded), src: source || undefined, "resize-mode": resizeMode, alt, motion,
-      poster, preload, crossorigin: crossOrigin, loading, srcset: srcSet, sizes, ...styled(own), loop: playsOf(loop), controls: flag(controls),
+      poster, preload, crossorigin: crossOrigin, loading, srcset: srcSet, sizes, ...styled(own),
+      loop: playsOf(loop), controls: flag(controls),
       autoplay: flag(autoplay && !paused), onTransitionEnd: isFading ? () => setCovered(source) : undefined,
     });
     if (placeholder === undefined) return gif;

@@ -14,11 +14,14 @@ public enum PixelFormat: Sendable, Hashable {
   case bgraPremultiplied
 
   /// Whether colours are multiplied by alpha.
-  var isPremultiplied: Bool { self == .rgbaPremultiplied || self == .bgraPremultiplied }
+  package var isPremultiplied: Bool { self == .rgbaPremultiplied || self == .bgraPremultiplied }
+
+  /// Whether a pixel's first byte is red, and not blue.
+  package var isRedFirst: Bool { self == .rgba || self == .rgbaPremultiplied }
 
   /// An opaque pixel as a word of which the lowest byte comes first in memory.
   func opaque(red: UInt8, green: UInt8, blue: UInt8) -> UInt32 {
-    let (first, third) = self == .rgba || self == .rgbaPremultiplied ? (red, blue) : (blue, red)
+    let (first, third) = isRedFirst ? (red, blue) : (blue, red)
     return UInt32(littleEndian: UInt32(first) | UInt32(green) << 8 | UInt32(third) << 16 | 0xFF00_0000)
   }
 }

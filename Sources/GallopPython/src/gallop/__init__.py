@@ -104,7 +104,6 @@ __all__ = [
 ]
 
 
-
 def __dir__() -> list[str]:
     # Not the modules, which are found through what is imported here.
     return [*__all__, "__version__"]
