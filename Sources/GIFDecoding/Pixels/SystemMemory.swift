@@ -15,6 +15,8 @@ internal import CMemory
   /// From here on memory has pages of its own. For less, the system would spend more on the note than on the pages; and
   /// small pictures that all begin with a page share the processor's cache sets: a wall of 56 tiles of 24 KB took 7 % longer.
   package static let leastPages = 1 << 15
+  /// The same where the process's memory has a limit: the heap would give what is to be left, see ``headroom``.
+  private static let leastLimitedPages = 1 << 14
   /// What a limit of the process must leave for allocations that are never refused.
   static let headroom = 8 << 20
   private static let pageSize = memory_page_size()
@@ -26,7 +28,7 @@ internal import CMemory
   ///
   /// - Parameter isWritten: whether the caller writes all of it at once.
   package init?(byteCount: Int, isWritten: Bool = false) {
-    guard byteCount >= Self.leastPages else {
+    guard byteCount >= Self.leastPages || (byteCount >= Self.leastLimitedPages && memory_is_limited()) else {
       guard let start = unsafe malloc(max(1, byteCount)) else { return nil }
       unsafe self.start = unsafe start
       self.byteCount = byteCount
@@ -62,9 +64,9 @@ internal import CMemory
   }
 
   /// Whether the system would give so many bytes now: to be asked before Swift allocates them, as the program ends where
-  /// those are refused. Not asked for less than ``leastPages``.
+  /// those are refused. Not asked for a few pages.
   package static func grants(_ byteCount: Int) -> Bool {
-    guard byteCount >= leastPages, memory_is_limited() || byteCount > Int(clamping: Int64(1) << 32) else {
+    guard byteCount >= leastLimitedPages, memory_is_limited() || byteCount > Int(clamping: Int64(1) << 32) else {
       return true
     }
     guard byteCount <= Int.max - pageSize else { return false }
