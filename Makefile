@@ -149,7 +149,7 @@ test-bindings: test-c wheel
 
 # Prints how many frames of Python libraries are Chromium's, how fast they are, and what a second job gives; needs a quiet
 # machine and the network. GIFS names files, QUICK=1 makes a short run, LARGE=1 installs torchvision and TensorFlow, too;
-# ONLY names parts of the report: identical, speed, jobs; LIBRARIES those that are compared with Gallop.
+# ONLY names parts of the report: identical, speed, jobs, clips; LIBRARIES those that are compared with Gallop.
 LARGE ?=
 ONLY ?=
 LIBRARIES ?=

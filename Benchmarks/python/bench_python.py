@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how Python libraries read GIFs: frames identical to Chromium's, speed, and what a second job gives.
+"""Prints how Python libraries read GIFs: frames identical to Chromium's, speed, clips, and what a second job gives.
 
     bench_python.py --wheel WHEEL [--conformance DIR] [--only PART...] [--libraries NAME...] [--quick] [--large]
                     [GIF or folder...]
@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from clips_run import CLIPS
 from environment import Environment
 from galloptools.gif.files import gifs
 from galloptools.measuring.commands import Failure
@@ -32,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BASE = "gallop"
 MODES = {"kept": "all frames kept as arrays", "streamed": "one frame at a time"}
-PARTS = ("identical", "speed", "jobs")
+PARTS = ("identical", "speed", "jobs", "clips")
 RUN_SECONDS = 1200.0
 
 Times = dict[str, dict[str, float]]
@@ -127,6 +128,29 @@ def jobs_line(environment: Environment, files: Sequence[Path], is_quick: bool) -
     return f"{line} While it ran, {sentence(looks)}." if looks else line
 
 
+# --- Clips --------------------------------------------------------------------------------------------------------
+
+
+def clips_table(environment: Environment, keys: Sequence[str], folder: Path, is_quick: bool) -> str:
+    """Clips of eight frames of real files: how many frames are right, how many clips a second."""
+    lines = (folder / "expected.jsonl").read_text(encoding="utf-8").splitlines()
+    wanted = [line for line in lines if json.loads(line)["agree"] == "both" and '"realworld/' in line]
+    rows = []
+    for key in (key for key in keys if key == BASE or key in CLIPS):
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as listing:
+            listing.write("\n".join(wanted))
+            listing.flush()
+            arguments = [key, "1" if is_quick else "5", listing.name, str(folder / "gifs")]
+            found, fault = environment.rows(arguments, RUN_SECONDS, script="clips_run.py")
+        if fault or not found:
+            print(f"{LIBRARIES[key].title}: {fault}", file=sys.stderr)
+            continue
+        (row,) = found
+        rates = [f"{row['clips'] / row[jobs]:.0f}" for jobs in ("one", "two")]
+        rows.append([LIBRARIES[key].title, f"{row['right']} of {row['frames']}", *rates])
+    return table(["library", "right frames", "clips a second, one core", "two"], rows, left=1)
+
+
 # --- The command --------------------------------------------------------------------------------------------------
 
 
@@ -175,6 +199,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "speed" in options.only:
         by_mode = {mode: measure(environment, keys, mode, files, options.quick) for mode in MODES}
         print(speed_table(by_mode, keys), end="\n\n", flush=True)
+    if options.conformance and "clips" in options.only:
+        print(clips_table(environment, keys, options.conformance, options.quick), end="\n\n", flush=True)
     if "jobs" in options.only:
         print(jobs_line(environment, files, options.quick), end="\n\n")
     print(report(machine, versions, absent, options.quick, len(files)))

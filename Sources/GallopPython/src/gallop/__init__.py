@@ -4,12 +4,14 @@
         for frame in gif:
             show(frame.array, frame.delay)
 
-`gallop.imageio`, `gallop.pillow` and `gallop.ray` connect it to those libraries; they are imported by name.
+`gallop.imageio`, `gallop.pillow`, `gallop.torch` and `gallop.ray` connect it to those libraries; they are imported by
+name.
 """
 
 from ._library import lib as _lib
 from ._memory import trim_memory
 from .batch import Decoded, decode_many
+from .clips import ClipBatch, clips
 from .decoding import FrameIterator
 from .diagnostics import Diagnostic
 from .dispatch import EventStream, Subscription
@@ -53,6 +55,7 @@ __all__ = [
     "BufferingChange",
     "CacheStatistics",
     "Cause",
+    "ClipBatch",
     "Clock",
     "DamagePolicy",
     "Decoded",
@@ -97,6 +100,7 @@ __all__ = [
     "SuspensionPolicy",
     "SyncGroup",
     "Visibility",
+    "clips",
     "decode_many",
     "open",
     "simulate_pressure",

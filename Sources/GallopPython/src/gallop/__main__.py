@@ -1,23 +1,35 @@
-"""`python -m gallop info FILE...`: what is in GIFs, a paragraph each."""
+"""`python -m gallop`: `info` tells what is in GIFs, `clips` writes clips of many into one array."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from . import GIF, GIFError, __version__, open
+import numpy
+
+from . import GIF, Fit, GIFError, Layout, PixelFormat, __version__, clips, open
+from .sources import gif_paths
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; 0 if every file could be read, otherwise 1."""
-    parser = argparse.ArgumentParser(prog="python -m gallop", description="Tells what is in animated GIFs.")
+    parser = argparse.ArgumentParser(prog="python -m gallop", description="Animated GIFs as arrays.")
     parser.add_argument("--version", action="version", version=f"gallop {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     info = commands.add_parser("info", help="size, frames, duration, plays and damage")
     info.add_argument("--frames", action="store_true", help="a line for each frame, too")
     info.add_argument("files", nargs="+", metavar="FILE")
+    info.set_defaults(run=_info)
+    _add_clips(commands)
     options = parser.parse_args(arguments)
+    return 1 if options.run(options) else 0
+
+
+def _info(options: Any) -> int:
+    """Prints what is in files; returns how many could not be read."""
     failures = 0
     for path in options.files:
         try:
@@ -25,8 +37,62 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print("\n".join(_lines(path, gif, options.frames)))
         except (GIFError, ValueError) as error:
             failures += 1
-            print(f"gallop: {_shown(str(error))}", file=sys.stderr)
-    return 1 if failures else 0
+            _complain(error)
+    return failures
+
+
+def _add_clips(commands: Any) -> None:
+    description = "Writes a clip of each GIF into one array of NumPy, in the order of the files. "
+    description += "What cannot be used is background there, and a line on standard error."
+    parser = commands.add_parser("clips", help="so many frames of each GIF, as one array", description=description)
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="CLIPS.npy", help="where the array goes")
+    parser.add_argument("--frames", type=int, default=8, metavar="N", help="frames of each clip; 8")
+    parser.add_argument("--fps", type=float, help="frames a second; otherwise they are spread over the play")
+    parser.add_argument("--start", type=float, default=0, metavar="SECONDS")
+    parser.add_argument("--stop", type=float, metavar="SECONDS")
+    parser.add_argument("--size", type=_size, default=(112, 112), metavar="WxH", help="112x112")
+    parser.add_argument("--fit", choices=list(map(str, Fit)), default="cover", help="cover")
+    parser.add_argument("--format", choices=list(map(str, PixelFormat)), default="rgb", help="rgb")
+    parser.add_argument("--layout", choices=list(map(str, Layout)), default="TCHW", help="TCHW")
+    parser.add_argument("--jobs", type=int, metavar="N", help="threads; one for each processor")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="files, or folders with all GIFs in and below them")
+    parser.set_defaults(run=_clips)
+
+
+def _clips(options: Any) -> int:
+    """Writes clips; returns how many files could not be used."""
+    paths = gif_paths(options.files)
+    names = ("frames", "fps", "start", "stop", "size", "fit", "format", "layout", "jobs")
+    array: Any = None
+    failures = 0
+    try:
+        for batch in clips(paths, **{name: getattr(options, name) for name in names}):
+            if array is None:
+                shape = (len(paths), *batch.array.shape[1:])
+                array = numpy.lib.format.open_memmap(options.output, "w+", numpy.uint8, shape)
+            array[batch.index : batch.index + len(batch)] = batch.array
+            for error in filter(None, batch.errors):
+                failures += 1
+                _complain(error)
+    except (ValueError, OSError) as error:
+        _complain(error)
+        return 1
+    if array is None:
+        print("gallop: there are no GIFs", file=sys.stderr)
+        return 1
+    array.flush()
+    good = f"{len(paths)} clips" if not failures else f"{len(paths) - failures} clips of {len(paths)} files"
+    print(f"{_shown(str(options.output))}: {good}, {' x '.join(map(str, array.shape))} bytes")
+    return failures
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
+def _complain(error: Exception) -> None:
+    print(f"gallop: {_shown(str(error))}", file=sys.stderr)
 
 
 def _lines(path: str, gif: GIF, has_frames: bool) -> list[str]:

@@ -153,6 +153,10 @@ class Decoder:
         except IndexError:  # another thread has it, or a call that has failed had it
             return Answer()
 
+    def cancel(self) -> None:
+        """Ends the call of another thread, and those that follow."""
+        lib.gallop_cancel_set(self._interruptible.token.value)
+
     def diagnostics(self) -> Iterator[Diagnostic]:
         """The damage found in frames decoded so far."""
         return read_diagnostics(lib.gallop_decoder_diagnostic, self.handle.value)

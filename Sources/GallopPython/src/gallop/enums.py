@@ -91,6 +91,14 @@ class Fit(_Words):
     """Exactly that size."""
     CONTAIN = "contain"
     """The largest size of the canvas's shape within it, never larger than the canvas."""
+    COVER = "cover"
+    """The middle of the canvas fills that size; clips alone do it."""
+
+    @property
+    def number(self) -> int:
+        if self is Fit.COVER:
+            raise ValueError("clips alone cover a size; frames are stretched to it, or contained")
+        return super().number
 
 
 class DamagePolicy(_Words):

@@ -14,6 +14,7 @@ from ._handles import Owned
 from ._library import check, lib
 from ._memory import Pixels, new_pixels
 from ._structs import ImageInfo
+from .clip import CLIP_SIZE, Cancellation, ClipOptions, placement, read_clip
 from .decoding import (
     Colour,
     Decoder,
@@ -22,6 +23,7 @@ from .decoding import (
     Packing,
     Picture,
     Size,
+    check_out,
     checked_index,
     checked_indices,
     chosen,
@@ -29,7 +31,7 @@ from .decoding import (
     is_ascending,
 )
 from .diagnostics import Diagnostic, read_diagnostics
-from .enums import DamagePolicy, Fit, Layout, PixelFormat
+from .enums import DamagePolicy, Fit, FrameStatus, Layout, PixelFormat
 from .frames import Frame, FrameTable
 from .metadata import GLOBAL, ApplicationExtension, read_comment, read_extension, read_palette
 from .sources import Limits, Reading, Source
@@ -261,6 +263,52 @@ class GIF:
         try:
             return decode_into(decoder, indices, packing, out)
         finally:
+            self._damage.update(dict.fromkeys(decoder.diagnostics()))
+            decoder.close()
+
+    def clip(
+        self,
+        frames: int = 8,
+        *,
+        start: float = 0,
+        stop: float | None = None,
+        fps: float | None = None,
+        size: Size = CLIP_SIZE,
+        fit: Fit | str = Fit.COVER,
+        format: PixelFormat | str = PixelFormat.RGB,
+        layout: Layout | str = Layout.TCHW,
+        background: Colour = (0, 0, 0),
+        out: Pixels | None = None,
+    ) -> Pixels:
+        """So many frames of one size, as one array of frames x channels x height x width.
+
+        They are those seen at instants of the same distance from `start` to `stop`, in seconds of a play; with `fps` at so
+        many a second from `start`, and again from there after `stop`. Frames come several times where the GIF has fewer.
+        With the fit `cover` the middle of the canvas fills the size, `contain` has the background around it, `stretch`
+        changes its shape. Format, layout, background and `out` are those of `decode`.
+        """
+        options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
+        if out is None:
+            out = new_pixels(options.shape)
+        else:
+            check_out(out, options.shape)
+        self.read_clip(options, out)
+        return out
+
+    def read_clip(
+        self, options: ClipOptions, out: Pixels, cancellation: Cancellation | None = None
+    ) -> tuple[Indices, tuple[FrameStatus, ...]]:
+        """Writes a clip into an array; returns its frames, and how the decoding of each ended."""
+        indices = options.indices(self.infos.bounds_ms, self.path)
+        size, place = placement(self.size, options.size, options.fit)
+        decoder = self._decoder(Picture(size, Fit.STRETCH, options.packing.decoded), ())
+        try:
+            if cancellation is not None:
+                cancellation.begin(decoder)
+            return indices, read_clip(decoder, indices, options, place, out)
+        finally:
+            if cancellation is not None:
+                cancellation.end(decoder)
             self._damage.update(dict.fromkeys(decoder.diagnostics()))
             decoder.close()
 

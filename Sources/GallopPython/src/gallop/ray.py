@@ -12,21 +12,20 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any, Union
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pyarrow
 
-from .decoding import Frames, Size
+from .clip import CLIP_SIZE, ClipOptions
+from .decoding import Colour, Frames, Size
+from .enums import Fit, Layout, PixelFormat
 from .image import GIF
 from .journal import Journal
-from .rows import FileRows, FrameRows, GIFRows, array_of
-from .sources import Limits
+from .rows import ClipRows, FileRows, FrameRows, GIFRows, array_of
+from .sources import Limits, Paths, gif_paths
 
-__all__ = ["FrameRows", "GIFRows", "array_of", "gif_paths", "map_gifs", "read_gifs"]
-
-Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+__all__ = ["ClipRows", "FrameRows", "GIFRows", "array_of", "gif_paths", "map_gifs", "read_clips", "read_gifs"]
 
 PATHS_A_TASK = 16
 ATTEMPTS = 2
@@ -46,6 +45,29 @@ def read_gifs(
     `size` makes thumbnails that fit in it, `frames` chooses frames. The settings are those of `dataset`.
     """
     return dataset(FrameRows(size, frames, limits), paths, **settings)
+
+
+def read_clips(
+    paths: Paths,
+    *,
+    frames: int = 8,
+    start: float = 0,
+    stop: float | None = None,
+    fps: float | None = None,
+    size: Size = CLIP_SIZE,
+    fit: Fit | str = Fit.COVER,
+    format: PixelFormat | str = PixelFormat.RGB,
+    layout: Layout | str = Layout.TCHW,
+    background: Colour = (0, 0, 0),
+    limits: Limits | None = None,
+    **settings: Any,
+) -> Any:
+    """A Dataset with a row for each GIF: the clip that `GIF.clip` makes of it; see ClipRows for its columns.
+
+    `array_of(row)` is the clip's array.
+    """
+    options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
+    return dataset(ClipRows(options, limits), paths, **settings)
 
 
 def map_gifs(
@@ -104,22 +126,9 @@ class _Task:
     def __init__(self, rows: FileRows, run: str) -> None:
         self.rows = rows
         self.run = run
-        self.__name__ = type(rows).__name__
+        # What Ray calls the task where it shows it.
+        self.__name__ = f"read_{type(rows).__name__}"
 
     def __call__(self, table: pyarrow.Table) -> Iterator[pyarrow.Table]:
         paths = [os.fsdecode(path) for path in table.column("path").to_pylist()]
         yield from self.rows.tables(paths, Journal(self.run, paths, ATTEMPTS))
-
-
-def gif_paths(paths: Paths) -> list[str]:
-    """The files of a list, and of each folder in it, and below, those whose names end in .gif, sorted."""
-    if isinstance(paths, (str, os.PathLike)):
-        paths = [paths]
-    found: list[str] = []
-    for path in map(Path, paths):
-        if path.is_dir():
-            inside = (file for file in path.rglob("*") if file.suffix.lower() == ".gif" and file.is_file())
-            found += sorted(map(str, inside))
-        else:
-            found.append(str(path))
-    return found

@@ -1,6 +1,6 @@
 """GIFs as rows of Arrow tables, for engines that work on many machines: Ray, Spark, Daft, Dask.
 
-`FrameRows` gives a row a frame, `GIFRows` a row a GIF. Paths travel to the machines, not bytes. A file that cannot be
+`FrameRows` gives a row a frame, `ClipRows` a row a clip, `GIFRows` a row a GIF. Paths travel to the machines, not bytes. A file that cannot be
 used is a row with a status and an error. Schemas are fixed, so that a part without errors has the same columns as one
 with errors. Tables are small, whatever the files are.
 """
@@ -16,9 +16,10 @@ from typing import Any
 import numpy
 import pyarrow
 
-from ._memory import Pixels
+from ._memory import Pixels, new_pixels
+from .clip import ClipOptions
 from .decoding import Frames, Size, checked_indices, chosen
-from .enums import Fit
+from .enums import Fit, FrameStatus
 from .errors import missing_frame
 from .image import GIF, open
 from .journal import Journal
@@ -50,6 +51,17 @@ _FRAME_SCHEMA = pyarrow.schema(
         ("height", pyarrow.int32()),
         ("pixels", pyarrow.large_binary()),
         ("diagnostics", pyarrow.list_(_DIAGNOSTIC)),
+    ]
+)
+_CLIP_SCHEMA = pyarrow.schema(
+    [
+        ("path", pyarrow.string()),
+        ("status", pyarrow.string()),
+        ("error", pyarrow.string()),
+        ("error_code", pyarrow.string()),
+        ("frames", pyarrow.list_(pyarrow.int32())),
+        ("shape", pyarrow.list_(pyarrow.int32())),
+        ("pixels", pyarrow.large_binary()),
     ]
 )
 _CRASH = "the process that read the file ended, {} times"
@@ -166,6 +178,33 @@ class FrameRows(FileRows):
 
 
 @dataclass(frozen=True)
+class ClipRows(FileRows):
+    """A row for each GIF: its clip, the frames of it, and the status of the first one that is not complete."""
+
+    options: ClipOptions
+    file_limits: Limits | None = None
+
+    @property
+    def schema(self) -> pyarrow.Schema:
+        return _CLIP_SCHEMA
+
+    @property
+    def limits(self) -> Limits | None:
+        return self.file_limits
+
+    def rows(self, gif: GIF) -> Iterator[Row]:
+        pixels = new_pixels(self.options.shape)
+        indices, statuses = gif.read_clip(self.options, pixels)
+        faulty = [status for status in statuses if status is not FrameStatus.COMPLETE]
+        yield {
+            "status": str(faulty[0] if faulty else FrameStatus.COMPLETE),
+            "frames": indices.tolist(),
+            "shape": list(pixels.shape),
+            "pixels": pixels.tobytes(),
+        }
+
+
+@dataclass(frozen=True)
 class GIFRows(FileRows):
     """A row for each GIF, with what a function makes of it."""
 
@@ -194,5 +233,7 @@ def printable(path: str) -> str:
 
 
 def array_of(row: Mapping[str, Any]) -> Pixels:
-    """The frame of a row as height x width x 4 bytes."""
-    return numpy.frombuffer(row["pixels"], numpy.uint8).reshape(row["height"], row["width"], 4)
+    """The frame of a row as height x width x 4 bytes, or its clip."""
+    shape = row["shape"] if "shape" in row else (row["height"], row["width"], 4)
+    pixels: Pixels = numpy.frombuffer(row["pixels"], numpy.uint8)
+    return pixels.reshape(shape)

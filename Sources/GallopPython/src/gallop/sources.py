@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import os
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, BinaryIO, Union
 
 from ._handles import Interruptible, Owned, make
@@ -16,6 +18,9 @@ from .enums import DamagePolicy
 
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
 """A path, the bytes of a GIF, or a file object with its bytes, which need not be seekable."""
+
+Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+"""Files and folders."""
 
 LONG_FILE = 64 << 20
 """From so many bytes on the records take long enough that a signal must be heard meanwhile."""
@@ -122,3 +127,17 @@ def is_long(path: str) -> bool:
     except OSError:
         return False
     return not stat.S_ISREG(facts.st_mode) or facts.st_size >= LONG_FILE
+
+
+def gif_paths(paths: Paths) -> list[str]:
+    """The files of a list, and of each folder in it, and below, those whose names end in .gif, sorted."""
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    found: list[str] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            inside = (file for file in path.rglob("*") if file.suffix.lower() == ".gif" and file.is_file())
+            found += sorted(map(str, inside))
+        else:
+            found.append(str(path))
+    return found

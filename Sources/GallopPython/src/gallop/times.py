@@ -50,6 +50,19 @@ def instants(count: int | None, fps: float | None, start: float, stop: float) ->
     return found
 
 
+def clip_instants(count: int, fps: float | None, start: float, stop: float | None, duration: float) -> Seconds:
+    """The instants of a clip: spread over a part of the play, or so many a second, where they begin anew at its end."""
+    stop = duration if stop is None else stop
+    spread = instants(count, None, start, stop)
+    if fps is None:
+        return spread
+    if not 0 < fps < math.inf:
+        raise ValueError(f"{fps!r} frames a second are none")
+    offsets, length = numpy.round(numpy.arange(count) / fps, 9), round(stop - start, 9)
+    wrapped: Seconds = start + (numpy.mod(offsets, length) if length > 0 else 0 * offsets)
+    return wrapped
+
+
 def frames_at(bounds_ms: Sequence[int], times: Seconds, path: str | None) -> Indices:
     """The frame at each instant, in seconds; instants beyond a play fall into the next one."""
     if len(bounds_ms) < 2:

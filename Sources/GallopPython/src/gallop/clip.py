@@ -1,0 +1,165 @@
+"""A clip: so many frames of a GIF, at instants of its play, all of one size, as networks take them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from ._memory import Pixels
+from .decoding import Colour, Decoder, Packing, Size, checked_size
+from .enums import Fit, FrameStatus, Layout, PixelFormat
+from .errors import missing_frame
+from .times import Indices, clip_instants, frames_at
+
+CLIP_SIZE: Size = (112, 112)
+_WEIGHTS = numpy.array([19595, 38470, 7471])
+"""The library's weights of red, green and blue, of 65,536."""
+
+
+@dataclass(frozen=True)
+class ClipOptions:
+    """What a clip has of a GIF: which instants, at which size, with which channels."""
+
+    frames: int
+    start: float
+    stop: float | None
+    fps: float | None
+    size: Size
+    fit: Fit
+    packing: Packing
+
+    @classmethod
+    def of(
+        cls,
+        frames: int = 8,
+        start: float = 0,
+        stop: float | None = None,
+        fps: float | None = None,
+        size: Size = CLIP_SIZE,
+        fit: Fit | str = Fit.COVER,
+        format: PixelFormat | str = PixelFormat.RGB,
+        layout: Layout | str = Layout.TCHW,
+        background: Colour = (0, 0, 0),
+    ) -> ClipOptions:
+        """Raises TypeError or ValueError for what no clip can have."""
+        width, height = checked_size(size)
+        if not (width and height):
+            raise ValueError(f"clips have a width and a height, both more than 0, not {size!r}")
+        # Wrong instants are an error here, not one of each GIF.
+        clip_instants(frames, fps, start, stop, max(1, start))
+        packing = Packing.of(format, layout, background)
+        return cls(frames, start, stop, fps, (width, height), Fit(fit), packing)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of a clip's array."""
+        return self.packing.shape(self.frames, self.size[1], self.size[0])
+
+    def indices(self, bounds_ms: Sequence[int], path: str | None) -> Indices:
+        """The frames that are seen at the clip's instants. Raises GIFFrameError for a GIF without frames."""
+        if len(bounds_ms) < 2:
+            raise missing_frame(0, 0, path)
+        times = clip_instants(self.frames, self.fps, self.start, self.stop, bounds_ms[-1] / 1000)
+        return frames_at(bounds_ms, times, path)
+
+    def blank(self, out: Pixels) -> None:
+        """Fills an array with the background, or with what is transparent."""
+        out[...] = 0
+        if self.packing.format.channels < 4 and self.packing.background:
+            out[...] = self._background()
+
+    def _background(self) -> Pixels:
+        """The background's channels, in the shape that spreads over an array of clips."""
+        channels = numpy.array([self.packing.background >> shift & 255 for shift in (16, 8, 0)], numpy.uint8)
+        if self.packing.format.channels == 1:
+            channels = numpy.array([(int(channels @ _WEIGHTS) + 0x8000) >> 16], numpy.uint8)
+        return channels.reshape(-1, 1, 1) if self.packing.layout is Layout.TCHW else channels
+
+
+class Cancellation:
+    """Ends the decoding of clips that other threads make."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._decoders: set[Decoder] = set()
+        self.is_set = False
+
+    def begin(self, decoder: Decoder) -> None:
+        with self._lock:
+            self._decoders.add(decoder)
+            if self.is_set:
+                decoder.cancel()
+
+    def end(self, decoder: Decoder) -> None:
+        with self._lock:
+            self._decoders.discard(decoder)
+
+    def set(self) -> None:
+        with self._lock:
+            self.is_set = True
+            for decoder in self._decoders:
+                decoder.cancel()
+
+
+def placement(canvas: Size, box: Size, fit: Fit) -> tuple[Size, tuple[int, int]]:
+    """At which size a canvas is decoded for a box, and where its left upper corner then is, which may be outside."""
+    if fit is Fit.STRETCH:
+        return box, (0, 0)
+    ratios = box[0] / canvas[0], box[1] / canvas[1]
+    scale = max(ratios) if fit is Fit.COVER else min(1.0, *ratios)
+    width, height = (max(1, round(side * scale)) for side in canvas)
+    if fit is Fit.COVER:
+        # A rounding must not leave a gap.
+        width, height = max(width, box[0]), max(height, box[1])
+    return (width, height), ((box[0] - width) // 2, (box[1] - height) // 2)
+
+
+def read_clip(
+    decoder: Decoder, indices: Indices, options: ClipOptions, place: tuple[int, int], out: Pixels
+) -> tuple[FrameStatus, ...]:
+    """Writes frames into an array of a clip's shape; returns how the decoding of each ended.
+
+    Each frame is decoded once, in the file's order, from the nearest one that needs no other.
+    """
+    window = _Window(options, (decoder.width, decoder.height), place, out)
+    slots: dict[int, int] = {}
+    statuses: dict[int, FrameStatus] = {}
+    numbers: list[int] = indices.tolist()
+    for slot, index in sorted(enumerate(numbers), key=lambda pair: pair[1]):
+        if index in slots:
+            out[slot] = out[slots[index]]
+        else:
+            slots[index] = slot
+            statuses[index] = window.read(decoder, index, out[slot])
+    return tuple(statuses[index] for index in numbers)
+
+
+class _Window:
+    """What of a decoded picture is in a clip's box, and where in the box."""
+
+    def __init__(self, options: ClipOptions, size: Size, place: tuple[int, int], out: Pixels) -> None:
+        self._packing = options.packing
+        self._is_whole = size == options.size
+        if self._is_whole:
+            return
+        (width, height), (x, y) = size, place
+        self._scratch: Pixels = numpy.empty(options.packing.shape(1, height, width)[1:], numpy.uint8)
+        self._from = self._part(slice(max(0, -y), options.size[1] - y), slice(max(0, -x), options.size[0] - x))
+        self._to = self._part(slice(max(0, y), y + height), slice(max(0, x), x + width))
+        if x > 0 or y > 0:
+            options.blank(out)
+
+    def _part(self, rows: slice, columns: slice) -> tuple[Any, ...]:
+        return (slice(None), rows, columns) if self._packing.layout is Layout.TCHW else (rows, columns)
+
+    def read(self, decoder: Decoder, index: int, picture: Pixels) -> FrameStatus:
+        """Decodes a frame into a picture of a clip."""
+        if self._is_whole:
+            return decoder.read_to(index, self._packing.target(picture))
+        status = decoder.read_to(index, self._packing.target(self._scratch))
+        picture[self._to] = self._scratch[self._from]
+        return status
