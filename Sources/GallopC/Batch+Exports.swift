@@ -47,6 +47,17 @@ public func gallop_batch_add_image(
   }
 }
 
+@c @implementation
+public func gallop_batch_choose(
+  _ batch: OpaquePointer!, _ choice: UnsafePointer<gallop_frame_choice>!
+) -> gallop_status {
+  answer { () throws(Failure) in
+    let chosen: FrameChoice? =
+      unsafe choice == nil ? nil : try FrameChoice(read(choice, empty: gallop_frame_choice()))
+    try unsafe Handles.withExclusive(batch, BatchObject.self) { $0.choice = chosen }
+  }
+}
+
 private func add(
   _ source: @autoclosure () throws(Failure) -> BatchObject.Source, to batch: OpaquePointer?, _ tag: UInt64
 ) throws(Failure) -> Status {
@@ -79,15 +90,21 @@ extension gallop_batch_item {
   fileprivate init(_ result: BatchResult, message: UnsafePointer<CChar>?) throws(Failure) {
     let image = try unsafe result.image.map { image throws(Failure) in try unsafe Handles.add(image) }
     let frames = try unsafe result.frames.map { frames throws(Failure) in try unsafe Handles.add(frames) }
+    let memory = try unsafe result.memory.map { memory throws(Failure) in try unsafe Handles.add(memory) }
+    let packed = unsafe (result.memory?.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)).map {
+      unsafe UnsafePointer($0)
+    }
+    let pixels = unsafe result.frames?.view.pixels ?? packed
     let failure = result.failure
     unsafe self.init(
       struct_size: 0, tag: result.tag, status: (failure?.status ?? .ok).rawValue,
       error_frame: Int32(clamping: failure?.frame ?? -1), error_offset: Int64(failure?.offset ?? -1),
       error_value: failure?.value ?? 0, error_limit: failure?.limit ?? 0, message: message, image: image,
-      frames: frames, frame_count: Int64(result.statuses?.bytes.count ?? 0), width: UInt32(result.size.width),
-      frame_height: UInt32(result.size.height), pixels: result.frames?.view.pixels,
-      statuses: result.statuses.flatMap { unsafe UnsafePointer($0.bytes.baseAddress) },
-      diagnostic_count: Int32(clamping: result.diagnostics.count), reserved: 0)
+      frames: frames, frame_count: Int64(result.list?.count ?? 0), width: UInt32(result.size.width),
+      frame_height: UInt32(result.size.height), pixels: pixels,
+      statuses: result.list.flatMap { unsafe UnsafePointer($0.statuses.baseAddress) },
+      diagnostic_count: Int32(clamping: result.diagnostics.count), reserved: 0,
+      indices: result.list.flatMap { unsafe UnsafePointer($0.indices.baseAddress) }, memory: memory)
   }
 }
 

@@ -145,6 +145,7 @@ enum ForkPreparation {
     var batch: OpaquePointer?
     guard let object = try? unsafe BatchObject(gallop_batch_options(), hasThreads: false) else { return }
     unsafe batch = try? Handles.add(object)
+    unsafe _ = gallop_batch_choose(batch, nil)
     unsafe _ = gallop_batch_add_bytes(batch, bytes.baseAddress, bytes.count, 1)
     unsafe _ = gallop_batch_add_path(batch, "/dev/null", 2)
     var item = unsafe sized(gallop_batch_item())

@@ -11,13 +11,13 @@ final class FrameObject: HandleObject {
   /// Where the memory goes when no handle needs it any more.
   private let spare: SpareFrame?
   /// Of several frames, one below another; held for C.
-  private let statuses: StatusList?
+  private let list: FrameList?
 
-  init(_ frame: Frame, delay: Int64, spare: SpareFrame? = nil, statuses: StatusList? = nil) {
+  init(_ frame: Frame, delay: Int64, spare: SpareFrame? = nil, list: FrameList? = nil) {
     self.frame = frame
     self.delay = delay
     self.spare = spare
-    self.statuses = statuses
+    self.list = list
   }
 
   deinit { spare?.give(frame) }

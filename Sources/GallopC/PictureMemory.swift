@@ -14,6 +14,8 @@ internal import Glibc
   static let hasThreads = false
 
   let bytes: UnsafeMutableRawBufferPointer
+  /// What C reads beside the bytes, and which lives as long. Set before the memory is handed out.
+  var companion: AnyObject?
   /// What is mapped; nil for memory of the heap.
   private let range: Range<UInt>?
 

@@ -187,7 +187,10 @@ static void *misuse(void *seed) {
       break;
     case 7: gallop_frame_retain(number, (gallop_frame **)&made); break;
     case 8: gallop_batch_new(NULL, (gallop_batch **)&made); break;
-    case 9: gallop_batch_add_path(number, shared_path, 1); break;
+    case 9:
+      gallop_batch_choose(number, NULL);
+      gallop_batch_add_path(number, shared_path, 1);
+      break;
     case 10:
       if (gallop_batch_next(number, 1, &item) == GALLOP_OK) {
         gallop_frame_release(item.frames);

@@ -283,12 +283,61 @@ static void batches(const char *path) {
   CHECK_OK(gallop_batch_release(batch));
 }
 
+/* Frames chosen for each file, and frames in planes, in memory of their own. */
+static void choices(const char *path) {
+  const int64_t numbers[] = {4, -1, 4};
+  const uint32_t area = 480 * 270;
+  gallop_batch_options options = {
+    .struct_size = sizeof options, .channels = GALLOP_CHANNELS_RGB, .is_planar = 1, .frame_count = -1};
+  gallop_frame_choice list = {.struct_size = sizeof list, .indices = numbers, .count = 3};
+  gallop_frame_choice backwards = {
+    .struct_size = sizeof backwards, .first = INT64_MAX, .end = INT64_MIN, .step = -10};
+  gallop_frame_choice behind = {.struct_size = sizeof behind, .first = 30, .end = 31};
+  gallop_batch_item item = {.struct_size = sizeof item};
+  gallop_batch *batch;
+  options.channels = 9;
+  CHECK_STATUS(gallop_batch_new(&options, &batch), GALLOP_INVALID_ARGUMENT);
+  options.channels = GALLOP_CHANNELS_RGB;
+  CHECK_OK(gallop_batch_new(&options, &batch));
+  CHECK_OK(gallop_batch_choose(batch, &list));
+  CHECK_OK(gallop_batch_add_path(batch, path, 0));
+  CHECK_OK(gallop_batch_choose(batch, &backwards));
+  CHECK_OK(gallop_batch_add_path(batch, path, 1));
+  CHECK_OK(gallop_batch_choose(batch, &behind));
+  CHECK_OK(gallop_batch_add_path(batch, path, 2));
+  CHECK_OK(gallop_batch_choose(batch, NULL));
+  CHECK_OK(gallop_batch_add_path(batch, path, 3));
+  list.count = 0;
+  CHECK_STATUS(gallop_batch_choose(batch, &list), GALLOP_INVALID_ARGUMENT);
+
+  CHECK_OK(gallop_batch_next(batch, -1, &item));
+  CHECK(item.status == GALLOP_OK && item.frames == NULL && item.memory != NULL && item.frame_count == 3);
+  CHECK(item.indices[0] == 4 && item.indices[1] == 29 && item.indices[2] == 4);
+  CHECK(memcmp(item.pixels, item.pixels + 2 * 3 * area, 3 * area) == 0);
+  CHECK(memcmp(item.pixels, item.pixels + 3 * area, 3 * area) != 0);
+  CHECK(item.statuses[2] == GALLOP_FRAME_COMPLETE);
+  CHECK_OK(gallop_memory_release(item.memory));
+  CHECK_OK(gallop_image_release(item.image));
+  CHECK_OK(gallop_batch_next(batch, -1, &item));
+  CHECK(item.frame_count == 3 && item.indices[0] == 29 && item.indices[1] == 19 && item.indices[2] == 9);
+  CHECK_OK(gallop_memory_release(item.memory));
+  CHECK_OK(gallop_image_release(item.image));
+  CHECK_OK(gallop_batch_next(batch, -1, &item));
+  CHECK(item.status == GALLOP_NO_SUCH_FRAME && item.memory == NULL && item.indices == NULL);
+  CHECK_OK(gallop_image_release(item.image));
+  CHECK_OK(gallop_batch_next(batch, -1, &item));
+  CHECK(item.status == GALLOP_OK && item.frame_count == 0 && item.memory == NULL);
+  CHECK_OK(gallop_image_release(item.image));
+  CHECK_OK(gallop_batch_release(batch));
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return fprintf(stderr, "usage: tables FILE\n"), 64;
   images(argv[1]);
   streams(argv[1]);
   formats(argv[1]);
   batches(argv[1]);
+  choices(argv[1]);
   memories();
   idle_memory();
   memory_errors();

@@ -74,7 +74,7 @@ def test_sizes_and_parts(horse: Path) -> None:
     assert (item.result()[0] == next(gallop.open(horse).frames(0, size=(48, 27), format="bgra")).array).all()
     (tail,) = gallop.decode_many([horse], frames=slice(28, None))
     assert tail.result().shape[0] == 2
-    for frames in (slice(0, 9, 2), slice(-3, None), range(5, 5)):
+    for frames in (slice(0, 9, 0), range(5, 5), []):
         with pytest.raises(ValueError):
             gallop.decode_many([horse], frames=frames)
     with pytest.raises(ValueError):
@@ -148,3 +148,68 @@ def test_batches_on_several_threads(thrice: Path) -> None:
     for thread in threads:
         thread.join()
     assert shapes == [(18, 140, 140, 4)] * 40
+
+
+# ---- Choices, forms, and memory of the caller's
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        slice(None, None, 3), slice(-3, None), slice(None, None, -1), slice(12, 3, -4), slice(-100, 100, 50), -1,
+        [7, 0, 7, -1, 3], range(20, 4, -5), numpy.array([2, 2]), slice(None, None, 1 << 62), slice(-(1 << 63), 2),
+    ],
+)  # fmt: skip
+def test_any_choice_gives_the_frames_of_one_gif(thrice: Path, disposals: Path, frames: object) -> None:
+    for path, item in zip((thrice, disposals), gallop.decode_many([thrice, disposals], frames=frames)):
+        gif = gallop.open(path)
+        try:
+            expected = gif.decode(frames=frames)
+        except gallop.GIFFrameError as error:
+            assert isinstance(item.error, gallop.GIFError) and item.error.code == error.code
+            continue
+        assert (item.result() == expected).all()
+        assert [frame.index for frame in item.frames()] == item.indices.tolist()
+        assert all((frame.array == gif[frame.index].array).all() for frame in item.frames())
+
+
+def test_a_function_chooses_for_each_source(thrice: Path, disposals: Path) -> None:
+    chosen = {thrice: [3, 1], disposals: slice(0, None, 5), "none": 0}
+    items = list(gallop.decode_many([thrice, "none", disposals, thrice], frames=chosen.get))
+    assert [item.indices.tolist() for item in items] == [[3, 1], [], [0, 5, 10], [3, 1]]
+    with pytest.raises(ZeroDivisionError):
+        list(gallop.decode_many([thrice], frames=lambda source: 1 // 0))
+
+
+def test_a_part_that_a_gif_has_not_is_an_error(thrice: Path) -> None:
+    for frames, code in (([0, 18], "noSuchFrame"), (slice(18, None), "noSuchFrame"), (slice(5, 5), "noSuchFrame")):
+        short, empty = gallop.decode_many([thrice, tiny(0)], frames=frames)
+        assert (short.error.code, empty.error.code) == (code, "noFrames")
+
+
+@pytest.mark.parametrize("layout", ["THWC", "TCHW"])
+@pytest.mark.parametrize("format", ["rgb", "gray", "rgba", "bgra-premultiplied"])
+def test_forms_are_those_of_one_gif(disposals: Path, horse: Path, format: str, layout: str) -> None:
+    options = {"format": format, "layout": layout, "background": (7, 100, 250), "size": (120, 0), "frames": [5, 2, 5]}
+    for path, item in zip((disposals, horse), gallop.decode_many([disposals, horse], jobs=2, **options)):
+        assert (item.result() == gallop.open(path).decode(**options)).all()
+        if layout == "TCHW":
+            with pytest.raises(ValueError, match="planes"):
+                list(item.frames())
+        elif format == "rgb":
+            assert [frame.array.shape[2] for frame in item.frames()] == [3, 3, 3]
+
+
+def test_results_go_into_memory_of_the_caller(thrice: Path, disposals: Path, horse: Path) -> None:
+    out = numpy.zeros((4, 2, 3, 30, 40), numpy.uint8)
+    options = {"size": (40, 30), "format": "rgb", "layout": "TCHW", "frames": [0, 4]}
+    items = list(gallop.decode_many([thrice, b"no GIF", disposals, horse], out=out, **options))
+    assert items[0].array is not None and items[0].array.base is out
+    for place, path in ((0, thrice), (2, disposals), (3, horse)):
+        assert (out[place] == gallop.open(path).decode(**options)).all()
+    assert not out[1].any()
+    # Another shape is an error of that source; so is a source too many.
+    first, second = gallop.decode_many([thrice, thrice], out=out[:1, :1], **options)
+    assert isinstance(first.error, ValueError) and isinstance(second.error, IndexError)
+    with pytest.raises(ValueError, match="read-only"):
+        gallop.decode_many([thrice], out=numpy.frombuffer(bytes(8), numpy.uint8).reshape(2, 4))

@@ -57,7 +57,7 @@ def test_its_metadata_are_those_of_the_project(wheel: Path) -> None:
         text = archive.read(f"{INFO}/METADATA").decode()
     metadata = Parser().parsestr(text)
     assert (metadata["Name"], metadata["Requires-Python"]) == ("gallop-gif", ">=3.9")
-    assert metadata.get_all("Provides-Extra") == ["imageio", "pillow", "ray"]
+    assert metadata.get_all("Provides-Extra") == ["imageio", "pillow", "ray", "torch"]
     assert "numpy>=1.22" in metadata.get_all("Requires-Dist")
 
 

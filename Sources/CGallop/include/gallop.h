@@ -645,10 +645,38 @@ typedef struct gallop_batch_options {
    */
   int64_t waiting_bytes;
   gallop_cancel *cancel;
+  /* GALLOP_CHANNELS_...; the background is behind what is transparent where alpha is not written: 0xRRGGBB. */
+  int32_t channels;
+  /* Not 0: each channel of a frame is a plane, one behind the other. */
+  int32_t is_planar;
+  uint32_t background;
+  uint32_t reserved2;
 } gallop_batch_options;
 
 /* Makes a batch: results come in the order in which the files were added. */
 GALLOP_API gallop_status gallop_batch_new(const gallop_batch_options *options, gallop_batch **out);
+
+/* Which frames of a file: every step-th of a part, or those of a list. */
+typedef struct gallop_frame_choice {
+  size_t struct_size;
+  /*
+   * From `first` to before `end`. Numbers below 0 count from the end: -1 is the last frame. What lies outside of the file is
+   * left out, as of slices in Python: INT64_MAX is behind all frames, INT64_MIN before them.
+   */
+  int64_t first;
+  int64_t end;
+  /* Below 0: backwards; 0: 1. */
+  int64_t step;
+  /* Not NULL: these frames instead, in this order, as often as they are named. Copied. */
+  const int64_t *indices;
+  size_t count;
+} gallop_frame_choice;
+
+/*
+ * Chooses the frames of the files that are added from now on, in the place of first_frame and frame_count; NULL chooses those
+ * again. A file that has none of the part, or not all of the list, is GALLOP_NO_SUCH_FRAME, or GALLOP_NO_FRAMES.
+ */
+GALLOP_API gallop_status gallop_batch_choose(gallop_batch *batch, const gallop_frame_choice *choice);
 
 /*
  * Adds a file by its path, bytes (copied), or an image. `tag` comes back with the result. GALLOP_AGAIN if the window
@@ -675,19 +703,23 @@ typedef struct gallop_batch_item {
   gallop_image *image;
   /*
    * All frames one below another, to be released by the caller: rows of all frames follow each other without gaps, and
-   * the view's height is frame_count times frame_height. NULL without frames.
+   * the view's height is frame_count times frame_height. NULL without frames, and where `memory` has them.
    */
   gallop_frame *frames;
   int64_t frame_count;
   uint32_t width;
   uint32_t frame_height;
-  /* The first pixel of the first frame; as long as `frames` lives. */
+  /* The first byte of the first frame; as long as `frames` or `memory` lives. */
   const uint8_t *pixels;
-  /* The GALLOP_FRAME_... of each frame, frame_count of them; as long as `frames` lives. */
+  /* The GALLOP_FRAME_... of each frame, frame_count of them; as long as `frames` or `memory` lives. */
   const uint8_t *statuses;
   /* The damage found in the frames: see gallop_batch_diagnostic. */
   int32_t diagnostic_count;
   int32_t reserved;
+  /* The number of each frame; as long as `frames` or `memory` lives. */
+  const int64_t *indices;
+  /* The frames where the options ask for other channels, or for planes, to be released by the caller; otherwise NULL. */
+  gallop_memory *memory;
 } gallop_batch_item;
 
 /*

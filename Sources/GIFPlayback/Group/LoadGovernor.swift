@@ -92,10 +92,14 @@ private struct DecodingLoad {
   private static let memory: Int64 = 1_000_000_000
 
   private var readings: [ObjectIdentifier: Reading] = [:]
+  /// The pool counted last in this interval: nearly always the only one, and asked for with each frame.
+  private var counted: ObjectIdentifier?
 
   /// Measures a pool from now on, unless that is done already.
   mutating func watch(_ usage: PoolUsage, at now: PlaybackInstant) {
     let id = ObjectIdentifier(usage)
+    guard id != counted else { return }
+    counted = id
     if readings[id] == nil {
       readings[id] = Reading(usage: usage, busy: usage.busyNanoseconds, since: now)
     } else {
@@ -106,6 +110,7 @@ private struct DecodingLoad {
   /// The part of their time, 0 - 1, that the threads of the busiest pool have worked; begins another interval.
   mutating func endInterval(at now: PlaybackInstant) -> Double {
     var busiest = 0.0
+    counted = nil
     for (id, reading) in readings {
       let busy = reading.usage.busyNanoseconds
       let workers = Int64(reading.usage.workerCount)

@@ -14,7 +14,7 @@ internal import CMemory
 
   func release() { unsafe free(start) }
 
-  static let leastPages = 1 << 15
+  static let leastPages = 1 << 16
 
   static func grants(_ byteCount: Int) -> Bool { true }
 }

@@ -74,6 +74,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "gallop_memory_trim": (STATUS,),
     # Many files
     "gallop_batch_new": (STATUS, _out(structs.BatchOptions), OUT),
+    "gallop_batch_choose": (STATUS, H, _out(structs.FrameChoice)),
     "gallop_batch_add_path": (STATUS, H, c_char_p, c_uint64),
     "gallop_batch_add_bytes": (STATUS, H, c_void_p, c_size_t, c_uint64),
     "gallop_batch_add_image": (STATUS, H, H, c_uint64),

@@ -195,6 +195,23 @@ class BatchOptions(Sized):
         ("item_bytes", c_int64),
         ("waiting_bytes", c_int64),
         ("cancel", Handle),
+        ("channels", c_int32),
+        ("is_planar", c_int32),
+        ("background", c_uint32),
+        ("reserved2", c_uint32),
+    ]
+
+
+class FrameChoice(Sized):
+    """`gallop_frame_choice`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("first", c_int64),
+        ("end", c_int64),
+        ("step", c_int64),
+        ("indices", ctypes.POINTER(c_int64)),
+        ("count", c_size_t),
     ]
 
 
@@ -219,6 +236,8 @@ class BatchRecord(Sized):
         ("statuses", ctypes.POINTER(c_uint8)),
         ("diagnostic_count", c_int32),
         ("reserved", c_int32),
+        ("indices", ctypes.POINTER(c_int64)),
+        ("memory", Handle),
     ]
 
 

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Union, cast
+
+import numpy
 
 from ._handles import Interruptible, Owned, make
 from ._library import AGAIN, UNREADABLE, check, known, lib, status_name
 from ._memory import PixelMemory, Pixels
-from ._structs import BatchOptions, BatchRecord
-from .decoding import Picture, Size, checked_indices
+from ._structs import BatchOptions, BatchRecord, FrameChoice
+from .decoding import Colour, Frames, Packing, Picture, Size, check_out, checked_indices
 from .diagnostics import Diagnostic, read_diagnostics
-from .enums import DamagePolicy, Fit, FrameStatus, PixelFormat
+from .enums import DamagePolicy, Fit, FrameStatus, Layout, PixelFormat
 from .errors import make_error
 from .frames import Frame, Rect
 from .image import GIF
 from .sources import Limits, Reading, Source
+from .times import Indices
 
-Part = Union[None, int, slice, range]
-"""Frames that follow each other: all, one, or from one to another."""
+Choice = Union[Frames, Callable[[Any], Frames]]
+"""Which frames of each source: the same of all, or what a function says of a source."""
+
+BEHIND_ALL, BEFORE_ALL = (1 << 63) - 1, -(1 << 63)
+"""Numbers of frames beyond every file."""
 
 SLICE_MS = 50
 """How long the main thread waits at a time, so that it hears signals."""
@@ -42,12 +49,14 @@ class Decoded:
     """Why the source cannot be used: a GIFError, or what reading a file object has raised."""
     gif: GIF | None
     array: Pixels | None
-    """Frames x height x width x 4 bytes, read-only."""
+    """Frames x height x width x channels, or with planes; read-only, or the part of `out`."""
+    indices: Indices
+    """The index of each frame."""
     statuses: tuple[FrameStatus, ...]
     diagnostics: tuple[Diagnostic, ...]
     """The faults of the file, and the damage in the decoded frames."""
-    first_frame: int = 0
     format: PixelFormat = PixelFormat.RGBA
+    layout: Layout = Layout.THWC
 
     def result(self) -> Pixels:
         """The array; raises the error instead if there is one."""
@@ -60,11 +69,13 @@ class Decoded:
         """The frames one by one, over the same memory as the array."""
         if self.gif is None or self.array is None:
             return
+        if self.layout is not Layout.THWC:
+            raise ValueError("frames are height x width x channels; those of the array have planes")
         _, height, width, _ = self.array.shape
-        for place, status in enumerate(self.statuses):
-            info = self.gif.infos[self.first_frame + place]
-            picture = self.array[place]
+        for picture, index, status in zip(self.array, self.indices.tolist(), self.statuses):
+            info = self.gif.infos[index]
             memory = PixelMemory(picture.ctypes.data, picture.shape, picture)
+            # What differs from the frame before is known of the canvas alone.
             rect = info.changed if (width, height) == self.gif.size else Rect(0, 0, width, height)
             yield Frame(memory, width, height, info.index, status, info.delay_ms, info.time_ms, rect, self.format)
 
@@ -74,9 +85,12 @@ def decode_many(
     jobs: int | None = None,
     *,
     size: Size | None = None,
-    frames: Part = None,
+    frames: Choice = None,
     fit: Fit | str = Fit.STRETCH,
     format: PixelFormat | str = PixelFormat.RGBA,
+    layout: Layout | str = Layout.THWC,
+    background: Colour = (0, 0, 0),
+    out: Pixels | None = None,
     limits: Limits | None = None,
     damage: DamagePolicy | str = DamagePolicy.CHROMIUM,
     window: int | None = None,
@@ -85,6 +99,10 @@ def decode_many(
 ) -> Iterator[Decoded]:
     """Decodes many GIFs, or one, with so many threads, by default one a processor; gives their results in order.
 
+    `frames` are all, one, a slice or a list, as of `GIF.decode`, or what a function says of each source. `out` has a part
+    for each source, in its first axis: the frames are copied there. Where they have another shape, that is the result's
+    error.
+
     A source that cannot be used is a result with an error, and the rest goes on. The sources are taken as results are:
     at most `window` of them (eight times the jobs and one) are under way or wait. No thread begins another while more
     than `waiting_bytes` of pixels wait, 256 MiB by default. `item_bytes` bounds one GIF's frames, 1 GiB by default; as
@@ -92,8 +110,13 @@ def decode_many(
     """
     if jobs is not None and jobs < 1:
         raise ValueError("at least one job is needed")
-    first, count = part(frames)
-    batch = _Batch(Picture.of(size, fit, format), jobs or 0, first, count, limits, DamagePolicy(damage))
+    if not callable(frames):
+        frame_choice(frames)
+    packing = Packing.of(format, layout, background)
+    if out is not None:
+        check_out(out, out.shape)
+    picture = Picture.of(size, fit, packing.decoded)
+    batch = _Batch(picture, packing, jobs or 0, frames, out, limits, DamagePolicy(damage))
     batch.options.window = window or 0
     batch.options.item_bytes = item_bytes or 0
     batch.options.waiting_bytes = waiting_bytes or 0
@@ -106,17 +129,23 @@ def each_of(sources: Iterable[Source | GIF] | Source | GIF) -> Iterable[Source |
     return cast("Iterable[Source | GIF]", [sources] if is_one else sources)
 
 
-def part(frames: Part) -> tuple[int, int]:
-    """The first frame, and how many; 0 for all that follow."""
+def frame_choice(frames: Frames) -> Any:
+    """The library's struct for a choice of frames."""
     if frames is None:
-        return 0, 0
-    if not isinstance(frames, (slice, range)):
-        (number,) = checked_indices(frames)
-        frames = range(number, number + 1)
-    start, stop, step = frames.start or 0, frames.stop, frames.step
-    if step not in (None, 1) or start < 0 or (stop is not None and stop <= start):
-        raise ValueError(f"frames that follow each other are needed, counted from 0, not {frames!r}")
-    return start, 0 if stop is None else stop - start
+        frames = slice(None)
+    if isinstance(frames, slice):
+        step = 1 if frames.step is None else operator.index(frames.step)
+        if step == 0:
+            raise ValueError("a slice of frames has a step, not 0")
+        first, end = (0, BEHIND_ALL) if step > 0 else (BEHIND_ALL, BEFORE_ALL)
+        first = first if frames.start is None else operator.index(frames.start)
+        end = end if frames.stop is None else operator.index(frames.stop)
+        return FrameChoice(first=first, end=end, step=step)
+    numbers = checked_indices(frames)
+    if not numbers:
+        raise ValueError("a list of frames has at least one")
+    # ctypes keeps the array with the struct.
+    return FrameChoice(indices=(ctypes.c_int64 * len(numbers))(*numbers), count=len(numbers))
 
 
 @dataclass
@@ -127,6 +156,8 @@ class _Pending:
     source: Source | GIF
     reading: Reading | None = None
     error: Exception | None = None
+    choice: Any = None
+    """The struct for its frames, where a function has chosen them."""
 
 
 class _Batch:
@@ -135,13 +166,15 @@ class _Batch:
     def __init__(
         self,
         picture: Picture,
+        packing: Packing,
         jobs: int,
-        first: int,
-        count: int,
+        frames: Choice,
+        out: Pixels | None,
         limits: Limits | None,
         damage: DamagePolicy,
     ) -> None:
-        self._limits, self._damage, self._first, self._format = limits, damage, first, picture.format
+        self._packing, self._frames, self._out = packing, frames, out
+        self._limits, self._damage = limits, damage
         self._interruptible = Interruptible()
         width, height = picture.size or (0, 0)
         self.options: Any = BatchOptions(
@@ -150,17 +183,20 @@ class _Batch:
             width=width,
             height=height,
             jobs=jobs,
-            first_frame=first,
-            frame_count=count,
             damage=damage.number,
             limits=ctypes.pointer(limits.record()) if limits else None,
             cancel=self._interruptible.token.value,
+            channels=packing.number,
+            is_planar=packing.layout is Layout.TCHW,
+            background=packing.background,
         )
         self._pending: deque[_Pending] = deque()
 
     def results(self, sources: Iterable[Source | GIF]) -> Iterator[Decoded]:
         handle = make("batch", lib.gallop_batch_new, ctypes.byref(self.options))
         batch = handle.value
+        if not callable(self._frames):
+            check(lib.gallop_batch_choose(batch, ctypes.byref(frame_choice(self._frames))))
         waiting = enumerate(sources)
         held: _Pending | None = None
         is_over = False
@@ -177,7 +213,7 @@ class _Batch:
                 if not self._pending:
                     return
                 oldest = self._pending.popleft()
-                yield self._failed(oldest) if oldest.error else self._next(batch, oldest)
+                yield self._failed(oldest, oldest.error) if oldest.error else self._next(batch, oldest)
         finally:
             lib.gallop_cancel_set(self._interruptible.token.value)
             handle.close()
@@ -192,6 +228,8 @@ class _Batch:
                 pending.reading = Reading.of(pending.source, self._limits, self._damage)
             except Exception as error:  # of a file object, whatever its kind
                 pending.error = error
+        if callable(self._frames) and pending.error is None:
+            pending.choice = frame_choice(self._frames(pending.source))
         return pending
 
     def _add(self, batch: int, pending: _Pending) -> bool:
@@ -200,6 +238,8 @@ class _Batch:
         if pending.error is not None:
             # Without an end a row of such sources would all be taken at once.
             return not self._pending or self._pending[-1].error is None
+        if pending.choice is not None:
+            check(lib.gallop_batch_choose(batch, ctypes.byref(pending.choice)))
         if isinstance(pending.source, GIF):
             status = lib.gallop_batch_add_image(batch, pending.source._image, pending.index)
         elif reading is not None and reading.data is not None:
@@ -218,7 +258,7 @@ class _Batch:
 
     def _decoded(self, batch: int, item: Any, pending: _Pending) -> Decoded:
         image = Owned(item.image, lib.gallop_image_release)
-        owner = Owned(item.frames, lib.gallop_frame_release)
+        owners = (Owned(item.frames, lib.gallop_frame_release), Owned(item.memory, lib.gallop_memory_release))
         reading = pending.reading
         gif = pending.source if isinstance(pending.source, GIF) else None
         if gif is None and reading is not None and image.value:
@@ -232,11 +272,33 @@ class _Batch:
             message = (item.message or b"").decode("utf-8", "replace")
             where = known(item.error_frame), known(item.error_offset)
             error = make_error(message, status_name(item.status), *where, path, number)
-            return Decoded(pending.index, pending.source, error, gif, None, (), faults, self._first, self._format)
-        shape = (item.frame_count, item.frame_height, item.width, 4)
-        array = PixelMemory(item.pixels or 0, shape, owner).array
+            return self._failed(pending, error, gif, faults)
+        shape = self._packing.shape(item.frame_count, item.frame_height, item.width)
+        array = PixelMemory(item.pixels or 0, shape, owners).array
         statuses = tuple(map(_STATUSES.__getitem__, ctypes.string_at(item.statuses, item.frame_count)))
-        return Decoded(pending.index, pending.source, None, gif, array, statuses, faults, self._first, self._format)
+        indices: Indices = numpy.array(item.indices[: item.frame_count], numpy.int64)
+        if self._out is not None:
+            try:
+                array = self._placed(array, pending.index)
+            except (IndexError, ValueError) as error:
+                return self._failed(pending, error, gif, faults)
+        form = self._packing.format, self._packing.layout
+        return Decoded(pending.index, pending.source, None, gif, array, indices, statuses, faults, *form)
 
-    def _failed(self, pending: _Pending) -> Decoded:
-        return Decoded(pending.index, pending.source, pending.error, None, None, (), (), self._first, self._format)
+    def _placed(self, array: Pixels, index: int) -> Pixels:
+        """The frames in the caller's array. Raises IndexError and ValueError where they do not fit in."""
+        assert self._out is not None
+        if index >= len(self._out):
+            raise IndexError(f"out has {len(self._out)} parts, and this is source {index}")
+        part: Pixels = self._out[index]
+        if part.shape != array.shape:
+            raise ValueError(f"the frames have the shape {array.shape}, and the parts of out {part.shape}")
+        part[...] = array
+        return part
+
+    def _failed(
+        self, pending: _Pending, error: Exception, gif: GIF | None = None, faults: tuple[Diagnostic, ...] = ()
+    ) -> Decoded:
+        nothing: Indices = numpy.empty(0, numpy.int64)
+        form = self._packing.format, self._packing.layout
+        return Decoded(pending.index, pending.source, error, gif, None, nothing, (), faults, *form)

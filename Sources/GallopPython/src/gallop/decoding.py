@@ -137,15 +137,31 @@ class Decoder:
         self._idle.append(answer)
         return frame
 
+    def packed_frame(self, index: int, packing: Packing) -> Frame:
+        """A frame with other channels than four, in memory of its own."""
+        pixels = numpy.empty((self.height, self.width, packing.format.channels), numpy.uint8)
+        answer = self._read_to(index, packing.target(pixels))
+        view = answer.view
+        memory = PixelMemory(pixels.ctypes.data, pixels.shape, pixels)
+        status, rect, delay_ms = _STATUSES[view.status], rect_of(view.changed), int(view.delay_ms)
+        self._idle.append(answer)
+        time_ms = self.table.start_ms(index)
+        return Frame(memory, self.width, self.height, index, status, delay_ms, time_ms, rect, packing.format)
+
     def read_to(self, index: int, target: Target) -> FrameStatus:
         """Decodes a frame into memory of the caller's, in any layout."""
+        answer = self._read_to(index, target)
+        status = int(answer.view.status)
+        self._idle.append(answer)
+        return _STATUSES[status]
+
+    def _read_to(self, index: int, target: Target) -> Answer:
+        """What the library says of a frame that it has written."""
         answer = self._take_answer()
         self._interruptible.call(
             lib.gallop_decoder_read_to, self.handle.value, index, ctypes.byref(target), answer.view_pointer
         )
-        status = int(answer.view.status)
-        self._idle.append(answer)
-        return _STATUSES[status]
+        return answer
 
     def _take_answer(self) -> Answer:
         try:
@@ -168,8 +184,11 @@ class Decoder:
 class FrameIterator(Iterator[Frame]):
     """Frames one after another. Those given before are not kept, and stay valid."""
 
-    def __init__(self, decoder: Decoder, indices: Iterable[int], damage: dict[Diagnostic, None]) -> None:
+    def __init__(
+        self, decoder: Decoder, indices: Iterable[int], damage: dict[Diagnostic, None], packing: Packing | None = None
+    ) -> None:
         self._decoder = decoder
+        self._packing = packing
         self._indices = iter(indices)
         self._damage = damage
 
@@ -178,7 +197,7 @@ class FrameIterator(Iterator[Frame]):
         if index is None:
             self.close()
             raise StopIteration
-        return self._decoder.frame(index)
+        return self._decoder.frame(index) if self._packing is None else self._decoder.packed_frame(index, self._packing)
 
     def close(self) -> None:
         """Ends the iteration; the damage that it has found is then among the GIF's diagnostics."""

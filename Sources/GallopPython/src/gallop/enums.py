@@ -53,15 +53,9 @@ class PixelFormat(_Words):
     RGBA_PREMULTIPLIED = "rgba-premultiplied"
     BGRA_PREMULTIPLIED = "bgra-premultiplied"
     RGB = "rgb"
-    """Over a background; GIF.decode alone writes it."""
+    """Over a background."""
     GRAY = "gray"
-    """The brightness over a background; GIF.decode alone writes it."""
-
-    @property
-    def number(self) -> int:
-        if self.channels < 4:
-            raise ValueError(f"frames have four bytes a pixel here; GIF.decode alone writes {self}")
-        return super().number
+    """The brightness over a background."""
 
     @property
     def channels(self) -> int:

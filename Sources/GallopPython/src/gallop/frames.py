@@ -183,7 +183,7 @@ class Frame:
 
     @property
     def array(self) -> Pixels:
-        """Height x width x 4 bytes, without a copy, read-only."""
+        """Height x width x channels, without a copy, read-only."""
         return self._memory.array
 
     @property
@@ -215,6 +215,10 @@ class Frame:
     def rgba(self) -> Pixels:
         """Height x width x 4 bytes with straight alpha: `array` itself, or what another format comes to."""
         pixels = self.array
+        if self.format.channels < 4:
+            opaque = numpy.full((*pixels.shape[:2], 4), 255, numpy.uint8)
+            opaque[..., :3] = pixels
+            return opaque
         if self.format.is_bgra:
             pixels = pixels[..., [2, 1, 0, 3]]
         if self.format.is_premultiplied:
@@ -245,4 +249,5 @@ class Frame:
 
 
 def _frame_of_bytes(pixels: bytes, width: int, height: int, *facts: Any) -> Frame:
-    return Frame(memory_of_bytes(pixels, (height, width, 4)), width, height, *facts)
+    channels = len(pixels) // (width * height)
+    return Frame(memory_of_bytes(pixels, (height, width, channels)), width, height, *facts)

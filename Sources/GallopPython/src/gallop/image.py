@@ -211,10 +211,16 @@ class GIF:
         size: Size | None = None,
         fit: Fit | str = Fit.STRETCH,
         format: PixelFormat | str = PixelFormat.RGBA,
+        background: Colour = (0, 0, 0),
     ) -> FrameIterator:
-        """Some frames, of any size and format, one after another."""
+        """Some frames, of any size and format, one after another.
+
+        In the formats `rgb` and `gray` what is transparent shows the `background`.
+        """
+        packing = Packing.of(format, Layout.THWC, background)
         indices = chosen(frames, len(self), self.path)
-        return FrameIterator(self._decoder(Picture.of(size, fit, format), indices), indices, self._damage)
+        decoder = self._decoder(Picture.of(size, fit, packing.decoded), indices)
+        return FrameIterator(decoder, indices, self._damage, packing if packing.format.channels < 4 else None)
 
     @overload
     def __getitem__(self, index: int) -> Frame: ...
