@@ -133,7 +133,8 @@ struct BatchRules: Sendable {
     at start: UnsafeMutableRawPointer, _ bytes: Int, _ size: PixelSize, isUncached: Bool
   ) -> CallerPixels? {
     guard let packing else {
-      return try? unsafe CallerPixels(start, size: bytes, stride: 0, width: size.width, isUncached: isUncached)
+      return try? unsafe CallerPixels(
+        start, size: bytes, stride: 0, width: size.width, isUncached: isUncached)
     }
     let target = unsafe packing.target(at: start, bytes, size)
     return try? unsafe CallerPixels(target, width: size.width, format: format, isUncached: isUncached)
