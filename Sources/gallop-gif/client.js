@@ -7,6 +7,8 @@ import { keyOf } from "./source.js";
 
 // A worker that keeps ending is not tried for ever.
 const MOST_WORKERS = 3;
+/** Files of a page of which the browser shows first frames while the engine starts. */
+const MOST_FIRST = 16;
 
 /**
  * @typedef {object} Configuration
@@ -30,6 +32,7 @@ class Client {
   #isStarted = false;
   /** The answers that the host is to take over. @type {Map<string, {response: Promise<object>, first?: Promise<object>}>} */
   #early = new Map();
+  #firstCount = 0;
   /** Makes a worker; index.js sets it. @type {(address: Configuration["worker"]) => Worker} */
   makeWorker;
 
@@ -67,8 +70,13 @@ class Client {
       const response = fetch(request.url, { credentials: request.credentials }).catch(({ message }) => ({ failure: message }));
       this.#early.set(key, (early = { response }));
     }
-    // Before the answer goes to the host: elements with one source share the frame.
-    if (isFirstWanted) early.first ??= early.response.then((response) => decodeFirst(response, this.#settings.limits?.canvasPixels));
+    // Before the answer goes to the host: elements with one source share the frame. Of many files the engine shows all sooner
+    // than the browser shows some: both would take the processor.
+    if (isFirstWanted && !early.first) {
+      this.#firstCount += 1;
+      early.first = early.response.then((response) => (
+        this.#firstCount > MOST_FIRST ? null : decodeFirst(response, this.#settings.limits?.canvasPixels)));
+    }
     return early.first;
   }
 
