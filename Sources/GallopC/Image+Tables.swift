@@ -9,7 +9,7 @@ extension ImageObject {
     _ first: Int64, _ count: Int64, to target: UnsafeMutablePointer<gallop_frame_info>?, size: Int
   ) throws(Failure) {
     guard first >= 0, count >= 0, count <= Int64(image.frameCount) - first else {
-      throw Failure(GIFError(.noSuchFrame, value: first, limit: Int64(image.frameCount)), source: name)
+      throw Failure(.missingFrame(first, of: image.frameCount), source: name)
     }
     guard size >= MemoryLayout<Int>.size, size <= 1 << 12 else {
       throw .argument("the size of an element is \(size)")

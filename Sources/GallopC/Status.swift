@@ -81,9 +81,8 @@ struct Failure: Error {
   /// - Parameter source: the file's name for people; nil where the bytes came without one.
   init(_ error: GIFError, source: String? = nil) {
     // The engine names the kind where the text has no sentence.
-    self.init(
-      Status(error.code), (source ?? "the GIF") + " " + error.description, value: error.value,
-      limit: error.limit)
+    let subject = source.map { $0.isEmpty ? "the empty path" : $0 } ?? "the GIF"
+    self.init(Status(error.code), "\(subject) \(error.description)", value: error.value, limit: error.limit)
     frame = error.frame
     offset = error.offset
   }

@@ -108,7 +108,9 @@ Depends: libgallop0 (= $revision)
 Suggests: libgallop-doc
 Multi-Arch: same
 Description:
- The header gallop.h, the pkg-config file and the manual page libgallop(3).
+ The headers gallop.h and gallop.hpp, the pkg-config file, the manual page
+ libgallop(3) with a page for each function, and suppressions for valgrind and
+ LeakSanitizer.
 EOF
   examples=$work/libgallop-doc/usr/share/doc/libgallop-doc/examples
   mkdir -p "$examples"

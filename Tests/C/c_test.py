@@ -91,6 +91,11 @@ class Installation:
         return program
 
 
+def declared_in(header: str) -> set[str]:
+    """The functions of a header."""
+    return set(re.findall(r"^GALLOP_API .*?\b(gallop_\w+)\(", header, re.MULTILINE))
+
+
 # --- What is installed --------------------------------------------------------------------------------------------
 
 
@@ -101,7 +106,7 @@ def symbols(place: Installation) -> None:
     lines = place.run("nm", "-D", "--defined-only", library).decode().splitlines()
     exported = {line.split()[-1].split("@")[0] for line in lines if line.split()[-2].isupper()} - {"GALLOP_0"}
     header = (place.prefix / "include" / "gallop.h").read_text()
-    declared = set(re.findall(r"^GALLOP_API .*?\b(gallop_\w+)\(", header, re.MULTILINE))
+    declared = declared_in(header)
     if exported != declared:
         raise Failure(f"exported and declared differ: {sorted(exported ^ declared)}")
     dynamic = place.run("readelf", "-d", library).decode()
@@ -115,10 +120,19 @@ def symbols(place: Installation) -> None:
 
 
 def manual(place: Installation) -> None:
-    """The man page has no fault."""
+    """Each function has a man page, and none has a fault."""
     need("man")
-    page = place.prefix / "share/man/man3/libgallop.3"
-    place.run("man", "--warnings", "-l", page, MANPAGER="cat", LC_ALL="C.UTF-8")
+    folder = place.prefix / "share/man/man3"
+    header = (place.prefix / "include" / "gallop.h").read_text()
+    missing = {f"{name}.3" for name in declared_in(header)} - {page.name for page in folder.iterdir()}
+    if missing:
+        raise Failure(f"functions without a page: {sorted(missing)}")
+    for page in folder.iterdir():
+        place.run("man", "--warnings", "-l", page, MANPAGER="cat", LC_ALL="C.UTF-8")
+    text = place.run("man", "-l", folder / "gallop_image_open.3", MANPAGER="cat", LC_ALL="C.UTF-8", MANWIDTH="200").decode()
+    for words in ("opens a file", "gallop_image **out", "gallop_open_options", "GALLOP_FILE_CHANGED", "gallop_image_release"):
+        if words not in text:
+            raise Failure(f"gallop_image_open(3) does not have {words!r}")
 
 
 # --- Programs -----------------------------------------------------------------------------------------------------
@@ -175,7 +189,11 @@ def cplusplus(compiler: str) -> Callable[[Installation], None]:
             name = f"header-{compiler}-{standard}"
             place.run(place.compile(HERE / "header.cpp", compiler, f"-std=c++{standard}", name=name), SAMPLE)
 
-    run.__doc__ = f"The header in C++11, 17 and 20, with {compiler}."
+        for standard in (17, 20):
+            name = f"wrapper-{compiler}-{standard}"
+            place.run(place.compile(HERE / "wrapper.cpp", compiler, f"-std=c++{standard}", name=name), SAMPLE)
+
+    run.__doc__ = f"The header in C++11, 17 and 20, and gallop.hpp in C++17 and 20, with {compiler}."
     return run
 
 
@@ -192,6 +210,7 @@ def sanitized(place: Installation) -> None:
     for name in ("abuse", "events", "tables", "targets"):
         place.compile(HERE / f"{name}.c", "gcc", "-fsanitize=address", name=f"{name}-asan")
     run_programs(place, "asan", [], part=4)
+    place.run(place.compile(HERE / "wrapper.cpp", "g++", "-std=c++17", "-fsanitize=address", name="wrapper-asan"), SAMPLE)
 
 
 def valgrind(place: Installation) -> None:
@@ -205,6 +224,23 @@ def valgrind(place: Installation) -> None:
         place.run(*wrapper, *leaks, place.build / "frames-plain", "decode", "--way", way, SAMPLE)
     # A child has lost what only the parent's threads knew.
     place.run(*wrapper, place.build / "abuse-plain", "fork", 2, SAMPLE)
+
+
+def suppressions(place: Installation) -> None:
+    """With the suppressions that are installed, programs of users are clean, without the library's names for debuggers."""
+    plain = place.build / "plain"
+    plain.mkdir()
+    shutil.copy((place.prefix / "lib/libgallop.so.0").resolve(), plain / "libgallop.so.0")
+    share = place.prefix / "share/libgallop"
+    wrapper = [need("valgrind"), "-q", "--error-exitcode=9", f"--suppressions={share / 'valgrind.supp'}",
+               "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]
+    for source, arguments in (("events.c", [SAMPLE]), ("wrapper.cpp", [SAMPLE])):
+        compiler, standard = ("gcc", "-std=c99") if source.endswith(".c") else ("g++", "-std=c++17")
+        program = place.compile(HERE / source, compiler, standard, name=f"{source}-supp")
+        place.run(*wrapper, program, *arguments, LD_LIBRARY_PATH=str(plain))
+        sanitized = place.compile(HERE / source, compiler, standard, "-fsanitize=address", name=f"{source}-lsan")
+        options = f"suppressions={share / 'lsan.supp'}:print_suppressions=0"
+        place.run(sanitized, *arguments, LD_LIBRARY_PATH=str(plain), LSAN_OPTIONS=options)
 
 
 # --- Pictures -----------------------------------------------------------------------------------------------------
@@ -272,7 +308,7 @@ def screen_of(path: Path) -> bytes:
 
 
 def sample_paintable(place: Installation) -> None:
-    """The GTK sample, on a screen of its own: the horse is seen, and moves."""
+    """The GTK sample, on a screen of its own: beside a broken file the horse is seen, and moves."""
     viewer = make_sample(place, "viewer", "gtk4")
     read, write = os.pipe()
     server = subprocess.Popen([need("Xvfb"), "-displayfd", str(write), "-screen", "0", "800x400x24", "-nolisten", "tcp",
@@ -281,7 +317,9 @@ def sample_paintable(place: Installation) -> None:
     with os.fdopen(read) as number:
         display = ":" + number.readline().strip()
     variables = dict(place.environment, DISPLAY=display, GDK_BACKEND="x11", GSK_RENDERER="cairo", NO_AT_BRIDGE="1")
-    process = subprocess.Popen([viewer, SAMPLE], env=variables, stderr=subprocess.DEVNULL)
+    broken = place.build / "broken.gif"
+    broken.write_bytes(b"GIF89a")
+    process = subprocess.Popen([viewer, broken, SAMPLE], env=variables, stderr=subprocess.DEVNULL)
     try:
         seen: set[bytes] = set()
         deadline = time.monotonic() + 60
@@ -300,17 +338,24 @@ def sample_paintable(place: Installation) -> None:
 
 
 def readme(place: Installation) -> None:
-    """The example of the article on C, compiled and run."""
+    """The examples of the article on C that are programs, compiled and run."""
     text = (ROOT / "Sources/Gallop/Gallop.docc/C.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```c\n(.*?)```", text, re.DOTALL)
     if not blocks:
         raise Failure("the article has no example in C")
-    source = place.build / "readme.c"
-    source.write_text(blocks[0])
     shutil.copy(SAMPLE, place.build / "horse.gif")
-    output = place.run(place.compile(source, "gcc"), cwd=place.build).decode()
-    if output.splitlines()[-1:] != ["frame 29: 480 x 270, 30 ms"]:
-        raise Failure(f"the example prints {output[-200:]!r}")
+    programs = {"readme.c": (blocks[0], "gcc", "-std=c99"), "readme.cpp": (text.split("```cpp\n")[1].split("```")[0], "g++", "-std=c++17")}
+    for name, (code, compiler, standard) in programs.items():
+        source = place.build / name
+        source.write_text(code)
+        program = place.compile(source, compiler, standard, name=name.replace(".", "-"))
+        output = place.run(program, cwd=place.build).decode()
+        if output.splitlines()[-1:] != ["frame 29: 480 x 270, 30 ms"]:
+            raise Failure(f"{name} prints {output[-200:]!r}")
+        # Without its file it ends with a sentence, and nothing is left.
+        other = place.build / "empty"
+        other.mkdir(exist_ok=True)
+        place.run(program, status=1, cwd=other)
 
 
 # --- The command --------------------------------------------------------------------------------------------------
@@ -335,7 +380,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ("symbols", symbols), ("manual", manual), ("gcc", programs_of("gcc")), ("clang", programs_of("clang")),
         ("g++", cplusplus("g++")), ("clang++", cplusplus("clang++")), ("fork", forking), ("names", names),
         ("loading", loading),
-        ("pictures", pictures), ("asan", sanitized), ("valgrind", valgrind), ("readme", readme),
+        ("pictures", pictures), ("asan", sanitized), ("valgrind", valgrind), ("suppressions", suppressions), ("readme", readme),
         ("sample-decode", sample_decoder), ("sample-player", sample_player), ("sample-gtk", sample_paintable),
     ]
     failed = 0

@@ -264,3 +264,11 @@ def test_a_budget(horse: Path, clock: gallop.Clock) -> None:
     gallop.simulate_pressure("critical")
     assert budget.info.pressure == "critical"
     gallop.simulate_pressure("normal")
+
+
+def test_keywords_are_the_fields_of_the_options() -> None:
+    from dataclasses import fields
+
+    from gallop.playback import PlaybackChanges
+
+    assert list(PlaybackChanges.__annotations__) == [field.name for field in fields(gallop.PlaybackOptions)]

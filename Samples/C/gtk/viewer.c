@@ -21,7 +21,12 @@ static GtkWidget *make_picture(const char *path) {
   GtkWidget *picture;
   GtkGesture *click;
   if (paintable == NULL) {
+    /* In its own cell, in lines: a long sentence must not take the room of the other pictures. */
     GtkWidget *label = gtk_label_new(error->message);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 24);
+    gtk_widget_set_hexpand(label, TRUE);
     g_printerr("viewer: %s\n", error->message);
     g_error_free(error);
     return label;

@@ -63,6 +63,7 @@ enum SourceReading {
   /// An argument in messages: a URL without credentials, and not all of a `data:` URL.
   static func name(of argument: String) -> String {
     if argument == InputFiles.standardInput { return "standard input" }
+    if argument.isEmpty { return "the empty path" }
     do throws(GIFLoadingError) {
       return try GIFSource(argument).description
     } catch {

@@ -6,7 +6,7 @@ import ctypes
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
 import numpy
 
@@ -19,9 +19,16 @@ from .enums import Fit, FrameStatus, Layout, PixelFormat
 from .errors import missing_frame
 from .frames import Frame, FrameTable, rect_of
 
+if TYPE_CHECKING:
+    import numpy.typing
+
+    IntegerArray = numpy.typing.NDArray[numpy.integer[Any]]
+else:
+    IntegerArray = numpy.ndarray
+
 Size = tuple[int, int]
 """Width and height; a side of 0 follows from the other one and the shape of the canvas."""
-Frames = Union[None, int, slice, range, Sequence[int]]
+Frames = Union[None, SupportsIndex, slice, range, Sequence[int], IntegerArray]
 """Which frames: all, one, a part as of a list, or these indices."""
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""

@@ -6,7 +6,7 @@ import ctypes
 from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
-from typing import Any, overload
+from typing import Any, SupportsIndex, overload
 
 import numpy
 
@@ -213,7 +213,7 @@ class GIF:
         format: PixelFormat | str = PixelFormat.RGBA,
         background: Colour = (0, 0, 0),
     ) -> FrameIterator:
-        """Some frames, of any size and format, one after another.
+        """Some frames, of any size (width, height) and format, one after another.
 
         In the formats `rgb` and `gray` what is transparent shows the `background`.
         """
@@ -223,12 +223,12 @@ class GIF:
         return FrameIterator(decoder, indices, self._damage, packing if packing.format.channels < 4 else None)
 
     @overload
-    def __getitem__(self, index: int) -> Frame: ...
+    def __getitem__(self, index: SupportsIndex) -> Frame: ...
 
     @overload
     def __getitem__(self, index: slice) -> list[Frame]: ...
 
-    def __getitem__(self, index: int | slice) -> Frame | list[Frame]:
+    def __getitem__(self, index: SupportsIndex | slice) -> Frame | list[Frame]:
         if isinstance(index, slice):
             return list(self.frames(index))
         (number,) = checked_indices(index)
@@ -256,9 +256,10 @@ class GIF:
     ) -> Pixels:
         """All frames, or some, as one array of frames x height x width x channels.
 
-        With the format `rgb` or `gray` what is transparent shows the `background`; a gray array has one channel. With the
-        layout `TCHW` each channel is a plane. `out` takes the frames instead of a new array, and may be a view of a part
-        of another one. Raises MemoryError where there is no room for them.
+        `size` is a width and a height; one of 0 follows from the other. With the format `rgb` or `gray` what is
+        transparent shows the `background`; a gray array has one channel. With the layout `TCHW` each channel is a plane.
+        `out` takes the frames instead of a new array, and may be a view of a part of another one. Raises MemoryError
+        where there is no room for them.
         """
         packing = Packing.of(format, layout, background)
         indices = chosen(frames, len(self), self.path)
@@ -286,12 +287,12 @@ class GIF:
         background: Colour = (0, 0, 0),
         out: Pixels | None = None,
     ) -> Pixels:
-        """So many frames of one size, as one array of frames x channels x height x width.
+        """So many frames of one size (width, height), as one array of frames x channels x height x width.
 
-        They are those seen at instants of the same distance from `start` to `stop`, in seconds of a play; with `fps` at so
-        many a second from `start`, and again from there after `stop`. Frames come several times where the GIF has fewer.
-        With the fit `cover` the middle of the canvas fills the size, `contain` has the background around it, `stretch`
-        changes its shape. Format, layout, background and `out` are those of `decode`.
+        They are those seen at instants of the same distance from `start` to `stop`, in seconds of a play; with `fps` at
+        so many a second from `start`, and again from there after `stop`. Frames come several times where the GIF has
+        fewer. With the fit `cover` the middle of the canvas fills the size, `contain` has the background around it,
+        `stretch` changes its shape. Format, layout, background and `out` are those of `decode`.
         """
         options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
         if out is None:
@@ -319,7 +320,7 @@ class GIF:
             decoder.close()
 
     def thumbnail(self, size: Size = THUMBNAIL, *, frame: int = 0) -> Frame:
-        """A frame at the largest size of its shape within a size, never larger than it is."""
+        """A frame at the largest size of its shape within a size (width, height), never larger than it is."""
         with self.frames(frame, size=size, fit=Fit.CONTAIN) as frames:
             return next(frames)
 

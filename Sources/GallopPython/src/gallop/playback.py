@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from ._player_structs import PlayerOptions, SnapshotRecord
 from .decoding import Picture, Size
@@ -106,6 +106,33 @@ class PlaybackOptions:
             budget=self.budget._handle.value if self.budget else None,
             clock=self.clock._handle.value if self.clock else None,
         )
+
+
+class PlaybackChanges(TypedDict, total=False):
+    """The fields of PlaybackOptions, as keywords of a player."""
+
+    delay: DelayPolicy | str
+    delay_ms: int
+    plays: int | None
+    mode: PlaybackMode | str
+    range: FrameRange | None
+    rate: float
+    late: LatePolicy | str
+    late_count: int
+    suspension: SuspensionPolicy | str
+    motion: Motion | str
+    motion_part: float
+    priority: Priority | str
+    visibility: Visibility | str
+    is_loading: bool
+    size: Size | None
+    fit: Fit | str
+    read_ahead: float
+    read_ahead_frames: int
+    preload: Preload | str
+    preload_amount: int
+    budget: FrameBudget | None
+    clock: Clock | None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._handles import make
 from ._library import AGAIN, END, check, lib
@@ -26,8 +26,11 @@ from .events import (
     frame_of,
 )
 from .image import GIF, open
-from .playback import PlaybackOptions
+from .playback import PlaybackChanges, PlaybackOptions
 from .sources import Source
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 ALL_EVENTS: tuple[type[Event], ...] = (FrameChange, LoopCompletion, Finished, StateChange, BufferingChange, Failure)
 STREAM_LIMIT = 4
@@ -41,7 +44,9 @@ class Player(PlayerControl):
     `next_event`.
     """
 
-    def __init__(self, gif: GIF | Source, options: PlaybackOptions | None = None, **changes: Any) -> None:
+    def __init__(
+        self, gif: GIF | Source, options: PlaybackOptions | None = None, **changes: Unpack[PlaybackChanges]
+    ) -> None:
         """`changes` are fields of PlaybackOptions: `Player("horse.gif", rate=2, mode="bounce")`."""
         if options is not None and changes:
             raise TypeError("either options or single ones are needed")
