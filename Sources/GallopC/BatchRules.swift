@@ -73,24 +73,26 @@ struct BatchRules: Sendable {
     // The index alone.
     guard let indices = try choice.indices(of: image.frameCount, named: object.name) else { return }
     let size = try PixelSize(of: image, width: width, height: height, fit: fit)
-    let picture = size ?? image.size
+    try checkMemory(bytes: Int(image.pixelCount * 4))
+    // What the file cannot have at all is told before what does not fit into one result.
+    var renderer: FrameRenderer
+    do throws(GIFError) {
+      renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
+    } catch {
+      throw Failure(error, source: object.name)
+    }
     let pixelBytes = Int64(packing?.channels ?? 4)
-    let (bytes, overflows) = (picture.area * pixelBytes).multipliedReportingOverflow(by: Int64(indices.count))
+    let frameBytes = renderer.frameSize.area * pixelBytes
+    let (bytes, overflows) = frameBytes.multipliedReportingOverflow(by: Int64(indices.count))
     guard !overflows, bytes <= itemBytes else {
       throw Failure(
         GIFError(.tooManyDecodedBytes, value: overflows ? .max : bytes, limit: itemBytes), source: object.name
       )
     }
-    try checkMemory(bytes: Int(image.pixelCount * 4))
     let memory = try PictureMemory(byteCount: Int(bytes))
     let list = FrameList(indices)
-    do throws(GIFError) {
-      var renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
-      try draw(list, of: &renderer, in: memory)
-      (result.size, result.list, result.diagnostics) = (renderer.frameSize, list, renderer.diagnostics)
-    } catch {
-      throw Failure(error, source: object.name)
-    }
+    try decoding(object.name) { () throws(GIFError) in try draw(list, of: &renderer, in: memory) }
+    (result.size, result.list, result.diagnostics) = (renderer.frameSize, list, renderer.diagnostics)
     if packing == nil {
       result.frames = FrameObject(stacked: list, result.size, format, in: memory)
     } else {

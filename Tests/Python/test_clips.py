@@ -11,7 +11,7 @@ import gallop
 import numpy
 import pytest
 from conftest import CONFORMANCE, SAMPLES, slow, tiny
-from galloptools.gif.pieces import words
+from galloptools.gif.pieces import image, words
 
 
 def middle(frames: numpy.ndarray[Any, Any], width: int, height: int) -> numpy.ndarray[Any, Any]:
@@ -84,6 +84,34 @@ def test_any_canvas_covers_any_size(canvas: tuple[int, int]) -> None:
     for size in [(1, 1), (112, 112), (7, 300), (300, 7)]:
         for fit in ("cover", "contain", "stretch"):
             assert gif.clip(1, size=size, fit=fit).shape == (1, 3, size[1], size[0])
+
+
+def test_a_long_canvas_shows_its_middle() -> None:
+    # One pixel wide: covering two columns it would be twice as high, more than any picture may be.
+    rows = 65_535
+    colours = bytes((row * 4) // rows for row in range(rows))
+    data = b"GIF89a" + words(1, rows) + b"\x81\0\0" + bytes(range(12)) + uncompressed(1, rows, colours) + b"\x3b"
+    gif = gallop.open(data)
+    canvas = gif.decode(format="rgb")[0]
+    for layout in ("THWC", "TCHW"):
+        clip = gif.clip(1, size=(2, 6), layout=layout)[0]
+        clip = clip if layout == "THWC" else clip.transpose(1, 2, 0)
+        assert (clip[:, 0] == clip[:, 1]).all() and (clip == canvas[rows // 2 - 1 : rows // 2 + 2].repeat(2, axis=0)).all()
+
+
+def test_a_long_canvas_shows_its_middle() -> None:
+    # One pixel wide: covering two columns it would be twice as high, more than any picture may be.
+    rows = 65_535
+    bands = [4 * row // rows for row in range(rows)]
+    screen = b"GIF89a" + words(1, rows) + b"\x81\0\0" + bytes(range(12))
+    gif = gallop.open(screen + image(0, 0, 1, rows, bands) + b"\x3b")
+    canvas = gif.decode(format="rgb")[0]
+    assert len({tuple(row[0]) for row in canvas.tolist()}) == 4
+    for layout in ("THWC", "TCHW"):
+        clip = gif.clip(1, size=(2, 6), layout=layout)[0]
+        clip = clip if layout == "THWC" else clip.transpose(1, 2, 0)
+        middle_rows = canvas[rows // 2 - 1 : rows // 2 + 2]
+        assert (clip[:, 0] == clip[:, 1]).all() and (clip[::2, :1] == middle_rows).all() and (clip[1::2, :1] == middle_rows).all()
 
 
 def test_a_clip_goes_into_a_part_of_an_array(horse: Path, thrice: Path) -> None:

@@ -16,6 +16,8 @@ from .errors import missing_frame
 from .times import Indices, clip_instants, frames_at
 
 CLIP_SIZE: Size = (112, 112)
+_MOST_SIDE = 65_535
+"""Pixels of the longest side at which a frame is decoded."""
 _WEIGHTS = numpy.array([19595, 38470, 7471])
 """The library's weights of red, green and blue, of 65,536."""
 
@@ -105,27 +107,40 @@ class Cancellation:
                 decoder.cancel()
 
 
-def placement(canvas: Size, box: Size, fit: Fit) -> tuple[Size, tuple[int, int]]:
-    """At which size a canvas is decoded for a box, and where its left upper corner then is, which may be outside."""
-    if fit is Fit.STRETCH:
-        return box, (0, 0)
-    ratios = box[0] / canvas[0], box[1] / canvas[1]
-    scale = max(ratios) if fit is Fit.COVER else min(1.0, *ratios)
-    width, height = (max(1, round(side * scale)) for side in canvas)
-    if fit is Fit.COVER:
-        # A rounding must not leave a gap.
-        width, height = max(width, box[0]), max(height, box[1])
-    return (width, height), ((box[0] - width) // 2, (box[1] - height) // 2)
+@dataclass(frozen=True)
+class Placement:
+    """Where a clip's box has the pictures of a GIF."""
+
+    size: Size
+    """The size of the scaled picture."""
+    corner: tuple[int, int]
+    """Where its left upper corner is in the box; outside of it where the box shows a part."""
+    decoded: Size
+    """The size at which it is decoded: that of the canvas where the scaled one is too long to be one."""
+
+    @classmethod
+    def of(cls, canvas: Size, box: Size, fit: Fit) -> Placement:
+        if fit is Fit.STRETCH:
+            return cls(box, (0, 0), box)
+        ratios = box[0] / canvas[0], box[1] / canvas[1]
+        scale = max(ratios) if fit is Fit.COVER else min(1.0, *ratios)
+        width, height = (max(1, round(side * scale)) for side in canvas)
+        if fit is Fit.COVER:
+            # A rounding must not leave a gap.
+            width, height = max(width, box[0]), max(height, box[1])
+        size = width, height
+        corner = (box[0] - width) // 2, (box[1] - height) // 2
+        return cls(size, corner, size if max(size) <= _MOST_SIDE else canvas)
 
 
 def read_clip(
-    decoder: Decoder, indices: Indices, options: ClipOptions, place: tuple[int, int], out: Pixels
+    decoder: Decoder, indices: Indices, options: ClipOptions, place: Placement, out: Pixels
 ) -> tuple[FrameStatus, ...]:
     """Writes frames into an array of a clip's shape; returns how the decoding of each ended.
 
     Each frame is decoded once, in the file's order, from the nearest one that needs no other.
     """
-    window = _Window(options, (decoder.width, decoder.height), place, out)
+    window = _Window(options, place, out)
     slots: dict[int, int] = {}
     statuses: dict[int, FrameStatus] = {}
     numbers: list[int] = indices.tolist()
@@ -141,19 +156,25 @@ def read_clip(
 class _Window:
     """What of a decoded picture is in a clip's box, and where in the box."""
 
-    def __init__(self, options: ClipOptions, size: Size, place: tuple[int, int], out: Pixels) -> None:
+    def __init__(self, options: ClipOptions, place: Placement, out: Pixels) -> None:
         self._packing = options.packing
-        self._is_whole = size == options.size
+        self._is_whole = place.decoded == options.size
         if self._is_whole:
             return
-        (width, height), (x, y) = size, place
-        self._scratch: Pixels = numpy.empty(options.packing.shape(1, height, width)[1:], numpy.uint8)
-        self._from = self._part(slice(max(0, -y), options.size[1] - y), slice(max(0, -x), options.size[0] - x))
+        (width, height), (x, y) = place.size, place.corner
+        columns, rows = options.size
+        self._scratch: Pixels = numpy.empty(options.packing.shape(1, *reversed(place.decoded))[1:], numpy.uint8)
+        if place.decoded == place.size:
+            self._from = self._part(slice(max(0, -y), rows - y), slice(max(0, -x), columns - x))
+        else:
+            # The nearest pixels of a long canvas, of which the box shows little.
+            across, down = place.decoded
+            self._from = self._part(_nearest(rows, -y, height, down)[:, None], _nearest(columns, -x, width, across))
         self._to = self._part(slice(max(0, y), y + height), slice(max(0, x), x + width))
         if x > 0 or y > 0:
             options.blank(out)
 
-    def _part(self, rows: slice, columns: slice) -> tuple[Any, ...]:
+    def _part(self, rows: Any, columns: Any) -> tuple[Any, ...]:
         return (slice(None), rows, columns) if self._packing.layout is Layout.TCHW else (rows, columns)
 
     def read(self, decoder: Decoder, index: int, picture: Pixels) -> FrameStatus:
@@ -163,3 +184,8 @@ class _Window:
         status = decoder.read_to(index, self._packing.target(self._scratch))
         picture[self._to] = self._scratch[self._from]
         return status
+
+
+def _nearest(count: int, first: int, scaled: int, side: int) -> Indices:
+    """The pixels of a side that so many pixels of the scaled one show, from `first` on."""
+    return (2 * (numpy.arange(count, dtype=numpy.int64) + first) + 1) * side // (2 * scaled)

@@ -14,7 +14,7 @@ from ._handles import Owned
 from ._library import check, lib
 from ._memory import Pixels, new_pixels
 from ._structs import ImageInfo
-from .clip import CLIP_SIZE, Cancellation, ClipOptions, placement, read_clip
+from .clip import CLIP_SIZE, Cancellation, ClipOptions, Placement, read_clip
 from .decoding import (
     Colour,
     Decoder,
@@ -307,8 +307,8 @@ class GIF:
     ) -> tuple[Indices, tuple[FrameStatus, ...]]:
         """Writes a clip into an array; returns its frames, and how the decoding of each ended."""
         indices = options.indices(self.infos.bounds_ms, self.path)
-        size, place = placement(self.size, options.size, options.fit)
-        decoder = self._decoder(Picture(size, Fit.STRETCH, options.packing.decoded), ())
+        place = Placement.of(self.size, options.size, options.fit)
+        decoder = self._decoder(Picture(place.decoded, Fit.STRETCH, options.packing.decoded), ())
         try:
             if cancellation is not None:
                 cancellation.begin(decoder)
