@@ -32,7 +32,7 @@ from readers import LIBRARIES
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BASE = "gallop"
-MODES = {"kept": "all frames kept as arrays", "streamed": "one frame at a time"}
+MODES = {"kept": "all frames kept as arrays", "rgb": "without alpha", "streamed": "one frame at a time"}
 PARTS = ("identical", "speed", "jobs", "clips")
 RUN_SECONDS = 1200.0
 

@@ -2,7 +2,7 @@
 """Runs one library on many files, in a process of its own, and prints a line of JSON for each.
 
 library_run.py NAME compare EXPECTED.jsonl GIFS     {"file", "identical", "why"}: one line of EXPECTED a file
-library_run.py NAME time kept|streamed REPEAT SECONDS FILE...     {"file", "milliseconds", "frames"}
+library_run.py NAME time kept|rgb|streamed REPEAT SECONDS FILE...     {"file", "milliseconds", "frames"}
 library_run.py NAME version
 """
 
@@ -45,10 +45,23 @@ def compare(read: Reader, data: bytes, expected: dict[str, Any]) -> str | None:
     return None if count == expected["frameCount"] else f"{count} frames instead of {expected['frameCount']}"
 
 
-def timed(library: Library, data: bytes, is_kept: bool, repeats: int, seconds: float) -> dict[str, Any]:
+def in_rgb(library: Library, data: bytes) -> Any:
+    """All frames without alpha, each row of pixels next to each other."""
+    import numpy
+
+    if library.read_rgb:
+        return library.read_rgb(data)
+    if library.read_all:
+        return numpy.ascontiguousarray(library.read_all(data)[..., :3])
+    return [numpy.ascontiguousarray(array[..., :3]) for array in library.read(data)]
+
+
+def timed(library: Library, data: bytes, mode: str, repeats: int, seconds: float) -> dict[str, Any]:
     def decode() -> int:
-        if not is_kept:
+        if mode == "streamed":
             return sum(1 for _ in library.read(data))
+        if mode == "rgb":
+            return len(in_rgb(library, data))
         return len(library.read_all(data) if library.read_all else list(library.read(data)))
 
     milliseconds, frames = best_of(decode, repeats, seconds)
@@ -81,10 +94,10 @@ def main(arguments: Sequence[str]) -> int:
 
             attempt(expected["file"], judge)
     else:
-        is_kept, repeats, seconds = arguments[2] == "kept", int(arguments[3]), float(arguments[4])
+        mode, repeats, seconds = arguments[2], int(arguments[3]), float(arguments[4])
         for file in arguments[5:]:
             data = Path(file).read_bytes()
-            attempt(file, lambda data=data: timed(library, data, is_kept, repeats, seconds))  # type: ignore[misc]
+            attempt(file, lambda data=data: timed(library, data, mode, repeats, seconds))  # type: ignore[misc]
     return 0
 
 

@@ -26,6 +26,8 @@ class Library(NamedTuple):
     read: Reader
     read_all: Callable[[bytes], Any] | None = None
     """All frames into one array, where that is possible."""
+    read_rgb: Callable[[bytes], Any] | None = None
+    """All frames without alpha into one array, where there is a way that takes no second pass over the pixels."""
     is_large: bool = False
     """Whether it is asked for by name only: its download is hundreds of megabytes."""
 
@@ -47,6 +49,13 @@ def read_all_gallop(data: bytes) -> Any:
 
     with gallop.open(data) as gif:
         return gif.decode()
+
+
+def read_rgb_gallop(data: bytes) -> Any:
+    import gallop
+
+    with gallop.open(data) as gif:
+        return gif.decode(format="rgb")
 
 
 def read_pillow(data: bytes) -> Iterator[Any]:
@@ -110,12 +119,21 @@ def read_skia(data: bytes) -> Iterator[Any]:
 
 
 def read_all_skia(data: bytes) -> Any:
+    return skia_array(data, 4)
+
+
+def read_rgb_skia(data: bytes) -> Any:
+    return skia_array(data, 3)
+
+
+def skia_array(data: bytes, channels: int) -> Any:
+    """One array of all frames, as a program with Skia would fill it."""
     import numpy
 
     info = (codec := skia_codec(data)).getInfo()
-    out = numpy.empty((max(1, codec.getFrameCount()), info.height(), info.width(), 4), numpy.uint8)
+    out = numpy.empty((max(1, codec.getFrameCount()), info.height(), info.width(), channels), numpy.uint8)
     for place, canvas in zip(out, skia_canvases(data)):
-        numpy.copyto(place, canvas)
+        numpy.copyto(place, canvas[..., :channels])
     return out
 
 
@@ -169,8 +187,8 @@ def read_tensorflow(data: bytes) -> Iterator[Any]:
 
 
 LIBRARIES = {
-    "gallop": Library("Gallop", "gallop-gif", "gallop", read_gallop, read_all_gallop),
-    "skia": Library("skia-python", "skia-python", "skia", read_skia, read_all_skia),
+    "gallop": Library("Gallop", "gallop-gif", "gallop", read_gallop, read_all_gallop, read_rgb_gallop),
+    "skia": Library("skia-python", "skia-python", "skia", read_skia, read_all_skia, read_rgb_skia),
     "pyvips": Library("pyvips", "pyvips", "pyvips", read_pyvips),
     "pyav": Library("PyAV", "av", "av", read_pyav),
     "pillow": Library("Pillow", "pillow", "PIL", read_pillow),
