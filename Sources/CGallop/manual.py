@@ -18,7 +18,7 @@ _COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 _FUNCTION = re.compile(r"GALLOP_API (.*?\b(gallop_\w+)\(.*?\));", re.DOTALL)
 _STRUCT = re.compile(r"typedef struct (gallop_\w+) \{.*?^\} \1;", re.DOTALL | re.MULTILINE)
 _OTHER = re.compile(r"(?:typedef|enum)\b.*?;|#.*?(?<!\\)$|[^\n]", re.DOTALL | re.MULTILINE)
-_SENTENCE = re.compile(r"(.*?(?<!\.)[.:;])(?:\s|$)", re.DOTALL)
+_SENTENCE = re.compile(r"((?:[^(]|\([^)]*\))*?(?<!\.)[.:;])(?:\s|$)", re.DOTALL)
 _WIDTH = 96
 
 
@@ -95,6 +95,8 @@ def summary(function: Function) -> str:
     """What a function does, in a few words: the comment's first ones, or those of its name."""
     first = _SENTENCE.match(function.comment)
     text = first[1].rstrip(".:;") if first else ""
+    if len(text) > 90:
+        text = text.split(", ")[0]
     kind, *words = function.name.removeprefix("gallop_").split("_")
     if not text or text.startswith("GALLOP_") or len(text) > 90:
         noun = f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

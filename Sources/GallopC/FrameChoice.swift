@@ -18,7 +18,10 @@ enum FrameChoice: Sendable {
       return
     }
     let count = unsafe choice.count
-    guard (1...Self.mostNumbers).contains(count) else { throw .argument("a list of \(count) frames") }
+    guard (1...Self.mostNumbers).contains(count) else {
+      throw .argument("a list of \(count) frames: it may have 1 to \(Self.mostNumbers)")
+    }
+    try checkMemory(bytes: count * MemoryLayout<Int64>.stride)
     self = .list(unsafe Array(UnsafeBufferPointer(start: indices, count: count)))
   }
 
@@ -30,6 +33,8 @@ enum FrameChoice: Sendable {
     switch self {
     case .none: return nil
     case .list(let numbers):
+      // For the numbers, their order, and their statuses.
+      try checkMemory(bytes: numbers.count * 4 * MemoryLayout<Int64>.stride)
       return try numbers.map { number throws(Failure) in
         let index = number < 0 ? number + count : number
         guard (0..<count).contains(index) else {
@@ -46,9 +51,17 @@ enum FrameChoice: Sendable {
       // Of what is left neither sum nor count leaves 64 bits.
       let stride = max(-count - 1, min(count + 1, step))
       let found = Array(Swift.stride(from: cut(first), to: cut(end), by: Int64.Stride(stride)))
-      guard !found.isEmpty else { throw Failure(.missingFrame(first, of: frameCount), source: name) }
+      guard !found.isEmpty else { throw Self.missingPart(of: frameCount, named: name) }
       return found
     }
+  }
+
+  private static func missingPart(of frameCount: Int, named name: String?) -> Failure {
+    let failure = Failure(.missingFrame(0, of: frameCount), source: name)
+    guard frameCount > 0 else { return failure }
+    let frames = frameCount == 1 ? "its one frame" : "its \(frameCount) frames"
+    return Failure(
+      failure.status, "\(name ?? "the GIF") has none of \(frames) in the part that is asked for", limit: Int64(frameCount))
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -33,8 +34,14 @@ static void decodes(const std::string &path) {
   // A frame outlives its image and its decoder; a copy shares the pixels.
   gallop::frame other = kept;
   CHECK(kept.index() == 3 && other.data() == kept.data() && other.get() != kept.get());
-  kept = gallop::frame();
-  CHECK(!kept && other.data()[3] == 255);
+  gallop::frame moved = std::move(kept);
+  CHECK(!kept && kept.data() == nullptr && moved.data() == other.data());
+  moved = gallop::frame();
+  CHECK(!moved && other.data()[3] == 255);
+  // A handle that is given away may be taken.
+  gallop::decoder taken(decoder.release());
+  CHECK(!decoder && taken.frame(0).index() == 0);
+  decoder = std::move(taken);
 
   gallop_target target = {};
   target.pixels = pixels.data();
@@ -60,7 +67,7 @@ static void errors() {
     CHECK(error.status() == GALLOP_UNREADABLE && std::strstr(error.what(), "/nowhere.gif") != nullptr);
   }
   try {
-    gallop::image image("GIF89a", 6);
+    gallop::image::from_bytes("GIF89a", 6);
     CHECK(false);
   } catch (const gallop::error &error) {
     CHECK(std::string(error.code()) == "truncatedHeader" && error.offset() == 6 && error.frame() == -1);
@@ -109,6 +116,11 @@ static void plays(const std::string &path) {
   } catch (const gallop::error &error) {
     CHECK(error.status() == GALLOP_NO_SUCH_FRAME);
   }
+  try {
+    player.on_event({});
+    CHECK(false);
+  } catch (const std::invalid_argument &) {
+  }
   gallop::player moved = std::move(player);
   CHECK(!player && moved && moved.info().frame == 7);
 }
@@ -126,7 +138,7 @@ static void cancels(const std::string &path) {
   } catch (const gallop::error &error) {
     CHECK(error.status() == GALLOP_CANCELLED);
   }
-  cancel.reset();
+  cancel.clear();
   CHECK(decoder.frame(0).status() == GALLOP_FRAME_COMPLETE);
 }
 

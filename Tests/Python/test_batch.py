@@ -6,6 +6,7 @@ import io
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import gallop
 import numpy
@@ -212,4 +213,31 @@ def test_results_go_into_memory_of_the_caller(thrice: Path, disposals: Path, hor
     first, second = gallop.decode_many([thrice, thrice], out=out[:1, :1], **options)
     assert isinstance(first.error, ValueError) and isinstance(second.error, IndexError)
     with pytest.raises(ValueError, match="read-only"):
-        gallop.decode_many([thrice], out=numpy.frombuffer(bytes(8), numpy.uint8).reshape(2, 4))
+        gallop.decode_many([thrice], out=numpy.frombuffer(bytes(8), numpy.uint8).reshape(1, 1, 1, 2, 4))
+
+
+def test_frames_of_a_part_with_gaps(thrice: Path) -> None:
+    large = numpy.zeros((1, 2, 150, 160, 4), numpy.uint8)
+    (item,) = gallop.decode_many([thrice], frames=[3, 1], out=large[:, :, 5:145, 7:147])
+    for frame, wanted in zip(item.frames(), gallop.open(thrice).frames([3, 1])):
+        assert (frame.array == wanted.array).all()
+
+
+def test_numbers_beyond_every_integer(thrice: Path) -> None:
+    gif = gallop.open(thrice)
+    for frames in (slice(0, 1 << 64), slice(None, None, 1 << 64), slice(-(1 << 70), None), slice(None, None, -(1 << 64))):
+        (item,) = gallop.decode_many([gif], frames=frames)
+        assert item.indices.tolist() == list(range(18))[frames]
+    for frames in (1 << 64, [(1 << 64) + 3], [-(1 << 64)], slice(1 << 65, None)):
+        (item,) = gallop.decode_many([gif], frames=frames)
+        assert isinstance(item.error, gallop.GIFFrameError)
+    (item,) = gallop.decode_many([gif], frames=slice(3, 3))
+    assert "none of its 18 frames" in str(item.error)
+    (item,) = gallop.decode_many([gif], frames=iter([1, 2]))
+    assert item.indices.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("out", [[1], numpy.zeros(10, numpy.uint8), numpy.zeros((), numpy.uint8), numpy.zeros((1, 2, 3))])
+def test_what_cannot_take_results_gets_a_sentence(thrice: Path, out: Any) -> None:
+    with pytest.raises(ValueError, match="^out "):
+        gallop.decode_many([thrice], out=out)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import signal
+import subprocess
+import sys
 import threading
+import weakref
+from bisect import bisect_right
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +43,13 @@ def test_a_clip_has_frames_of_equal_distance_over_the_play(disposals: Path) -> N
 def test_a_clip_at_a_rate_begins_anew_at_the_end_of_its_part(thrice: Path) -> None:
     gif = gallop.open(thrice)
     options = {"fit": "stretch", "format": "rgba", "layout": "THWC", "size": gif.size}
-    times = [0.2 + number / 25 % 0.5 for number in range(60)]
-    expected = gif.decode(frames=[gif.frame_at(time) for time in times])
-    assert (gif.clip(60, fps=25, start=0.2, stop=0.7, **options) == expected).all()
+    for fps, start, stop in ((25, "0.2", "0.7"), (25, "0", "0.2"), (5, "0.1", "0.9"), (50, "0.1", "0.8"), (7, "0.3", "0.6")):
+        # In fractions: binary remainders of such numbers lie on both sides of the whole.
+        length = Fraction(stop) - Fraction(start)
+        times = [Fraction(start) + Fraction(number, fps) % length for number in range(60)]
+        starts = [info.time_ms for info in gif.infos]
+        frames = [bisect_right(starts, time * 1000) - 1 for time in times]
+        assert (gif.clip(60, fps=fps, start=float(start), stop=float(stop), **options) == gif.decode(frames=frames)).all()
     # A whole play of two frames more begins again with the first ones.
     count = round(gif.duration * 100) + 2
     whole = gif.clip(count, fps=100, **options)
@@ -63,6 +74,17 @@ def test_what_is_contained_has_the_background_around_it(horse: Path) -> None:
     tall = gif.clip(2, size=(96, 96), fit="contain", layout="THWC", background=colour)
     assert (tall[:, 21:75] == gif.decode(frames=frames, size=(96, 54), format="rgb")).all()
     assert (tall[:, :21] == colour).all() and (tall[:, 75:] == colour).all()
+    # Also where it is one row or column, whatever the array had.
+    for size in ((480, 271), (481, 270), (96, 55), (8, 6)):
+        outs = [numpy.full((2, size[1], size[0], 3), before, numpy.uint8) for before in (1, 2)]
+        for out in outs:
+            gif.clip(2, size=size, fit="contain", layout="THWC", background=colour, out=out)
+        inside = gif.decode(frames=frames, size=size, fit="contain", format="rgb")
+        y, x = (size[1] - inside.shape[1]) // 2, (size[0] - inside.shape[2]) // 2
+        place = (slice(None), slice(y, y + inside.shape[1]), slice(x, x + inside.shape[2]))
+        assert (out[place] == inside).all() and (outs[0] == outs[1]).all()
+        out[place] = colour
+        assert (out == colour).all()
     # The canvas is not enlarged.
     large = gif.clip(2, size=(500, 300), fit="contain", format="rgba", layout="THWC")
     assert (large[:, 15:285, 10:490] == gif.decode(frames=frames)).all()
@@ -83,7 +105,9 @@ def test_any_canvas_covers_any_size(canvas: tuple[int, int]) -> None:
     assert gif.size == canvas
     for size in [(1, 1), (112, 112), (7, 300), (300, 7)]:
         for fit in ("cover", "contain", "stretch"):
-            assert gif.clip(1, size=size, fit=fit).shape == (1, 3, size[1], size[0])
+            out = numpy.full((1, 3, size[1], size[0]), 77, numpy.uint8)
+            # All of it is written: the GIF is black, and so is what is around it.
+            assert not gif.clip(1, size=size, fit=fit, out=out).any()
 
 
 def test_a_long_canvas_shows_its_middle() -> None:
@@ -126,7 +150,7 @@ def test_a_clip_goes_into_a_part_of_an_array(horse: Path, thrice: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        {"frames": 0}, {"fps": 0}, {"fps": float("nan")}, {"start": 3, "stop": 2}, {"start": -1}, {"size": (0, 5)},
+        {"frames": 0}, {"frames": 2.5}, {"frames": "8"}, {"start": "a"}, {"fps": "a"}, {"fps": 1e-300}, {"fps": 0}, {"fps": float("nan")}, {"start": 3, "stop": 2}, {"start": -1}, {"size": (0, 5)},
         {"size": 112}, {"fit": "fill"}, {"format": "cmyk"}, {"layout": "HW"}, {"background": 3},
     ],
 )  # fmt: skip
@@ -188,12 +212,70 @@ def test_sources_are_taken_as_batches_are(thrice: Path) -> None:
     assert len(taken) == 15 and not [each for each in threading.enumerate() if each.name.startswith("gallop-clips")]
 
 
-def test_closing_ends_what_is_under_way() -> None:
-    endless = slow(4000, 2000)
-    batches = gallop.clips([tiny(1), endless, endless], 1, 2)
+def test_closing_ends_what_is_under_way(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.gif"
+    os.mkfifo(endless)
+    # No writer ever comes, so that nothing but the closing ends the reading.
+    with os.fdopen(os.open(endless, os.O_RDWR)):
+        batches = gallop.clips([tiny(1), endless, endless], 1, 2)
+        next(batches)
+        batches.close()
+
+
+def test_a_program_ends_though_an_iterator_is_open(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.gif"
+    os.mkfifo(endless)
+    code = """if True:
+        import os, sys, gallop
+        keep = os.open(sys.argv[2], os.O_RDWR)
+        batches = gallop.clips([sys.argv[1], sys.argv[2]], 1, 2)
+        next(batches)
+        print("ends")
+    """
+    arguments = [sys.executable, "-c", code, str(SAMPLES / "thrice.gif"), str(endless)]
+    outcome = subprocess.run(arguments, capture_output=True, text=True, timeout=60)
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "ends\n", "")
+
+
+def test_a_child_is_told_that_the_threads_stayed_behind(thrice: Path) -> None:
+    batches = gallop.clips([thrice] * 8, 1, 2)
     next(batches)
-    # Not before minutes, were they decoded to their ends.
-    batches.close()
+    child = os.fork()
+    if child == 0:
+        try:
+            list(batches)
+        except gallop.GIFError as error:
+            os._exit(7 if error.code == "forked" else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert len(list(batches)) == 7
+
+
+def test_file_objects_are_read_when_they_are_taken(thrice: Path, disposals: Path) -> None:
+    def files() -> Any:
+        for path in (thrice, disposals) * 8:
+            with path.open("rb") as file:
+                yield file
+
+    (batch,) = gallop.clips(files(), jobs=2, size=(8, 8))
+    assert batch.errors == (None,) * 16
+    expected = [gallop.open(path).clip(size=(8, 8)) for path in (thrice, disposals)]
+    assert all((clip == expected[place % 2]).all() for place, clip in enumerate(batch.array))
+
+
+def test_an_error_keeps_no_batch_in_memory() -> None:
+    (batch,) = gallop.clips([b"no GIF"] * 2)
+    errors = batch.errors
+    array = weakref.ref(batch.array.base if batch.array.base is not None else batch.array)
+    del batch
+    gc.collect()
+    assert errors[0] is not None and array() is None
+
+
+def test_what_begins_after_the_end_is_an_error(thrice: Path) -> None:
+    for start in (gallop.open(thrice).duration, 100):
+        (batch,) = gallop.clips([thrice], start=start)
+        assert isinstance(batch.errors[0], gallop.GIFFrameError) and "ends after" in str(batch.errors[0])
 
 
 def test_a_signal_ends_the_wait() -> None:
@@ -264,6 +346,13 @@ def test_the_command_writes_one_array(horse: Path, thrice: Path, tmp_path: Path,
     array = numpy.load(output)
     assert (array[0] == gallop.open(horse).clip(3, size=(20, 30))).all() and not array[1].any()
     assert (array[2] == gallop.open(thrice).clip(3, size=(20, 30))).all()
-    assert main(["clips", "-o", str(output), str(thrice)]) == 0
-    assert main(["clips", "-o", str(output), "--frames", "0", str(thrice)]) == 1
+    assert main(["clips", "-o", str(output), str(thrice)]) == 1
+    assert "--force" in capsys.readouterr().err and numpy.load(output).shape[0] == 3
+    assert main(["clips", "--force", "-o", str(output), str(thrice)]) == 0
+    assert numpy.load(output).shape == (1, 8, 3, 112, 112)
+    assert main(["clips", "-o", str(thrice), str(thrice)]) == 1
+    assert main(["clips", "-o", str(folder), "--force", str(thrice)]) == 1
+    assert main(["clips", "--force", "-o", str(output), "--frames", "0", str(thrice)]) == 1
+    assert main(["clips", "--force", "-o", str(output), "--size", "100000x100000", str(thrice)]) == 1
+    assert numpy.load(output).shape[0] == 1 and sorted(tmp_path.iterdir()) == [output, folder]
     assert main(["clips", "-o", str(tmp_path / "no" / "x.npy"), str(thrice)]) == 1

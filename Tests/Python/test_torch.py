@@ -89,3 +89,31 @@ def test_shards_are_read_member_by_member(shard: Path, files: list[Any]) -> None
     assert torch.equal(torch.stack([clip for clip, _ in found]), torch.stack(expected([*files, files[1]])))
     loader = DataLoader(stream, None, num_workers=2)
     assert sorted(name for _, name in loader) == sorted(name for _, name in found)
+
+
+def test_a_shard_that_cannot_be_read_on_is_left_out_with_a_warning(shard: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.tar"
+    cut.write_bytes(shard.read_bytes()[: 512 * 3])
+    for sources in ([tmp_path / "none.tar", shard], [cut, shard]):
+        with pytest.raises((OSError, tarfile.TarError)):
+            list(ClipStream(sources, **CLIP))
+        with pytest.warns(UserWarning, match="cannot be read on"):
+            assert len(list(ClipStream(sources, errors="skip", **CLIP))) >= 3
+
+
+def test_a_member_is_not_read_beyond_the_limit(shard: Path) -> None:
+    few = gallop.Limits(stream_bytes=20_000)
+    with pytest.raises(gallop.GIFError) as caught:
+        list(ClipStream(shard, limits=few, **CLIP))
+    assert caught.value.code == "tooLarge" and "0.gif" in str(caught.value)
+    names = [name for _, name in ClipStream(shard, str, limits=few, errors="skip", **CLIP)]
+    assert names == ["1.gif", "2.gif"]
+
+
+def test_one_source_is_one_source(thrice: Path) -> None:
+    expected_clip = expected([thrice])[0]
+    for source in (thrice, str(thrice), thrice.read_bytes(), bytearray(thrice.read_bytes()), gallop.open(thrice)):
+        (clip,) = ClipStream(source, **CLIP)
+        assert torch.equal(clip, expected_clip) and torch.equal(Clips([source], **CLIP)[0], expected_clip)
+    with pytest.raises(TypeError, match="a list of paths or bytes"):
+        Clips(str(thrice))

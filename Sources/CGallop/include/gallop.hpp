@@ -3,10 +3,10 @@
  *
  *     gallop::image horse("horse.gif");
  *     for (const gallop::frame &frame : horse.frames())
- *         show(frame.pixels(), frame.width(), frame.height(), frame.delay());
+ *         show(frame.data(), frame.width(), frame.height(), frame.delay());
  *
  * Every class holds one handle. Objects move and do not copy; frames copy, and share their pixels. get() gives the handle for
- * any function of gallop.h, release() gives it away, and a constructor takes one. What gallop.h says of threads and forks
+ * any function of gallop.h, release() gives it away, and a constructor of each class takes one. What gallop.h says of threads and forks
  * holds here, too. A function that fails throws gallop::error, but for those of events, whose callbacks must not throw.
  */
 #ifndef GALLOP_HPP
@@ -89,9 +89,11 @@ private:
 /* A flag that ends calls from another thread. */
 class cancel : public owned<gallop_cancel, gallop_cancel_release> {
 public:
+  using owned::owned;
   cancel() : owned(made()) {}
   void set() { check(gallop_cancel_set(get())); }
-  void reset() { check(gallop_cancel_reset(get())); }
+  /* Lets calls go on, as in a new one: gallop_cancel_reset. */
+  void clear() { check(gallop_cancel_reset(get())); }
 
 private:
   static gallop_cancel *made() {
@@ -117,8 +119,13 @@ public:
     if (this != &other) *this = frame(other);
     return *this;
   }
-  frame(frame &&) noexcept = default;
-  frame &operator=(frame &&) noexcept = default;
+  frame(frame &&other) noexcept
+    : handle_(std::move(other.handle_)), view_(std::exchange(other.view_, gallop_frame_view{})) {}
+  frame &operator=(frame &&other) noexcept {
+    handle_ = std::move(other.handle_);
+    view_ = std::exchange(other.view_, gallop_frame_view{});
+    return *this;
+  }
 
   gallop_frame *get() const noexcept { return handle_.get(); }
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
@@ -135,9 +142,7 @@ public:
   /* How long browsers show it. */
   std::chrono::milliseconds delay() const noexcept { return std::chrono::milliseconds(view_.delay_ms); }
 #if __cplusplus >= 202002L
-  std::span<const std::uint8_t> pixels() const noexcept { return {view_.pixels, view_.size}; }
-#else
-  const std::uint8_t *pixels() const noexcept { return view_.pixels; }
+  std::span<const std::uint8_t> bytes() const noexcept { return {view_.pixels, view_.size}; }
 #endif
 
 private:
@@ -150,8 +155,9 @@ class image;
 /* Decodes frames, in order the fastest. One thread at a time may use it. */
 class decoder : public owned<gallop_decoder, gallop_decoder_release> {
 public:
+  using owned::owned;
   explicit decoder(const image &image);
-  /* The options' sizes are set here. */
+  /* The options' struct_size is set here. */
   decoder(const image &image, gallop_decoder_options options);
 
   gallop_decoder_info info() const {
@@ -192,16 +198,15 @@ class frame_range {
 public:
   class iterator {
   public:
-    using iterator_category = std::input_iterator_tag;
+    /* Of C++20: what it gives lives until the next step. */
+    using iterator_concept = std::input_iterator_tag;
     using value_type = frame;
     using difference_type = std::ptrdiff_t;
-    using pointer = const frame *;
-    using reference = const frame &;
 
     iterator() = default;
     iterator(decoder *decoder, std::int64_t count) : decoder_(decoder), count_(count) { load(); }
-    reference operator*() const { return frame_; }
-    pointer operator->() const { return &frame_; }
+    const frame &operator*() const { return frame_; }
+    const frame *operator->() const { return &frame_; }
     iterator &operator++() {
       index_++;
       load();
@@ -243,11 +248,11 @@ public:
     reset(out);
   }
   /* Reads a GIF in memory; copies the bytes. */
-  image(const void *bytes, std::size_t size, gallop_open_options options = {}) {
+  static image from_bytes(const void *bytes, std::size_t size, gallop_open_options options = {}) {
     gallop_image *out = nullptr;
     options.struct_size = sizeof options;
     check(gallop_image_from_bytes(bytes, size, &options, &out));
-    reset(out);
+    return image(out);
   }
 
   gallop_image_info info() const {
@@ -277,6 +282,7 @@ inline decoder::decoder(const image &image, gallop_decoder_options options) {
 /* A GIF that arrives in pieces. */
 class stream : public owned<gallop_stream, gallop_stream_release> {
 public:
+  using owned::owned;
   explicit stream(gallop_open_options options = {}) {
     gallop_stream *out = nullptr;
     options.struct_size = sizeof options;
@@ -300,6 +306,7 @@ public:
 /* Plays an image. Functions of gallop.h that are not here take get(). */
 class player : public owned<gallop_player, gallop_player_release> {
 public:
+  using owned::owned;
   /* The options' struct_size is set here. */
   explicit player(const image &image, gallop_player_options options = {}) {
     gallop_player *out = nullptr;
@@ -334,6 +341,7 @@ public:
    */
   std::uint64_t on_event(std::function<void(const gallop_event &)> listener, std::uint32_t kinds = 0) {
     using function = std::function<void(const gallop_event &)>;
+    if (!listener) throw std::invalid_argument("a listener is needed");
     auto kept = std::make_unique<function>(std::move(listener));
     std::uint64_t id = 0;
     check(gallop_player_on_event(
@@ -356,9 +364,10 @@ public:
     GALLOP_STRUCT(gallop_event, event);
     gallop_frame *out = nullptr;
     if (check(gallop_player_next_event(get(), &event, &out)) == GALLOP_AGAIN) return std::nullopt;
+    gallop::owned<gallop_frame, gallop_frame_release> owner(out);
     GALLOP_STRUCT(gallop_frame_view, view);
-    if (out != nullptr) check(gallop_frame_get_view(out, &view));
-    return std::pair(event, gallop::frame(out, view));
+    if (owner) check(gallop_frame_get_view(owner.get(), &view));
+    return std::pair(event, gallop::frame(owner.release(), view));
   }
 };
 

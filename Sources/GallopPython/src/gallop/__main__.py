@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,7 +38,7 @@ def _info(options: Any) -> int:
                 print("\n".join(_lines(path, gif, options.frames)))
         except (GIFError, ValueError) as error:
             failures += 1
-            _complain(error)
+            _complain(str(error))
     return failures
 
 
@@ -46,6 +47,7 @@ def _add_clips(commands: Any) -> None:
     description += "What cannot be used is background there, and a line on standard error."
     parser = commands.add_parser("clips", help="so many frames of each GIF, as one array", description=description)
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="CLIPS.npy", help="where the array goes")
+    parser.add_argument("--force", action="store_true", help="overwrite what is there")
     parser.add_argument("--frames", type=int, default=8, metavar="N", help="frames of each clip; 8")
     parser.add_argument("--fps", type=float, help="frames a second; otherwise they are spread over the play")
     parser.add_argument("--start", type=float, default=0, metavar="SECONDS")
@@ -62,37 +64,53 @@ def _add_clips(commands: Any) -> None:
 def _clips(options: Any) -> int:
     """Writes clips; returns how many files could not be used."""
     paths = gif_paths(options.files)
+    output: Path = options.output
+    if output.exists() and not options.force:
+        _complain(f"{output} exists already; --force overwrites it")
+        return 1
+    if output.exists() and not output.is_file():
+        _complain(f"{output} is no file")
+        return 1
+    if not paths:
+        _complain("there are no GIFs")
+        return 1
     names = ("frames", "fps", "start", "stop", "size", "fit", "format", "layout", "jobs")
-    array: Any = None
+    part = output.with_name(f".{output.name}.{os.getpid()}.part")
     failures = 0
+    shape: tuple[int, ...] = ()
     try:
-        for batch in clips(paths, **{name: getattr(options, name) for name in names}):
-            if array is None:
-                shape = (len(paths), *batch.array.shape[1:])
-                array = numpy.lib.format.open_memmap(options.output, "w+", numpy.uint8, shape)
-            array[batch.index : batch.index + len(batch)] = batch.array
-            for error in filter(None, batch.errors):
-                failures += 1
-                _complain(error)
-    except (ValueError, OSError) as error:
-        _complain(error)
+        batches = clips(paths, **{name: getattr(options, name) for name in names})
+        # Written in order, not mapped: a disk that is full is an error then, not a signal.
+        with part.open("xb") as file:
+            for batch in batches:
+                if not shape:
+                    shape = (len(paths), *batch.array.shape[1:])
+                    header = {"descr": "|u1", "fortran_order": False, "shape": shape}
+                    numpy.lib.format.write_array_header_1_0(file, header)
+                file.write(batch.array.data)
+                for error in filter(None, batch.errors):
+                    failures += 1
+                    _complain(str(error))
+        part.replace(output)
+    except (ValueError, OSError, MemoryError) as error:
+        _complain(str(error))
         return 1
-    if array is None:
-        print("gallop: there are no GIFs", file=sys.stderr)
-        return 1
-    array.flush()
+    finally:
+        part.unlink(missing_ok=True)
     good = f"{len(paths)} clips" if not failures else f"{len(paths) - failures} clips of {len(paths)} files"
-    print(f"{_shown(str(options.output))}: {good}, {' x '.join(map(str, array.shape))} bytes")
+    print(f"{_shown(str(output))}: {good}, {' x '.join(map(str, shape))} bytes")
     return failures
 
 
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"a size is a width and a height, as 112x112, not {text!r}")
     return int(width), int(height)
 
 
-def _complain(error: Exception) -> None:
-    print(f"gallop: {_shown(str(error))}", file=sys.stderr)
+def _complain(text: str) -> None:
+    print(f"gallop: {_shown(text)}", file=sys.stderr)
 
 
 def _lines(path: str, gif: GIF, has_frames: bool) -> list[str]:

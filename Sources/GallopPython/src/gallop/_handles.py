@@ -102,6 +102,10 @@ class Interruptible:
             raise result
         return int(result)
 
+    def cancel(self) -> None:
+        """Ends the calls of other threads with this token, and those that follow."""
+        lib.gallop_cancel_set(self.token.value)
+
     def _reset(self) -> None:
         if self._has_deadline:
             lib.gallop_cancel_reset(self.token.value)

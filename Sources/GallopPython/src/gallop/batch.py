@@ -29,6 +29,7 @@ from .times import Indices
 Choice = Union[Frames, Callable[[Any], Frames]]
 """Which frames of each source: the same of all, or what a function says of a source."""
 
+MOST_NUMBERS = 1 << 22
 BEHIND_ALL, BEFORE_ALL = (1 << 63) - 1, -(1 << 63)
 """Numbers of frames beyond every file."""
 
@@ -72,7 +73,9 @@ class Decoded:
         if self.layout is not Layout.THWC:
             raise ValueError("frames are height x width x channels; those of the array have planes")
         _, height, width, _ = self.array.shape
-        for picture, index, status in zip(self.array, self.indices.tolist(), self.statuses):
+        # A part of the caller's array may have gaps.
+        pictures = numpy.ascontiguousarray(self.array)
+        for picture, index, status in zip(pictures, self.indices.tolist(), self.statuses):
             info = self.gif.infos[index]
             memory = PixelMemory(picture.ctypes.data, picture.shape, picture)
             # What differs from the frame before is known of the canvas alone.
@@ -100,7 +103,7 @@ def decode_many(
     """Decodes many GIFs, or one, with so many threads, by default one a processor; gives their results in order.
 
     `size` is a width and a height. `frames` are all, one, a slice or a list, as of `GIF.decode`, or what a function says
-    of each source. `out` has a part for each source, in its first axis: the frames are copied there. Where they have
+    of each source; a source that has none of a slice is a result with an error. `out` has a part for each source, in its first axis: the frames are copied there. Where they have
     another shape, that is the result's error.
 
     A source that cannot be used is a result with an error, and the rest goes on. The sources are taken as results are:
@@ -110,13 +113,15 @@ def decode_many(
     """
     if jobs is not None and jobs < 1:
         raise ValueError("at least one job is needed")
-    if not callable(frames):
-        frame_choice(frames)
+    choose = frames if callable(frames) else None
+    choice = None if callable(frames) else frame_choice(frames)
     packing = Packing.of(format, layout, background)
     if out is not None:
-        check_out(out, out.shape)
+        check_out(out, getattr(out, "shape", ()))
+        if out.ndim != 5:
+            raise ValueError(f"out has a part for each source, of frames of three axes: five in all, not {out.ndim}")
     picture = Picture.of(size, fit, packing.decoded)
-    batch = _Batch(picture, packing, jobs or 0, frames, out, limits, DamagePolicy(damage))
+    batch = _Batch(picture, packing, jobs or 0, choice, choose, out, limits, DamagePolicy(damage))
     batch.options.window = window or 0
     batch.options.item_bytes = item_bytes or 0
     batch.options.waiting_bytes = waiting_bytes or 0
@@ -134,18 +139,23 @@ def frame_choice(frames: Frames) -> Any:
     if frames is None:
         frames = slice(None)
     if isinstance(frames, slice):
-        step = 1 if frames.step is None else operator.index(frames.step)
+        step = 1 if frames.step is None else _number(frames.step)
         if step == 0:
             raise ValueError("a slice of frames has a step, not 0")
         first, end = (0, BEHIND_ALL) if step > 0 else (BEHIND_ALL, BEFORE_ALL)
-        first = first if frames.start is None else operator.index(frames.start)
-        end = end if frames.stop is None else operator.index(frames.stop)
+        first = first if frames.start is None else _number(frames.start)
+        end = end if frames.stop is None else _number(frames.stop)
         return FrameChoice(first=first, end=end, step=step)
     numbers = checked_indices(frames)
-    if not numbers:
-        raise ValueError("a list of frames has at least one")
+    if not 0 < len(numbers) <= MOST_NUMBERS:
+        raise ValueError(f"a list of frames has 1 to {MOST_NUMBERS} of them, not {len(numbers)}")
     # ctypes keeps the array with the struct.
-    return FrameChoice(indices=(ctypes.c_int64 * len(numbers))(*numbers), count=len(numbers))
+    return FrameChoice(indices=(ctypes.c_int64 * len(numbers))(*map(_number, numbers)), count=len(numbers))
+
+
+def _number(number: Any) -> int:
+    """A frame's number for the library; one beyond its integers is beyond every file, too."""
+    return max(BEFORE_ALL, min(BEHIND_ALL, operator.index(number)))
 
 
 @dataclass
@@ -168,12 +178,13 @@ class _Batch:
         picture: Picture,
         packing: Packing,
         jobs: int,
-        frames: Choice,
+        choice: Any,
+        choose: Callable[[Any], Frames] | None,
         out: Pixels | None,
         limits: Limits | None,
         damage: DamagePolicy,
     ) -> None:
-        self._packing, self._frames, self._out = packing, frames, out
+        self._packing, self._choice, self._choose, self._out = packing, choice, choose, out
         self._limits, self._damage = limits, damage
         self._interruptible = Interruptible()
         width, height = picture.size or (0, 0)
@@ -195,8 +206,8 @@ class _Batch:
     def results(self, sources: Iterable[Source | GIF]) -> Iterator[Decoded]:
         handle = make("batch", lib.gallop_batch_new, ctypes.byref(self.options))
         batch = handle.value
-        if not callable(self._frames):
-            check(lib.gallop_batch_choose(batch, ctypes.byref(frame_choice(self._frames))))
+        if self._choice is not None:
+            check(lib.gallop_batch_choose(batch, ctypes.byref(self._choice)))
         waiting = enumerate(sources)
         held: _Pending | None = None
         is_over = False
@@ -228,8 +239,8 @@ class _Batch:
                 pending.reading = Reading.of(pending.source, self._limits, self._damage)
             except Exception as error:  # of a file object, whatever its kind
                 pending.error = error
-        if callable(self._frames) and pending.error is None:
-            pending.choice = frame_choice(self._frames(pending.source))
+        if self._choose is not None and pending.error is None:
+            pending.choice = frame_choice(self._choose(pending.source))
         return pending
 
     def _add(self, batch: int, pending: _Pending) -> bool:

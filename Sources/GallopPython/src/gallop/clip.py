@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import math
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ import numpy
 from ._memory import Pixels
 from .decoding import Colour, Decoder, Packing, Size, checked_size
 from .enums import Fit, FrameStatus, Layout, PixelFormat
-from .errors import missing_frame
+from .errors import GIFFrameError, missing_frame
 from .times import Indices, clip_instants, frames_at
 
 CLIP_SIZE: Size = (112, 112)
@@ -49,6 +50,13 @@ class ClipOptions:
     ) -> ClipOptions:
         """Raises TypeError or ValueError for what no clip can have."""
         width, height = checked_size(size)
+        try:
+            frames = operator.index(frames)
+        except TypeError:
+            raise TypeError(f"a clip has a number of frames, as 8, not {frames!r}") from None
+        for name, value in (("start", start), ("stop", stop), ("fps", fps)):
+            if not (isinstance(value, (int, float, numpy.number)) or (value is None and name != "start")):
+                raise TypeError(f"{name} is a number of {'frames a second' if name == 'fps' else 'seconds'}, not {value!r}")
         if not (width and height):
             raise ValueError(f"clips have a width and a height, both more than 0, not {size!r}")
         # Wrong instants are an error here, not one of each GIF.
@@ -65,7 +73,10 @@ class ClipOptions:
         """The frames that are seen at the clip's instants. Raises GIFFrameError for a GIF without frames."""
         if len(bounds_ms) < 2:
             raise missing_frame(0, 0, path)
-        times = clip_instants(self.frames, self.fps, self.start, self.stop, bounds_ms[-1] / 1000)
+        duration = bounds_ms[-1] / 1000
+        if self.stop is None and self.start >= duration:
+            raise GIFFrameError(f"a play ends after {duration} s; the clip begins at {self.start} s", "noSuchFrame", path=path)
+        times = clip_instants(self.frames, self.fps, self.start, self.stop, duration)
         return frames_at(bounds_ms, times, path)
 
     def blank(self, out: Pixels) -> None:
@@ -82,31 +93,6 @@ class ClipOptions:
         return channels.reshape(-1, 1, 1) if self.packing.layout is Layout.TCHW else channels
 
 
-class Cancellation:
-    """Ends the decoding of clips that other threads make."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._decoders: set[Decoder] = set()
-        self.is_set = False
-
-    def begin(self, decoder: Decoder) -> None:
-        with self._lock:
-            self._decoders.add(decoder)
-            if self.is_set:
-                decoder.cancel()
-
-    def end(self, decoder: Decoder) -> None:
-        with self._lock:
-            self._decoders.discard(decoder)
-
-    def set(self) -> None:
-        with self._lock:
-            self.is_set = True
-            for decoder in self._decoders:
-                decoder.cancel()
-
-
 @dataclass(frozen=True)
 class Placement:
     """Where a clip's box has the pictures of a GIF."""
@@ -119,17 +105,22 @@ class Placement:
     """The size at which it is decoded: that of the canvas where the scaled one is too long to be one."""
 
     @classmethod
-    def of(cls, canvas: Size, box: Size, fit: Fit) -> Placement:
-        if fit is Fit.STRETCH:
-            return cls(box, (0, 0), box)
-        ratios = box[0] / canvas[0], box[1] / canvas[1]
-        scale = max(ratios) if fit is Fit.COVER else min(1.0, *ratios)
-        width, height = (max(1, round(side * scale)) for side in canvas)
-        if fit is Fit.COVER:
-            # A rounding must not leave a gap.
-            width, height = max(width, box[0]), max(height, box[1])
-        size = width, height
-        corner = (box[0] - width) // 2, (box[1] - height) // 2
+    def stretched(cls, box: Size) -> Placement:
+        """The whole picture in the whole box."""
+        return cls(box, (0, 0), box)
+
+    @classmethod
+    def contained(cls, size: Size, box: Size) -> Placement:
+        """A picture of a size within the box in its middle."""
+        return cls(size, ((box[0] - size[0]) // 2, (box[1] - size[1]) // 2), size)
+
+    @classmethod
+    def covering(cls, canvas: Size, box: Size) -> Placement:
+        """The middle of a picture that fills the box."""
+        scale = max(box[0] / canvas[0], box[1] / canvas[1])
+        # A rounding must not leave a gap.
+        size = max(box[0], math.floor(canvas[0] * scale + 0.5)), max(box[1], math.floor(canvas[1] * scale + 0.5))
+        corner = (box[0] - size[0]) // 2, (box[1] - size[1]) // 2
         return cls(size, corner, size if max(size) <= _MOST_SIDE else canvas)
 
 
@@ -171,7 +162,7 @@ class _Window:
             across, down = place.decoded
             self._from = self._part(_nearest(rows, -y, height, down)[:, None], _nearest(columns, -x, width, across))
         self._to = self._part(slice(max(0, y), y + height), slice(max(0, x), x + width))
-        if x > 0 or y > 0:
+        if width < columns or height < rows:
             options.blank(out)
 
     def _part(self, rows: Any, columns: Any) -> tuple[Any, ...]:

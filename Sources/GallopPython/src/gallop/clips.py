@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
+from queue import SimpleQueue
+from typing import Union
+from weakref import WeakSet
 
 import numpy
 
+from ._handles import Interruptible
 from ._memory import Pixels, new_pixels
 from .batch import each_of
-from .clip import CLIP_SIZE, Cancellation, ClipOptions
+from .clip import CLIP_SIZE, ClipOptions
 from .decoding import Colour, Size
 from .enums import DamagePolicy, Fit, FrameStatus, Layout, PixelFormat
-from .image import GIF, open
+from .errors import GIFError
+from .image import GIF
 from .png import png_of
-from .sources import Limits, Source
+from .sources import Limits, Reading, Source
 from .times import Indices
 
 MOST_SHOWN = 8
@@ -92,14 +99,18 @@ def clips(
 
     Frames and shapes are those of `GIF.clip`. A source that cannot be used is an error in its batch, and the rest goes
     on. By default as many threads decode as there are processors; they fill one batch while the program uses the one
-    before. `progress` is called with the number of sources done, on the thread that takes the batches. Closing the
-    iterator ends all work.
+    before. Sources are taken, and file objects read, on the thread that takes the batches; so is `progress` called, with
+    the number of sources done. Closing the iterator ends all work.
     """
     if batch < 1 or (jobs is not None and jobs < 1):
         raise ValueError("at least one clip a batch and one job are needed")
     options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
-    work = _Work(options, limits, DamagePolicy(damage), jobs or len(os.sched_getaffinity(0)), progress)
-    return work.batches(each_of(sources), batch)
+    jobs = jobs or len(os.sched_getaffinity(0))
+    return _batches(each_of(sources), batch, jobs, options, limits, DamagePolicy(damage), progress)
+
+
+_Made = tuple[Union[Indices, None], tuple[FrameStatus, ...], Union[Exception, None]]
+"""The frames of a clip and their statuses, or the error instead."""
 
 
 @dataclass
@@ -109,74 +120,134 @@ class _Filling:
     index: int
     sources: tuple[Source | GIF, ...]
     array: Pixels
-    results: list[Future[tuple[Indices, tuple[FrameStatus, ...]]]]
+    results: list[Future[_Made]]
 
 
-@dataclass
-class _Work:
-    """Threads that fill batches."""
+class _Threads:
+    """Threads that make clips. Python does not wait for them at its end."""
 
-    options: ClipOptions
-    limits: Limits | None
-    damage: DamagePolicy
-    jobs: int
-    progress: Callable[[int], object] | None
+    def __init__(self, jobs: int, options: ClipOptions) -> None:
+        self.options = options
+        self._interruptible = Interruptible()
+        self._process = os.getpid()
+        self._is_over = False
+        self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._threads = [threading.Thread(target=self._serve, name="gallop-clips", daemon=True) for _ in range(jobs)]
+        for thread in self._threads:
+            thread.start()
+        _running.add(self)
 
-    def batches(self, sources: Iterable[Source | GIF], batch: int) -> Iterator[ClipBatch]:
-        cancellation = Cancellation()
-        threads = ThreadPoolExecutor(self.jobs, "gallop-clips")
-        waiting = iter(sources)
-        filling: deque[_Filling] = deque()
-        count = 0
+    def begin(self, source: Source | GIF, limits: Limits | None, damage: DamagePolicy, out: Pixels) -> Future[_Made]:
+        """Has a thread make a clip of a source, which is read now where it is a file object."""
+        result: Future[_Made] = Future()
         try:
-            while True:
-                while len(filling) < 2:
-                    taken = tuple(islice(waiting, batch))
-                    if not taken:
-                        break
-                    filling.append(self._begin(threads, count, taken, cancellation))
-                    count += len(taken)
-                if not filling:
-                    return
-                yield self._finished(filling.popleft())
-        finally:
-            cancellation.set()
-            threads.shutdown(cancel_futures=True)
+            reading = None if isinstance(source, GIF) else Reading.of(source, limits, damage)
+        except Exception as error:  # of a file object, whatever its kind
+            result.set_result((None, (), plain(error)))
+            return result
 
-    def _begin(
-        self, threads: ThreadPoolExecutor, index: int, sources: tuple[Source | GIF, ...], cancellation: Cancellation
-    ) -> _Filling:
-        array = new_pixels((len(sources), *self.options.shape))
-        results = [
-            threads.submit(self._read, source, out, cancellation) for source, out in zip(sources, array)
-        ]
-        return _Filling(index, sources, array, results)
+        def work() -> None:
+            # Set in any case: the iterator waits for it.
+            result.set_result(self._made(source if isinstance(source, GIF) else reading, out))
 
-    def _read(
-        self, source: Source | GIF, out: Pixels, cancellation: Cancellation
-    ) -> tuple[Indices, tuple[FrameStatus, ...]]:
-        if isinstance(source, GIF):
-            return source.read_clip(self.options, out, cancellation)
-        with open(source, limits=self.limits, damage=self.damage) as gif:
-            return gif.read_clip(self.options, out, cancellation)
+        self._tasks.put(work)
+        return result
 
-    def _finished(self, filling: _Filling) -> ClipBatch:
-        frames = numpy.full((len(filling.sources), self.options.frames), -1, numpy.int64)
-        statuses: list[tuple[FrameStatus, ...]] = []
-        errors: list[Exception | None] = []
-        for place, result in enumerate(filling.results):
-            error = result.exception()
-            if error is not None and not isinstance(error, Exception):
-                raise error
-            errors.append(error)
-            if error is None:
-                frames[place], found = result.result()
-                statuses.append(found)
-            else:
-                self.options.blank(filling.array[place])
-                statuses.append(())
-            if self.progress is not None:
-                self.progress(filling.index + place + 1)
-        return ClipBatch(
-            filling.index, filling.sources, filling.array, frames, tuple(statuses), tuple(errors), self.options
-        )
+    def wait(self, result: Future[_Made]) -> _Made:
+        if os.getpid() != self._process:
+            raise GIFError("clips: their threads stayed in the parent process", "forked")
+        return result.result()
+
+    def end(self) -> None:
+        """Ends the work, and waits for the threads."""
+        self.cancel()
+        if os.getpid() == self._process:
+            for thread in self._threads:
+                thread.join()
+
+    def cancel(self) -> None:
+        self._is_over = True
+        self._interruptible.cancel()
+        for _ in self._threads:
+            self._tasks.put(None)
+
+    def _serve(self) -> None:
+        while (work := self._tasks.get()) is not None and not self._is_over:
+            work()
+
+    def _made(self, source: GIF | Reading | None, out: Pixels) -> _Made:
+        try:
+            if isinstance(source, GIF):
+                return (*source.read_clip(self.options, out, self._interruptible), None)
+            assert source is not None
+            with GIF(source, source.open(self._interruptible)) as gif:
+                return (*gif.read_clip(self.options, out, self._interruptible), None)
+        except Exception as error:
+            return None, (), plain(error)
+
+
+_running: WeakSet[_Threads] = WeakSet()
+
+
+@atexit.register
+def _cancel_all() -> None:
+    for threads in list(_running):
+        threads.cancel()
+
+
+def plain(error: Exception) -> Exception:
+    """An error without the frames in which it was raised: they hold the memory of whole batches."""
+    error.__context__ = None
+    return error.with_traceback(None)
+
+
+def _batches(
+    sources: Iterable[Source | GIF],
+    batch: int,
+    jobs: int,
+    options: ClipOptions,
+    limits: Limits | None,
+    damage: DamagePolicy,
+    progress: Callable[[int], object] | None,
+) -> Iterator[ClipBatch]:
+    threads = _Threads(jobs, options)
+    waiting = iter(sources)
+    filling: deque[_Filling] = deque()
+    count = 0
+    try:
+        while True:
+            while len(filling) < 2:
+                array: Pixels | None = None
+                taken: list[Source | GIF] = []
+                results: list[Future[_Made]] = []
+                for source in islice(waiting, batch):
+                    if array is None:
+                        array = new_pixels((batch, *options.shape))
+                    results.append(threads.begin(source, limits, damage, array[len(taken)]))
+                    taken.append(source)
+                if array is None:
+                    break
+                filling.append(_Filling(count, tuple(taken), array[: len(taken)], results))
+                count += len(taken)
+            if not filling:
+                return
+            yield _finished(threads, filling.popleft(), progress)
+    finally:
+        threads.end()
+
+
+def _finished(threads: _Threads, filling: _Filling, progress: Callable[[int], object] | None) -> ClipBatch:
+    options = threads.options
+    frames = numpy.full((len(filling.sources), options.frames), -1, numpy.int64)
+    made = []
+    for place, result in enumerate(filling.results):
+        made.append(threads.wait(result))
+        indices = made[-1][0]
+        if indices is None:
+            options.blank(filling.array[place])
+        else:
+            frames[place] = indices
+        if progress is not None:
+            progress(filling.index + place + 1)
+    statuses, errors = tuple(each[1] for each in made), tuple(each[2] for each in made)
+    return ClipBatch(filling.index, filling.sources, filling.array, frames, statuses, errors, options)

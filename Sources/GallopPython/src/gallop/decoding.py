@@ -104,10 +104,17 @@ class Answer:
 class Decoder:
     """A decoder of the library. It does one thing at a time: to a second thread it answers that it is busy."""
 
-    def __init__(self, image: int, table: FrameTable, picture: Picture, is_in_order: bool) -> None:
+    def __init__(
+        self,
+        image: int,
+        table: FrameTable,
+        picture: Picture,
+        is_in_order: bool,
+        interruptible: Interruptible | None = None,
+    ) -> None:
         self.table = table
         self._format = picture.format
-        self._interruptible = Interruptible()
+        self._interruptible = interruptible or Interruptible()
         width, height = picture.size or (0, 0)
         options = DecoderOptions(
             format=picture.format.number,
@@ -175,10 +182,6 @@ class Decoder:
             return self._idle.pop()
         except IndexError:  # another thread has it, or a call that has failed had it
             return Answer()
-
-    def cancel(self) -> None:
-        """Ends the call of another thread, and those that follow."""
-        lib.gallop_cancel_set(self._interruptible.token.value)
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """The damage found in frames decoded so far."""
@@ -308,5 +311,5 @@ def check_out(out: Pixels, shape: tuple[int, ...]) -> None:
         raise ValueError(f"out must have the shape {shape}, not {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out is read-only")
-    if out.size and min(out.strides[1:]) <= 0:
+    if out.size and min(out.strides[1:], default=1) <= 0:
         raise ValueError("the rows, pixels and channels of out must lie in order")

@@ -10,11 +10,11 @@ from typing import Any, SupportsIndex, overload
 
 import numpy
 
-from ._handles import Owned
+from ._handles import Interruptible, Owned
 from ._library import check, lib
 from ._memory import Pixels, new_pixels
 from ._structs import ImageInfo
-from .clip import CLIP_SIZE, Cancellation, ClipOptions, Placement, read_clip
+from .clip import CLIP_SIZE, ClipOptions, Placement, read_clip
 from .decoding import (
     Colour,
     Decoder,
@@ -303,19 +303,20 @@ class GIF:
         return out
 
     def read_clip(
-        self, options: ClipOptions, out: Pixels, cancellation: Cancellation | None = None
+        self, options: ClipOptions, out: Pixels, interruptible: Interruptible | None = None
     ) -> tuple[Indices, tuple[FrameStatus, ...]]:
         """Writes a clip into an array; returns its frames, and how the decoding of each ended."""
         indices = options.indices(self.infos.bounds_ms, self.path)
-        place = Placement.of(self.size, options.size, options.fit)
-        decoder = self._decoder(Picture(place.decoded, Fit.STRETCH, options.packing.decoded), ())
+        box, form = options.size, options.packing.decoded
+        is_contained = options.fit is Fit.CONTAIN
+        place = Placement.covering(self.size, box) if options.fit is Fit.COVER else Placement.stretched(box)
+        picture = Picture(place.decoded, Fit.CONTAIN if is_contained else Fit.STRETCH, form)
+        decoder = Decoder(self._image, self.infos, picture, True, interruptible)
+        if is_contained:
+            place = Placement.contained((decoder.width, decoder.height), box)
         try:
-            if cancellation is not None:
-                cancellation.begin(decoder)
             return indices, read_clip(decoder, indices, options, place, out)
         finally:
-            if cancellation is not None:
-                cancellation.end(decoder)
             self._damage.update(dict.fromkeys(decoder.diagnostics()))
             decoder.close()
 

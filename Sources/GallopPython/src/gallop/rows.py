@@ -179,7 +179,10 @@ class FrameRows(FileRows):
 
 @dataclass(frozen=True)
 class ClipRows(FileRows):
-    """A row for each GIF: its clip, the frames of it, and the status of the first one that is not complete."""
+    """A row for each GIF: its clip, the frames of it, and the status of the first one that is not complete.
+
+    Its options are those of `GIF.clip`: `ClipRows(ClipOptions.of(frames=16))`.
+    """
 
     options: ClipOptions
     file_limits: Limits | None = None

@@ -80,14 +80,16 @@ class Reading:
         with open(self.path or "", "rb") as file:
             return file.read()
 
-    def open(self) -> Owned:
-        """The image's handle."""
+    def open(self, interruptible: Interruptible | None = None) -> Owned:
+        """The image's handle. With a token of the caller's, its threads are not Python's main one."""
         limits = self.limits.record() if self.limits else None
         options = OpenOptions(damage=self.damage.number, limits=ctypes.pointer(limits) if limits else None)
         if self.data is not None:
             return make("image", lib.gallop_image_from_bytes, self.data, len(self.data), ctypes.byref(options))
         path = self.path or ""
-        if not is_long(path):
+        if interruptible is not None:
+            options.cancel = interruptible.token.value
+        if interruptible is not None or not is_long(path):
             return make("image", lib.gallop_image_open, os.fsencode(path), ctypes.byref(options), path=path)
         # A pipe may wait for its writer for ever, and a long file takes its time.
         interruptible = Interruptible()

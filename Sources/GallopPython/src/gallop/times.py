@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 else:
     Seconds = Indices = numpy.ndarray
 
+_MOST_SECONDS = 1e9
 MOST_INSTANTS = 1 << 24
 
 
@@ -56,10 +57,12 @@ def clip_instants(count: int, fps: float | None, start: float, stop: float | Non
     spread = instants(count, None, start, stop)
     if fps is None:
         return spread
-    if not 0 < fps < math.inf:
+    if not (0 < fps < math.inf and count / fps < _MOST_SECONDS):
         raise ValueError(f"{fps!r} frames a second are none")
-    offsets, length = numpy.round(numpy.arange(count) / fps, 9), round(stop - start, 9)
-    wrapped: Seconds = start + (numpy.mod(offsets, length) if length > 0 else 0 * offsets)
+    # Whole nanoseconds: a remainder of fractions may be just below the length, which is no instant of the part.
+    offsets = numpy.round(numpy.arange(count) * 1e9 / fps).astype(numpy.int64)
+    length = round((stop - start) * 1e9)
+    wrapped: Seconds = (round(start * 1e9) + (offsets % length if length > 0 else 0 * offsets)) / 1e9
     return wrapped
 
 
