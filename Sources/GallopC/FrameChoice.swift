@@ -60,8 +60,8 @@ enum FrameChoice: Sendable {
     let failure = Failure(.missingFrame(0, of: frameCount), source: name)
     guard frameCount > 0 else { return failure }
     let frames = frameCount == 1 ? "its one frame" : "its \(frameCount) frames"
-    return Failure(
-      failure.status, "\(name ?? "the GIF") has none of \(frames) in the part that is asked for", limit: Int64(frameCount))
+    let message = "\(name ?? "the GIF") has none of \(frames) in the part that is asked for"
+    return Failure(failure.status, message, limit: Int64(frameCount))
   }
 }
 

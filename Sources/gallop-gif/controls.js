@@ -29,7 +29,8 @@ span { font-variant-numeric: tabular-nums; white-space: nowrap }
 const FADE_AFTER_MS = 2000;
 const SHAPES = { play: "M4 2.2v11.6L13.6 8z", pause: "M3.5 2.5h3.2v11H3.5zM9.3 2.5h3.2v11H9.3z" };
 const SVG = "http://www.w3.org/2000/svg";
-const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied", "load", "error"];
+const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied", "loadstart", "load",
+  "error"];
 
 let sheet;
 
@@ -52,7 +53,7 @@ export class Controls {
     this.element.setAttribute("part", "controls");
     const bar = this.element.appendChild(document.createElement("div"));
     bar.setAttribute("part", "bar");
-    Object.assign(this.#slider, { type: "range", min: 0, step: "any", value: 0, ariaLabel: "Time" });
+    Object.assign(this.#slider, { type: "range", min: 0, step: "any", value: 0 });
     this.#button.type = "button";
     const picture = this.#button.appendChild(document.createElementNS(SVG, "svg"));
     picture.setAttribute("viewBox", "0 0 16 16");
@@ -118,18 +119,25 @@ export class Controls {
 
   /** Shows where the player stands. */
   update = () => {
-    const { paused, duration, currentTime, currentFrameIndex, frameCount, metadata } = this.#media;
+    const { alt, paused, duration, currentTime, currentFrameIndex, frameCount, metadata, error, isPlain } = this.#media;
     const seconds = duration || 0;
+    // Where there is nothing to play, and over the text of what cannot be shown.
+    this.element.hidden = this.#media.networkState === 0 || (error !== null && !isPlain && !frameCount);
     this.#shape.setAttribute("d", paused ? SHAPES.play : SHAPES.pause);
-    this.#button.ariaLabel = paused ? "Play" : "Pause";
+    // Which of several GIFs it is.
+    const name = alt && `: ${alt}`;
+    this.#button.ariaLabel = (paused ? "Play" : "Pause") + name;
+    this.#slider.ariaLabel = `Time${name}`;
     this.#slider.max = seconds;
     this.#slider.value = currentTime;
     // A plain image has no time.
     this.#slider.disabled = seconds === 0;
-    this.#slider.ariaValueText = `${currentTime.toFixed(1)} of ${seconds.toFixed(1)} seconds`;
     // More frames may follow while it loads.
     const count = metadata?.isComplete === false ? `${frameCount}+` : frameCount;
-    this.#place.textContent = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${count}` : "";
+    const place = frameCount ? `#${Math.max(0, currentFrameIndex)} of ${count}` : "";
+    this.#place.textContent = place;
+    // Arrows lead from frame to frame, which may be closer together than a tenth of a second.
+    this.#slider.ariaValueText = `${place && `${place}, `}${currentTime.toFixed(2)} of ${seconds.toFixed(2)} seconds`;
   };
 
   remove() {

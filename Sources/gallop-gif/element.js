@@ -23,9 +23,8 @@ const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload"
 /** How the picture fills its box; with `none` it has its own size. */
 const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
 
-const MESSAGE_WITHOUT_CORS = "The server of this GIF does not let pages read it (it sends no CORS header). "
-  + "It is shown as a plain image, without control of its frames.";
-const MESSAGE_PLAIN = "It is shown as a plain image, without control of its frames.";
+const MESSAGE_REFUSED = "The page may not read this GIF: its server sends no CORS header, or connect-src forbids it.";
+const MESSAGE_PLAIN = " It is shown as a plain image, without control of its frames.";
 
 let sheet;
 
@@ -551,6 +550,7 @@ export class GallopGIF extends GallopMedia {
   /** From the first playing or seek on its own frames are seen. */
   _leavePoster() {
     this.#hasPoster = false;
+    this.#isNear = true;
     this.#showPoster();
   }
 
@@ -564,14 +564,14 @@ export class GallopGIF extends GallopMedia {
     const serial = this.#serial;
     const image = await plainImage(this.#blob ?? this.currentSrc, this.alt);
     if (serial !== this.#serial) return;
-    this.#standIn.show(image, this.autoplay && this._mayStart);
+    this.#standIn.show(image);
     this._leaveFirst();
+    if (this.isPlain) this.#movePlain(this.autoplay && this._mayStart);
     if (this.#standIn.isMoving && this.#plan.endsByItself) this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
     this.#size();
     // A fetch that fails where an image loads was refused to scripts alone.
     const isRefused = this.isPlain && error.code === "unreadable" && !(error.value > 0);
-    const reason = this.isPlain ? `${error.message} ${MESSAGE_PLAIN}` : error.message;
-    const message = isRefused ? MESSAGE_WITHOUT_CORS : reason;
+    const message = (isRefused ? MESSAGE_REFUSED : error.message) + (this.isPlain ? MESSAGE_PLAIN : "");
     super._fail({ ...error, code: isRefused ? "crossOrigin" : error.code, message });
   }
 
@@ -610,7 +610,9 @@ export class GallopGIF extends GallopMedia {
   }
 
   #movePlain(isMoving) {
-    if (this.#standIn.move(isMoving)) this._emit(isMoving ? "play" : "pause");
+    if (!this.#standIn.move(isMoving)) return;
+    this._emit(isMoving ? "play" : "pause");
+    if (isMoving) this._emit("playing");
   }
 
   // As an image
@@ -632,15 +634,15 @@ export class GallopGIF extends GallopMedia {
 
   /** Resolves when the picture is there. What waits to come near is loaded now. */
   async decode() {
-    const failure = () => new DOMException("The picture cannot be shown.", "EncodingError");
-    if (!this._isInDocument || !this._hasSource) throw failure();
+    const failure = () => this._absence ?? new DOMException("The picture cannot be shown.", "EncodingError");
+    if (this._absence || !this._hasSource) throw failure();
     this.#isNear = true;
     if (!this.complete) this._open();
     while (!this.complete) {
       await new Promise((resolve) => {
         for (const type of ["load", "error", "emptied"]) this.addEventListener(type, resolve, { once: true });
       });
-      if (!this._isInDocument || !this._hasSource) throw failure();
+      if (this._absence || !this._hasSource) throw failure();
     }
     if (this.error && !this.isPlain && this.readyState < 2) throw failure();
   }

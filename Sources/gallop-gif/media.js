@@ -281,12 +281,16 @@ export class GallopMedia extends GallopProperties {
     if (this.#error) {
       return Promise.reject(new DOMException(this.#error.message, "NotSupportedError"));
     }
-    if (!this._isInDocument) {
-      return Promise.reject(new DOMException("The element is in no document: it loads once it is.", "InvalidStateError"));
-    }
+    if (this._absence) return Promise.reject(this._absence);
     const promise = new Promise((resolve, reject) => this.#plays.push({ resolve, reject }));
     this._start();
     return promise;
+  }
+
+  /** Why nothing plays where the element is in no document; null where it is. */
+  get _absence() {
+    return this._isInDocument ? null
+      : new DOMException("The element is in no document: it loads once it is.", "InvalidStateError");
   }
 
   /** Begins to play, at the user's or the element's own wish. */
@@ -401,7 +405,9 @@ export class GallopMedia extends GallopProperties {
   }
 
   #seekBy(command, value, time) {
-    if (this.#error || !this._isInDocument || !this._hasSource) return Promise.reject(new GallopError("notLoaded"));
+    if (this._absence || this.#error || !this._hasSource) {
+      return Promise.reject(this._absence ?? new GallopError("notLoaded"));
+    }
     this.#seek?.resolve();
     this._leavePoster();
     this._leaveFirst();

@@ -235,8 +235,11 @@ test("The bar of controls plays, seeks and shows the place", async () => {
   const bar = await holds(() => element.shadowRoot.querySelector("[part=controls]"));
   const [button, slider] = [bar.querySelector("button"), bar.querySelector("input")];
   equal([button.ariaLabel, slider.ariaLabel], ["Play", "Time"]);
+  element.alt = "A horse";
   button.click();
   await until(element, "playing");
+  await holds(() => button.ariaLabel === "Pause: A horse" && slider.ariaLabel === "Time: A horse");
+  element.alt = "";
   await holds(() => button.ariaLabel === "Pause");
   button.click();
   slider.value = 0.45;
@@ -244,8 +247,20 @@ test("The bar of controls plays, seeks and shows the place", async () => {
   await until(element, "seeked");
   equal(element.currentFrameIndex, 15);
   await holds(() => bar.querySelector("span").textContent === "#15 of 30");
+  equal(slider.ariaValueText, "#15 of 30, 0.45 of 0.90 seconds");
   element.controls = false;
   equal(element.shadowRoot.querySelector("[part=controls]"), null);
+});
+
+test("There is no bar where nothing can be played, nor over the text of what cannot be shown", async () => {
+  const element = mount({ controls: "", alt: "Nothing yet" });
+  const bar = await holds(() => element.shadowRoot.querySelector("[part=controls]"));
+  equal(bar.hidden, true);
+  element.src = GALLOP;
+  await holds(() => !bar.hidden);
+  element.src = "/gifs/none.gif";
+  await until(element, "error");
+  await holds(() => bar.hidden);
 });
 
 test("The policies of motion", async () => {
