@@ -48,7 +48,7 @@ LIBRARY = (
     "PNGExport",
     "GIFStage",
 )
-LANGUAGES = ("swift", "console", "sh", "html", "js", "c", "python", "text")
+LANGUAGES = ("swift", "console", "sh", "html", "js", "c", "cpp", "python", "text")
 
 
 def main() -> int:

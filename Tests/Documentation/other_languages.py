@@ -1,4 +1,4 @@
-"""Has the C, Python and JavaScript of the documentation checked by their compilers; what is not installed is left out."""
+"""Has the C, C++, Python and JavaScript of the documentation checked by their compilers; what is not installed is left out."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from pathlib import Path
 from pages import Block
 
 
+COMPILERS = {"c": ("cc", "c11", "c"), "cpp": ("c++", "c++17", "c++")}
+"""The compiler of a language, its standard, and the language's name there."""
+
+
 def language_faults(root: Path, blocks: Sequence[Block]) -> Iterator[str]:
     """What the compilers say, with the file and line of the documentation."""
     for block in blocks:
@@ -18,10 +22,12 @@ def language_faults(root: Path, blocks: Sequence[Block]) -> Iterator[str]:
         if block.language == "python":
             if fault := python_fault(block, text):
                 yield fault
-        elif block.language == "c" and shutil.which("cc"):
-            flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
-            include = root / "Sources" / "CGallop" / "include"
-            yield from faults(block, ["cc", *flags, f"-I{include}", "-x", "c", "-"], text)
+        elif block.language in COMPILERS:
+            compiler, standard, name = COMPILERS[block.language]
+            if shutil.which(compiler):
+                flags = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+                include = root / "Sources" / "CGallop" / "include"
+                yield from faults(block, [compiler, *flags, f"-I{include}", "-x", name, "-"], text)
         elif block.language == "js" and shutil.which("node"):
             with tempfile.NamedTemporaryFile("w", suffix=".mjs", encoding="utf-8") as file:
                 file.write(text)

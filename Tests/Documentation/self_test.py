@@ -90,6 +90,11 @@ class OtherLanguageTests(unittest.TestCase):
         self.assertEqual(self.faults("c", "#include <gallop.h>", "gallop_image *image;"), [])
         self.assertTrue(self.faults("c", "gallop_image *image;")[0].startswith("a.md:5: error: "))
 
+    @unittest.skipUnless(shutil.which("c++"), "there is no C++ compiler")
+    def test_cplusplus(self) -> None:
+        self.assertEqual(self.faults("cpp", "#include <gallop.hpp>", "gallop::frame frame;"), [])
+        self.assertTrue(self.faults("cpp", "gallop::frame frame;")[0].startswith("a.md:5: error: "))
+
 
 class SiteTests(unittest.TestCase):
     """A site of a front page and one more."""
