@@ -23,7 +23,9 @@ play: build-release
 $(GALLOP): build-release
 
 # With its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
-SWIFT_RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+# Addresses of functions are read-only once the program runs, and no library is looked for beside it.
+HARDENED = --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+SWIFT_RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(HARDENED) -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 .PHONY: build-release
 build-release: deps
 	$(SWIFT_RELEASE) --product gallop

@@ -18,7 +18,8 @@ fi
 
 GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
   -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map \
-  -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf
+  -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf \
+  --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
 mkdir -p "$output"
 debug=$output/libgallop.so.$version.debug
