@@ -166,8 +166,8 @@ class OutsideTests(unittest.TestCase):
             ("image", "A horse at a gallop"),
             ("group", ""),
             ("image", "Spheres"),
-            ("button", "Play"),
-            ("slider", "Time"),
+            ("button", "Play: Spheres"),
+            ("slider", "Time: Spheres"),
         ]:
             self.assertIn(wanted, seen)
         self.assertEqual(len([role for role, _ in seen if role == "image"]), 2, json.dumps(seen))
