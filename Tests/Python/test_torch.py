@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 import tarfile
 from pathlib import Path
 from typing import Any
 
 import gallop
 import pytest
+from conftest import ROOT
 
 torch = pytest.importorskip("torch")
 
@@ -117,3 +120,17 @@ def test_one_source_is_one_source(thrice: Path) -> None:
         assert torch.equal(clip, expected_clip) and torch.equal(Clips([source], **CLIP)[0], expected_clip)
     with pytest.raises(TypeError, match="a list of paths or bytes"):
         Clips(str(thrice))
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_the_sample_trains(horse: Path, thrice: Path, disposals: Path, tmp_path: Path, start: str) -> None:
+    for name, paths in (("one", [horse, thrice]), ("two", [disposals])):
+        (tmp_path / name).mkdir()
+        for path in paths:
+            (tmp_path / name / path.name).symlink_to(path)
+    (tmp_path / "two" / "broken.gif").write_bytes(b"GIF89a")
+    script = ROOT / "Samples" / "Python" / "train_clips.py"
+    arguments = [sys.executable, str(script), str(tmp_path), "--epochs", "1", "--start", start]
+    outcome = subprocess.run(arguments, capture_output=True, text=True, timeout=240)
+    assert outcome.returncode == 0, outcome.stderr
+    assert " of 3 right, " in outcome.stdout and "broken.gif" in outcome.stderr
