@@ -145,7 +145,8 @@ WHEEL = .build/wheel
 wheel:
 	python3 Sources/GallopPython/make_wheel.py $(WHEEL)
 
-# The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 installs Ray and tests on it, too.
+# The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 and
+# GALLOP_TORCH=1 install Ray and PyTorch and test on them, too.
 test-bindings: test-c wheel
 	Tests/Python/run.sh $(WHEEL)/gallop_gif-*.whl
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the Python package in a new virtual environment, from its wheel and without Swift: run.sh WHEEL.
 #
-# GALLOP_RAY=1 installs Ray (some 700 MB) and tests on it, too; so does a Ray that is there already. GALLOP_CONFORMANCE
+# GALLOP_RAY=1 installs Ray (some 700 MB) and tests on it, too; so does a Ray that is there already. The same of
+# GALLOP_TORCH=1 and PyTorch. GALLOP_CONFORMANCE
 # names the conformance set, GALLOP_TOOL the command line tool to compare with. What is missing is one line each.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -40,6 +41,12 @@ elif python3 -c 'import ray' 2>/dev/null; then
   install "ray[data]==$(python3 -c 'import ray; print(ray.__version__)')" || true
 else
   missing "Ray is left out; GALLOP_RAY=1 installs it"
+fi
+# What pip finds on the machine (PIP_FIND_LINKS) is enough.
+if [ -n "${GALLOP_TORCH:-}" ] || python3 -c 'import torch' 2>/dev/null; then
+  install torch || true
+else
+  missing "PyTorch is left out; GALLOP_TORCH=1 installs it"
 fi
 if [ -z "${GALLOP_TOOL:-}" ] && [ -x .build/release/gallop ]; then export GALLOP_TOOL=$PWD/.build/release/gallop; fi
 [ -n "${GALLOP_TOOL:-}" ] || missing "the command line tool is not built: pixels are not compared with it"
