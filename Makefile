@@ -22,9 +22,9 @@ play: build-release
 
 $(GALLOP): build-release
 
-# With its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
 # Addresses of functions are read-only once the program runs, and no library is looked for beside it.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+# With its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
 SWIFT_RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(HARDENED) -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 .PHONY: build-release
 build-release: deps
@@ -145,8 +145,8 @@ WHEEL = .build/wheel
 wheel:
 	python3 Sources/GallopPython/make_wheel.py $(WHEEL)
 
-# The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 and
-# GALLOP_TORCH=1 install Ray and PyTorch and test on them, too.
+# The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 and GALLOP_TORCH=1
+# install Ray and PyTorch and test on them, too.
 test-bindings: test-c wheel
 	Tests/Python/run.sh $(WHEEL)/gallop_gif-*.whl
 

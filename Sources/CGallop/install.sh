@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the library of a folder, the headers, the pkg-config file, the man pages, and what
-# valgrind and LeakSanitizer are to pass over:  install.sh LIBRARY PREFIX [DESTDIR]
+# Installs the library of a folder, its headers, pkg-config file and man pages, and what valgrind and LeakSanitizer are to
+# pass over:  install.sh LIBRARY PREFIX [DESTDIR]
 #
 # LIBDIR is the folder of libraries in PREFIX, where that is not lib.
 set -eu

@@ -26,8 +26,7 @@ struct BatchRules: Sendable {
   /// Where a file has no choice of its own.
   let choice: FrameChoice
   let itemBytes: Int64
-  /// Nil for all four bytes of each pixel.
-  private let packing: BatchPacking?
+  private let packing: BatchPacking
 
   init(_ options: gallop_batch_options) throws(Failure) {
     opening = try unsafe OpenOptions(
@@ -81,8 +80,7 @@ struct BatchRules: Sendable {
     } catch {
       throw Failure(error, source: object.name)
     }
-    let pixelBytes = Int64(packing?.channels ?? 4)
-    let frameBytes = renderer.frameSize.area * pixelBytes
+    let frameBytes = renderer.frameSize.area * Int64(packing.channels)
     let (bytes, overflows) = frameBytes.multipliedReportingOverflow(by: Int64(indices.count))
     guard !overflows, bytes <= itemBytes else {
       throw Failure(
@@ -93,7 +91,7 @@ struct BatchRules: Sendable {
     let list = FrameList(indices)
     try decoding(object.name) { () throws(GIFError) in try draw(list, of: &renderer, in: memory) }
     (result.size, result.list, result.diagnostics) = (renderer.frameSize, list, renderer.diagnostics)
-    if packing == nil {
+    if packing.isWhole {
       result.frames = FrameObject(stacked: list, result.size, format, in: memory)
     } else {
       memory.companion = list
@@ -106,7 +104,7 @@ struct BatchRules: Sendable {
     _ list: FrameList, of renderer: inout FrameRenderer, in memory: PictureMemory
   ) throws(GIFError) {
     let size = renderer.frameSize
-    let bytes = Int(size.area) * (packing?.channels ?? 4)
+    let bytes = Int(size.area) * packing.channels
     unsafe precondition(memory.bytes.count >= bytes * list.count)
     guard let start = unsafe memory.bytes.baseAddress else { return }
     var former: Int?
@@ -121,44 +119,36 @@ struct BatchRules: Sendable {
       let status = try renderer.render(index, isCancelled: opening.isCancelled)
       list.setStatus(UInt8(status.number), at: place)
       try renderer.withPixels(of: index, status: status) { words, _, _ in
-        let target = unsafe target(at: start + place * bytes, bytes, size, isUncached: memory.isLarge)
-        guard let target = unsafe target else { return }
+        guard
+          let target = try? unsafe CallerPixels(
+            packing.target(at: start + place * bytes, bytes, size), width: size.width, format: format,
+            isUncached: memory.isLarge)
+        else { return }
         if status == .blank { return unsafe target.clear(size) }
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
         unsafe words.withUnsafeBytes { unsafe target.copy($0, width: size.width, rect: whole) }
       }
     }
   }
-
-  /// The memory of a frame, which has `bytes` bytes.
-  private func target(
-    at start: UnsafeMutableRawPointer, _ bytes: Int, _ size: PixelSize, isUncached: Bool
-  ) -> CallerPixels? {
-    guard let packing else {
-      return try? unsafe CallerPixels(
-        start, size: bytes, stride: 0, width: size.width, isUncached: isUncached)
-    }
-    let target = unsafe packing.target(at: start, bytes, size)
-    return try? unsafe CallerPixels(target, width: size.width, format: format, isUncached: isUncached)
-  }
 }
 
-/// Channels and planes of a batch's frames, where these are not all four bytes of each pixel.
+/// Channels and planes of a batch's frames.
 struct BatchPacking: Sendable {
   let channels: Int
   private let number: Int32
   private let isPlanar: Bool
   private let background: UInt32
 
-  /// Nil for all four bytes, next to each other.
-  init?(_ options: gallop_batch_options, _ format: PixelFormat) throws(Failure) {
+  /// Whether pixels have all four bytes, next to each other.
+  var isWhole: Bool { channels == 4 && !isPlanar }
+
+  init(_ options: gallop_batch_options, _ format: PixelFormat) throws(Failure) {
     let target = unsafe gallop_target(
       struct_size: 0, pixels: nil, size: 0, row_stride: 0, pixel_stride: 0, plane_stride: 0,
       channels: options.channels, background: options.background, flags: 0)
     // Refused here, not at each frame.
     channels = try unsafe PixelPacking(target, format).pixelStride
     unsafe (number, isPlanar, background) = (options.channels, options.is_planar != 0, options.background)
-    if channels == 4, !isPlanar { return nil }
   }
 
   /// A frame's memory.

@@ -57,11 +57,10 @@ enum FrameChoice: Sendable {
   }
 
   private static func missingPart(of frameCount: Int, named name: String?) -> Failure {
-    let failure = Failure(.missingFrame(0, of: frameCount), source: name)
-    guard frameCount > 0 else { return failure }
+    guard frameCount > 0 else { return Failure(.missingFrame(0, of: 0), source: name) }
     let frames = frameCount == 1 ? "its one frame" : "its \(frameCount) frames"
     let message = "\(name ?? "the GIF") has none of \(frames) in the part that is asked for"
-    return Failure(failure.status, message, limit: Int64(frameCount))
+    return Failure(.noSuchFrame, message, limit: Int64(frameCount))
   }
 }
 

@@ -2,8 +2,8 @@
 # Tests the Python package in a new virtual environment, from its wheel and without Swift: run.sh WHEEL.
 #
 # GALLOP_RAY=1 installs Ray (some 700 MB) and tests on it, too; so does a Ray that is there already. The same of
-# GALLOP_TORCH=1 and PyTorch. GALLOP_CONFORMANCE
-# names the conformance set, GALLOP_TOOL the command line tool to compare with. What is missing is one line each.
+# GALLOP_TORCH=1 and PyTorch. GALLOP_CONFORMANCE names the conformance set, GALLOP_TOOL the command line tool to compare
+# with. What is missing is one line each.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 wheel=$(readlink -f "$1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import signal
 import subprocess
@@ -356,3 +357,13 @@ def test_the_command_writes_one_array(horse: Path, thrice: Path, tmp_path: Path,
     assert main(["clips", "--force", "-o", str(output), "--size", "100000x100000", str(thrice)]) == 1
     assert numpy.load(output).shape[0] == 1 and sorted(tmp_path.iterdir()) == [output, folder]
     assert main(["clips", "-o", str(tmp_path / "no" / "x.npy"), str(thrice)]) == 1
+
+
+def test_keywords_are_the_arguments_of_the_options() -> None:
+    from gallop.clip import ClipChoices, ClipOptions
+
+    expected = list(inspect.signature(ClipOptions.of).parameters)
+    assert list(ClipChoices.__annotations__) == expected
+    own = inspect.signature(gallop.GIF.clip).parameters
+    assert [name for name in own if name not in ("self", "out")] == expected
+    assert all(own[name].default == inspect.signature(ClipOptions.of).parameters[name].default for name in expected)

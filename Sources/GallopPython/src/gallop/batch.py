@@ -103,8 +103,8 @@ def decode_many(
     """Decodes many GIFs, or one, with so many threads, by default one a processor; gives their results in order.
 
     `size` is a width and a height. `frames` are all, one, a slice or a list, as of `GIF.decode`, or what a function says
-    of each source; a source that has none of a slice is a result with an error. `out` has a part for each source, in its first axis: the frames are copied there. Where they have
-    another shape, that is the result's error.
+    of each source; a source that has none of a slice is a result with an error. `out` has a part for each source, in its
+    first axis: the frames are copied there. Where they have another shape, that is the result's error.
 
     A source that cannot be used is a result with an error, and the rest goes on. The sources are taken as results are:
     at most `window` of them (eight times the jobs and one) are under way or wait. No thread begins another while more

@@ -6,12 +6,12 @@ import math
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy
 
 from ._memory import Pixels
-from .decoding import Colour, Decoder, Packing, Size, checked_size
+from .decoding import LUMA, Colour, Decoder, Packing, Size, checked_size
 from .enums import Fit, FrameStatus, Layout, PixelFormat
 from .errors import GIFFrameError, missing_frame
 from .times import Indices, clip_instants, frames_at
@@ -19,8 +19,20 @@ from .times import Indices, clip_instants, frames_at
 CLIP_SIZE: Size = (112, 112)
 _MOST_SIDE = 65_535
 """Pixels of the longest side at which a frame is decoded."""
-_WEIGHTS = numpy.array([19595, 38470, 7471])
-"""The library's weights of red, green and blue, of 65,536."""
+
+
+class ClipChoices(TypedDict, total=False):
+    """The arguments of `ClipOptions.of`, as keywords of what makes clips. Their defaults are those of `GIF.clip`."""
+
+    frames: int
+    start: float
+    stop: float | None
+    fps: float | None
+    size: Size
+    fit: Fit | str
+    format: PixelFormat | str
+    layout: Layout | str
+    background: Colour
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,8 @@ class ClipOptions:
             raise TypeError(f"a clip has a number of frames, as 8, not {frames!r}") from None
         for name, value in (("start", start), ("stop", stop), ("fps", fps)):
             if not (isinstance(value, (int, float, numpy.number)) or (value is None and name != "start")):
-                raise TypeError(f"{name} is a number of {'frames a second' if name == 'fps' else 'seconds'}, not {value!r}")
+                unit = "frames a second" if name == "fps" else "seconds"
+                raise TypeError(f"{name} is a number of {unit}, not {value!r}")
         if not (width and height):
             raise ValueError(f"clips have a width and a height, both more than 0, not {size!r}")
         # Wrong instants are an error here, not one of each GIF.
@@ -75,7 +88,8 @@ class ClipOptions:
             raise missing_frame(0, 0, path)
         duration = bounds_ms[-1] / 1000
         if self.stop is None and self.start >= duration:
-            raise GIFFrameError(f"a play ends after {duration} s; the clip begins at {self.start} s", "noSuchFrame", path=path)
+            message = f"a play ends after {duration} s; the clip begins at {self.start} s"
+            raise GIFFrameError(message, "noSuchFrame", path=path)
         times = clip_instants(self.frames, self.fps, self.start, self.stop, duration)
         return frames_at(bounds_ms, times, path)
 
@@ -89,7 +103,7 @@ class ClipOptions:
         """The background's channels, in the shape that spreads over an array of clips."""
         channels = numpy.array([self.packing.background >> shift & 255 for shift in (16, 8, 0)], numpy.uint8)
         if self.packing.format.channels == 1:
-            channels = numpy.array([(int(channels @ _WEIGHTS) + 0x8000) >> 16], numpy.uint8)
+            channels = numpy.array([(int(channels @ LUMA) + 0x8000) >> 16], numpy.uint8)
         return channels.reshape(-1, 1, 1) if self.packing.layout is Layout.TCHW else channels
 
 

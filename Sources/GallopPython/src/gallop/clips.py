@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
-from typing import Union
+from typing import TYPE_CHECKING, Union
 from weakref import WeakSet
 
 import numpy
@@ -19,14 +19,16 @@ import numpy
 from ._handles import Interruptible
 from ._memory import Pixels, new_pixels
 from .batch import each_of
-from .clip import CLIP_SIZE, ClipOptions
-from .decoding import Colour, Size
-from .enums import DamagePolicy, Fit, FrameStatus, Layout, PixelFormat
+from .clip import ClipChoices, ClipOptions
+from .enums import DamagePolicy, FrameStatus, Layout, PixelFormat
 from .errors import GIFError
 from .image import GIF
 from .png import png_of
 from .sources import Limits, Reading, Source
 from .times import Indices
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 MOST_SHOWN = 8
 """Clips, and frames of each, that a notebook shows."""
@@ -82,29 +84,21 @@ def clips(
     batch: int = 32,
     jobs: int | None = None,
     *,
-    frames: int = 8,
-    start: float = 0,
-    stop: float | None = None,
-    fps: float | None = None,
-    size: Size = CLIP_SIZE,
-    fit: Fit | str = Fit.COVER,
-    format: PixelFormat | str = PixelFormat.RGB,
-    layout: Layout | str = Layout.TCHW,
-    background: Colour = (0, 0, 0),
     limits: Limits | None = None,
     damage: DamagePolicy | str = DamagePolicy.CHROMIUM,
     progress: Callable[[int], object] | None = None,
+    **choices: Unpack[ClipChoices],
 ) -> Iterator[ClipBatch]:
     """Clips of many GIFs, so many at a time, in the order of the sources; the last batch may have fewer.
 
-    Frames and shapes are those of `GIF.clip`. A source that cannot be used is an error in its batch, and the rest goes
+    `choices` are the keywords of `GIF.clip`: `frames`, `fps`, `size`, `fit` and so on. A source that cannot be used is an error in its batch, and the rest goes
     on. By default as many threads decode as there are processors; they fill one batch while the program uses the one
     before. Sources are taken, and file objects read, on the thread that takes the batches; so is `progress` called, with
     the number of sources done. Closing the iterator ends all work.
     """
     if batch < 1 or (jobs is not None and jobs < 1):
         raise ValueError("at least one clip a batch and one job are needed")
-    options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
+    options = ClipOptions.of(**choices)
     jobs = jobs or len(os.sched_getaffinity(0))
     return _batches(each_of(sources), batch, jobs, options, limits, DamagePolicy(damage), progress)
 

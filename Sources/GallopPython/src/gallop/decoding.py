@@ -33,6 +33,9 @@ Frames = Union[None, SupportsIndex, slice, range, Sequence[int], IntegerArray]
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
+LUMA = numpy.array([19595, 38470, 7471], numpy.uint32)
+"""The library's weights of red, green and blue for the brightness, of 65,536: ITU-R 601."""
+
 _STATUSES: tuple[FrameStatus, ...] = tuple(FrameStatus)
 _NO_CHECKPOINTS, _CHECKPOINTS_ON_DEMAND = -1, 0
 _READ_UNCACHED = 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 from typing import Any, SupportsIndex, overload
 
@@ -266,12 +267,8 @@ class GIF:
         if out is None and size is None:
             # Before the decoder has memory of its own.
             out = new_pixels(packing.shape(len(indices), self.height, self.width))
-        decoder = self._decoder(Picture.of(size, fit, packing.decoded), indices)
-        try:
+        with self._ended(self._decoder(Picture.of(size, fit, packing.decoded), indices)) as decoder:
             return decode_into(decoder, indices, packing, out)
-        finally:
-            self._damage.update(dict.fromkeys(decoder.diagnostics()))
-            decoder.close()
 
     def clip(
         self,
@@ -311,14 +308,10 @@ class GIF:
         is_contained = options.fit is Fit.CONTAIN
         place = Placement.covering(self.size, box) if options.fit is Fit.COVER else Placement.stretched(box)
         picture = Picture(place.decoded, Fit.CONTAIN if is_contained else Fit.STRETCH, form)
-        decoder = Decoder(self._image, self.infos, picture, True, interruptible)
-        if is_contained:
-            place = Placement.contained((decoder.width, decoder.height), box)
-        try:
+        with self._ended(Decoder(self._image, self.infos, picture, True, interruptible)) as decoder:
+            if is_contained:
+                place = Placement.contained((decoder.width, decoder.height), box)
             return indices, read_clip(decoder, indices, options, place, out)
-        finally:
-            self._damage.update(dict.fromkeys(decoder.diagnostics()))
-            decoder.close()
 
     def thumbnail(self, size: Size = THUMBNAIL, *, frame: int = 0) -> Frame:
         """A frame at the largest size of its shape within a size (width, height), never larger than it is."""
@@ -327,6 +320,15 @@ class GIF:
 
     def _decoder(self, picture: Picture, indices: Sequence[int]) -> Decoder:
         return Decoder(self._image, self.infos, picture, is_ascending(indices))
+
+    @contextmanager
+    def _ended(self, decoder: Decoder) -> Iterator[Decoder]:
+        """Closes a decoder at the end, and keeps the damage that it has found."""
+        try:
+            yield decoder
+        finally:
+            self._damage.update(dict.fromkeys(decoder.diagnostics()))
+            decoder.close()
 
     # ---- Life
 

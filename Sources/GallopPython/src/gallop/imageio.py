@@ -19,10 +19,10 @@ from imageio.core.v3_plugin_api import ImageProperties, PluginV3
 
 from . import image as gif_image
 from ._memory import Pixels
+from .decoding import LUMA
 from .errors import GIFError
 
 NAME = "gallop"
-_LUMA = numpy.array([19595, 38470, 7471], numpy.uint32)
 
 
 class GIFPlugin(PluginV3):  # type: ignore[misc]  # imageio has no types
@@ -93,7 +93,7 @@ def converted(pixels: Pixels, mode: str) -> Pixels:
     if mode == "RGB":
         return numpy.ascontiguousarray(pixels[..., :3])
     if mode == "L":
-        grey: Pixels = ((pixels[..., :3].astype(numpy.uint32) @ _LUMA + 0x8000) >> 16).astype(numpy.uint8)
+        grey: Pixels = ((pixels[..., :3].astype(numpy.uint32) @ LUMA + 0x8000) >> 16).astype(numpy.uint8)
         return grey
     raise ValueError(f"the modes are RGBA, RGB and L, not {mode!r}")
 

@@ -1,8 +1,8 @@
 """GIFs as rows of Arrow tables, for engines that work on many machines: Ray, Spark, Daft, Dask.
 
-`FrameRows` gives a row a frame, `ClipRows` a row a clip, `GIFRows` a row a GIF. Paths travel to the machines, not bytes. A file that cannot be
-used is a row with a status and an error. Schemas are fixed, so that a part without errors has the same columns as one
-with errors. Tables are small, whatever the files are.
+`FrameRows` gives a row a frame, `ClipRows` a row a clip, `GIFRows` a row a GIF. Paths travel to the machines, not bytes.
+A file that cannot be used is a row with a status and an error. Schemas are fixed, so that a part without errors has the
+same columns as one with errors. Tables are small, whatever the files are.
 """
 
 from __future__ import annotations
@@ -37,12 +37,11 @@ ERROR, CRASHED = "error", "crashed"
 _DIAGNOSTIC = pyarrow.struct(
     [("code", pyarrow.string()), ("frame", pyarrow.int32()), ("offset", pyarrow.int64()), ("message", pyarrow.string())]
 )
+_OUTCOME = [(name, pyarrow.string()) for name in ("path", "status", "error", "error_code")]
+"""The first columns of every table."""
 _FRAME_SCHEMA = pyarrow.schema(
     [
-        ("path", pyarrow.string()),
-        ("status", pyarrow.string()),
-        ("error", pyarrow.string()),
-        ("error_code", pyarrow.string()),
+        *_OUTCOME,
         ("frame", pyarrow.int32()),
         ("frame_count", pyarrow.int32()),
         ("time_ms", pyarrow.int64()),
@@ -55,10 +54,7 @@ _FRAME_SCHEMA = pyarrow.schema(
 )
 _CLIP_SCHEMA = pyarrow.schema(
     [
-        ("path", pyarrow.string()),
-        ("status", pyarrow.string()),
-        ("error", pyarrow.string()),
-        ("error_code", pyarrow.string()),
+        *_OUTCOME,
         ("frames", pyarrow.list_(pyarrow.int32())),
         ("shape", pyarrow.list_(pyarrow.int32())),
         ("pixels", pyarrow.large_binary()),
@@ -129,8 +125,8 @@ class FileRows(ABC):
 
     @property
     def limits(self) -> Limits | None:
-        """The limits for opening a file."""
-        return None
+        """The limits for opening a file: those of rows that have any."""
+        return getattr(self, "file_limits", None)
 
 
 @dataclass(frozen=True)
@@ -146,10 +142,6 @@ class FrameRows(FileRows):
     @property
     def schema(self) -> pyarrow.Schema:
         return _FRAME_SCHEMA
-
-    @property
-    def limits(self) -> Limits | None:
-        return self.file_limits
 
     def rows(self, gif: GIF) -> Iterator[Row]:
         wanted = self.frames
@@ -191,10 +183,6 @@ class ClipRows(FileRows):
     def schema(self) -> pyarrow.Schema:
         return _CLIP_SCHEMA
 
-    @property
-    def limits(self) -> Limits | None:
-        return self.file_limits
-
     def rows(self, gif: GIF) -> Iterator[Row]:
         pixels = new_pixels(self.options.shape)
         indices, statuses = gif.read_clip(self.options, pixels)
@@ -218,12 +206,7 @@ class GIFRows(FileRows):
 
     @property
     def schema(self) -> pyarrow.Schema:
-        names = ("path", "status", "error", "error_code")
-        return pyarrow.schema([*((name, pyarrow.string()) for name in names), *self.fields])
-
-    @property
-    def limits(self) -> Limits | None:
-        return self.file_limits
+        return pyarrow.schema([*_OUTCOME, *self.fields])
 
     def rows(self, gif: GIF) -> Iterator[Row]:
         values = dict(self.function(gif))

@@ -50,8 +50,17 @@ class Limits:
     @classmethod
     def untrusted(cls) -> Limits:
         """For files from strangers."""
+        return cls._preset(1)
+
+    @classmethod
+    def engine_defaults(cls) -> Limits:
+        """What counts where nothing is said, as numbers."""
+        return cls._preset(0)
+
+    @classmethod
+    def _preset(cls, number: int) -> Limits:
         record = LimitsRecord()
-        check(lib.gallop_limits_init(ctypes.byref(record), 1))
+        check(lib.gallop_limits_init(ctypes.byref(record), number))
         return cls(**{field.name: getattr(record, field.name) for field in fields(cls)})
 
     def record(self) -> LimitsRecord:

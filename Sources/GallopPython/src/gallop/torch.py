@@ -14,27 +14,25 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import torch
 import torch.utils.data
 
 from ._memory import new_pixels
 from .batch import each_of
-from .clip import CLIP_SIZE, ClipOptions
-from .decoding import Colour, Size
-from .enums import Fit, Layout, PixelFormat
+from .clip import ClipChoices, ClipOptions
 from .errors import GIFError
 from .image import GIF, open
 from .sources import Limits, Source
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["ClipStream", "Clips"]
 
 File = Union[Source, GIF]
 """A GIF: its path or its bytes, or what is opened already. With workers that are spawned file objects do not do."""
-
-MOST_BYTES = 256 << 20
-"""Bytes of a member, if the limits say nothing else: those of a stream."""
 
 _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _POLICIES = ("raise", "blank", "skip")
@@ -44,8 +42,8 @@ class Clips(torch.utils.data.Dataset[Any]):
     """A dataset with the clip of each GIF, by its place among the files.
 
     An item is the tensor, or with `targets` the tensor and the file's target. `errors` says what becomes of a file that
-    cannot be used: `raise` its error, or `blank`, a clip of the background. Frames and shapes are those of `GIF.clip`.
-    `transform` gets the tensor.
+    cannot be used: `raise` its error, or `blank`, a clip of the background. `choices`
+    are the keywords of `GIF.clip`. `transform` gets the tensor.
     """
 
     def __init__(
@@ -53,26 +51,17 @@ class Clips(torch.utils.data.Dataset[Any]):
         files: Sequence[File],
         targets: Sequence[Any] | None = None,
         *,
-        frames: int = 8,
-        start: float = 0,
-        stop: float | None = None,
-        fps: float | None = None,
-        size: Size = CLIP_SIZE,
-        fit: Fit | str = Fit.COVER,
-        format: PixelFormat | str = PixelFormat.RGB,
-        layout: Layout | str = Layout.TCHW,
-        background: Colour = (0, 0, 0),
         limits: Limits | None = None,
         errors: str = "raise",
         transform: Callable[[torch.Tensor], Any] | None = None,
+        **choices: Unpack[ClipChoices],
     ) -> None:
         if isinstance(files, (str, os.PathLike, bytes, bytearray, memoryview)):
             raise TypeError(f"files are a list of paths or bytes, not one {type(files).__name__}")
         if targets is not None and len(targets) != len(files):
             raise ValueError(f"{len(files)} files have {len(targets)} targets")
-        options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
         self.files, self.targets = files, targets
-        self._reader = _Reader(options, limits, _checked(errors, _POLICIES[:2]), transform)
+        self._reader = _Reader(ClipOptions.of(**choices), limits, _checked(errors, _POLICIES[:2]), transform)
 
     def __len__(self) -> int:
         return len(self.files)
@@ -96,22 +85,13 @@ class ClipStream(torch.utils.data.IterableDataset[Any]):
         sources: Iterable[File] | File,
         target: Callable[[str], Any] | None = None,
         *,
-        frames: int = 8,
-        start: float = 0,
-        stop: float | None = None,
-        fps: float | None = None,
-        size: Size = CLIP_SIZE,
-        fit: Fit | str = Fit.COVER,
-        format: PixelFormat | str = PixelFormat.RGB,
-        layout: Layout | str = Layout.TCHW,
-        background: Colour = (0, 0, 0),
         limits: Limits | None = None,
         errors: str = "raise",
         transform: Callable[[torch.Tensor], Any] | None = None,
+        **choices: Unpack[ClipChoices],
     ) -> None:
-        options = ClipOptions.of(frames, start, stop, fps, size, fit, format, layout, background)
         self.sources, self.target = sources, target
-        self._reader = _Reader(options, limits, _checked(errors, _POLICIES), transform)
+        self._reader = _Reader(ClipOptions.of(**choices), limits, _checked(errors, _POLICIES), transform)
 
     def __iter__(self) -> Iterator[Any]:
         worker = torch.utils.data.get_worker_info()
@@ -174,7 +154,7 @@ class _Reader:
 
     def _content(self, path: str, shard: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
         """The bytes of a member, within the limit of streams."""
-        limit = (self.limits or Limits()).stream_bytes or MOST_BYTES
+        limit = (self.limits and self.limits.stream_bytes) or Limits.engine_defaults().stream_bytes or 0
         if member.size > limit:
             text = f"{member.name} has {member.size} bytes, more than the limit of {limit}"
             raise GIFError(text, "tooLarge", path=f"{path}/{member.name}")
