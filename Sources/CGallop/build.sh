@@ -25,10 +25,10 @@ mkdir -p "$output"
 debug=$output/libgallop.so.$version.debug
 # The hashes of modules are for the compiler's next run. They depend on where the sources lie, and the build id on them.
 place="--remove-section=.swift_modhash --remove-section=.note.gnu.build-id"
-objcopy --only-keep-debug $place "$product" "$debug"
+objcopy=$($here/objcopy.sh)
+"$objcopy" --only-keep-debug $place "$product" "$debug"
 # A program that runs keeps the file that it has loaded.
-strip --strip-unneeded $place -o "$output/.new" "$product"
-objcopy --add-gnu-debuglink="$debug" "$output/.new"
+"$objcopy" --strip-unneeded $place --add-gnu-debuglink="$debug" "$product" "$output/.new"
 chmod 755 "$output/.new"
 mv "$output/.new" "$output/libgallop.so.$version"
 ln -sf "libgallop.so.$version" "$output/libgallop.so.0"

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Packs what is built as Debian packages, with a list of their parts and checksums:  debian.sh TOOL LIBRARY OUTPUT
 #
-# gallop has the tool; libgallop0, libgallop-dev and libgallop-doc the C library, if LIBRARY has it. The same sources give
-# the same bytes: every time is that of SOURCE_DATE_EPOCH, which is the last commit's unless it is set.
+# gallop has the tool; gallop-desktop its entry in menus and file managers, with what the window needs; libgallop0,
+# libgallop-dev and libgallop-doc the C library, if LIBRARY has it. The same sources give the same bytes: every time is that
+# of SOURCE_DATE_EPOCH, which is the last commit's unless it is set.
 set -euo pipefail
 umask 022
 export LC_ALL=C
 tool=$(readlink -f "$1") library=$2 output=$3
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-for program in dpkg-deb dpkg-shlibdeps python3 strip gzip; do
-  command -v "$program" >/dev/null || { echo "dist: $program is missing: apt-get install dpkg-dev binutils python3" >&2; exit 1; }
+for program in dpkg-deb dpkg-shlibdeps python3 gzip; do
+  command -v "$program" >/dev/null || { echo "dist: $program is missing: apt-get install dpkg-dev python3" >&2; exit 1; }
 done
 
 epoch=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)
@@ -54,6 +55,15 @@ documents() {
     printf ' -- %s  %s\n' "$maintainer" "$(date -R -u -d "@$SOURCE_DATE_EPOCH")"
   } | gzip -9n >"$folder/changelog.Debian.gz"
   gzip -9n <"$root/CHANGELOG.md" >"$folder/changelog.gz"
+  # These packages are not uploaded to Debian, so their changes close no report there.
+  override "$1" initial-upload-closes-no-bugs
+}
+
+# override PACKAGE TAG: a rule of lintian that does not fit the package.
+override() {
+  local folder=$work/$1/usr/share/lintian/overrides
+  mkdir -p "$folder"
+  printf '%s: %s *\n' "$1" "$2" >>"$folder/$1"
 }
 
 # pack PACKAGE ARCHITECTURE SECTION SUMMARY <FIELDS-AND-TEXT: builds the package from its folder in $work.
@@ -77,13 +87,26 @@ pack() {
 mkdir -p "$work/gallop/usr/share/zsh/vendor-completions"
 mv "$work/gallop/usr/share/zsh/site-functions/_gallop" "$work/gallop/usr/share/zsh/vendor-completions/"
 rmdir "$work/gallop/usr/share/zsh/site-functions"
+mkdir -p "$work/gallop-desktop/usr/share"
+for folder in applications icons metainfo; do
+  mv "$work/gallop/usr/share/$folder" "$work/gallop-desktop/usr/share/"
+done
 pack gallop "$architecture" graphics "animated-GIF decoder and player" <<EOF
 Depends: $(depends "$work/gallop/usr/bin/gallop")
-Recommends: libcurl4, libsdl2-2.0-0, libfreetype6, libfontconfig1
+Recommends: libcurl4
+Suggests: gallop-desktop
 Description:
  Describes, decodes, plays and measures animated GIFs: every frame and every
  delay as Chromium shows them, damaged files included. It plays in terminals,
- and in a window where SDL 2 is installed. URLs need libcurl.
+ and in a window where gallop-desktop is installed. URLs need libcurl.
+EOF
+# The program is in the package on which this one depends.
+override gallop-desktop desktop-command-not-in-package
+pack gallop-desktop all graphics "animated-GIF player for desktops" <<EOF
+Depends: gallop (>= $version), libsdl2-2.0-0, libfreetype6, libfontconfig1
+Description:
+ Lets desktops and file managers open animated GIFs in gallop's window, alone
+ or as a wall of many: it brings the entry, the icon and the libraries.
 EOF
 
 if [ -e "$library/libgallop.so" ]; then
@@ -91,7 +114,7 @@ if [ -e "$library/libgallop.so" ]; then
   mkdir -p "$work/libgallop0/usr/lib/$multiarch" "$work/libgallop0/DEBIAN"
   mv "$work/libgallop-dev/usr/lib/$multiarch"/libgallop.so.0* "$work/libgallop0/usr/lib/$multiarch/"
   # The names for debuggers, which the library refers to by their checksum, are in no package.
-  strip --remove-section=.gnu_debuglink "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
+  "$("$here/../CGallop/objcopy.sh")" --remove-section=.gnu_debuglink "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
   chmod 644 "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
   printf 'libgallop 0 libgallop0 (>= %s)\n' "$version" >"$work/libgallop0/DEBIAN/shlibs"
   printf 'activate-noawait ldconfig\n' >"$work/libgallop0/DEBIAN/triggers"

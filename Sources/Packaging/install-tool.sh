@@ -12,7 +12,8 @@ install -d "$root$prefix/bin" "$share/man/man1" "$share/bash-completion/completi
   "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" "$share/icons/hicolor/scalable/apps"
 install -m 755 "$tool" "$root$prefix/bin/gallop"
 # The hashes of modules are for the compiler's next run. They depend on where the sources lie, and the build id on them.
-strip --strip-all --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$root$prefix/bin/gallop"
+"$("$here/../CGallop/objcopy.sh")" --strip-all --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
+  "$root$prefix/bin/gallop"
 "$tool" help --man >"$share/man/man1/gallop.1"
 "$tool" --generate-completion-script bash | sed "1{/^#!/d}" >"$share/bash-completion/completions/gallop"
 "$tool" --generate-completion-script zsh >"$share/zsh/site-functions/_gallop"

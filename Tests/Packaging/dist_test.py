@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,7 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory() as name:
             prefix(Path(name) / "prefix", options.tool, options.library)
+            hardened(Path(name) / "inside", packages)
             root = BareRoot(options.store, Path(name) / "root")
             test(root, packages)
     except Missing as missing:
@@ -74,6 +76,18 @@ def prefix(folder: Path, tool: Path, library: Path) -> None:
     subprocess.run([script, "--remove", folder], check=True, capture_output=True)
     left = [path for path in folder.rglob("*") if not path.is_dir()]
     expect(left == [other] and not (folder / "share").exists(), "only the other program is left in the folder")
+
+
+def hardened(folder: Path, packages: list[Path]) -> None:
+    """The packed program and library have read-only addresses of functions, and look for libraries nowhere else."""
+    for package in packages:
+        subprocess.run(["dpkg-deb", "--extract", package, folder], check=True)
+    binaries = [folder / "usr/bin/gallop", *folder.glob("usr/lib/*/libgallop.so.*.*")]
+    for path in binaries:
+        described = subprocess.run(["readelf", "-lWd", path], check=True, capture_output=True, text=True).stdout
+        for word in ("GNU_RELRO", "NOW"):
+            expect(word in described, f"{path.name} has {word}")
+        expect(not re.search(r"R(UN)?PATH", described), f"{path.name} has no path of its own to libraries")
 
 
 def test(root: BareRoot, packages: list[Path]) -> None:
@@ -124,7 +138,7 @@ def terminal(root: BareRoot) -> None:
     """Plays in a terminal until a picture is there, and quits with a key."""
     words = root.command("gallop", "play", "--terminal", "--graphics", "symbols", "/tmp/film.gif")
     with TerminalProgram(words, size=(60, 20)) as program:
-        program.wait("status line", lambda: "/17  film" in program.screen.text)
+        program.wait("status line", lambda: " of 18  film" in program.screen.text)
         expect(any(ord(letter) > 0x2580 for letter in program.screen.text), "the terminal shows a picture")
         program.type("q")
         program.wait_for_end()
