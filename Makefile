@@ -8,7 +8,7 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable web test-web library install uninstall dist dist-test test-c lint public-face format \
+.PHONY: all play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
   bench bench-scaling bench-players bench-peers bench-browsers bench-web samples samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
@@ -36,6 +36,10 @@ PORTABLE = Sources/GIFDecoding Sources/GIFTimeline
 # Compiles them as Embedded Swift for WebAssembly, without their texts (folders named Text) and without linking.
 portable:
 	Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
+
+# Decodes the samples with the decoder compiled for 64-bit ARM, under qemu, and compares the pixels.
+test-arm64: build-release
+	Tests/Portable/arm64/arm64.sh $(GALLOP) Samples/GIFs/*.gif
 
 # The package for browsers and Node.
 WEB = .build/web/gallop-gif
@@ -138,12 +142,16 @@ samples: deps
 smoke: build-release
 	Tests/Conformance/smoke.sh $(GALLOP) Samples/GIFs
 
-.PHONY: wheel test-bindings bench-python bench-ray
+.PHONY: wheel wheel-arm64 test-bindings bench-python bench-ray
 
 # One wheel for this machine's platform, with libgallop and giflib in it.
 WHEEL = .build/wheel
 wheel:
 	python3 Sources/GallopPython/make_wheel.py $(WHEEL)
+
+# The same wheel for 64-bit ARM, built and tested in a container; elsewhere than on ARM that needs qemu-user-static.
+wheel-arm64:
+	Sources/GallopPython/wheel_in_container.sh linux/arm64 .build/wheel-arm64
 
 # The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 and GALLOP_TORCH=1
 # install Ray and PyTorch and test on them, too.

@@ -24,27 +24,8 @@ need binaryen test -x /usr/bin/wasm-opt
 need esbuild test -x /usr/bin/esbuild
 install_missing web
 
-# giflib's sources, by lists of their own: the system's lists of packages stay as they are.
 giflib=$PWD/$work/giflib
-if [ ! -e "$giflib/dgif_lib.c" ]; then
-  lists=$PWD/$work/apt
-  rm -rf "$lists" "$giflib"
-  mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial" "$lists/sources.d"
-  # The system's own places of Debian's packages, asked for sources.
-  for file in /etc/apt/sources.list.d/*.sources; do
-    if grep -qs debian-archive-keyring "$file"; then
-      sed 's/^Types:.*/Types: deb-src/' "$file" >"$lists/sources.d/$(basename "$file")"
-    fi
-  done
-  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null \
-    | sed -nE 's/^deb (.*\/debian.*)/deb-src \1/p' >"$lists/sources.list" || true
-  options=(-o "Dir::Etc::sourcelist=$lists/sources.list" -o "Dir::Etc::sourceparts=$lists/sources.d"
-    -o "Dir::State::lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=root)
-  apt-get "${options[@]}" update -qq
-  # Checks the checksums that the signed list names, and applies Debian's patches.
-  (cd "$lists" && apt-get "${options[@]}" source -qq giflib >/dev/null 2>&1)
-  mv "$lists"/giflib-*/ "$giflib"
-fi
+giflib_sources "$giflib"
 
 # The headers of giflib alone: its folder holds much else.
 mkdir -p "$work/include"

@@ -1,20 +1,45 @@
-# What build.sh and Tests/Portable/portable.sh share: how Swift is compiled as Embedded Swift for WebAssembly, and how
-# packages that are missing are installed. To be sourced.
+# What build.sh and the scripts in Tests/Portable share: how Swift is compiled as Embedded Swift, where giflib's sources
+# come from, and how packages that are missing are installed. To be sourced.
 
 wasi_headers=/usr/include/wasm32-wasi
 
-# embedded_flags FOLDER-WITH-GIFLIB-HEADER: the compiler's options for every module, in the array `flags`. The folder
-# has that header alone: beside it there may be those of this machine's C library.
+# embedded_flags FOLDER-WITH-GIFLIB-HEADER [TARGET C-HEADERS MACRO]: the compiler's options for every module, in the array
+# `flags`, for WebAssembly or another target. The folder has giflib's header alone: beside it there may be those of this
+# machine's C library.
 embedded_flags() {
   flags=(
-    -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6
+    -target "${2:-wasm32-unknown-none-wasm}" -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes
     -strict-memory-safety -warnings-as-errors -package-name gallop
     -I "$(dirname "${BASH_SOURCE[0]}")/../CGiflib" -I "$(dirname "${BASH_SOURCE[0]}")/../CMemory"
     -I "$(dirname "${BASH_SOURCE[0]}")/../CVectorBlend"
-    -Xcc -isystem -Xcc "$wasi_headers" -Xcc -isystem -Xcc "$1" -Xcc -D__wasi__
+    -Xcc -isystem -Xcc "${3:-$wasi_headers}" -Xcc -isystem -Xcc "$1" -Xcc "-D${4:-__wasi__}"
   )
+}
+
+# giflib_sources FOLDER: fetches giflib's sources from Debian's source package, unless they are there. The lists of
+# packages are its own: the system's stay as they are.
+giflib_sources() {
+  local giflib=$1 lists options file
+  if [ -e "$giflib/dgif_lib.c" ]; then return 0; fi
+  lists=$(dirname "$giflib")/apt
+  rm -rf "$lists" "$giflib"
+  mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial" "$lists/sources.d"
+  # The system's own places of Debian's packages, asked for sources.
+  for file in /etc/apt/sources.list.d/*.sources; do
+    if grep -qs debian-archive-keyring "$file"; then
+      sed 's/^Types:.*/Types: deb-src/' "$file" >"$lists/sources.d/$(basename "$file")"
+    fi
+  done
+  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null \
+    | sed -nE 's/^deb (.*\/debian.*)/deb-src \1/p' >"$lists/sources.list" || true
+  options=(-o "Dir::Etc::sourcelist=$lists/sources.list" -o "Dir::Etc::sourceparts=$lists/sources.d"
+    -o "Dir::State::lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=root)
+  apt-get "${options[@]}" update -qq
+  # Checks the checksums that the signed list names, and applies Debian's patches.
+  (cd "$lists" && apt-get "${options[@]}" source -qq giflib >/dev/null 2>&1)
+  mv "$lists"/giflib-*/ "$giflib"
 }
 
 # sources_of MODULE-FOLDER: its Swift files, in the array `files`. Texts for people are not for the web,
