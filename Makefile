@@ -8,12 +8,18 @@ DIR ?= ../shared/conformance
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
-.PHONY: all play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-browsers bench-web samples samples-test smoke window-test \
+.PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
+  bench bench-scaling bench-players bench-peers bench-browsers bench-web benchmarks samples samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
 all: $(GALLOP)
+
+# Prints what each command does.
+help:
+	@awk '/^# / { text = text (text ? " " : "") substr($$0, 3); next } \
+	  /^[a-z][a-z0-9-]*:/ { if (text) { split($$1, name, ":"); print "make " name[1] "\n    " text } text = "" } \
+	  /^(\t|$$)/ { text = "" }' Makefile | fold -s -w 110 | sed 's/^\([^m ]\)/    \1/'
 
 # Plays a sample: in the terminal, or, where there is none, three seconds of its events.
 play: build-release
@@ -23,17 +29,20 @@ play: build-release
 $(GALLOP): build-release
 
 # Addresses of functions are read-only once the program runs, and no library is looked for beside it.
+
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-# With its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
 SWIFT_RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(HARDENED) -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 .PHONY: build-release
+
+# Builds the tool with its Swift runtime inside, and without the paths of this machine: the program that `make dist` packs.
 build-release: deps
 	$(SWIFT_RELEASE) --product gallop
 
-# The modules that need no platform, in the order of their imports.
-PORTABLE = Sources/GIFDecoding Sources/GIFTimeline
+# In the order of their imports.
+PORTABLE = Sources/Engine/GIFDecoding Sources/Engine/GIFTimeline
 
-# Compiles them as Embedded Swift for WebAssembly, without their texts (folders named Text) and without linking.
+# Compiles the modules that need no platform as Embedded Swift for WebAssembly, without their texts (folders named Text)
+# and without linking.
 portable:
 	Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
 
@@ -41,27 +50,28 @@ portable:
 test-arm64: build-release
 	Tests/Portable/arm64/arm64.sh $(GALLOP) Samples/GIFs/*.gif
 
-# The package for browsers and Node.
+# The package for browsers and Node, in .build/web/gallop-gif; installs what it needs and gets giflib's sources from Debian.
 WEB = .build/web/gallop-gif
 web:
-	Sources/GallopWeb/build.sh $(WEB)
+	Sources/Bindings/Web/GallopWeb/build.sh $(WEB)
 
-# Tests it in Node and in the browsers that are installed.
+# Tests it in Node and in the browsers that are installed; QUICK=1 leaves out what takes long, and all browsers but one.
 test-web: web
-	python3 Tests/Web/web_test.py --package $(WEB) $(if $(wildcard $(DIR)),--conformance $(DIR))
+	python3 Tests/Bindings/Web/web_test.py --package $(WEB) $(if $(QUICK),--quick) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
 # The library for C programs, in a build of its own: it has its Swift runtime inside.
 LIBRARY = .build/library
 library: deps
-	SWIFT=$(SWIFT) Sources/CGallop/build.sh .build/c $(LIBRARY)
+	SWIFT=$(SWIFT) Sources/Bindings/C/CGallop/build.sh .build/c $(LIBRARY)
 
-# Installs what is built of the tool (`make build-release`) and the C library (`make library`), or removes it: DESTDIR is
-# the root of a package.
+# Installs what is built of the tool (`make build-release`) and the C library (`make library`) into PREFIX; DESTDIR is the
+# root of a package.
 PREFIX ?= /usr/local
 DESTDIR ?=
 install:
 	Sources/Packaging/install.sh $(GALLOP) $(LIBRARY) $(PREFIX) $(DESTDIR)
 
+# Removes what `make install` has installed.
 uninstall:
 	Sources/Packaging/install.sh --remove $(PREFIX) $(DESTDIR)
 
@@ -76,18 +86,23 @@ dist: build-release $(if $(TOOL_ONLY),,library)
 dist-test: dist
 	python3 Tests/Packaging/dist_test.py --tool $(GALLOP) --library $(LIBRARY) $(DIST)
 
-# Compiles C and C++ programs against the installed library, and runs them, also under valgrind and AddressSanitizer.
+# Compiles C and C++ programs against the installed library, and runs them, also under valgrind and AddressSanitizer,
+# which QUICK=1 leaves out.
 test-c: library
-	python3 Tests/C/c_test.py --library $(LIBRARY) $(if $(wildcard $(DIR)),--conformance $(DIR))
+	python3 Tests/Bindings/C/c_test.py --library $(LIBRARY) $(if $(QUICK),--quick) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
+# All tests of the Swift package, in a debug build.
 test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
+# Checks the formatting, the direction of imports, the words that the languages share, cited rows and versions.
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples/Package.swift \
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
+	python3 Tests/floors.py
+	python3 Tests/words.py
 	python3 Tests/cited_rows.py
 	python3 Sources/Packaging/versions.py
 
@@ -98,11 +113,12 @@ public-face:
 	python3 Tests/public_face.py --limit 470 .build/debug $(FACE)
 	python3 Tests/public_face.py --limit 350 .build/debug GIFStage WindowDisplay
 
+# Mends the formatting.
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 
-# Benchmarks need a quiet machine; give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
+# Benchmarks of the decoder's parts; needs a quiet machine. Give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
 bench: deps
 	cd Benchmarks && $(SWIFT) package -c release benchmark
 
@@ -131,14 +147,19 @@ bench-browsers: build-release
 bench-web: build-release web
 	python3 Benchmarks/browsers/bench_web.py --gallop $(GALLOP) --package $(WEB) $(GIFS)
 
+# Builds the benchmarks, without running them.
+benchmarks: deps
+	cd Benchmarks && $(SWIFT) build -c release
+
 # Builds the sample programs and runs each as a test.
 samples-test: deps
 	Samples/samples-test.sh
 
-# Draws the samples anew.
+# Draws the samples again.
 samples: deps
 	cd Samples && $(SWIFT) run -c release make-samples GIFs
 
+# The command line on the samples.
 smoke: build-release
 	Tests/Conformance/smoke.sh $(GALLOP) Samples/GIFs
 
@@ -147,16 +168,16 @@ smoke: build-release
 # One wheel for this machine's platform, with libgallop and giflib in it.
 WHEEL = .build/wheel
 wheel:
-	python3 Sources/GallopPython/make_wheel.py $(WHEEL)
+	python3 Sources/Bindings/Python/make_wheel.py $(WHEEL)
 
 # The same wheel for 64-bit ARM, built and tested in a container; elsewhere than on ARM that needs qemu-user-static.
 wheel-arm64:
-	Sources/GallopPython/wheel_in_container.sh linux/arm64 .build/wheel-arm64
+	Sources/Bindings/Python/wheel_in_container.sh linux/arm64 .build/wheel-arm64
 
-# The C library and the Python package: see Tests/Python/run.sh. GALLOP_RAY=1 and GALLOP_TORCH=1
+# The C library and the Python package: see Tests/Bindings/Python/run.sh. GALLOP_RAY=1 and GALLOP_TORCH=1
 # install Ray and PyTorch and test on them, too.
 test-bindings: test-c wheel
-	Tests/Python/run.sh $(WHEEL)/gallop_gif-*.whl
+	Tests/Bindings/Python/run.sh $(WHEEL)/gallop_gif-*.whl
 
 # Prints how many frames of Python libraries are Chromium's, how fast they are, and what a second job gives; needs a quiet
 # machine and the network. GIFS names files, QUICK=1 makes a short run, LARGE=1 installs torchvision and TensorFlow, too;
@@ -174,11 +195,11 @@ bench-ray: wheel
 
 # Plays in a window on a display of its own; needs Xvfb and xdotool.
 window-test: build-release
-	python3 Tests/Window/window_test.py --gallop $(GALLOP)
+	python3 Tests/Tool/Window/window_test.py --gallop $(GALLOP)
 
 # Plays in terminals of its own: keys, mouse, sizes, signals, and how they are left.
 terminal-test: build-release
-	python3 Tests/Terminal/terminal_test.py --gallop $(GALLOP)
+	python3 Tests/Tool/Terminal/terminal_test.py --gallop $(GALLOP)
 
 # Builds for release, and runs, a package that uses the library as clients do: its code is compiled into theirs.
 client-test: deps
@@ -208,19 +229,22 @@ self-tests:
 	python3 Benchmarks/browsers/bench_browsers.py --self-test
 	python3 Benchmarks/python/self_test.py
 
-# Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte.
+# Compares with what real browsers gave; DIR holds expected.jsonl and gifs/. Each file whole, and byte by byte unless
+# PIECES is empty.
+PIECES ?= 1
 conformance: build-release
-	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) --piece-bytes 1 $(DIR)
+	$(if $(wildcard $(DIR)),python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(if $(PIECES),--piece-bytes 1) $(DIR), \
+	  @echo "conformance: $(DIR) is not there: left out")
 
 .PHONY: suite suite-cuts suite-peers suite-report suite-record
 SUITE = Tests/Conformance/suite
 
 # The project's own suite: the files are those that the generator makes, and gallop shows them as Chromium does, whole
-# and in pieces of 1, 7 and 1000 bytes.
+# and in pieces of 1, 7 and 1000 bytes unless PIECES is empty.
 suite: build-release
 	python3 $(SUITE)/make_suite.py --check
 	python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(SUITE)
-	python3 $(SUITE)/run.py --gallop $(GALLOP) --peer gallop --pieces
+	python3 $(SUITE)/run.py --gallop $(GALLOP) --peer gallop $(if $(PIECES),--pieces)
 
 # Each file of the suite cut at every STEP bytes: the same pictures whole, in pieces, and with fresh memory filled in two ways.
 STEP ?= 1
@@ -236,7 +260,7 @@ suite-peers: build-release
 suite-report:
 	python3 $(SUITE)/make_report.py .build/suite/report --answers .build/suite/answers
 
-# Writes the suite's files anew and asks Chromium and Firefox about all of them: some minutes.
+# Writes the suite's files again and asks Chromium and Firefox about all of them: some minutes.
 suite-record:
 	python3 $(SUITE)/make_suite.py
 	python3 $(SUITE)/record.py
@@ -295,7 +319,7 @@ fuzz: build-release
 # from one limit of memory to the next.
 MEGABYTES ?= 5
 limits-test: build-release
-	python3 Tests/Limits/limits_test.py --gallop $(GALLOP) --step $(MEGABYTES)
+	python3 Tests/Tool/Limits/limits_test.py --gallop $(GALLOP) --step $(MEGABYTES)
 
 # The system libraries: installed with apt where they are missing.
 PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev
@@ -308,6 +332,7 @@ deps:
 	  echo "installing $(PACKAGES)"; \
 	  $$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; }
 
+# Removes all that was built.
 clean:
 	rm -rf .build .build-asan .build-tsan Samples/.build Benchmarks/.build Benchmarks/peers/.build \
 	  Benchmarks/peers/.venv Benchmarks/python/.venv Benchmarks/results/quick Tests/Fuzzing/.build Tests/ClientPackage/.build

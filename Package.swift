@@ -1,6 +1,135 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// A floor is a folder: its targets may use those of the floors before it, and of their own.
+
+// C modules: headers of libraries, and what Swift cannot express.
+let system: [Target] = [
+  .systemLibrary(name: "CGiflib", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+  .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+  .systemLibrary(
+    name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
+  // Headers only: without `pkgConfig` nothing links libcurl, which is opened when a URL is first loaded.
+  .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+  // Headers only, no linking: see its shim.h.
+  .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
+  // Declarations only: FreeType and fontconfig are opened when a window needs letters.
+  .systemLibrary(name: "CFreeType"),
+  .target(name: "CArguments"),
+  .systemLibrary(name: "CLinux"),
+  .systemLibrary(name: "CMemory"),
+  .systemLibrary(name: "CPixelPacking"),
+  .systemLibrary(name: "CUncachedCopy"),
+  .systemLibrary(name: "CVectorBlend"),
+]
+
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+
+// Bytes to pixels to players, without views.
+let engine: [Target] = [
+  .target(name: "GIFDecoding", dependencies: ["CGiflib", "CMemory", "CVectorBlend"]),
+  .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
+  .target(name: "EngineSupport", dependencies: [deque]),
+  .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding", deque]),
+  .target(
+    name: "GIFCaching", dependencies: ["CLinux", "EngineSupport", "GIFDecoding", "GIFTimeline", heap]),
+  .target(name: "GIFLoading", dependencies: ["CCurl", "EngineSupport", "GIFDecoding", deque]),
+  .target(
+    name: "GIFPlayback", dependencies: ["EngineSupport", "GIFCaching", "GIFLoading", "GIFTimeline", heap]),
+  // Without CSpng: libspng is opened with the first PNG.
+  .target(name: "PNGExport", dependencies: ["GIFDecoding"]),
+  .target(
+    name: "Gallop",
+    dependencies: [
+      "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport",
+    ]),
+  .target(name: "GallopFoundation", dependencies: ["Gallop"]),
+]
+
+let views: [Target] = [
+  .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback"]),
+  .target(name: "TerminalDisplay", dependencies: ["CChafa", "CSpng", "EngineSupport", "GIFStage"]),
+  .target(name: "WindowDisplay", dependencies: ["CFreeType", "CSDL2", "EngineSupport", "GIFStage"]),
+]
+
+let tool: [Target] = [
+  .executableTarget(
+    name: "GallopCLI",
+    dependencies: [
+      "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CArguments", "CLinux", "CSpng",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ])
+]
+
+// The library for C, which `make library` builds: a build of the whole package need not.
+let buildsLibrary = Context.environment["GALLOP_C_LIBRARY"] != nil
+let bindings: [Target] =
+  buildsLibrary
+  ? [
+    .systemLibrary(name: "CGallop", path: "Sources/Bindings/C/CGallop/include"),
+    .target(
+      name: "GallopC",
+      dependencies: ["CLinux", "CGallop", "CPixelPacking", "CUncachedCopy", "EngineSupport", "Gallop"],
+      path: "Sources/Bindings/C/GallopC"),
+  ] : []
+
+let support: [Target] = [
+  .target(name: "GIFTestSupport"),
+  .target(name: "GIFDecodingTestSupport", dependencies: ["GIFDecoding", "GIFTestSupport"]),
+  .target(name: "HTTPTestSupport"),
+  .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
+]
+
+let engineTests: [Target] = [
+  .testTarget(
+    name: "GIFDecodingTests",
+    dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFTestSupport", "CGiflib", "CVectorBlend"],
+    exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
+  .testTarget(
+    name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
+  .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
+  .testTarget(
+    name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFDecodingTestSupport", "GIFTestSupport"]),
+  .testTarget(
+    name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport", "GIFTimeline"]),
+  .testTarget(
+    name: "GIFLoadingTests",
+    dependencies: [
+      "EngineSupport", "GIFDecodingTestSupport", "GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl",
+    ]),
+  .testTarget(
+    name: "GIFPlaybackTests",
+    dependencies: [
+      "EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline", "HTTPTestSupport",
+    ]),
+  .testTarget(name: "PNGExportTests", dependencies: ["CSpng", "GIFDecoding", "PNGExport"]),
+  .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
+]
+
+let viewTests: [Target] = [
+  .testTarget(
+    name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
+  .testTarget(name: "TerminalDisplayTests", dependencies: ["CSpng", "GIFDecoding", "TerminalDisplay"]),
+  .testTarget(
+    name: "WindowDisplayTests", dependencies: ["CSDL2", "GIFStage", "GIFTimeline", "WindowDisplay"]),
+]
+
+let toolTests: [Target] = [
+  .testTarget(
+    name: "GallopCLITests",
+    dependencies: ["GIFTestSupport", "HTTPTestSupport", "Gallop", "GallopCLI", "TerminalDisplay"])
+]
+
+let floors: KeyValuePairs = [
+  "Sources/System": system, "Sources/Engine": engine, "Sources/Views": views, "Sources/Tool": tool,
+  "Sources/Bindings": bindings, "Tests/Support": support, "Tests/Engine": engineTests,
+  "Tests/Views": viewTests, "Tests/Tool": toolTests,
+]
+for (folder, targets) in floors {
+  for target in targets where target.path == nil { target.path = "\(folder)/\(target.name)" }
+}
+
 let package = Package(
   name: "gallop",
   products: [
@@ -12,116 +141,14 @@ let package = Package(
     // A stage in a window: one of ours, or one of a program's own SDL.
     .library(name: "WindowDisplay", targets: ["WindowDisplay"]),
     .executable(name: "gallop", targets: ["GallopCLI"]),
-  ],
+  ] + (buildsLibrary ? [.library(name: "gallop-c", type: .dynamic, targets: ["GallopC"])] : []),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
-  targets: [
-    .systemLibrary(name: "CGiflib", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
-    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
-    .systemLibrary(
-      name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
-    // Headers only: without `pkgConfig` nothing links libcurl, which is opened when a URL is first loaded.
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-
-    .target(name: "CArguments"),
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CMemory"),
-    .systemLibrary(name: "CPixelPacking"),
-    .systemLibrary(name: "CUncachedCopy"),
-    .systemLibrary(name: "CVectorBlend"),
-    // Headers only, no linking: see its shim.h.
-    .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
-    // Declarations only: FreeType and fontconfig are opened when a window needs letters.
-    .systemLibrary(name: "CFreeType"),
-
-    .target(name: "GIFDecoding", dependencies: ["CGiflib", "CMemory", "CVectorBlend"]),
-    .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
-    .target(name: "EngineSupport"),
-    .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding"]),
-    .target(
-      name: "GIFCaching",
-      dependencies: [
-        "CLinux", "EngineSupport", "GIFDecoding", "GIFTimeline",
-        .product(name: "HeapModule", package: "swift-collections"),
-      ]),
-    .target(
-      name: "GIFPlayback",
-      dependencies: [
-        "EngineSupport", "GIFCaching", "GIFLoading", "GIFTimeline",
-        .product(name: "HeapModule", package: "swift-collections"),
-      ]),
-    .target(name: "GIFLoading", dependencies: ["EngineSupport", "GIFDecoding", "CCurl"]),
-    // Without CSpng: libspng is opened with the first PNG.
-    .target(name: "PNGExport", dependencies: ["GIFDecoding"]),
-    .target(name: "GIFStage", dependencies: ["EngineSupport", "GIFLoading", "GIFPlayback"]),
-    .target(
-      name: "Gallop",
-      dependencies: [
-        "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport",
-      ]),
-    .target(name: "GallopFoundation", dependencies: ["Gallop"]),
-    .target(name: "TerminalDisplay", dependencies: ["CChafa", "CSpng", "EngineSupport", "GIFStage"]),
-    .target(name: "WindowDisplay", dependencies: ["CFreeType", "CSDL2", "EngineSupport", "GIFStage"]),
-    .executableTarget(
-      name: "GallopCLI",
-      dependencies: [
-        "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CArguments", "CLinux", "CSpng",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-
-    .target(name: "GIFTestSupport", path: "Tests/GIFTestSupport"),
-    .target(
-      name: "GIFDecodingTestSupport", dependencies: ["GIFDecoding", "GIFTestSupport"],
-      path: "Tests/GIFDecodingTestSupport"),
-    .testTarget(name: "GIFTestSupportTests", dependencies: ["GIFTestSupport"]),
-    .testTarget(
-      name: "GIFDecodingTests",
-      dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFTestSupport", "CGiflib", "CVectorBlend"],
-      exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
-    .testTarget(
-      name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
-    .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
-    .testTarget(
-      name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFDecodingTestSupport", "GIFTestSupport"]),
-    .testTarget(
-      name: "GIFCachingTests", dependencies: ["EngineSupport", "GIFCaching", "GIFTestSupport", "GIFTimeline"]),
-    .testTarget(
-      name: "GIFPlaybackTests",
-      dependencies: [
-        "EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline", "HTTPTestSupport",
-      ]),
-    .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
-    .testTarget(
-      name: "GIFLoadingTests",
-      dependencies: [
-        "EngineSupport", "GIFDecodingTestSupport", "GIFLoading", "GIFTestSupport", "HTTPTestSupport", "CCurl",
-      ]),
-    .testTarget(
-      name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
-    .testTarget(name: "PNGExportTests", dependencies: ["CSpng", "GIFDecoding", "PNGExport"]),
-    .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
-    .testTarget(
-      name: "WindowDisplayTests", dependencies: ["CSDL2", "GIFStage", "GIFTimeline", "WindowDisplay"]),
-    .testTarget(name: "TerminalDisplayTests", dependencies: ["CSpng", "GIFDecoding", "TerminalDisplay"]),
-    .testTarget(
-      name: "GallopCLITests",
-      dependencies: ["GIFTestSupport", "HTTPTestSupport", "Gallop", "GallopCLI", "TerminalDisplay"]),
-  ],
+  targets: floors.flatMap(\.value),
   swiftLanguageModes: [.v6]
 )
-
-// The library for C, which `make library` builds: a build of the whole package need not.
-if Context.environment["GALLOP_C_LIBRARY"] != nil {
-  package.products.append(.library(name: "gallop-c", type: .dynamic, targets: ["GallopC"]))
-  package.targets += [
-    .systemLibrary(name: "CGallop", path: "Sources/CGallop/include"),
-    .target(
-      name: "GallopC",
-      dependencies: ["CLinux", "CGallop", "CPixelPacking", "CUncachedCopy", "EngineSupport", "Gallop"]),
-  ]
-}
 
 // One set of rules for every Swift target of ours; each line says what it buys.
 for target in package.targets where target.type != .system {

@@ -6,8 +6,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "Sources/Gallop/Gallop.docc/BrokenGIFs.md"
-FOLDERS = ["Sources/GIFDecoding", "Tests/GIFDecodingTests"]
+PAGE = ROOT / "Sources/Engine/Gallop/Gallop.docc/BrokenGIFs.md"
+FOLDERS = ["Sources/Engine/GIFDecoding", "Tests/Engine/GIFDecodingTests"]
 CITATION = re.compile(r"\b[Rr]ows? (\d+(?:(?:, | and | - )\d+)*)")
 
 

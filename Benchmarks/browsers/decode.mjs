@@ -1,6 +1,6 @@
 // Times whole decodes in Node, as `gallop bench decode --json` does: decode.mjs PACKAGE REPEAT FILE...
 //
-// From the bytes in memory until every canvas has stood complete once, opening included. The best of so many runs, and of
+// From the bytes in memory until every canvas has stood complete once, opening included. The best of this many runs, and of
 // as many more as fit into a tenth of a second: Node compiles a function for speed once it has run for a while.
 
 import { readFile } from "node:fs/promises";

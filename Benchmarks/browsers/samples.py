@@ -11,7 +11,7 @@ BASE = "gallop"
 DRAWN_SHARE = 0.9
 """A browser that draws less than this share of what it draws for the fastest GIF alone loses frames."""
 ALONE_SHARE = 0.5
-"""Of the fastest GIF's frames a browser must draw so many where that GIF is alone, or it is throttled. Not all: delays
+"""Of the fastest GIF's frames a browser must draw this many where that GIF is alone, or it is throttled. Not all: delays
 are no multiples of the screen's, and Chromium draws a GIF of 33 frames a second 25 times."""
 DROPPED_SHARE = 0.001
 """Of Gallop's frames that are due."""

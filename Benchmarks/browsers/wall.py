@@ -161,7 +161,7 @@ def with_comment(data: bytes, text: str) -> bytes:
 
 
 def least_frames(delays: Sequence[int], seconds: float) -> int:
-    """Frames of an endless animation that begin within any span of so many seconds: the least number of them."""
+    """Frames of an endless animation that begin within any span of this many seconds: the least number of them."""
     loops, rest = divmod(seconds * 1000, max(1, sum(delays)))
     ends = list(accumulate([*delays, *delays]))
     # The worst span begins just after a frame did, and so ends `rest` later at the latest.

@@ -50,7 +50,7 @@ const wall = {
 """
 
 
-# Which elements show another frame within so many seconds.
+# Which elements show another frame within this many seconds.
 MOVES = """(async () => {{
   const elements = [...document.querySelectorAll("gallop-gif")];
   const moved = elements.map((element) => new Promise((resolve) => {{

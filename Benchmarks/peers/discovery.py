@@ -71,7 +71,7 @@ def gallop_indices(program: Path, commit: str) -> Tool:
 
 
 def gallop(program: Path, commit: str, jobs: int) -> Tool:
-    """Gallop itself, decoding each file with so many threads."""
+    """Gallop itself, decoding each file with this many threads."""
 
     def command(path: Path, effort: Effort) -> Sequence[str]:
         options = ["--json", "--repeat", str(effort.repeats), "--jobs", str(jobs)]

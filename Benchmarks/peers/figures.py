@@ -17,7 +17,7 @@ OWN = (BASE, TWO_JOBS, INDICES)
 INDEX_PEERS = ("giflib", "image-gif")
 """The peers that decode indices alone."""
 MANY_FRAMES = 20
-"""Several jobs share a file's frames, so they are judged on files with at least so many."""
+"""Several jobs share a file's frames, so they are judged on files with at least this many."""
 LEAST_SHARE = 0.1
 """A difference below this share of the tool's own start drowns in the start's noise."""
 

@@ -101,7 +101,7 @@ def timed(command: Sequence[str]) -> tuple[float, str]:
 
 
 def timed_together(command: Sequence[str], count: int) -> float:
-    """The milliseconds in which so many processes run a command each, at the same time."""
+    """The milliseconds in which this many processes run a command each, at the same time."""
     start = time.perf_counter()
     with ThreadPoolExecutor(count) as pool:
         for done in [pool.submit(run, command) for _ in range(count)]:

@@ -1,6 +1,6 @@
 /* Plays a GIF in a window of SDL2:  player FILE.gif [FRAMES]
  *
- * Space pauses, the arrows step, R turns round, Escape leaves; FRAMES ends the program after so many frames.
+ * Space pauses, the arrows step, R turns round, Escape leaves; FRAMES ends the program after this many frames.
  *
  *     cc player.c $(pkg-config --cflags --libs gallop sdl2) -o player
  */

@@ -16,7 +16,7 @@ done
 
 epoch=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$epoch}
-version=$("$here/../CGallop/version.sh")
+version=$("$here/../Bindings/C/CGallop/version.sh")
 revision=$version-1
 architecture=$(dpkg --print-architecture)
 multiarch=$(gcc -print-multiarch 2>/dev/null || true)
@@ -110,11 +110,11 @@ Description:
 EOF
 
 if [ -e "$library/libgallop.so" ]; then
-  LIBDIR=lib/$multiarch "$here/../CGallop/install.sh" "$library" /usr "$work/libgallop-dev"
+  LIBDIR=lib/$multiarch "$here/../Bindings/C/CGallop/install.sh" "$library" /usr "$work/libgallop-dev"
   mkdir -p "$work/libgallop0/usr/lib/$multiarch" "$work/libgallop0/DEBIAN"
   mv "$work/libgallop-dev/usr/lib/$multiarch"/libgallop.so.0* "$work/libgallop0/usr/lib/$multiarch/"
   # The names for debuggers, which the library refers to by their checksum, are in no package.
-  "$("$here/../CGallop/objcopy.sh")" --remove-section=.gnu_debuglink "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
+  "$("$here/../Bindings/C/CGallop/objcopy.sh")" --remove-section=.gnu_debuglink "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
   chmod 644 "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version"
   printf 'libgallop 0 libgallop0 (>= %s)\n' "$version" >"$work/libgallop0/DEBIAN/shlibs"
   printf 'activate-noawait ldconfig\n' >"$work/libgallop0/DEBIAN/triggers"
@@ -138,7 +138,7 @@ EOF
   examples=$work/libgallop-doc/usr/share/doc/libgallop-doc/examples
   mkdir -p "$examples"
   cp -R "$root/Samples/C/." "$examples/"
-  cp "$root/Sources/Gallop/Gallop.docc/C.md" "$work/libgallop-doc/usr/share/doc/libgallop-doc/"
+  cp "$root/Sources/Engine/Gallop/Gallop.docc/C.md" "$work/libgallop-doc/usr/share/doc/libgallop-doc/"
   find "$work/libgallop-doc/usr" -type f -exec chmod 644 {} +
   pack libgallop-doc all doc "animated GIFs as browsers show them - examples" <<EOF
 Suggests: libgallop-dev

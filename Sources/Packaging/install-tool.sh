@@ -3,7 +3,7 @@
 set -eu
 tool=$1 prefix=$2 root=${3:-}
 here=$(cd "$(dirname "$0")" && pwd)
-version=$("$here/../CGallop/version.sh")
+version=$("$here/../Bindings/C/CGallop/version.sh")
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%Y-%m-%d)
 share=$root$prefix/share
 id=io.github.gallop_gif.gallop
@@ -12,7 +12,7 @@ install -d "$root$prefix/bin" "$share/man/man1" "$share/bash-completion/completi
   "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" "$share/icons/hicolor/scalable/apps"
 install -m 755 "$tool" "$root$prefix/bin/gallop"
 # The hashes of modules are for the compiler's next run. They depend on where the sources lie, and the build id on them.
-"$("$here/../CGallop/objcopy.sh")" --strip-all --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
+"$("$here/../Bindings/C/CGallop/objcopy.sh")" --strip-all --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
   "$root$prefix/bin/gallop"
 "$tool" help --man >"$share/man/man1/gallop.1"
 "$tool" --generate-completion-script bash | sed "1{/^#!/d}" >"$share/bash-completion/completions/gallop"

@@ -28,7 +28,7 @@ tool=$1 library=$2 prefix=$3
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 if [ -e "$tool" ]; then "$here/install-tool.sh" "$tool" "$prefix" "$stage"; fi
-if [ -e "$library/libgallop.so" ]; then "$here/../CGallop/install.sh" "$library" "$prefix" "$stage"; fi
+if [ -e "$library/libgallop.so" ]; then "$here/../Bindings/C/CGallop/install.sh" "$library" "$prefix" "$stage"; fi
 cd "$stage$prefix"
 mkdir -p share/gallop
 touch share/gallop/files

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = ROOT / "Sources/CGallop/include/gallop.h"
+HEADER = ROOT / "Sources/Bindings/C/CGallop/include/gallop.h"
 PARTS = {
-    "Sources/GallopCLI/GallopCommand.swift": r'^    version: "([^"]+)",$',
-    "Sources/GallopPython/pyproject.toml": r'^version = "([^"]+)"$',
-    "Sources/gallop-gif/package.json": r'^  "version": "([^"]+)",$',
-    "Sources/Gallop/Gallop.docc/FirstProgram.md": (
+    "Sources/Tool/GallopCLI/GallopCommand.swift": r'^    version: "([^"]+)",$',
+    "Sources/Bindings/Python/pyproject.toml": r'^version = "([^"]+)"$',
+    "Sources/Bindings/Web/gallop-gif/package.json": r'^  "version": "([^"]+)",$',
+    "Sources/Engine/Gallop/Gallop.docc/FirstProgram.md": (
         r'^  dependencies: \[\.package\(url: "https://github\.com/gallop-gif/gallop", from: "([^"]+)"\)\],$'
     ),
 }

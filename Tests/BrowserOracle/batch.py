@@ -97,7 +97,7 @@ class _BatchChromium(Chromium):
 
 
 class Chrome:
-    """Chromium with the batch page; started anew when it crashes."""
+    """Chromium with the batch page; started again when it crashes."""
 
     def __init__(self) -> None:
         self.server = OraclePages()

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 Plays = int | str | None
 
 LISTED_FRAMES = 400
-"""Only so many frames of a file are decoded and listed; `frameCount` stays the real number."""
+"""Only this many frames of a file are decoded and listed; `frameCount` stays the real number."""
 
 LARGEST_SIDE = 32767
 """Beyond this side Chromium's ImageDecoder gives no picture although `<img>` shows one."""

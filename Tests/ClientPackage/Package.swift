@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package as users of the library write one, built for release: the library's code is then compiled into it.
+// A package as users of the library write one, built for release: the library's code is then compiled into
+// it.
 let package = Package(
   name: "client-test",
   dependencies: [.package(name: "gallop", path: "../..")],

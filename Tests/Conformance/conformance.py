@@ -373,7 +373,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--class", dest="classes", action="append", choices=CLASSES, default=[], help="only this class; may be repeated"
     )
     parser.add_argument(
-        "--piece-bytes", type=int, help="also feed every file in pieces of so many bytes: the outcome must be the same"
+        "--piece-bytes", type=int, help="also feed every file in pieces of this many bytes: the outcome must be the same"
     )
     parser.add_argument("--jobs", type=int, default=2, help="files at once (default: 2)")
     parser.add_argument("--timeout", type=float, default=120, help="seconds for each run of gallop (default: 120)")

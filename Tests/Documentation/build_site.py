@@ -96,7 +96,7 @@ def convert(module: Module, modules: Path, work: Path, dependencies: Sequence[Pa
     graphs, archive = work / module.name, work / f"{module.name}.doccarchive"
     graphs.mkdir()
     extract_graph(ROOT, modules, module.name, graphs, exported=module.exported)
-    catalog = ROOT / "Sources" / module.name / f"{module.name}.docc"
+    [catalog] = ROOT.glob(f"Sources/*/{module.name}/{module.name}.docc")
     command = [docc() or "docc", "convert", str(catalog), "--additional-symbol-graph-dir", str(graphs)]
     command += ["--fallback-display-name", module.name, "--fallback-bundle-identifier", module.name]
     command += ["--fallback-default-module-kind", "Library"]

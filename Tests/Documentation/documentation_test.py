@@ -85,12 +85,12 @@ def main() -> int:
 
 
 def page_names() -> list[str]:
-    articles = sorted((ROOT / "Sources").glob("*/*.docc/*.md"))
+    articles = sorted((ROOT / "Sources").glob("*/*/*.docc/*.md"))
     return [*MAIN_PAGES, *(relative(path) for path in articles)]
 
 
 def library_files() -> list[Path]:
-    return sorted(file for module in LIBRARY for file in (ROOT / "Sources" / module).rglob("*.swift"))
+    return sorted(file for module in LIBRARY for file in ROOT.glob(f"Sources/*/{module}/**/*.swift"))
 
 
 def relative(path: Path) -> str:

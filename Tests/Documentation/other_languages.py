@@ -26,7 +26,7 @@ def language_faults(root: Path, blocks: Sequence[Block]) -> Iterator[str]:
             compiler, standard, name = COMPILERS[block.language]
             if shutil.which(compiler):
                 flags = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
-                include = root / "Sources" / "CGallop" / "include"
+                include = root / "Sources" / "Bindings" / "C" / "CGallop" / "include"
                 yield from faults(block, [compiler, *flags, f"-I{include}", "-x", name, "-"], text)
         elif block.language == "js" and shutil.which("node"):
             with tempfile.NamedTemporaryFile("w", suffix=".mjs", encoding="utf-8") as file:

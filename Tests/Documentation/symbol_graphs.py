@@ -13,7 +13,7 @@ def extract_graph(root: Path, modules: Path, module: str, output: Path, exported
     """Write the graph of a module's public symbols, and of those that it re-exports from modules named in `exported`."""
     command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(modules)]
     # The system libraries that the modules import.
-    for map_file in sorted(root.glob("Sources/*/module.modulemap")):
+    for map_file in sorted(root.glob("Sources/System/*/module.modulemap")):
         command += ["-I", str(map_file.parent)]
     command += ["-target", target_triple(), "-minimum-access-level", "public"]
     command.append("-skip-synthesized-members")

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzz targets for libFuzzer: see fuzz.sh. Apart from the engine's own package, so that its build leaves them out.
+// Fuzz targets for libFuzzer: see fuzz.sh. Apart from the engine's own package, so that its build leaves them
+// out.
 let package = Package(
   name: "fuzzing",
   dependencies: [.package(name: "gallop", path: "../..")],

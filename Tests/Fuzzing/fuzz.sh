@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the engine: each target for so many seconds (default 60), from the files in Corpus.
+# Fuzzes the engine: each target for this many seconds (default 60), from the files in Corpus.
 #
 #   fuzz.sh [SECONDS] [TARGET ...]     targets: FuzzGrowth FuzzIndex FuzzLZW FuzzRenderer
 #

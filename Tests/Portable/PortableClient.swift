@@ -1,4 +1,5 @@
-// Reads, renders and plays a GIF in a module of its own: what clients use of the portable modules has to compile there, too.
+// Reads, renders and plays a GIF in a module of its own: what clients use of the portable modules has to
+// compile there, too.
 
 public import GIFDecoding
 internal import GIFTimeline
@@ -20,7 +21,8 @@ public func firstPixels(_ bytes: [UInt8]) throws(GIFError) -> [UInt32] {
   return pixels
 }
 
-/// Plays an image as a page without threads does: returns the frames shown until nothing is due, or `count` of them.
+/// Plays an image as a page without threads does: returns the frames shown until nothing is due, or `count`
+/// of them.
 public func framesPlayed(_ image: GIFImage, count: Int) -> [Int] {
   var core = PlayerCore(
     image: image, schedule: PlayerSchedule(), rate: 1, rules: PlaybackRules(), reducedMotion: .off,

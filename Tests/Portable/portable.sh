@@ -30,7 +30,7 @@ if [ -n "$found" ]; then
 fi
 if [ "${ONLY_IMPORTS:-}" = 1 ]; then exit 0; fi
 
-source "$(dirname "$0")/../../Sources/GallopWeb/embedded.sh"
+source "$(dirname "$0")/../../Sources/Bindings/Web/GallopWeb/embedded.sh"
 includes=$(pkg-config --variable=includedir libgif 2>/dev/null || true)
 giflib=${includes:-/usr/include}/gif_lib.h
 need wasi-libc test -e "$wasi_headers/string.h"

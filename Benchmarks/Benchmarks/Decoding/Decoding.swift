@@ -2,8 +2,8 @@ import Benchmark
 import Foundation
 import Gallop
 
-// Speed of the decoder's parts on the sample GIFs, or on the files that GALLOP_BENCH_GIFS names (separated by colons).
-// Throughput counts runs a second.
+// Speed of the decoder's parts on the sample GIFs, or on the files that GALLOP_BENCH_GIFS names (separated by
+// colons). Throughput counts runs a second.
 
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
@@ -72,8 +72,8 @@ let benchmarks: @Sendable () -> Void = {
   registerCompositing()
 }
 
-/// The index of ten megabytes in memory: a hundred frames whose codes, all in full blocks, are not decoded. `GIFImage`
-/// copies the bytes, which is the greater part.
+/// The index of ten megabytes in memory: a hundred frames whose codes, all in full blocks, are not decoded.
+/// `GIFImage` copies the bytes, which is the greater part.
 private func registerIndexing() {
   var bytes = Array("GIF89a".utf8) + [0x80, 2, 0xE0, 1, 0xF0, 0, 0] + [UInt8](repeating: 0, count: 6)
   for _ in 0..<100 {

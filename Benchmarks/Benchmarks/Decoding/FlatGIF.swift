@@ -23,8 +23,8 @@ struct FlatGIF {
 
   private static let codeSize: UInt8 = 2
 
-  /// The code stream for `count` times the same index: each code but the last gives a string one longer than the
-  /// one before it.
+  /// The code stream for `count` times the same index: each code but the last gives a string one longer than
+  /// the one before it.
   private static func codes(index: Int, count: Int) -> [UInt8] {
     var bits = BitWriter()
     let (clear, end) = (1 << Int(codeSize), 1 << Int(codeSize) + 1)

@@ -3,7 +3,8 @@ package struct Arguments {
   private var numbers: [String: Int]
   package private(set) var files: [String] = []
 
-  /// Reads arguments; nil where a name is none of `standard`, a number is no positive one, or no file is given.
+  /// Reads arguments; nil where a name is none of `standard`, a number is no positive one, or no file is
+  /// given.
   /// - Parameter standard: all names without dashes, with the numbers that hold where none is given.
   package init?(_ arguments: ArraySlice<String>, standard: [String: Int]) {
     numbers = standard

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Copies of GIFs in a folder of their own, each with a comment of its own: the engine shares the frames of equal files.
+/// Copies of GIFs in a folder of their own, each with a comment of its own: the engine shares the frames of
+/// equal files.
 package struct Copies {
   private let folder: String
   package private(set) var paths: [String] = []

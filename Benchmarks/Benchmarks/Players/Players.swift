@@ -2,12 +2,14 @@ import Gallop
 import Glibc
 import Measuring
 
-/// What hidden players cost: memory, wake-ups, decoding, and the time of a change, for different numbers of them.
+/// What hidden players cost: memory, wake-ups, decoding, and the time of a change, for different numbers of
+/// them.
 ///
-/// Each file is copied until there are as many as asked for, so that players of different files share no frames. All
-/// players play. Those of the first table have never been seen; those of the second were, a few at a time, and a budget
-/// of 64 MiB holds the pictures that they showed last. Exit status 1 if hidden players do anything, or take more memory
-/// each, without what the budget counts, than the limit; 64 for wrong usage.
+/// Each file is copied until there are as many as asked for, so that players of different files share no
+/// frames. All players play. Those of the first table have never been seen; those of the second were, a few
+/// at a time, and a budget of 64 MiB holds the pictures that they showed last. Exit status 1 if hidden
+/// players do anything, or take more memory each, without what the budget counts, than the limit; 64 for
+/// wrong usage.
 ///
 ///     Players [--players N] [--files N] [--limit-kib N] FILE...
 @main
@@ -58,7 +60,7 @@ struct Players {
     say("players: passed")
   }
 
-  /// Prints what so many players cost; returns the last row.
+  /// Prints what this many players cost; returns the last row.
   private func table(of counts: [Int], in hall: Hall, page: Int?) -> Row {
     say(
       "| players | KiB of memory each | without the budget's | us of CPU a change | waits in 3 s | us of CPU in 3 s | frames decoded |"
@@ -110,7 +112,8 @@ final class Hall {
     base = anonymousBytes
   }
 
-  /// Makes players until there are `count`. With a page, so many at a time are seen until each shows a frame.
+  /// Makes players until there are `count`. With a page, this many at a time are seen until each shows a
+  /// frame.
   func grow(to count: Int, page: Int?) {
     while players.count < count {
       let first = players.count
@@ -147,7 +150,8 @@ final class Hall {
       cpuMicroseconds: cpu * 1e6, decodes: decoded)
   }
 
-  /// Microseconds of this thread's CPU time to show or hide one player, paused, so that nothing is decoded for it.
+  /// Microseconds of this thread's CPU time to show or hide one player, paused, so that nothing is decoded
+  /// for it.
   private func change() -> Double {
     let some = stride(from: 0, to: players.count, by: max(1, players.count / 100)).map { players[$0] }
     for player in some { player.pause() }

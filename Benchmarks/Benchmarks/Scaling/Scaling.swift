@@ -1,10 +1,11 @@
 import Gallop
 import Glibc
 
-/// Counts what bounds a batch on more processors than the machine has: 1 to 64 threads decode the files given.
+/// Counts what bounds a batch on more processors than the machine has: 1 to 64 threads decode the files
+/// given.
 ///
-/// Time cannot show it on two processors. Counts can: how evenly threads share the files, how often a thread waits,
-/// and what the calling task does for each file, which no other thread takes over.
+/// Time cannot show it on two processors. Counts can: how evenly threads share the files, how often a thread
+/// waits, and what the calling task does for each file, which no other thread takes over.
 @main
 struct Scaling {
   static func main() async {

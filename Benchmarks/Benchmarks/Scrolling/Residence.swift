@@ -2,8 +2,8 @@ import Measuring
 
 /// The resident memory of the program through the life of a list, in bytes.
 ///
-/// Promised are, while it scrolls, 1.25 times the budget plus 15 MiB, unless the files alone pass the budget; under
-/// pressure and after its release, what was resident before it and what is counted, plus 20 MiB.
+/// Promised are, while it scrolls, 1.25 times the budget plus 15 MiB, unless the files alone pass the budget;
+/// under pressure and after its release, what was resident before it and what is counted, plus 20 MiB.
 struct Residence {
   let limitMiB: Int
   let before = residentBytes

@@ -2,15 +2,17 @@ import Gallop
 import Glibc
 import Measuring
 
-/// A list of 300 GIFs, 20 of them visible, that scrolls for a minute: to its end in 3 s, a rest, back in 3 s, a rest.
+/// A list of 300 GIFs, 20 of them visible, that scrolls for a minute: to its end in 3 s, a rest, back in 3 s,
+/// a rest.
 ///
-/// All players have the low priority, so that load shedding leaves out their frames first. The files are copied until
-/// there are as many as asked for: as a rule no two messages share frames. Prints for each second how many frames were
-/// due and left out, the level of load shedding, and what part of the machine's processors was idle; then what is resident
-/// while the list is hidden, under memory pressure, and once it is released. A frame counts once its player has been
-/// visible for a second. Exit status 1 if frames were left out or the level was not 0 although, this second and the one
-/// before, at least one processor was idle on the sum, or if more memory was resident than promised: see ``Residence``;
-/// 2 if the machine was never idle, so that nothing could be judged; 64 for wrong usage.
+/// All players have the low priority, so that load shedding leaves out their frames first. The files are
+/// copied until there are as many as asked for: as a rule no two messages share frames. Prints for each
+/// second how many frames were due and left out, the level of load shedding, and what part of the machine's
+/// processors was idle; then what is resident while the list is hidden, under memory pressure, and once it is
+/// released. A frame counts once its player has been visible for a second. Exit status 1 if frames were left
+/// out or the level was not 0 although, this second and the one before, at least one processor was idle on
+/// the sum, or if more memory was resident than promised: see ``Residence``; 2 if the machine was never idle,
+/// so that nothing could be judged; 64 for wrong usage.
 ///
 ///     Scrolling [--messages N] [--files N] [--visible N] [--budget-mib N] [--seconds N] FILE...
 @main

@@ -12,7 +12,8 @@ struct FileContent: Sendable {
   /// More than is read into memory.
   private static let leastBytes = 3 << 19
 
-  /// The frames of a sample again and again, in colours of their own; nil where the file cannot be continued so.
+  /// The frames of a sample again and again, in colours of their own; nil where the file cannot be continued
+  /// so.
   init?(sample path: String, variant: UInt8) throws(GIFError) {
     var sample = fileBytes(path)
     guard try GIFImage(bytes: sample).metadata.isComplete, sample.last == 0x3B, sample[10] & 0x80 != 0 else {

@@ -20,7 +20,7 @@ final class Churn {
   private var shownBefore = 0
 
   static let seatCount = 48
-  /// Every third seat gets no commands, for so many seconds.
+  /// Every third seat gets no commands, for this many seconds.
   static let lonelyLife = 20.0
 
   init(_ sources: [Source], seed: UInt64) {

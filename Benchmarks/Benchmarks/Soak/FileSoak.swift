@@ -5,7 +5,8 @@ import Synchronization
 
 /// Players of files that are cut, overwritten, deleted, replaced and appended to meanwhile.
 ///
-/// Each must continue with the frames that its file had when it was opened, or fail because the file has changed.
+/// Each must continue with the frames that its file had when it was opened, or fail because the file has
+/// changed.
 struct FileSoak {
   private static let playerCount = 50
   private static let fileCount = 12

@@ -91,8 +91,8 @@ final class Seat {
   var shown: Int { news.shown.load(ordering: .relaxed) }
   var hasFailed: Bool { news.failures.load(ordering: .relaxed) > 0 }
 
-  /// The longest time that a frame is shown, at normal speed. Load shedding shows one of sixteen frames of a player with low
-  /// priority.
+  /// The longest time that a frame is shown, at normal speed. Load shedding shows one of sixteen frames of a
+  /// player with low priority.
   private var longestPicture: Double { source.longestFrame * (player.priority == .low ? 16 : 1) }
 
   /// Seconds in which nothing was decoded for it, as far as observed.
@@ -103,8 +103,8 @@ final class Seat {
     return seconds - decoded.since
   }
 
-  /// Seconds beyond a frame's time in which it should have shown a frame and did not. Nil if nothing is due; the time then
-  /// starts again.
+  /// Seconds beyond a frame's time in which it should have shown a frame and did not. Nil if nothing is due;
+  /// the time then starts again.
   func overdue() -> Double? {
     guard player.state == .playing, player.visibility == .visible, player.isComplete,
       player.timeline.range.count > 1

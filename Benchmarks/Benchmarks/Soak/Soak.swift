@@ -2,11 +2,11 @@ import Gallop
 import Glibc
 import Measuring
 
-/// A test of some minutes: players come, go and get random commands, while no wake-up may be lost, and neither memory
-/// nor threads nor descriptors may grow.
+/// A test of some minutes: players come, go and get random commands, while no wake-up may be lost, and
+/// neither memory nor threads nor descriptors may grow.
 ///
-/// Exit status 0 and a last line that ends in `passed`; 1 and a line that says what failed; 64 for wrong usage. The first
-/// line names the seed, with which the commands are the same again.
+/// Exit status 0 and a last line that ends in `passed`; 1 and a line that says what failed; 64 for wrong
+/// usage. The first line names the seed, with which the commands are the same again.
 ///
 ///     Soak [--minutes M] [--seed N] [--files] FILE...
 ///
@@ -17,7 +17,8 @@ struct Soak {
   private static let patience = 10.0
   /// Seconds that it may show nothing while frames are decoded for it and no commands are given.
   private static let longPatience = 120.0
-  /// Bytes by which the median resident size of the last quarter may exceed that of the first one after the warm-up.
+  /// Bytes by which the median resident size of the last quarter may exceed that of the first one after the
+  /// warm-up.
   private static let growthLimit = 24 << 20
 
   static func main() {
@@ -73,8 +74,8 @@ struct Soak {
 
   /// Fails if a player waits forever for its next frame.
   ///
-  /// When one has waited for long, the commands stop. On a machine with too much to do, frames are still decoded for it and
-  /// it plays on in the end; after a lost wake-up it never does.
+  /// When one has waited for long, the commands stop. On a machine with too much to do, frames are still
+  /// decoded for it and it plays on in the end; after a lost wake-up it never does.
   private static func look(at churn: Churn) {
     var isCalm = true
     for seat in churn.seats {

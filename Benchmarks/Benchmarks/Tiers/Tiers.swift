@@ -3,8 +3,8 @@ import Glibc
 
 /// What the three forms of a frame cost: CPU time of a loop, and bytes held, for each file given.
 ///
-/// Every loop takes each frame once, in order, on this thread. `hot` has room for all finished frames, `warm` for the
-/// palette indices and two frames, `cold` for two frames.
+/// Every loop takes each frame once, in order, on this thread. `hot` has room for all finished frames, `warm`
+/// for the palette indices and two frames, `cold` for two frames.
 @main
 struct Tiers {
   struct Cost {

@@ -5,9 +5,9 @@ import Measuring
 
 /// A grid of 500 files in a budget of 32 MB: scrolled from end to end, then hidden.
 ///
-/// Prints the largest resident memory, and what the hidden grid costs. Exit status 1 if the memory exceeds the limit or
-/// the hidden grid does anything; 64 for wrong usage. Each item is a file of its own, copied from those given, so that no
-/// two share their frames.
+/// Prints the largest resident memory, and what the hidden grid costs. Exit status 1 if the memory exceeds
+/// the limit or the hidden grid does anything; 64 for wrong usage. Each item is a file of its own, copied
+/// from those given, so that no two share their frames.
 ///
 ///     Wall [--items N] [--budget-mib N] [--limit-mib N] FILE...
 @main
@@ -77,7 +77,8 @@ struct Wall {
     say("wall: passed")
   }
 
-  /// Ticks and draws for some time, as a window does: at each instant that the stage asks for, and 60 times a second.
+  /// Ticks and draws for some time, as a window does: at each instant that the stage asks for, and 60 times a
+  /// second.
   private func play(_ stage: Stage, for length: Double) {
     let end = seconds + length
     while seconds < end {

@@ -2,9 +2,9 @@
 public enum GIFLoop: Hashable, Sendable {
   /// The file says nothing, and players show the animation once.
   case once
-  /// The animation starts anew without end.
+  /// The animation starts over without end.
   case forever
-  /// The animation starts anew this many times, so that it plays once more than that.
+  /// The animation starts over this many times, so that it plays once more than that.
   case repeats(UInt16)
 
   /// The number in the NETSCAPE2.0 extension, where 0 means without end.

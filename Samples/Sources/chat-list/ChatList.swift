@@ -6,8 +6,8 @@ internal import Glibc
 ///
 ///     swift run -c release chat-list GIFs/*.gif
 ///
-/// The list is drawn into memory. Exit status 1 if a message shows neither a frame nor an error, or if the frames take
-/// more than the budget.
+/// The list is drawn into memory. Exit status 1 if a message shows neither a frame nor an error, or if the
+/// frames take more than the budget.
 @main
 @MainActor
 struct ChatList {
@@ -76,7 +76,8 @@ struct ChatList {
     print("pressure   \(megabytes(before)) MB held before, \(megabytes(after)) MB after")
   }
 
-  /// Draws at each refresh until every visible message has shown a frame or an error. A slow machine takes longer.
+  /// Draws at each refresh until every visible message has shown a frame or an error. A slow machine takes
+  /// longer.
   private mutating func showVisibleMessages() async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(30)
     repeat {

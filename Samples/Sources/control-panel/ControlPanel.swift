@@ -1,12 +1,13 @@
 internal import Gallop
 internal import Glibc
 
-/// A control panel without buttons: a script drives players with the commands that a user's buttons would give.
+/// A control panel without buttons: a script drives players with the commands that a user's buttons would
+/// give.
 ///
 ///     swift run -c release control-panel GIFs/gallop.gif GIFs/spinner.gif < Scripts/control-panel.txt
 ///
-/// The script moves the time, too, so every run prints the same. `expect` states what must hold; where it does not,
-/// the line is named and the exit status is 1.
+/// The script moves the time, too, so every run prints the same. `expect` states what must hold; where it
+/// does not, the line is named and the exit status is 1.
 @main
 struct ControlPanel {
   private let time = ManualTimeSource()
@@ -43,7 +44,8 @@ struct ControlPanel {
     clock = PlaybackClock(drivenWith: time)
     group = SyncGroup(clock: clock)
     var players: [GIFPlayer] = []
-    // Frames are decoded on this thread when they are due, so that no run depends on the speed of the machine.
+    // Frames are decoded on this thread when they are due, so that no run depends on the speed of the
+    // machine.
     for path in paths {
       players.append(GIFPlayer(try GIFImage(contentsOfFile: path), clock: clock, pool: .inline))
     }

@@ -5,8 +5,8 @@ internal import Glibc
 ///
 ///     swift run -c release extract-thumbnails OUTPUT-FOLDER FILE...
 ///
-/// Thumbnails are PAM files, which ImageMagick, GIMP and ffmpeg read. Exit status 0 if every file has its row and every
-/// thumbnail is written, however many files are refused.
+/// Thumbnails are PAM files, which ImageMagick, GIMP and ffmpeg read. Exit status 0 if every file has its row
+/// and every thumbnail is written, however many files are refused.
 @main
 struct ExtractThumbnails {
   /// Frames that are tried for one without damage.

@@ -1,6 +1,6 @@
 /// A small random number generator (SplitMix64) that gives the same numbers on every run and machine.
 ///
-/// The samples are kept in the repository, so writing them anew must not change a byte.
+/// The samples are kept in the repository, so writing them again must not change a byte.
 struct SeededRandom {
   private var state: UInt64
 

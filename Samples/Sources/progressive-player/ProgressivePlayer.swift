@@ -6,7 +6,8 @@ internal import Glibc
 ///     swift run -c release progressive-player GIFs/gallop.gif
 ///     swift run -c release progressive-player https://example.org/horse.gif
 ///
-/// A file arrives in pieces, as from a slow server. Exit status 1 if it cannot be loaded or shows nothing meanwhile.
+/// A file arrives in pieces, as from a slow server. Exit status 1 if it cannot be loaded or shows nothing
+/// meanwhile.
 @main
 struct ProgressivePlayer {
   static func main() async {

@@ -23,7 +23,7 @@ FILLINGS = (0x55, 0xAA)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="cuts.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--step", type=int, default=1, help="cut at every so many bytes (default: 1)")
+    parser.add_argument("--step", type=int, default=1, help="cut at every this many bytes (default: 1)")
     parser.add_argument("command", nargs="+", help="what runs the test")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the GIFs of the suite, or checks that those committed are the ones that the catalogue describes.
 
-    make_suite.py            writes gifs/ anew
+    make_suite.py            writes gifs/ again
     make_suite.py --check    compares gifs/ and expected.jsonl with the catalogue; status 1 on any difference
 
 Needs Tests/Tools on PYTHONPATH, as `make suite` sets it.

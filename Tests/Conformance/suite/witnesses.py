@@ -47,7 +47,7 @@ class Seen:
 
 
 class Witness:
-    """One browser with the suite's page; started when first needed, and anew after a crash."""
+    """One browser with the suite's page; started when first needed, and again after a crash."""
 
     def __init__(self, name: str) -> None:
         folder = Path(__file__).resolve().parent

@@ -9,7 +9,7 @@ gallop=$1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../../..
-source "$root/Sources/GallopWeb/embedded.sh"
+source "$root/Sources/Bindings/Web/GallopWeb/embedded.sh"
 headers=/usr/aarch64-linux-gnu/include
 need gcc-aarch64-linux-gnu test -x /usr/bin/aarch64-linux-gnu-gcc
 need libc6-dev-arm64-cross test -e "$headers/string.h"
@@ -28,7 +28,7 @@ compile() {
   "${SWIFTC:-swiftc}" "${flags[@]}" -O -I "$work" -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
     -emit-object -o "$work/$1.o" "${@:2}"
 }
-sources_of "$root/Sources/GIFDecoding"
+sources_of "$root/Sources/Engine/GIFDecoding"
 compile GIFDecoding "${files[@]}"
 compile Decode "$here/Decode.swift"
 resources=$("${SWIFT:-swift}" -print-target-info | sed -n 's/^ *"runtimeResourcePath": "\(.*\)",*$/\1/p')

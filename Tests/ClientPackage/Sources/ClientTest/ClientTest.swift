@@ -6,8 +6,8 @@ import RendererShapes
 import Shapes
 import StreamShapes
 
-/// Uses every noncopyable type of the library in the ways in which clients do. The build is part of the test: the
-/// compiler has crashed on release builds of such clients.
+/// Uses every noncopyable type of the library in the ways in which clients do. The build is part of the test:
+/// the compiler has crashed on release builds of such clients.
 @main struct ClientTest {
   static func main() async throws {
     let file = GIFBytes.threeFrames

@@ -8,7 +8,7 @@ public enum PipelineShapeList {
     Shape("consuming", passedConsuming),
     Shape("borrowing", passedBorrowing), Shape("closure called at once", closure),
     Shape("field of a struct", fieldOfStruct), Shape("field of a class", fieldOfClass),
-    Shape("optional, taken", optionalTaken), Shape("begun anew", begunAnew),
+    Shape("optional, taken", optionalTaken), Shape("begun again", begunAnew),
     Shape("result of a function", returned),
   ]
 

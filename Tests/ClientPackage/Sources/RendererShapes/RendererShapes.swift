@@ -11,7 +11,7 @@ public enum RendererShapeList {
     Shape("closure called at once", closure),
     Shape("field of a struct", fieldOfStruct), Shape("field of a class", fieldOfClass),
     Shape("optional, taken", optionalTaken), Shape("behind a lock", behindLock),
-    Shape("begun anew", begunAnew),
+    Shape("begun again", begunAnew),
     Shape("update while it loads", updated), Shape("result of a function", returned), Shape("try?", tried),
   ]
 

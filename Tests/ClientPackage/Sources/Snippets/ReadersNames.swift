@@ -1,7 +1,7 @@
 import Gallop
 
-// What the snippets of the documentation use, and readers have of their own. The snippets themselves stand in the
-// folder Generated, which `make docs-test` writes.
+// What the snippets of the documentation use, and readers have of their own. The snippets themselves stand in
+// the folder Generated, which `make docs-test` writes.
 
 func show(_ pixels: PixelBuffer) {}
 

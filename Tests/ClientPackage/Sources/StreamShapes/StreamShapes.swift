@@ -13,7 +13,7 @@ public enum StreamShapeList {
     Shape("optional, chained", optionalChained), Shape("payload of an enum", payload),
     Shape("behind a lock", behindLock), Shape("box of any type", boxed),
     Shape("initialised late", initialisedLate),
-    Shape("begun anew", begunAnew), Shape("deferred", deferred), Shape("result of a function", returned),
+    Shape("begun again", begunAnew), Shape("deferred", deferred), Shape("result of a function", returned),
     Shape("generic parameter", generic),
   ]
 

@@ -90,7 +90,7 @@ def faulty(
     interlaced: bool = False,
     delay: int = 5,
 ) -> bytes:
-    """A frame whose data fails behind so many pixels; with the fault `cut` the file must end behind it."""
+    """A frame whose data fails behind this many pixels; with the fault `cut` the file must end behind it."""
     indices = pattern(width, height, first)
     order = stored(indices, width, height) if interlaced else indices
     # A clear code before each literal: no code holds two pixels, so that the fault comes exactly behind them.

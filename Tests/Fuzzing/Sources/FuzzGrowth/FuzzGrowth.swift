@@ -5,8 +5,9 @@ import Gallop
   static func main() { unsafe runFuzzer(fuzzGrowth) }
 }
 
-/// A file that arrives in pieces, while commands chosen by the data take the image so far and draw frames of it with one
-/// renderer. Frames that are whole show what they show in the file read at once, and so do all of them at the end.
+/// A file that arrives in pieces, while commands chosen by the data take the image so far and draw frames of
+/// it with one renderer. Frames that are whole show what they show in the file read at once, and so do all of
+/// them at the end.
 private func fuzzGrowth(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start: start, count: count)
   let sizes = input.takeNumbers(4)
@@ -27,7 +28,7 @@ private func fuzzGrowth(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// What is done after a piece has come.
 private struct Command {
-  enum Kind: Int { case wait, look, draw, drawAndKeep, drawAll, beyond, anew, otherPolicy }
+  enum Kind: Int { case wait, look, draw, drawAndKeep, drawAll, beyond, again, otherPolicy }
 
   let kind: Kind
   let frame: Int
@@ -107,7 +108,7 @@ private struct Growth {
       check(
         renderer == nil || found?.code == .noSuchFrame || found?.code == .noFrames,
         "a frame that is not there is drawn")
-    case .anew: renderer = nil
+    case .again: renderer = nil
     case .otherPolicy:
       var other = image
       other.damagePolicy = policy == .chromium ? DamagePolicy.allCases.last ?? policy : .chromium

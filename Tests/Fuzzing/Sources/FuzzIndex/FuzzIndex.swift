@@ -5,8 +5,8 @@ import Gallop
   static func main() { unsafe runFuzzer(fuzzIndex) }
 }
 
-/// A file read at once and the same file in pieces chosen by the data: they must agree, and no image on the way may
-/// tell more or other frames than the last.
+/// A file read at once and the same file in pieces chosen by the data: they must agree, and no image on the
+/// way may tell more or other frames than the last.
 private func fuzzIndex(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start: start, count: count)
   let sizes = input.takeNumbers(4)

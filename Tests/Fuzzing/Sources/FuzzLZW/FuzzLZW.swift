@@ -7,8 +7,8 @@ import Gallop
 
 /// Code streams: a GIF of one frame is wrapped around the data, so that nothing but the LZW decoder is tried.
 ///
-/// The same codes are read in sub-blocks of two sizes, which must not make any difference; and a status of complete
-/// must mean that every pixel has come.
+/// The same codes are read in sub-blocks of two sizes, which must not make any difference; and a status of
+/// complete must mean that every pixel has come.
 private func fuzzLZW(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start: start, count: count)
   let codeSize = UInt8(input.takeNumber() % 13)

@@ -5,8 +5,8 @@ import Gallop
   static func main() { unsafe runFuzzer(fuzzRenderer) }
 }
 
-/// All frames in order, and then in an order and with checkpoints chosen by the data: the pictures must be the same,
-/// under both policies for damage, at the canvas's size or another that the data choose.
+/// All frames in order, and then in an order and with checkpoints chosen by the data: the pictures must be
+/// the same, under both policies for damage, at the canvas's size or another that the data choose.
 private func fuzzRenderer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start: start, count: count)
   let order = input.takeNumbers(12)

@@ -1,12 +1,13 @@
-/// What the fuzzer gave: some numbers taken from the end, which are cheap to mutate, and the rest as the file.
+/// What the fuzzer gave: some numbers taken from the end, which are cheap to mutate, and the rest as the
+/// file.
 public struct FuzzInput {
   /// The file.
   public private(set) var bytes: [UInt8]
 
   /// Copies the fuzzer's bytes.
   ///
-  /// - Safety: `start` is valid for `count` bytes, or `count` is 0, for the time of the call. That is what libFuzzer
-  ///   promises.
+  /// - Safety: `start` is valid for `count` bytes, or `count` is 0, for the time of the call. That is what
+  ///   libFuzzer promises.
   @unsafe public init(start: UnsafePointer<UInt8>?, count: Int) {
     unsafe bytes = Array(UnsafeBufferPointer(start: start, count: count))
   }

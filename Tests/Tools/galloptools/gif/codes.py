@@ -56,7 +56,7 @@ def encode(
     clear_after: int | None = None,
     clears_when_full: bool = True,
 ) -> CodeStream:
-    """Compress indices; `clear_after` empties the table after so many codes, too."""
+    """Compress indices; `clear_after` empties the table after this many codes, too."""
     stream = CodeStream(smallest_code_size(indices) if code_size is None else code_size)
     if starts_with_clear:
         stream.append(stream.clear_code)

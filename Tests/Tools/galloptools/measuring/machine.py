@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 QUIET_LOAD = 0.5
-"""Above so many busy processors a machine is not quiet."""
+"""Above this many busy processors a machine is not quiet."""
 LOOK_SECONDS = 2.0
 
 

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Builds libgallop with its own hidden Swift runtime:  build.sh SCRATCH OUTPUT
+#
+# OUTPUT has libgallop.so.VERSION, the links by which programs find it, and its names for debuggers. SCRATCH keeps what
+# the compiler makes: the flags differ from those of other builds of the package.
+set -eu
+cd "$(dirname "$0")/../../../.."
+scratch=$1 output=$2
+here=Sources/Bindings/C/CGallop
+version=$($here/version.sh)
+
+product=$scratch/release/libgallop-c.so
+# Built from the beginning after a change: an incremental build has linked modules that knew an older layout of a struct.
+code=$(find Sources Package.swift \( -name '*.swift' -o -name '*.h' -o -name '*.modulemap' \) -newer "$product" -print -quit 2>/dev/null || true)
+if [ -e "$product" ] && [ -n "$code" ]; then
+  GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" package --scratch-path "$scratch" clean
+fi
+
+GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
+  -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map \
+  -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf \
+  --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+
+mkdir -p "$output"
+debug=$output/libgallop.so.$version.debug
+# The hashes of modules are for the compiler's next run. They depend on where the sources lie, and the build id on them.
+place="--remove-section=.swift_modhash --remove-section=.note.gnu.build-id"
+objcopy=$($here/objcopy.sh)
+"$objcopy" --only-keep-debug $place "$product" "$debug"
+# A program that runs keeps the file that it has loaded.
+"$objcopy" --strip-unneeded $place --add-gnu-debuglink="$debug" "$product" "$output/.new"
+chmod 755 "$output/.new"
+mv "$output/.new" "$output/libgallop.so.$version"
+ln -sf "libgallop.so.$version" "$output/libgallop.so.0"
+ln -sf libgallop.so.0 "$output/libgallop.so"
+python3 $here/manual.py $here/include/gallop.h "$output/man3"

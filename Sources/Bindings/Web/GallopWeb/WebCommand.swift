@@ -1,0 +1,72 @@
+internal import GIFDecoding
+internal import GIFTimeline
+
+/// A command of the page to a player.
+enum WebCommand {
+  case look, play, pause
+  case seekToFrame(Int)
+  case seekInLoop(Int64)
+  case step(Int)
+  case beginScrubbing, endScrubbing
+  case rate(Double)
+  case mode(PlaybackMode)
+  case range(Range<Int>?)
+  case visibility(Visibility)
+  case grow(isComplete: Bool)
+  case poster
+
+  /// Reads a command's number, its place in COMMANDS of protocol.js, and its two values; nil if there is no
+  /// such command.
+  init?(_ number: Int32, _ first: Double, _ second: Double) {
+    let whole = Int(clamping: Int64(clamping: first))
+    switch number {
+    case 0: self = .look
+    case 1: self = .play
+    case 2: self = .pause
+    case 3: self = .seekToFrame(whole)
+    case 4: self = .seekInLoop(Milliseconds.nanoseconds(first))
+    case 5: self = .step(whole)
+    case 6: self = .beginScrubbing
+    case 7: self = .endScrubbing
+    case 8: self = .rate(first)
+    case 9: self = .mode(PlaybackMode(number: whole))
+    case 10:
+      let end = Int(clamping: Int64(clamping: second))
+      self = .range(whole >= 0 && whole < end ? whole..<end : nil)
+    case 11: self = .visibility(whole == 2 ? .hidden : whole == 1 ? .near : .visible)
+    case 12: self = .grow(isComplete: whole != 0)
+    case 13: self = .poster
+    default: return nil
+    }
+  }
+}
+
+/// The page's times, in milliseconds.
+enum Milliseconds {
+  /// Whole nanoseconds, clamped; 0 for NaN.
+  static func nanoseconds(_ milliseconds: Double) -> Int64 { Int64(clamping: milliseconds * 1e6) }
+
+  static func of(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e6 }
+}
+
+extension PlaybackMode {
+  /// 0 forward, 1 reverse, 2 bounce; forward for others.
+  init(number: Int) { self = number == 1 ? .reverse : number == 2 ? .bounce : .forward }
+}
+
+extension LatePolicy {
+  /// Its number in gallop.h, and the most frames to catch up with; skip for others.
+  init(number: Int, count: Int) { self = number == 2 ? .wait : number == 1 ? .catchUp(max: count) : .skip }
+}
+
+extension LoopCount? {
+  /// 0 for what the file says, infinity for ever, else the plays in all.
+  init(number: Double) {
+    if number.isInfinite {
+      self = .some(.forever)
+    } else {
+      let plays = Int(clamping: Int64(clamping: number))
+      self = plays > 0 ? .some(.plays(plays)) : .none
+    }
+  }
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Builds the package for browsers: build.sh FOLDER. Embedded Swift, giflib and wasi-libc become one module without
+# imports, gallop.wasm; the JavaScript beside it is copied.
+#
+# Needs the toolchain's clang and wasm-ld, wasi-libc, clang's builtins for wasm32, binaryen's wasm-opt, esbuild, and
+# giflib's sources, which come from Debian's source package. As root it installs what is missing; otherwise it says what to install.
+set -euo pipefail
+cd "$(dirname "$0")/../../../.."
+mkdir -p "$1"
+package=$(cd "$1" && pwd)
+work=.build/web
+source Sources/Bindings/Web/GallopWeb/embedded.sh
+mkdir -p "$work/objects" "$package"
+
+swiftc=${SWIFTC:-swiftc}
+tools=$(dirname "$(readlink -f "$(command -v "$swiftc")")")
+libraries=/usr/lib/wasm32-wasi
+builtins() { find /usr/lib -name 'libclang_rt.builtins-wasm32.a' 2>/dev/null | sort | tail -n 1; }
+
+need wasi-libc test -e "$wasi_headers/string.h"
+need libclang-rt-14-dev-wasm32 test -n "$(builtins)"
+need dpkg-dev test -x /usr/bin/dpkg-source
+need binaryen test -x /usr/bin/wasm-opt
+need esbuild test -x /usr/bin/esbuild
+install_missing web
+
+giflib=$PWD/$work/giflib
+giflib_sources "$giflib"
+
+# The headers of giflib alone: its folder holds much else.
+mkdir -p "$work/include"
+cp "$giflib/gif_lib.h" "$work/include"
+
+clang=(
+  "$tools/clang" --target=wasm32-unknown-none-wasm -Oz -msimd128 -isystem "$wasi_headers" -I "$giflib" -D__wasi__ -w
+)
+# The linker optimises giflib together with its callers; the allocator stays outside, as functions of these names are
+# taken for the C library's own there.
+for source in dgif_lib gif_err gifalloc openbsd-reallocarray; do
+  "${clang[@]}" -flto -c "$giflib/$source.c" -o "$work/objects/$source.o"
+done
+for source in stubs allocator; do
+  "${clang[@]}" -mbulk-memory -c "Sources/Bindings/Web/GallopWeb/$source.c" -o "$work/objects/$source.o"
+done
+
+embedded_flags "$work/include"
+# Made small, as one program: the kernels ask for speed themselves. Faults stay faults, but many share one instruction.
+# One thread has the instance, so accesses need no check. The other options save a few hundred bytes each.
+flags+=(
+  -Osize -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector -Xcc -msimd128
+  -enforce-exclusivity=unchecked -Xllvm -sil-disable-pass=closure-specialize -Xllvm -swiftmergefunc-threshold=4
+  -I "$work/objects"
+)
+# Swift's inliner makes the kernels fast and everything else large. What decides when a frame is drawn does without it,
+# and so does what a file or a frame needs once.
+not_inlined=$(grep -v '^#' Sources/Bindings/Web/GallopWeb/not-inlined.txt | paste -sd ,)
+options_of() {
+  case $1 in
+    GIFDecoding)
+      own=(-Xllvm -sil-inline-never-functions=FrameRenderer -Xllvm "-sil-inline-never-function=$not_inlined")
+      # Code that cannot run without files is what Instead is for. `make portable` compiles the module with them.
+      own+=(-no-warnings-as-errors -suppress-warnings)
+      ;;
+    GIFTimeline) own=(-Xllvm -sil-inline-never-functions=11GIFTimeline) ;;
+    GallopWeb) own=(-Xllvm -sil-inline-never-functions=9GallopWeb) ;;
+  esac
+}
+# web_sources_of FOLDER: its Swift files, in the array `files`. A file in Instead stands for the engine's of that name.
+web_sources_of() {
+  sources_of "$1"
+  local file other
+  for file in "${!files[@]}"; do
+    other=Sources/Bindings/Web/GallopWeb/Instead/$(basename "${files[$file]}")
+    if [ -e "$other" ]; then files[file]=$other; fi
+  done
+}
+for folder in Sources/Engine/GIFDecoding Sources/Engine/GIFTimeline Sources/Bindings/Web/GallopWeb; do
+  module=$(basename "$folder")
+  web_sources_of "$folder"
+  options_of "$module"
+  "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
+    -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
+done
+
+"$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
+  -mllvm -inline-threshold=10 -mllvm -enable-merge-functions -mllvm -disable-lsr \
+  -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
+# What every browser with SIMD has, and no more: with all of its features wasm-opt writes types that some refuse.
+features=(simd bulk-memory sign-ext nontrapping-float-to-int mutable-globals multivalue)
+# Optimising comes last: any pass behind it undoes what is saved where the stack is written.
+# The loops of the kernels stay functions of their own: within their only callers they lack registers (a tenth of decoding).
+wasm-opt "${features[@]/#/--enable-}" --low-memory-unused --strip-producers --strip-target-features -Oz --converge \
+  --one-caller-inline-max-function-size=300 "$work/linked.wasm" -o "$package/gallop.wasm"
+# The allocator alone, for its test.
+"$tools/wasm-ld" --no-entry --export-memory --export=__heap_base --export=malloc --export=calloc --export=realloc \
+  --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
+
+cp -r Sources/Bindings/Web/gallop-gif/. "$package"
+# Without comments, spaces and long names. The page's half of an element is one file and the worker's another, so that a
+# browser asks for both, and for the engine, at once. What a host of one's own, Node and the other elements use are modules
+# by themselves.
+(
+  cd Sources/Bindings/Web/gallop-gif
+  smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
+  find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,srcset,worker}.js '--mangle-props=^_[a-z]'
+  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
+  # The upgrade of a page is one file; it loads the rest when it is wanted.
+  apart=(--external:./upgrade-{bar,cover,engine,pointer}.js)
+  for entry in upgrade-{with,bar,cover}; do
+    "${smaller[@]}" --bundle "$entry.js" --outfile="$package/$entry.js" "${apart[@]}"
+  done
+)
+# The same as one classic script: with the module and the worker inside it works from a disk and in content scripts.
+(
+  cd Sources/Bindings/Web/gallop-gif
+  inside=$(mktemp -d)
+  trap 'rm -rf "$inside"' EXIT
+  script=(esbuild --bundle --minify --format=iife --log-level=warning '--define:import.meta.url=""')
+  "${script[@]}" worker.js --outfile="$inside/worker.js"
+  mv "$inside/worker.js" "$inside/worker.txt"
+  cp "$package/gallop.wasm" "$inside"
+  printf '%s\n' 'import wasm from "./gallop.wasm";' 'import worker from "./worker.txt";' \
+    'export const gallopInside = { wasm, worker };' >"$inside/inside.mjs"
+  "${script[@]}" classic.js --global-name=gallopGIF --outfile="$package/gallop-gif.min.js" \
+    '--define:globalThis.gallopInside=gallopInside' --inject:"$inside/inside.mjs" --loader:.wasm=base64 \
+    --loader:.txt=text '--mangle-props=^_[a-z]'
+)
+rm "$package/classic.js"
+# A second copy of these would be a second engine on the page.
+rm "$package"/{client,first-frame,layout,media,media-values,page,properties,stand-in}.js
+rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js
+echo 'export*from"./index.js";' >"$package/gallop.js"
+echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"
+echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./index.js";' >"$package/protocol.js"
+rm "$package/inspector/assemble.py"
+# The pages with everything in one file each, for a disk.
+assemble() {
+  local page=$1
+  shift
+  samples=()
+  for sample in "$@"; do samples+=(--sample "Samples/GIFs/$sample.gif"); done
+  python3 Sources/Bindings/Web/gallop-gif/inspector/assemble.py "Sources/Bindings/Web/gallop-gif/$page/index.html" "$package/gallop.wasm" \
+    "$package/$page.html" "${samples[@]}"
+}
+assemble inspector lissajous disposals delays
+assemble gallery gallop lissajous spheres horseshoe interlaced palettes spinner thrice delays disposals
+cp LICENSE "$package"
+# The licences of what is linked in.
+{
+  printf 'gallop.wasm holds code of these projects.\n\n== giflib ==\n\n'
+  cat "$giflib/COPYING"
+  printf '\n== wasi-libc ==\n\n'
+  cat /usr/share/doc/wasi-libc/copyright
+  printf '\n== compiler-rt (LLVM) ==\n\n'
+  cat /usr/share/doc/libclang-rt-14-dev-wasm32/copyright
+  printf '\n== Swift: Apache License 2.0 with Runtime Library Exception, https://swift.org/LICENSE.txt ==\n'
+} >"$package/LICENSES.txt"
+echo "web: $package, gallop.wasm has $(stat -c %s "$package/gallop.wasm") bytes"

@@ -1,0 +1,681 @@
+// <gallop-gif>: the document's side of a player. Attributes, sight, size, the user's wishes, what is shown without a player.
+
+import { client } from "./client.js";
+import { FirstFrame } from "./first-frame.js";
+import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from "./layout.js";
+import { GallopError } from "./protocol.js";
+import { GallopMedia } from "./media.js";
+import { motionPlan, ONCE_LIMIT } from "./motion.js";
+import { observe, onMotionChange, prefersReducedMotion, unobserve, whenNear } from "./page.js";
+import { part, plainImage, StandIn } from "./stand-in.js";
+
+const STYLE = `${LAYOUT_STYLE}
+[part=first] { order: -1; }
+.early > [part=picture] { visibility: hidden; }
+[part=frame] { position: absolute; inset: 0; outline-offset: -2px; }
+[part=frame]:focus-visible { outline: 2px solid Highlight; box-shadow: inset 0 0 0 4px Canvas; }
+[part=frame]:not([tabindex]) { pointer-events: none; }`;
+
+/** Properties that may be set before the element is defined; the source comes last. */
+const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload", "autoplay", "loop", "late", "delays",
+  "range", "mode", "crossOrigin", "width", "height", "loading", "sizes", "srcset", "src", "srcObject"];
+
+/** How the picture fills its box; with `none` it has its own size. */
+const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
+
+const MESSAGE_REFUSED = "The page may not read this GIF: its server sends no CORS header, or connect-src forbids it.";
+const MESSAGE_PLAIN = " It is shown as a plain image, without control of its frames.";
+
+let sheet;
+
+/** An animated GIF that behaves like a video. */
+export class GallopGIF extends GallopMedia {
+  // A field would make esbuild 0.17 write all private members as maps.
+  static get observedAttributes() {
+    return ["src", "srcset", "sizes", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion",
+      "mode", "range", "loop", "late", "delays", "resize-mode", "autoplay", "preload"];
+  }
+
+  #internals;
+  #root;
+  /** The element's size, as a sheet of its own: a page that forbids styles in elements allows it. */
+  #layout = new CSSStyleSheet();
+  #box;
+  #frame;
+  #picture = null;
+  /** The player before, which has left its canvas to the next one. */
+  #former = null;
+  #standIn;
+  #first;
+  #early = null;
+  #controls = null;
+  #blob = null;
+  #serial = 0;
+  #isVisible = false;
+  #pixels = null;
+  #once = 0;
+  #isFollowing = false;
+  #isPointed = false;
+  /** Whether it plays again where the cause of its rest is over: it left the document, or the user wants motion again. */
+  #isResting = false;
+  /** The file for this screen, where the page names several. @type {{url: string, density: number} | null} */
+  #choice = null;
+  #choosing = null;
+  #isArrived = false;
+  /** Whether the next player is to ask for the file, even if the host has kept it from before. */
+  #isFresh = true;
+  /** Whether the element is near enough to load, where it is to load late. */
+  #isNear = false;
+  #life = null;
+  #callbacksToSkip = 0;
+  /** Whether a poster may stand there, if the page names one. */
+  #hasPoster = true;
+  /** Whether the source has changed outside of the document. */
+  #isStale = false;
+
+  constructor() {
+    super();
+    this.#internals = this.attachInternals?.() ?? {};
+    this.#root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(STYLE);
+    }
+    this.#root.adoptedStyleSheets = [sheet, this.#layout];
+    [this.#box, this.#frame] = [part("box", "div"), part("frame", "div")];
+    this.#standIn = new StandIn(this.#box);
+    this.#first = new FirstFrame(this.#box);
+    this.#root.append(part("room", "div"), this.#box, this.#frame);
+    this.addEventListener("keydown", this.#press);
+    for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
+      this.addEventListener(type, this.#hover);
+    }
+  }
+
+  // The document
+
+  connectedCallback() {
+    if (this.#life) {
+      readLayout(this);
+      return;
+    }
+    this.#life = new AbortController();
+    // While an element is upgraded, the callback of its attribute comes late: the load below has done its work.
+    this.#callbacksToSkip = ["src", "srcset", "sizes", "crossOrigin"].filter(
+      (name) => Object.hasOwn(this, name) && this[name] !== undefined && this[name] !== null).length;
+    for (const name of SETTINGS) this.#upgrade(name);
+    onMotionChange(this.#changeMotion, this.#life.signal);
+    observe(this, this.#see, this.#measure);
+    this.#watchApproach();
+    this.#describe();
+    this.#size();
+    keepLayout(this, (states) => Object.entries(states).forEach(([name, isSo]) => this.#state(name, isSo)));
+    // After an error the pictures are gone: another try shows them again.
+    const isOld = this.#isStale || (this.error && this.readyState > 0);
+    if (this.networkState === this.NETWORK_EMPTY || isOld) {
+      if (isOld || this._hasSource || this.hasAttribute("src")) this.load();
+    } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
+    this.#goOn();
+    for (const name of ["currentTime", "defaultPlaybackRate", "playbackRate", "volume", "muted"]) this.#upgrade(name);
+  }
+
+  disconnectedCallback() {
+    // An element that is only moved is connected again before this runs.
+    queueMicrotask(() => {
+      if (this.isConnected || !this.#life) return;
+      this.#life.abort();
+      this.#life = null;
+      this.#choosing?.abort();
+      unobserve(this);
+      leaveLayout(this);
+      this.#restForNow();
+      this._close();
+    });
+  }
+
+  /** A move within the document changes nothing but its surroundings. */
+  connectedMoveCallback() {
+    readLayout(this);
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after && name !== "src") return;
+    switch (name) {
+      case "src":
+      case "srcset":
+      case "sizes":
+      case "crossorigin": this.#choose(); break;
+      case "mode": this._setMode(this.mode); break;
+      case "range": this._setRange(this.range); break;
+      case "loop":
+      case "late":
+      case "delays":
+        this._connection?.send("options", { options: { plays: this._plays, late: this.late, delays: this.delays } });
+        break;
+      case "motion": this.#changeMotion(); break;
+      case "resize-mode": this.#sendPixels(); break;
+      case "width":
+      case "height": this.#size(); break;
+      case "loading": this.#watchApproach(); break;
+      case "poster": this.#showPoster(); break;
+      case "autoplay":
+      case "preload": this.#wantMore(); break;
+      default: this.#describe();
+    }
+  }
+
+  /** What the page may style: `:state(playing)`, `paused`, `loading` and `failed`. */
+  _mark() {
+    this.#state("playing", !this.paused && !this.ended);
+    this.#state("paused", this.paused);
+    this.#state("loading", this.networkState === this.NETWORK_LOADING);
+    this.#state("failed", this.error !== null && !this.isPlain);
+  }
+
+  /** A state for the page's styles, `:state(name)`. */
+  #state(name, isSo) {
+    const { states } = this.#internals;
+    try {
+      if (isSo) states?.add(name);
+      else states?.delete(name);
+    } catch {
+      // Before version 125 Chromium wanted other names: there the page's styles go without.
+    }
+  }
+
+  /** Takes a property that was set before the element was defined. */
+  #upgrade(name) {
+    if (!Object.hasOwn(this, name)) return;
+    const value = this[name];
+    delete this[name];
+    this[name] = value;
+  }
+
+  #choose() {
+    if (this.#callbacksToSkip > 0) this.#callbacksToSkip -= 1;
+    else if (this.#life) this.load();
+    else this.#isStale = true;
+  }
+
+  /** Loads what a new `preload` or `autoplay` asks for beyond the one before. */
+  #wantMore() {
+    if (!this.#life || this.networkState !== this.NETWORK_IDLE || this.readyState === this.HAVE_ENOUGH_DATA) return;
+    if (!this._connection) {
+      if (this.preload !== "none" || this.autoplay) this._open();
+    } else if (!this.#isLazy) this._connection.send("want");
+  }
+
+  /** Whether the first frame is enough for now. */
+  get #isLazy() {
+    return this.preload === "metadata" && !this.autoplay && this.paused;
+  }
+
+  // The player
+
+  get _hasSource() {
+    return this.#blob !== null || Boolean(this.getAttribute("src")) || this.#hasCandidates;
+  }
+
+  /** Whether the page leaves the file to the screen. */
+  get #hasCandidates() {
+    return this.hasAttribute("srcset") || this.parentElement?.localName === "picture";
+  }
+
+  /** Chooses between the candidates, and again when the screen changes. */
+  async #pick(serial) {
+    const { choose, watch } = await import("./srcset.js");
+    if (serial !== this.#serial) return;
+    const former = this.#choice?.url;
+    const { density } = this.#choice ?? {};
+    this.#choice = choose(this);
+    if (density !== undefined && density !== this.#choice.density) this.#size();
+    this.#choosing?.abort();
+    this.#choosing = new AbortController();
+    watch(this, () => this.#pick(this.#serial), this.#choosing.signal);
+    if (former !== undefined && former !== this.#choice.url && this.#life) this.load();
+  }
+
+  get _isInDocument() {
+    return this.#life !== null;
+  }
+
+  load() {
+    if (!this.#life) return;
+    this.#standIn.show(null);
+    this.#size();
+    this.#choice = null;
+    this.#choosing?.abort();
+    this.#isResting = this.#isArrived = this.#isNear = this.#isStale = false;
+    this.#isFresh = this.#hasPoster = true;
+    super.load();
+    if (!this._hasSource) this.#size();
+    this.#watchApproach();
+    this.#showPoster();
+    if (!this._hasSource && this.hasAttribute("src")) {
+      this._fail(new GallopError("unreadable", { message: "The attribute src is empty." }));
+    }
+  }
+
+  /** Whether loading waits until the element comes near. */
+  get #isFar() {
+    return this.loading === "lazy" && !this.#isNear && this.paused;
+  }
+
+  #watchApproach() {
+    const open = () => this.networkState === this.NETWORK_LOADING && this._open();
+    if (this.loading === "eager") open();
+    else if (this.#life && !this.#isNear) {
+      whenNear(this, () => {
+        this.#isNear = true;
+        open();
+      });
+    }
+  }
+
+  /** Opens a player, once the host is there; what has happened meanwhile counts. */
+  async _open() {
+    try {
+      await this.#openPlayer();
+    } catch (error) {
+      const message = `The engine cannot be loaded: ${error.message}.`;
+      if (this.#life && !this._connection && !this.error) this._fail(new GallopError("engineUnavailable", { message }));
+    }
+  }
+
+  async #openPlayer() {
+    if (!this.#life || this._connection || !this._hasSource || this.error || this.#isFar) return;
+    const serial = (this.#serial += 1);
+    // Anew each time: the screen may be another one when an element returns.
+    if (this.#hasCandidates && !this.#blob) await this.#pick(serial);
+    if (serial !== this.#serial || !this.#life) return;
+    if (!this.#blob && !this.currentSrc) {
+      this._fail(new GallopError("unreadable", { message: "The element names no file." }));
+      return;
+    }
+    if (this.#first.isOver) this.#first = new FirstFrame(this.#box);
+    client.fetchEarly(this.#request, this.#mayShowFirst).then((frame) => {
+      if (serial !== this.#serial || this.#first.isOver) return;
+      this.#early = frame;
+      this.#showFirst();
+    });
+    const port = await client.port();
+    if (serial !== this.#serial || !this.#life) return;
+    const player = {
+      request: this.#request, ...this.#canvasFor(port), options: this._playerOptions, box: this.#device,
+      isVisible: this.#isVisible, isWatched: this._isWatched,
+      isLazy: this.#isLazy, isFresh: this.#isFresh,
+    };
+    this.#isFresh = false;
+    const receive = (message) => {
+      if (serial !== this.#serial) return;
+      this._receive(message);
+      if (this.#first.isOver) return;
+      if (!this.#isVisible) this._leaveFirst();
+      else if (message.events?.some(({ kind }) => kind === "frame")) {
+        this.#first.leaveSoon(this.#picture);
+        this.#early = null;
+      }
+    };
+    this._attach(client.open(port, player, receive));
+  }
+
+  /** Whether the file's first frame is what is to be seen, before there is a player. */
+  get #mayShowFirst() {
+    return !this.#isLazy && this._startsAtFirstFrame && !(this.#hasPoster && this.poster);
+  }
+
+  #showFirst() {
+    if (!this.#early || !this.#isVisible || !this.#mayShowFirst) return;
+    this.#first.show(this.#early);
+    this.#size();
+  }
+
+  /** Takes the browser's own first frame away. */
+  _leaveFirst() {
+    this.#first.leave();
+    this.#early = null;
+  }
+
+  /** The canvas of the player before, as a new one costs much, or a new one. */
+  #canvasFor(port) {
+    const former = this.#former;
+    this.#former = null;
+    if (former?.port === port) return { canvasOf: former.id };
+    this.#picture?.remove();
+    this.#picture = Object.assign(part("picture", "canvas"), { width: 1, height: 1 });
+    this.#picture.ariaHidden = "true";
+    this.#box.prepend(this.#picture);
+    return { canvas: port.isWorker ? this.#picture.transferControlToOffscreen() : this.#picture };
+  }
+
+  _close() {
+    this.#serial += 1;
+    this._leaveFirst();
+    clearTimeout(this.#once);
+    this.#former = this._connection ?? this.#former;
+    super._close();
+    this.#former?.close(this.#life !== null);
+    if (this.#life) return;
+    this.#former = null;
+    this.#picture?.remove();
+    this.#picture = null;
+  }
+
+  get #request() {
+    if (this.#blob) return { blob: this.#blob };
+    const credentials = this.crossOrigin === "use-credentials" ? "include" : "same-origin";
+    return { url: this.currentSrc, credentials };
+  }
+
+  _sized() {
+    this.#size();
+    this._emit("resize");
+    this.#controls?.update();
+  }
+
+  // Sight and size
+
+  #see = (isVisible) => {
+    this.#isVisible = isVisible;
+    if (isVisible) this.#showFirst();
+    else this._leaveFirst();
+    this._connection?.send("see", { isVisible });
+  };
+
+  #measure = (width, height) => {
+    if (this.#pixels?.width === width && this.#pixels.height === height) return;
+    this.#pixels = { width, height };
+    readLayout(this, setTimeout);
+    this.#sendPixels();
+  };
+
+  get _isSeen() {
+    return this.#isVisible;
+  }
+
+  /** Where the picture is seen: the device's pixels, and how it fills them. */
+  get #device() {
+    // The style decides; the attribute is one way to set it.
+    const mode = FITS[this.#pixels && getComputedStyle(this).objectFit];
+    return mode ? { ...this.#pixels, mode } : null;
+  }
+
+  #sendPixels() {
+    if (this.#pixels) this._connection?.send("box", { box: this.#device });
+  }
+
+  /** Gives the element the size of its picture, or what the attributes reserve for it. */
+  #size() {
+    const own = { width: this.#natural("width"), height: this.#natural("height") };
+    const natural = own.width > 0 ? own : this.#standIn.posterSize;
+    const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
+    this.#layout.replaceSync(layoutRule(natural?.width > 0 ? natural : null, attributes));
+    this.#state("broken", this.#standIn.isBroken);
+  }
+
+  // Motion
+
+  get #plan() {
+    return motionPlan(this.getAttribute("motion"), prefersReducedMotion());
+  }
+
+  get _mayStart() {
+    return this.#plan.startsByItself;
+  }
+
+  _start() {
+    if (this.isPlain) {
+      this.#movePlain(true);
+      return;
+    }
+    super._start();
+    this._leavePoster();
+  }
+
+  /** The user, or the page for the user, decides: the policy leaves the playing alone. */
+  _userActs() {
+    this.#isFollowing = this.#isResting = false;
+    clearTimeout(this.#once);
+    this.#once = 0;
+  }
+
+  /** Stops until `#goOn`; what the user or the page has stopped stays so. */
+  #restForNow() {
+    this.#isResting ||= !this.paused || (this.autoplay && this._mayAutoplay);
+    this._rest();
+  }
+
+  /** Plays on after a rest, if the policy lets it move. */
+  #goOn() {
+    if (!this.#isResting || !this._mayStart) return;
+    this.#isResting = false;
+    if (this.paused) this._startByItself();
+  }
+
+  /** Begins by itself, and ends by itself if the policy says so. */
+  _startByItself() {
+    this._start();
+    if (!this.#plan.endsByItself) return;
+    this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
+  }
+
+  _looped() {
+    if (!this.#once) return;
+    this._userActs();
+    this._rest();
+  }
+
+  #changeMotion = () => {
+    const { startsByItself, followsPointer } = this.#plan;
+    // What plays may go on until the pointer has been there and has left; a plain image knows no pointer.
+    if (this.autoplay && !startsByItself && (!followsPointer || this.isPlain)) this.#restForNow();
+    else {
+      this.#goOn();
+      this._autoplayIfReady();
+    }
+    this.#describe();
+  };
+
+  #hover = ({ type }) => {
+    // In Firefox the element is still under the pointer by its style while it is told that it is not.
+    if (type.startsWith("pointer")) this.#isPointed = type === "pointerenter";
+    if (!this.#plan.followsPointer) return;
+    if (type === "pointerenter" || type === "focusin") {
+      if (!this.paused) return;
+      this._start();
+      this.#isFollowing = true;
+    } else if (this.#isFollowing && !this.#isPointed && !this.matches(":focus-within")) {
+      this.#isFollowing = false;
+      this._rest();
+    }
+  };
+
+  // People
+
+  /** Says to assistive technology what this is, and lets the keyboard reach it where there is something to do. */
+  #describe() {
+    if (!this.#life) return;
+    const { alt } = this;
+    const hasControls = this.controls;
+    const isDecoration = this.getAttribute("alt") === "" && !hasControls;
+    Object.assign(this.#internals, {
+      role: hasControls ? "group" : isDecoration ? "presentation" : "img", ariaLabel: (!hasControls && alt) || null,
+      ariaRoleDescription: hasControls ? "animated image" : null,
+    });
+    if (hasControls || this.#plan.followsPointer) {
+      this.#frame.tabIndex = 0;
+      Object.assign(this.#frame, { role: "img", ariaLabel: alt || "animated image" });
+    } else this.#frame.removeAttribute("tabindex");
+    this.#standIn.alt = alt;
+    if (hasControls && !this.#controls) this.#addControls();
+    else if (!hasControls) {
+      this.#controls?.remove();
+      this.#controls = null;
+    }
+  }
+
+  async #addControls() {
+    const { Controls } = await import("./controls.js");
+    if (!this.controls || this.#controls) return;
+    this.#controls = new Controls(this);
+    this.#root.append(this.#controls.element);
+  }
+
+  #press = (event) => {
+    const [target] = event.composedPath();
+    const isSlider = target.type === "range";
+    const isOther = target !== this.#frame && target !== this && !isSlider;
+    if (event.defaultPrevented || isOther || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [first, end] = this.range ?? [0, this.frameCount];
+    const keys = {
+      " ": () => (this.paused ? this.play() : this.pause()), ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1), Home: () => this.seekToFrame(first), End: () => this.seekToFrame(end - 1),
+    };
+    keys.k = keys[" "];
+    if (isSlider) {
+      Object.assign(keys, { ArrowUp: keys.ArrowRight, ArrowDown: keys.ArrowLeft,
+        PageUp: () => this.step(10), PageDown: () => this.step(-10) });
+    }
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]()?.catch(() => {}); // what cannot be shown says so by its `error`
+  };
+
+  // Without a player
+
+  #showPoster() {
+    this.#standIn.showPoster(this.#hasPoster && this.#life ? this.poster : "", () => this.#size());
+  }
+
+  /** From the first playing or seek on its own frames are seen. */
+  _leavePoster() {
+    this.#hasPoster = false;
+    this.#isNear = true;
+    this.#showPoster();
+  }
+
+  /** What cannot be played is shown as browsers show it: a picture that they know, or the text that stands for it. */
+  async _fail(error) {
+    if (this.readyState > 0 || error.code === "internal") {
+      this._leaveFirst();
+      super._fail(error);
+      return;
+    }
+    const serial = this.#serial;
+    const image = await plainImage(this.#blob ?? this.currentSrc, this.alt);
+    if (serial !== this.#serial) return;
+    this.#standIn.show(image);
+    this._leaveFirst();
+    if (this.isPlain) this.#movePlain(this.autoplay && this._mayStart);
+    if (this.#standIn.isMoving && this.#plan.endsByItself) this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
+    this.#size();
+    // A fetch that fails where an image loads was refused to scripts alone.
+    const isRefused = this.isPlain && error.code === "unreadable" && !(error.value > 0);
+    const message = (isRefused ? MESSAGE_REFUSED : error.message) + (this.isPlain ? MESSAGE_PLAIN : "");
+    super._fail({ ...error, code: isRefused ? "crossOrigin" : error.code, message });
+  }
+
+  /** A picture that is shown is no failure: `error` only says why it cannot be controlled. */
+  _failed() {
+    this.#isArrived = true;
+    this._emit(this.isPlain ? "load" : "error");
+  }
+
+  /** All that is to be loaded for now has arrived. */
+  _arrived() {
+    if (this.#isArrived || this.readyState < 2) return;
+    this.#isArrived = true;
+    this._emit("load");
+  }
+
+  /** Whether a plain image stands in for the player. */
+  get isPlain() {
+    return this.#standIn.isPlain;
+  }
+
+  get paused() {
+    return this.isPlain ? !this.#standIn.isMoving : super.paused;
+  }
+
+  play() {
+    if (!this.isPlain) return super.play();
+    this._userActs();
+    this._start();
+    return Promise.resolve();
+  }
+
+  _rest() {
+    if (this.isPlain) this.#movePlain(false);
+    else super._rest();
+  }
+
+  #movePlain(isMoving) {
+    if (!this.#standIn.move(isMoving)) return;
+    this._emit(isMoving ? "play" : "pause");
+    if (isMoving) this._emit("playing");
+  }
+
+  // As an image
+
+  get naturalWidth() { return Math.round(this.#natural("width")); }
+  get naturalHeight() { return Math.round(this.#natural("height")); }
+
+  /** In CSS pixels: what is chosen for a dense screen has more. */
+  #natural(side) {
+    const own = this.videoWidth ? { width: this.videoWidth, height: this.videoHeight } : this.#first.size;
+    const { width, height } = this.#standIn.size ?? own ?? { width: 0, height: 0 };
+    return (side === "width" ? width : height) / (this.#choice?.density ?? 1);
+  }
+
+  /** Whether there is nothing to load, or nothing more for now. */
+  get complete() {
+    return this.#isArrived || !(this._hasSource || this.hasAttribute("src"));
+  }
+
+  /** Resolves when the picture is there. What waits to come near is loaded now. */
+  async decode() {
+    const failure = () => this._absence ?? new DOMException("The picture cannot be shown.", "EncodingError");
+    if (this._absence || !this._hasSource) throw failure();
+    this.#isNear = true;
+    if (!this.complete) this._open();
+    while (!this.complete) {
+      await new Promise((resolve) => {
+        for (const type of ["load", "error", "emptied"]) this.addEventListener(type, resolve, { once: true });
+      });
+      if (this._absence || !this._hasSource) throw failure();
+    }
+    if (this.error && !this.isPlain && this.readyState < 2) throw failure();
+  }
+
+  // Source
+
+  get src() {
+    const src = this.getAttribute("src");
+    return src ? resolved(src, this.baseURI) : "";
+  }
+
+  set src(value) {
+    this.#blob = null;
+    if (value === null || value === undefined) this.removeAttribute("src");
+    else this.setAttribute("src", value);
+  }
+
+  get currentSrc() { return this.#blob ? "" : this.#choice?.url ?? this.src; }
+
+  /** A file in memory instead of an address: a Blob, or the bytes. */
+  get srcObject() { return this.#blob; }
+
+  set srcObject(value) {
+    this.#blob = value === null || value instanceof Blob ? value : new Blob([value]);
+    this.#choose();
+  }
+}
+
+/** An absolute address, or the text itself if it is none, as of images. */
+function resolved(text, base) {
+  try {
+    return new URL(text, base).href;
+  } catch {
+    return text;
+  }
+}

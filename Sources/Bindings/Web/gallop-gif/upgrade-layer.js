@@ -1,0 +1,182 @@
+// One layer behind the page's content holds the buttons; they follow their images without a place in the page's layout.
+
+const HOST = { all: "initial", position: "absolute", left: "0", top: "0", width: "0", height: "0",
+  "z-index": "2147483647", "pointer-events": "none" };
+// The page must not take a click or a key on a button for one of its own.
+const KEPT = ["click", "pointerdown", "pointerup", "mousedown", "mouseup", "keydown", "keyup"];
+const QUIET_TURNS = 12;
+const EVENTS = ["scroll", "resize", "load", "transitionrun", "animationstart", "pointerover"];
+
+let sheet;
+
+/** The buttons of one upgraded page and their places. */
+export class Layer {
+  #host = document.createElement("gallop-layer");
+  #root = this.#host.attachShadow({ mode: "closed" });
+  #life = new AbortController();
+  /** @type {Map<HTMLImageElement, {control: Control | null, cover: Control | null,
+   *   isSeen: boolean, edges: number[] | null, key: string}>} */
+  #places = new Map();
+  #turn = 0;
+  #quiet = 0;
+  #returned;
+
+  /** @param {(image: HTMLImageElement) => void} returned is called for an image that comes into sight again */
+  constructor(returned) {
+    this.#returned = returned;
+    for (const name in HOST) this.#host.style.setProperty(name, HOST[name], "important");
+    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
+    this.#root.adoptedStyleSheets = [sheet];
+    const { signal } = this.#life;
+    for (const type of KEPT) this.#host.addEventListener(type, (event) => event.stopPropagation(), { signal });
+    for (const type of EVENTS) addEventListener(type, this.move, { signal, capture: true, passive: true });
+    this.sizes.observe(document.documentElement);
+  }
+
+  sizes = new ResizeObserver(() => this.move());
+  #sights = new IntersectionObserver((entries) => entries.forEach((entry) => this.#see(entry)));
+
+  /**
+   * Begins to follow an image.
+   * @param {HTMLImageElement} image
+   * @param {Control | null} control
+   */
+  add(image, control) {
+    // Behind the body, which may not have been there when a script in the page's head began.
+    if (!this.#host.isConnected) document.documentElement.append(this.#host);
+    if (control) this.#root.insertBefore(control.element, this.#next(image));
+    this.#places.set(image, { control, cover: null, isSeen: true, edges: null, key: "" });
+    this.#sights.observe(image);
+    this.sizes.observe(image);
+    this.move();
+  }
+
+  /** The control in front of which one stands: Tab goes through them in the images' order. */
+  #next(image) {
+    let next = null;
+    for (const [other, { control }] of this.#places) {
+      if (control && isBefore(image, other) && (!next || isBefore(other, next))) next = other;
+    }
+    return next && this.#places.get(next).control.element;
+  }
+
+  /** Lays a picture over an image, under the buttons, or takes it away. @param {Control | null} cover */
+  cover(image, cover) {
+    const place = this.#places.get(image);
+    if (!place) return;
+    place.cover?.element.remove();
+    place.cover = cover;
+    if (cover) this.#root.prepend(cover.element);
+    this.#place();
+    this.move();
+  }
+
+  remove(image) {
+    const place = this.#places.get(image);
+    if (!place) return;
+    place.control?.element.remove();
+    place.cover?.element.remove();
+    this.#places.delete(image);
+    this.#sights.unobserve(image);
+    this.sizes.unobserve(image);
+  }
+
+  /** Ends the layer. */
+  leave() {
+    this.#life.abort();
+    cancelAnimationFrame(this.#turn);
+    this.#sights.disconnect();
+    this.sizes.disconnect();
+    this.#host.remove();
+  }
+
+  // Following
+
+  /** Follows the images until they have rested for some refreshes. */
+  move = () => {
+    this.#quiet = 0;
+    this.#turn ||= requestAnimationFrame(this.#follow);
+  };
+
+  #follow = () => {
+    this.#quiet = this.#place() ? 0 : this.#quiet + 1;
+    this.#turn = this.#quiet < QUIET_TURNS && this.#places.size ? requestAnimationFrame(this.#follow) : 0;
+  };
+
+  /** Notes which part of an image scrolling ancestors and the window leave. */
+  #see(entry) {
+    const place = this.#places.get(entry.target);
+    if (!place) return;
+    const { intersectionRect: seen, boundingClientRect: whole, isIntersecting } = entry;
+    if (isIntersecting && !place.isSeen) this.#returned(entry.target);
+    place.isSeen = isIntersecting;
+    place.edges = ["left", "top", "right", "bottom"].map((side) => seen[side] - whole[side]);
+    this.move();
+  }
+
+  /** Brings everything to its place; whether something has moved. */
+  #place() {
+    const origin = this.#host.getBoundingClientRect();
+    let hasMoved = false;
+    // All boxes are read before anything moves.
+    const turns = [...this.#places].map(([image, place]) => {
+      const box = image.getBoundingClientRect();
+      const { left, top, width, height } = box;
+      const isRendered = width > 0 && image.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const key = [left, top, width, height, origin.left, origin.top, isRendered, place.isSeen, place.edges].join();
+      const isMoved = place.key !== key;
+      hasMoved ||= isMoved;
+      place.key = key;
+      const seen = isRendered && place.isSeen && place.edges ? partOf(box, place.edges) : null;
+      const isFree = seen && place.control && !isUnderBar(image, seen, this.#host);
+      return () => {
+        place.control?.place({ box, seen: isFree ? seen : null, isRendered, origin });
+        place.cover?.place({ box, seen, origin });
+        if (!isMoved) return;
+        // Asked again, the observer answers with the part that is seen now.
+        this.#sights.unobserve(image);
+        this.#sights.observe(image);
+      };
+    });
+    for (const turn of turns) turn();
+    return hasMoved;
+  }
+}
+
+const isBefore = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+
+const partOf = (box, [left, top, right, bottom]) =>
+  new DOMRect(box.left + left, box.top + top, box.width + right - left, box.height + bottom - top);
+
+/** Whether a bar of the page that stays while it scrolls lies over the corner of the button. */
+function isUnderBar(image, { left, top, width }, host) {
+  const over = document.elementsFromPoint(left + width - 16, top + 16).find((element) => element !== host);
+  for (let element = over; element && !element.contains(image); element = element.parentElement) {
+    if (/fixed|sticky/.test(getComputedStyle(element).position)) return true;
+  }
+  return false;
+}
+
+const STYLE = `
+canvas, button { position: absolute; left: 0; top: 0; margin: 0; box-sizing: border-box }
+button { pointer-events: auto; display: grid; place-items: center; padding: 0; border: 0; background: none;
+  cursor: pointer; outline: none }
+[hidden] { display: none !important }
+.away { opacity: 0; pointer-events: none }
+button i { display: grid; place-items: center; width: 75%; height: 75%; border-radius: 50%; box-sizing: border-box;
+  min-width: 24px; min-height: 24px; background: rgb(0 0 0 / .62); box-shadow: 0 0 0 1.5px rgb(255 255 255 / .75) }
+button:hover i { background: #000 }
+button:focus-visible i { background: #000; box-shadow: 0 0 0 3px #fff, 0 0 0 5px #000 }
+b { width: 40%; height: 44%; background: #fff }
+@media (forced-colors: active) {
+  button i { background: ButtonFace; border: 2px solid ButtonText }
+  b { background: ButtonText }
+  button:focus-visible i { outline: 3px solid Highlight; outline-offset: 1px } }
+@media print { button { display: none } }
+`;
+
+/**
+ * What the layer keeps at an image; `seen` is the part that is in sight, in the window's pixels.
+ * @typedef {{element: HTMLElement, place: (where: {box: DOMRect, seen: object | null, isRendered: boolean,
+ *   origin: DOMRect}) => void}} Control
+ */

@@ -1,0 +1,59 @@
+internal import GIFTimeline
+
+/// How soon a frame is needed: the lower, the sooner. Pure.
+///
+/// A store evicts its frames of the highest rank first. How much each store may hold is ``BudgetArbiter``'s.
+/// A rank counts the frames that a playing, visible player shows before the one in question. Players that can
+/// wait begin to count further on.
+struct FrameRank: Comparable, Hashable, Sendable {
+  private let value: Int
+
+  /// A player waits for the frame.
+  static let now = FrameRank(value: 0)
+  /// A player that is hidden or finished still shows the frame: what others show soon comes before it.
+  static let shownAtRest = FrameRank(value: 16)
+  /// No player needs the frame.
+  static let never = FrameRank(value: .max)
+
+  private init(value: Int) { self.value = value }
+
+  /// A player shows the frame after this many others, at least one.
+  ///
+  /// - Parameters:
+  ///   - isNear: whether the player may be seen soon, but is not yet.
+  ///   - isPaused: whether no frame of the player is due.
+  init(after frames: Int, isNear: Bool, isPaused: Bool) {
+    value = frames + (isNear ? 1 << 24 : 0) + (isPaused ? 1 << 26 : 0)
+  }
+
+  static func < (left: FrameRank, right: FrameRank) -> Bool { left.value < right.value }
+}
+
+/// The players of a store in the order-free form that ranking many frames takes. Pure.
+struct FrameRanking: Sendable {
+  private let players: [StorePlayer]
+
+  init(_ players: some Sequence<StorePlayer>) { self.players = Array(players) }
+
+  /// How soon any player needs a frame. Takes time in proportion to the number of players.
+  func rank(of frame: Int) -> FrameRank {
+    players.reduce(.never) { min($0, $1.rank(of: frame)) }
+  }
+
+  /// The one of these frames that is needed last.
+  func last(of frames: some Sequence<Int>) -> (frame: Int, rank: FrameRank)? {
+    var last: (frame: Int, rank: FrameRank)?
+    for frame in frames {
+      let rank = rank(of: frame)
+      if last.map({ rank > $0.rank }) ?? true { last = (frame, rank) }
+    }
+    return last
+  }
+
+  /// These frames, the one that is needed last first, and of equals the last in the file.
+  func lastFirst(_ frames: some Sequence<Int>) -> [Int] {
+    frames.map { (rank: rank(of: $0), frame: $0) }
+      .sorted { ($1.rank, $1.frame) < ($0.rank, $0.frame) }
+      .map(\.frame)
+  }
+}

@@ -1,0 +1,165 @@
+internal import EngineSupport
+internal import GIFCaching
+internal import GIFDecoding
+internal import GIFTimeline
+
+// How a player carries out what its core decides: looks and commands under the lock, their effects without
+// it.
+
+extension GIFPlayer {
+  /// What a player's lock protects.
+  struct Contents {
+    var core: PlayerCore
+    var priority: PlaybackPriority
+    /// The frame shown last; nil while its picture is released.
+    var shown: Frame?
+    var listeners = Listeners<PlayerEvent>()
+    /// What ends the sequences handed out.
+    var endings = Listeners<Void>()
+    var outbox = Outbox<PlayerEvent>()
+    /// The load of the image, for a player that loads it.
+    var loading = PlayerLoad()
+    /// Whether the present listeners get, or have got, the event of a failure.
+    var isFailureDelivered = false
+    /// Notifies the group that starts the time; not called for a player that has left it.
+    var onReady: (@Sendable () -> Void)?
+  }
+
+  /// The frames that a look found: each is asked for once.
+  struct FoundFrames {
+    private var first: Frame?
+    private var others: [Frame] = []
+    /// Those found before the image grew, which may be other ones now.
+    private var stale: [Frame] = []
+    private var growths = 0
+
+    subscript(_ index: Int) -> Frame? { current(index) ?? stale.first { $0.index == index } }
+
+    private func current(_ index: Int) -> Frame? {
+      if let first, first.index == index { return first }
+      return others.first { $0.index == index }
+    }
+
+    mutating func find(_ index: Int, isDue: Bool, in cache: FrameCache) -> Bool {
+      let now = cache.growths
+      if now != growths {
+        stale += (first.map { [$0] } ?? []) + others
+        (first, others, growths) = (nil, [], now)
+      }
+      if current(index) != nil { return true }
+      guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
+      if first == nil { first = frame } else { others.append(frame) }
+      return true
+    }
+  }
+
+  /// Does everything that is due at an instant.
+  func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
+    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
+      core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: cache) }
+    }
+  }
+
+  /// Carries out a command, then everything that is due.
+  func perform(isOnEngineThread: Bool = false, _ command: (inout PlayerCore, PlaybackInstant) -> Void) {
+    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
+      core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
+    }
+  }
+
+  /// Takes the news of a frame that a look missed, or of the failure of decoding.
+  func take(_ arrival: Result<Int, GIFError>) {
+    switch arrival {
+    case .success:
+      // Most frames are decoded ahead of their time, and no look waits for them.
+      if contents.withLock({ $0.core.machine.isWaiting }) { look(isOnEngineThread: true) }
+    case .failure(let error):
+      carryOut(isOnEngineThread: true) { core, _ in core.fail(error) }
+    }
+  }
+
+  func carryOut(
+    isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
+  ) {
+    var scheduling = PlaybackClock.Scheduling.kept
+    let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
+      var found = FoundFrames()
+      guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
+      for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
+      contents.holdPicture(found)
+      // Under the lock, so that an older deadline cannot overtake a newer one.
+      scheduling = clock.schedule(registration, at: actions.wakeAt)
+      return (actions, actions.isReadyForGroup ? contents.onReady : nil)
+    }
+    if let actions {
+      if let playhead = actions.playhead { cache.move(to: playhead, request: actions.request) }
+      if actions.load.due > 0 { clock.governor.note(actions.load, of: cache.pool, at: actions.now) }
+    }
+    deliver(isOnEngineThread: isOnEngineThread)
+    onReady?()
+    switch scheduling {
+    case .kept: break
+    case .passed:
+      // Once a tick has moved the time, so that this comes to an end.
+      if let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
+    case .refused:
+      carryOut(isOnEngineThread: isOnEngineThread) { core, _ in core.fail(GIFError(.noThread)) }
+    }
+  }
+}
+
+extension GIFPlayer.Contents {
+  /// Releases the picture of a hidden player, or takes it back if the store still has it.
+  fileprivate mutating func holdPicture(_ found: GIFPlayer.FoundFrames) {
+    if core.isPictureReleased {
+      shown = nil
+    } else if shown == nil {
+      shown = core.shownFrame.flatMap { found[$0] }
+    }
+  }
+
+  /// Makes what listeners get of an event, and keeps the frame that it shows.
+  fileprivate mutating func take(
+    _ event: PlayerCore.Event, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,
+    _ id: GIFPlayer.ID
+  ) -> PlayerEvent {
+    switch event {
+    case .finished: return .finished(id)
+    case .loopCompleted(let count, let remaining):
+      return .loopCompleted(LoopCompletion(target: id, count: count, remaining: remaining))
+    case .stateChanged(let state): return .stateChanged(state)
+    case .buffering(let reason, let length):
+      return .buffering(
+        BufferingChange(reason: reason, frameCount: length.frameCount, isComplete: length.isComplete))
+    case .failed(let error): return .failed(error)
+    case .shown(let shown, let length):
+      guard let frame = found[shown.frame] else {
+        preconditionFailure("the look found the frame that it shows")
+      }
+      defer { self.shown = frame }
+      return .frameChange(
+        FrameChange(
+          target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause),
+          frameCount: length.frameCount, isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
+          mediaTime: .nanoseconds(shown.mediaTime),
+          scheduledAt: actions.now.advanced(byNanoseconds: -shown.lateness), shownAt: actions.now,
+          skippedFrames: shown.skipped))
+    }
+  }
+
+  /// What differs from the frame shown: forwards the sum of all steps in between, backwards the whole canvas.
+  /// What the surface of a player shows that becomes visible is not known.
+  private func changedRect(to new: Frame, _ cause: ChangeCause) -> PixelRect {
+    let image = core.image
+    let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
+    guard cause != .appear, let old = shown, old.index < new.index, old.status == .complete else {
+      return canvas
+    }
+    // Far jumps change most of the canvas, and counting them out costs more than it saves.
+    guard new.index - old.index <= 16 else { return canvas }
+    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }
+    let scaled = between.scaled(
+      fromWidth: image.width, height: image.height, toWidth: canvas.width, height: canvas.height)
+    return new.changedRect.union(scaled)
+  }
+}

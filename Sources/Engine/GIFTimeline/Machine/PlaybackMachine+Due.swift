@@ -1,0 +1,184 @@
+internal import GIFDecoding
+
+// Which frame is due, and what is shown if it is late or missing.
+
+extension PlaybackMachine {
+  /// Nanoseconds for which a frame may stand, on average, because those after it are left out.
+  private static let longestStand = 1e9
+
+  /// One frame in this many is shown: as wanted, but a GIF with slow frames has little to give and would seem
+  /// to have stopped. None is left out if the late policy owes every frame.
+  package var stride: Int {
+    guard rules.latePolicy == .skip else { return 1 }
+    guard wantedStride > 1, timeline.loopNanoseconds > 0 else { return wantedStride }
+    let step = Double(timeline.loopNanoseconds) / Double(timeline.stepCount) / speed
+    return min(wantedStride, max(1, Int(min(Self.longestStand / step, Double(wantedStride)))))
+  }
+
+  /// The step whose frame should be seen: the present one, or the last before it that is not left out.
+  func dueStep(_ position: Timeline.Position) -> Int64 {
+    let step = absoluteStep(position)
+    let rests = position.nextChange == nil || isLast(position.step, loop: position.loop)
+    return stride > 1 && !rests ? step - Int64(position.step % stride) : step
+  }
+
+  /// The step of the loop at which the next frame is due, and its media time. The step after the last is the
+  /// next loop's first.
+  func nextDue(after position: Timeline.Position) -> (step: Int, time: Int64) {
+    guard stride > 1 else { return (position.step + 1, position.nextChange ?? position.time) }
+    var next = min(timeline.stepCount, (position.step / stride + 1) * stride)
+    // The end rests on its last frame.
+    if next == timeline.stepCount, !isLast(position.step, loop: position.loop),
+      isLast(next - 1, loop: position.loop)
+    {
+      next -= 1
+    }
+    return (next, timeline.start(ofStep: next, loop: position.loop))
+  }
+
+  private func isLast(_ step: Int, loop: Int) -> Bool {
+    guard step == timeline.stepCount - 1 else { return false }
+    if !timeline.isComplete { return true }
+    guard case .plays(let count) = timeline.loopCount else { return false }
+    return loop == count - 1
+  }
+
+  private func frame(at step: Int64) -> Int { timeline.order[Int(step % Int64(timeline.stepCount))] }
+}
+
+// MARK: - Showing
+
+extension PlaybackMachine {
+  mutating func show(poster frame: Int, isThere: IsThere, into outcome: inout Outcome) {
+    outcome.onlyFrame = frame
+    shortage.isWaiting = !isThere(frame, true)
+    guard !isWaiting else { return }
+    change { $0.poster = nil }
+    let cause: ChangeCause = isAppearing ? .appear : .seek
+    isAppearing = false
+    // Play then begins without showing the same frame again.
+    shown = timeline.position(at: 0).flatMap { $0.frame == frame ? LastShown(step: absoluteStep($0)) : nil }
+    outcome.actions.append(
+      .show(Shown(frame: frame, loop: 0, cause: cause, mediaTime: 0, lateness: 0, skipped: 0)))
+  }
+
+  /// Shows what starts something, and starts the time with it. Returns whether nothing is pending any more.
+  mutating func showPending(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) -> Bool {
+    guard let pending, let place = position(at: now) else { return pending == nil }
+    point(to: place, in: &outcome)
+    outcome.onlyFrame = nil
+    shortage.isWaiting = !isThere(place.frame, true)
+    guard !isWaiting else { return false }
+    change { $0.pending = nil }
+    isAppearing = false
+    shown = LastShown(step: absoluteStep(place))
+    let late = pending.dueAt.map { now.nanoseconds(since: $0) } ?? 0
+    outcome.actions.append(
+      .show(
+        Shown(
+          frame: place.frame, loop: place.loop, cause: pending.cause, mediaTime: place.start,
+          lateness: max(0, late), skipped: pending.skipped)))
+    startTime(at: now)
+    return true
+  }
+
+  /// Shows the frame that is due or, if that is missing, the newest one since the last that is there: a slow
+  /// decoder makes playback coarse, not slow. Returns whether the frame due is shown.
+  mutating func showDue(
+    _ position: Timeline.Position, at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome
+  ) -> Bool {
+    let due = dueStep(position)
+    guard let last = shownStep, last < due else { return true }
+    if case .catchUp(let most) = rules.latePolicy {
+      return catchUp(to: due, after: last, most: most, at: now, isThere: isThere, into: &outcome)
+    }
+    let wanted = outcome.onlyFrame
+    if wanted != nil { outcome.onlyFrame = frame(at: due) }
+    // One loop back every frame has been looked for.
+    let oldest = max(last + 1, due - Int64(timeline.stepCount) + 1)
+    for candidate in Swift.stride(from: due, through: oldest, by: -1)
+    where isThere(frame(at: candidate), candidate == due) {
+      show(candidate, after: last, at: now, into: &outcome)
+      shortage.isWaiting = candidate != due
+      if !isWaiting { outcome.onlyFrame = wanted }
+      return !isWaiting
+    }
+    shortage.isWaiting = true
+    return false
+  }
+
+  private mutating func show(
+    _ step: Int64, after last: Int64, at now: PlaybackInstant, into outcome: inout Outcome
+  ) {
+    let steps = Int64(timeline.stepCount)
+    let loop = Int(step / steps)
+    let start = timeline.start(ofStep: Int(step % steps), loop: loop)
+    var new = Shown(
+      frame: frame(at: step), loop: loop, cause: .appear, mediaTime: start, lateness: 0, skipped: 0)
+    if !isAppearing {
+      let scheduled = instant(ofMedia: start) ?? now
+      new.cause = loop > Int(last / steps) ? .loop : .play
+      new.lateness = max(0, now.nanoseconds(since: scheduled))
+      new.skipped = Int(step - last - 1)
+    }
+    // What passed unseen was not skipped, and nothing was due before the player became visible.
+    isAppearing = false
+    shown = LastShown(step: step)
+    outcome.actions.append(.show(new))
+  }
+}
+
+// MARK: - Other policies for late frames
+
+extension PlaybackMachine {
+  /// Shows the next of the late frames as soon as the one before has had half its time. Returns whether the
+  /// frame due is shown.
+  private mutating func catchUp(
+    to due: Int64, after last: Int64, most: Int, at now: PlaybackInstant, isThere: IsThere,
+    into outcome: inout Outcome
+  ) -> Bool {
+    let steps = Int64(timeline.stepCount)
+    // A pause shows what is due at once.
+    var next = isTimeRunning ? max(last + 1, due.addingClamped(-Int64(max(0, most)))) : due
+    // Frames without a time of their own are never seen.
+    while next < due, timeline.duration(ofStep: Int(next % steps)) == 0 { next += 1 }
+    outcome.playhead = frame(at: next)
+    if isTimeRunning, let pace = shown?.standsUntil, now < pace { return false }
+    guard isThere(frame(at: next), true) else {
+      shortage.isWaiting = true
+      return false
+    }
+    show(next, after: last, at: now, into: &outcome)
+    let isLate = next < due || timeline.position(at: mediaTime(at: now))?.isFinished == true
+    if isLate, isTimeRunning {
+      let half = Double(timeline.duration(ofStep: Int(next % steps))) / speed / 2
+      let end = now.advanced(byNanoseconds: Int64(clamping: half))
+      shown?.standsUntil = end
+      outcome.wakeAt = min(outcome.wakeAt ?? end, end)
+    }
+    return next == due
+  }
+
+  /// Stops the time at a frame that is missing, or that would have to be skipped.
+  mutating func wait(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
+    guard isTimeRunning, let last = shownStep, let position = timeline.position(at: mediaTime(at: now))
+    else { return }
+    let steps = Int64(timeline.stepCount)
+    let (step, loop) = (Int(max(0, last) % steps), Int(max(0, last) / steps))
+    // A step before the first: nothing of this schedule has been shown yet.
+    let length = last < 0 ? 0 : timeline.duration(ofStep: step)
+    let end = timeline.start(ofStep: step, loop: loop) + length
+    let due = absoluteStep(position)
+    guard due > last, let next = timeline.position(at: end), !next.isFinished, absoluteStep(next) > last
+    else { return }
+    guard due > absoluteStep(next) || !isThere(position.frame, true) else { return }
+    var pending = Pending(cause: .appear, dueAt: now)
+    if !isAppearing {
+      pending = Pending(
+        cause: next.loop > loop ? .loop : .play, dueAt: instant(ofMedia: next.start),
+        skipped: Int(absoluteStep(next) - last - 1))
+    }
+    course = .standing(Standing(time: next.start, place: next, pending: pending))
+    reportLoops(next, isOver: false, before: outcome.actions.count, into: &outcome)
+  }
+}

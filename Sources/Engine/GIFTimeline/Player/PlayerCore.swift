@@ -1,0 +1,335 @@
+package import GIFDecoding
+
+/// The decisions of a player as a pure value: what to report, when to look again, which frames to have.
+///
+/// It takes commands, instants and which frames are there, and returns actions. The caller holds the frames
+/// and the lock, if it has threads, and carries the actions out.
+package struct PlayerCore: Sendable {
+  /// Changes through its commands only, within ``perform(at:isThere:command:)``.
+  package var machine: PlaybackMachine
+  /// The image, or as much of it as has been loaded.
+  package private(set) var image: GIFImage
+  package private(set) var schedule: PlayerSchedule
+  /// Why no frame can be made; a player that has failed does nothing more.
+  package private(set) var error: GIFError?
+  /// The newest instant of a look. Time never runs back, although threads may bring their instants out of
+  /// order.
+  package private(set) var lastLook = PlaybackInstant(nanoseconds: .min)
+
+  /// The frame shown last; nil before the first one.
+  package private(set) var shownFrame: Int?
+  /// Whether the caller may release the picture of the frame shown last.
+  package private(set) var isPictureReleased = false
+
+  /// Where the data of the frame shown last ended then, if not all of it had come.
+  private var partShown: Int?
+  /// Whether frame 0 is shown, or is to be, until the one with which playback begins has come.
+  private var hasStandIn = false
+
+  /// Nanoseconds before it is due that a frame is asked for.
+  private let readAhead: Int64
+  /// Since when the frame is missing with which playback begins.
+  private var beginsSince: PlaybackInstant?
+  private var requests = 0
+  private var reportedState = PlaybackState.stopped
+  private var reportedReason: BufferingReason?
+  private var meter = FrameRateMeter()
+  /// Frames that were due since the load was reported last.
+  private var load = LoadShedder.Sample()
+  /// Since when the player is visible, until it shows a frame in time: it first has to come to the frame that
+  /// is due.
+  private var appearedAt: PlaybackInstant?
+
+  /// Nanoseconds after which a visible player counts as one that has come to its frame.
+  package static let longestAppearance: Int64 = 2_000_000_000
+
+  package init(
+    image: GIFImage, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
+    reducedMotion: ReducedMotion,
+    readAhead: Int64
+  ) {
+    var schedule = schedule
+    schedule.clipRange(to: image)
+    self.image = image
+    self.schedule = schedule
+    self.readAhead = readAhead
+    machine = PlaybackMachine(
+      timeline: schedule.timeline(of: image), rate: rate, rules: rules, reducedMotion: reducedMotion)
+  }
+
+  // MARK: Looks
+
+  /// Does everything that is due. Returns nil after a failure.
+  package mutating func look(at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere) -> Actions? {
+    guard error == nil else { return nil }
+    var actions = Actions(at: max(instant, lastLook))
+    lastLook = actions.now
+    settle(&actions, isThere: isThere)
+    return actions
+  }
+
+  /// Carries out a command, then everything that is due. Returns nil after a failure.
+  package mutating func perform(
+    at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere,
+    command: (inout PlayerCore, PlaybackInstant) -> Void
+  ) -> Actions? {
+    guard error == nil else { return nil }
+    var actions = Actions(at: max(instant, lastLook))
+    lastLook = actions.now
+    // What was due before the command is reported first, and by the rules that held until now.
+    _ = advance(&actions, isThere: isThere)
+    command(&self, actions.now)
+    // There will never be a frame to show.
+    if schedule.isComplete, image.frames.isEmpty {
+      let before = actions.events
+      guard var failure = fail(GIFError(.noFrames)) else { return actions }
+      failure.events = before + failure.events
+      return failure
+    }
+    reportState(in: &actions)
+    settle(&actions, isThere: isThere)
+    return actions
+  }
+
+  /// Takes the reason why no frame can be made. Returns nil if there was one before.
+  package mutating func fail(_ error: GIFError) -> Actions? {
+    guard self.error == nil else { return nil }
+    self.error = error
+    var actions = Actions(at: lastLook)
+    actions.events.append(.failed(error))
+    reportState(in: &actions)
+    reportBuffering(in: &actions)
+    actions.isReadyForGroup = true
+    return actions
+  }
+
+  private mutating func settle(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
+    // A player without a command so far decodes nothing.
+    guard machine.isActive else { return reportBuffering(in: &actions) }
+    let outcome = advance(&actions, isThere: isThere)
+    reportBuffering(in: &actions)
+    actions.wakeAt = outcome.wakeAt
+    requests += 1
+    actions.request = requests
+    actions.playhead = playhead(outcome, at: actions.now)
+    actions.load = load
+    load = LoadShedder.Sample()
+    actions.isReadyForGroup = machine.isHeldBack && machine.isReadyForGroup && machine.state == .playing
+  }
+
+  /// Shows and reports what is due.
+  private mutating func advance(
+    _ actions: inout Actions, isThere: PlaybackMachine.IsThere
+  ) -> PlaybackMachine.Outcome {
+    let wasWaiting = machine.isWaiting
+    let outcome = machine.advance(at: actions.now, isThere: isThere)
+    let awaitedDecoding = wasWaiting || machine.isWaiting
+    for action in outcome.actions {
+      switch action {
+      case .show(let shown):
+        count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
+        note(shown)
+        actions.events.append(.shown(shown, length))
+      case .loopCompleted(let count, let remaining):
+        actions.events.append(.loopCompleted(count: count, remaining: remaining))
+      case .finished: actions.events.append(.finished)
+      }
+    }
+    // The state after an end is reported although a command may follow at the same instant.
+    reportState(in: &actions)
+    return outcome
+  }
+
+  private mutating func note(_ shown: PlaybackMachine.Shown) {
+    shownFrame = shown.frame
+    isPictureReleased = false
+    partShown = nil
+    guard !schedule.isComplete, image.frames.indices.contains(shown.frame) else { return }
+    let frame = image.frames[shown.frame]
+    if frame.isTruncated { partShown = frame.data.upperBound }
+  }
+
+  // MARK: State, waits and load
+
+  package var state: PlaybackState { error == nil ? machine.state : .failed }
+
+  /// Frames a second over about the last second of playing; nil before there was one.
+  package var frameRate: FrameRate? { meter.rate }
+
+  private var length: AnimationLength {
+    AnimationLength(frameCount: image.frameCount, isComplete: schedule.isComplete)
+  }
+
+  private mutating func reportState(in actions: inout Actions) {
+    guard state != reportedState else { return }
+    reportedState = state
+    actions.events.append(.stateChanged(state))
+  }
+
+  /// Reports a wait that has begun or ended. A wait that a command ends at the instant at which it begins is
+  /// none.
+  private mutating func reportBuffering(in actions: inout Actions) {
+    let reason = error == nil ? machine.bufferingReason : nil
+    guard reason != reportedReason else { return }
+    reportedReason = reason
+    actions.events.append(.buffering(reason, length))
+  }
+
+  /// Counts a frame that was shown because its time had come.
+  ///
+  /// - Parameter awaitedDecoding: whether it, or the one that is due instead, was looked for in vain.
+  private mutating func count(
+    _ shown: PlaybackMachine.Shown, awaitedDecoding: Bool, at now: PlaybackInstant
+  ) {
+    guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
+    meter.note(skipped: shown.skipped, at: now)
+    // Frames left out on purpose were not due.
+    let skipped = shown.skipped / machine.stride
+    let missed = skipped + (shown.lateness > LoadShedder.latenessLimit ? 1 : 0)
+    if let since = appearedAt {
+      let isOver = now.nanoseconds(since: since) > Self.longestAppearance
+      if missed == 0 || isOver { appearedAt = nil }
+      // The way to the frame that was due at first is no sign that decoding cannot keep up.
+      if missed > 0, !isOver { return }
+    }
+    load.add(
+      LoadShedder.Sample(
+        due: 1 + skipped, missed: awaitedDecoding ? missed : 0, thinned: machine.stride > 1 ? 1 + skipped : 0)
+    )
+  }
+
+  /// Where the cache should look ahead from.
+  ///
+  /// Time starts with the first frame, so that one may wait for the frames of running players: it is due as
+  /// long after the command as all other frames are asked for before they are due. Many players that begin at
+  /// once then delay none that plays already. The target of a seek comes first.
+  private mutating func playhead(_ outcome: PlaybackMachine.Outcome, at now: PlaybackInstant) -> Playhead? {
+    let pending = machine.state == .playing && machine.isWaiting ? machine.pending : nil
+    let begins = pending?.dueAt == nil && (pending?.cause == .play || pending?.cause == .restart)
+    beginsSince = begins ? beginsSince ?? now : nil
+    var playhead = machine.playhead(outcome)
+    playhead?.frameDue =
+      (pending?.dueAt ?? beginsSince.map { $0.advanced(byNanoseconds: readAhead) })?.nanoseconds
+    return playhead
+  }
+}
+
+// MARK: - Commands that concern more than the machine
+
+extension PlayerCore {
+  /// Sets whether the user sees the frames. A hidden player holds no picture; one that becomes visible shows
+  /// its frame.
+  package mutating func setVisibility(_ visibility: Visibility, at now: PlaybackInstant) {
+    if visibility == .visible, machine.visibility != .visible { appearedAt = now }
+    machine.setVisibility(visibility, lastFrame: shownFrame, at: now)
+    if visibility == .hidden, shownFrame != nil { isPictureReleased = true }
+  }
+
+  /// Plays in another order.
+  package mutating func setMode(_ mode: PlaybackMode, at now: PlaybackInstant) {
+    schedule.mode = mode
+    machine.setTimeline(schedule.timeline(of: image), at: now)
+  }
+
+  /// Plays other frames; nil for all.
+  ///
+  /// - Returns: false, and nothing changes, for a range without a frame of the image.
+  @discardableResult
+  package mutating func setRange(_ range: Range<Int>?, at now: PlaybackInstant) -> Bool {
+    guard schedule.setRange(range, of: image) else { return false }
+    machine.setTimeline(schedule.timeline(of: image), at: now)
+    return true
+  }
+
+  /// Shows a frame without playing; nil for the first one played, as soon as that has come.
+  ///
+  /// - Returns: false, and nothing changes, for a frame that is not there.
+  package mutating func showPoster(_ frame: Int?) -> Bool {
+    if let frame {
+      guard image.frames.indices.contains(frame) else { return false }
+      hasStandIn = false
+      machine.showPoster(frame)
+    } else {
+      let first = machine.timeline.order.first
+      guard first != nil || !schedule.isComplete else { return false }
+      hasStandIn = first == nil
+      machine.showPoster(first ?? 0)
+    }
+    return true
+  }
+
+  /// Takes more of an image that is not complete. Returns whether the cache is to take the image, too.
+  package mutating func grow(to new: GIFImage, isComplete: Bool, at now: PlaybackInstant) -> Bool {
+    guard !schedule.isComplete else { return false }
+    schedule.isComplete = isComplete
+    let isNew =
+      new.frameCount > image.frameCount
+      || (new.frameCount == image.frameCount && new.frames.last != image.frames.last)
+    if new.frameCount >= image.frameCount { image = new }
+    // Most pieces of a large frame change nothing.
+    guard isNew || isComplete else { return false }
+    schedule.clipRange(to: image)
+    let (wanted, showsNothing) = (machine.poster, !machine.isActive && shownFrame == nil)
+    machine.grow(to: schedule.timeline(of: image), at: now)
+    if !showsNothing { showAgain(wanted) }
+    return isNew || isComplete
+  }
+
+  /// Shows what was to be shown, or was shown in part, where no time runs that shows it anyway.
+  ///
+  /// - Parameter wanted: the poster that was not there yet.
+  private mutating func showAgain(_ wanted: Int?) {
+    guard schedule.completeFrameCount(of: image) > 0 else {
+      // The first frame shows as far as it has come.
+      hasStandIn = true
+      return machine.showPoster(0)
+    }
+    if hasStandIn, let first = machine.timeline.order.first {
+      hasStandIn = false
+      return machine.showPoster(first)
+    }
+    if let wanted { return machine.showPoster(wanted) }
+    guard let partShown, let shownFrame else { return }
+    let frame = image.frames[shownFrame]
+    if !frame.isTruncated || frame.data.upperBound != partShown { machine.showPoster(shownFrame) }
+  }
+
+  /// Takes a saved place and state. A frame that is not played means the start of the loop.
+  ///
+  /// - Parameter offset: nanoseconds of the frame's time that were over.
+  package mutating func restore(
+    frame: Int, isReturning: Bool, loop: Int, offset: Int64, mode: PlaybackMode, range: Range<Int>?,
+    rate: Double, state: PlaybackState
+  ) {
+    schedule.mode = mode
+    schedule.range = range
+    schedule.clipRange(to: image)
+    let timeline = schedule.timeline(of: image)
+    let step = timeline.step(showing: frame, isReturning: isReturning)
+    machine.restore(
+      timeline, at: timeline.position(ofStep: step ?? 0, loop: loop, offset: step == nil ? 0 : offset),
+      rate: rate, state: state)
+  }
+}
+
+// MARK: - In a group
+
+extension PlayerCore {
+  /// Whether the group need not wait for this player: it shows its frame, or has none to show.
+  package var isReadyForGroup: Bool { error != nil || machine.isReadyForGroup }
+
+  /// Whether all plays are over; nil if there is nothing to play.
+  package var isOver: Bool? { error == nil && machine.canShow ? machine.state == .finished : nil }
+
+  /// Starts the time of a member that is held back and ready.
+  ///
+  /// - Parameter instant: when the group is where the member stands; nil if it is not to start.
+  /// - Returns: whether time has been started.
+  package mutating func startInGroup(_ instant: (_ media: Int64) -> PlaybackInstant?) -> Bool {
+    guard error == nil, machine.isHeldBack, machine.isReadyForGroup,
+      let start = instant(machine.mediaTime(at: lastLook))
+    else { return false }
+    machine.startInGroup(at: start)
+    return true
+  }
+}

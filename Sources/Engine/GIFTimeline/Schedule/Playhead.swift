@@ -1,0 +1,53 @@
+/// Where playback stands and which way it goes: all that a cache needs to decode ahead.
+package struct Playhead: Sendable, Hashable {
+  /// The frame shown, or the one to show next.
+  package var frame: Int
+  /// The order of the frames after ``frame``.
+  package var direction: Direction
+  /// The frames that are played.
+  package var range: Range<Int>
+  /// When the frame after ``frame`` is due, in nanoseconds of the players' clock; nil while nothing is due,
+  /// as in a pause.
+  package var nextDue: Int64?
+  /// When ``frame`` is needed, on the same clock; nil for at once, before anything else. Counts only while
+  /// ``nextDue`` is nil.
+  package var frameDue: Int64?
+  /// Whether playback is over: once ``frame`` is shown, nothing follows until the next command.
+  package var isFinished = false
+  /// The speed: how many times faster than in the file frames follow each other.
+  package var rate: Double
+
+  /// The order in which frames follow each other.
+  package enum Direction: Sendable, Hashable {
+    /// First to last, then from the first again.
+    case forward
+    /// Last to first, then from the last again.
+    case reverse
+    /// Forward and back; the flag says whether playback is on its way back.
+    case bounce(isReturning: Bool)
+  }
+
+  package init(
+    frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil, rate: Double = 1
+  ) {
+    self.frame = frame
+    self.direction = direction
+    self.range = range
+    self.nextDue = nextDue
+    self.rate = rate
+  }
+}
+
+extension Playhead {
+  /// The frame that follows another one; turns round at the ends of a bounce.
+  package func next(after position: Int, isReturning: inout Bool) -> Int {
+    guard range.count > 1, range.contains(position) else { return range.lowerBound }
+    if case .bounce = direction {
+      if position == range.upperBound - 1 { isReturning = true }
+      if position == range.lowerBound { isReturning = false }
+      return isReturning ? position - 1 : position + 1
+    }
+    if isReturning { return position == range.lowerBound ? range.upperBound - 1 : position - 1 }
+    return position + 1 == range.upperBound ? range.lowerBound : position + 1
+  }
+}

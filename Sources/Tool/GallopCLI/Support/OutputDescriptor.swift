@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// An open file to write to; a write is complete or throws.
+struct OutputDescriptor {
+  let descriptor: Int32
+  let name: String
+
+  init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  static let standardOutput = OutputDescriptor(STDOUT_FILENO, name: "standard output")
+
+  /// Runs `body`, and ends the command silently if the reader of standard output has left, as `head` does
+  /// when it has all that it wants.
+  ///
+  /// - Throws: the exit status of a program that the signal ends, in that case.
+  static func endingWithReader(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let failure as CommandFailure
+      where failure.systemError == EPIPE && failure.subject == standardOutput.name
+    {
+      throw ExitCode(128 + SIGPIPE)
+    }
+  }
+
+  /// Makes the buffer of a pipe larger, if it is one: then its reader and this program wait for each other
+  /// less often.
+  func enlargePipe() {
+    // The system's limit for programs without privileges, in /proc/sys/fs/pipe-max-size; more is refused.
+    _ = fcntl(descriptor, Self.setPipeSize, 1 << 20)
+  }
+
+  /// F_SETPIPE_SZ of Linux, which Glibc's module does not have.
+  private static let setPipeSize: Int32 = 1031
+
+  func write(_ bytes: [UInt8]) throws {
+    try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
+  }
+
+  /// The one place where output memory is handed to the system; `bytes` stays valid for the call.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      try Interruption.check()
+      let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw CommandFailure.system(name, "cannot be written", error: errno)
+      }
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+}
+
+/// SIGINT, SIGTERM, SIGHUP and SIGQUIT as a flag, so that long work cleans up before the program ends.
+enum Interruption {
+  /// The handler may touch nothing but this; a plain word is written and read whole on every Linux.
+  nonisolated(unsafe) private static var caught: Int32 = 0
+
+  /// Installs handlers that set the flag. A second signal ends the program at once.
+  ///
+  /// Further hang-ups are ignored, as a closed terminal sends several.
+  static func watch() {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      var former = sigaction()
+      unsafe sigaction(number, nil, &former)
+      // Ignored under nohup, and so it stays.
+      let isIgnored = unsafe unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self) == 1
+      if isIgnored, number == SIGHUP || number == SIGQUIT { continue }
+      var action = sigaction()
+      unsafe action.__sigaction_handler.sa_handler = { number in
+        unsafe Interruption.caught = number
+        if number == SIGHUP { _ = Glibc.signal(SIGHUP, SIG_IGN) }
+      }
+      // No restart, so that a blocking write returns. One shot, so that a second signal has the default
+      // action.
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      unsafe sigaction(number, &action, nil)
+    }
+  }
+
+  static var signal: Int32? { unsafe caught == 0 ? nil : caught }
+
+  /// Throws after a signal: exit status 128 plus the signal's number, as in shells.
+  static func check() throws {
+    if let signal { throw ExitCode(128 + signal) }
+  }
+
+  /// Runs `body` even after a signal, such as to save a trace; only a further signal interrupts it.
+  static func ignoringEarlierSignal<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let earlier = unsafe caught
+    unsafe caught = 0
+    defer { if unsafe caught == 0 { unsafe caught = earlier } }
+    return try body()
+  }
+}
