@@ -1,6 +1,6 @@
 import Testing
 
-/// Playback in a window that SDL keeps in memory; what needs a display is in Tests/Window.
+/// Playback in a window that SDL keeps in memory; what needs a display is in Tests/Tool/Window.
 @Suite("gallop play --window", .serialized, .timeLimit(.minutes(20)))
 struct WindowCommandTests {
   private struct Event: Decodable {
@@ -43,6 +43,23 @@ struct WindowCommandTests {
     let events = try run.decoded(Event.self)
     #expect(events.contains { $0.event == "failed" && $0.target == 1 && $0.message != nil })
     #expect(events.contains { $0.event == "frameChange" && $0.target == 0 })
+  }
+
+  @Test(
+    "A file out of sight that cannot be used, or is damaged, is told of once", arguments: ["", "--strict"])
+  func outOfSight(option: String) async throws {
+    try folder.write(Fixture.finite.bytes, to: "a.gif")
+    try folder.write(option.isEmpty ? [1, 2, 3] : Array(Fixture.finite.bytes.dropLast(8)), to: "b.gif")
+    // An endless GIF stays in sight, so the program lasts until its time is over.
+    try folder.write(Fixture.endless.bytes, to: "c.gif")
+    let run = try await play(
+      "--window-size 200x120 --columns 1 --seconds 3 \(option) c.gif \(String(repeating: "a.gif ", count: 9)) b.gif"
+    )
+    #expect(run.status == 1)
+    #expect(run.errorLines.filter { $0.hasPrefix("gallop: b.gif: ") }.count == 1)
+    let events = try run.decoded(Event.self)
+    #expect(!events.contains { $0.event == "loaded" && $0.target == 10 })
+    #expect(events.contains { $0.event == "failed" && $0.target == 10 } == option.isEmpty)
   }
 
   @Test(

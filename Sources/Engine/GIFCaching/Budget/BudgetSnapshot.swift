@@ -12,8 +12,8 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   package let rendererBytes: Int64
   /// The part of it that is compressed bytes of images in memory.
   package let compressedBytes: Int64
-  /// What the animations that play cannot do without: held even beyond the limit, with all renderers at rest but those at
-  /// work.
+  /// What the animations that play cannot do without: held even beyond the limit, with all renderers at rest
+  /// but those at work.
   public let floorBytes: Int64
   /// The most bytes held at any time.
   public let peakBytes: Int64
@@ -50,7 +50,8 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
 
   /// One line, for logs.
   public var description: String {
-    "\(heldBytes) of \(limit) bytes\(isOverLimit ? ", over the limit" : ""): \(frameBytes) in frames, "
+    let excess = isOverLimit ? ", over the limit with the \(floorBytes) that the players need" : ""
+    return "\(heldBytes) of \(limit) bytes\(excess): \(frameBytes) in frames, "
       + "\(rendererBytes) in renderers, \(compressedBytes) compressed, "
       + "of \(animationCount) animations; memory pressure \(pressure)"
   }

@@ -56,7 +56,10 @@ struct DecodeCommand: ParsableCommand {
     transform: OutputBox.init(parsing:))
   var fit: OutputBox?
 
-  @Option(help: "Colour behind transparent pixels: a name, #RGB or #RRGGBB. (default: they stay transparent)")
+  @Option(
+    help:
+      "Colour behind transparent pixels: \(BackgroundColor.list), #RGB or #RRGGBB. (default: they stay transparent)"
+  )
   var background: BackgroundColor?
 
   @Option(help: "Compression of PNG files, 0 (none, fast) to 9 (smallest).")
@@ -124,8 +127,8 @@ struct DecodeCommand: ParsableCommand {
 
   private var isOneFilePerPicture: Bool { format ?? .png == .png }
 
-  /// Whether several files may be decoded at the same time: one stream, and the numbers of names, take them in order,
-  /// and loads show their progress.
+  /// Whether several files may be decoded at the same time: one stream, and the numbers of names, take them
+  /// in order, and loads show their progress.
   private func canDecodeAtOnce(jobs: Int) throws -> Bool {
     guard jobs > 1, files.count > 1, output != "-", files.allSatisfy(SourceReading.isFile) else {
       return false

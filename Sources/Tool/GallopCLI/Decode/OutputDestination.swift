@@ -125,7 +125,8 @@ enum OutputDestination: Hashable {
         }
         let (former, latter) = (SourceReading.name(of: other), SourceReading.name(of: input))
         throw ValidationError(
-          "'\(former)' and '\(latter)' would both become \(names.path(frame: 0, index: 0, of: 2)).")
+          "'\(former)' and '\(latter)' would both become \(names.path(frame: 0, index: 0, of: 2)); {index} in --output tells them apart."
+        )
       }
     }
   }

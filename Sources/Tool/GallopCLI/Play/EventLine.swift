@@ -60,10 +60,15 @@ struct EventLine: Encodable {
       frameCount = change.frameCount
       reason = change.reason?.rawValue
     case .failed(let error):
-      self.init("failed", target: target)
-      message = error.description
+      self.init(target: target, failure: error.description)
     case .stateChanged, .loading: return nil
     }
+  }
+
+  /// The line for a file that cannot be used.
+  init(target: Int, failure reason: String) {
+    self.init("failed", target: target)
+    message = reason
   }
 
   /// The line for a change of a scene.
@@ -101,8 +106,7 @@ struct EventLine: Encodable {
       if let image = error.partialImage {
         self.init(target: target, loaded: image)
       } else {
-        self.init("failed", target: target)
-        message = error.reason
+        self.init(target: target, failure: error.reason)
       }
     case .playbackChanged(let isPlaying):
       self.init("playback", target: target)

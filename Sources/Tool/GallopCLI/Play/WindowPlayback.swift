@@ -23,7 +23,12 @@ struct WindowPlayback {
     if let recorder {
       services.onPlayer = { recorder.record($0, as: SourceReading.name(of: $1)) }
     }
-    let log = SceneLog(files: command.files, printsEvents: command.events)
+    let unseen = UnseenFiles(command.files, reading: command.reading, range: command.range)
+    let log = SceneLog(files: command.files, printsEvents: command.events, unseen: unseen)
+    if !command.isOneByOne, command.files.count > 1 {
+      unseen.start { [waker = window.waker] in waker.wake() }
+    }
+    defer { unseen.stop() }
     var turn = command.isOneByOne ? PlaylistTurn(count: command.files.count, at: clock.now) : nil
     // The window's size: the former stage itself would go on playing.
     var former: (width: Int, height: Int, scale: Int)?
@@ -48,6 +53,7 @@ struct WindowPlayback {
           }
           loop.shouldContinue = {
             try Interruption.check()
+            unseen.takeFindings().forEach(log.take)
             if let failure = log.failure { throw failure }
             if let turn, log.offset == nil, let end = turn.end(log.progress, at: clock.now), end <= clock.now
             {
@@ -96,7 +102,8 @@ struct WindowPlayback {
     return command.files.count == 1 ? "\(name) - Gallop" : "\(command.files.count) GIFs - Gallop"
   }
 
-  /// The size of a single GIF or of the first that plays, or large enough for a grid of two dozen; the window manager may change it.
+  /// The size of a single GIF or of the first that plays, or large enough for a grid of two dozen; the window
+  /// manager may change it.
   private func windowSize(room: PixelSize?) -> (width: Int, height: Int) {
     if let size = command.windowSize { return (size.width, size.height) }
     guard command.files.count == 1 || command.isOneByOne else {
@@ -139,10 +146,12 @@ struct WindowPlayback {
 private final class SceneLog {
   private let files: [String]
   private let printsEvents: Bool
+  private let unseen: UnseenFiles
   var isOver = false
   /// The error of the output, which the main loop throws.
   private(set) var failure: (any Error)?
   private var failed: Set<Int> = []
+  private var warned: Set<Int> = []
   private var isStepping = false
   private var endsAfterLoop = false
   /// How far the file is whose turn it is, where they play one after another.
@@ -159,9 +168,10 @@ private final class SceneLog {
       used: files.count - failed.count, failed: failed.count, hasWarnings: hasWarnings, isCutOff: isCutOff)
   }
 
-  init(files: [String], printsEvents: Bool) {
+  init(files: [String], printsEvents: Bool, unseen: UnseenFiles) {
     self.files = files
     self.printsEvents = printsEvents
+    self.unseen = unseen
   }
 
   /// Begins the turn of a file.
@@ -184,15 +194,32 @@ private final class SceneLog {
       warn(item, error.partialImage?.diagnostics ?? [])
     case .failed(let error) where failed.insert(item).inserted:
       let name = SourceReading.name(of: files[item])
-      CommandFailure(subject: name, reason: error.reason(for: name)).report()
-      if failed.count == files.count, !isStepping { isOver = true }
+      fail(name, error.reason(for: name))
+      unseen.skip(item)
     case .loaded(let image):
       // A failed item may be loaded again.
       failed.remove(item)
+      unseen.skip(item)
       warn(item, image.diagnostics)
     default: break
     }
     if let line = EventLine(target: item, event) { print(line) }
+  }
+
+  /// Counts and reports a file that is out of sight.
+  func take(_ finding: UnseenFiles.Finding) {
+    switch finding.outcome {
+    case .success(let diagnostics): warn(finding.item, diagnostics)
+    case .failure(let failure) where failed.insert(finding.item).inserted:
+      print(EventLine(target: finding.item, failure: failure.reason))
+      fail(SourceReading.name(of: files[finding.item]), failure.reason)
+    case .failure: break
+    }
+  }
+
+  private func fail(_ name: String, _ reason: String) {
+    CommandFailure(subject: name, reason: reason).report()
+    if failed.count == files.count, !isStepping { isOver = true }
   }
 
   private func note(_ event: ViewEvent.Kind) {
@@ -208,7 +235,8 @@ private final class SceneLog {
   }
 
   private func warn(_ item: Int, _ diagnostics: [GIFDiagnostic]) {
-    hasWarnings = hasWarnings || !diagnostics.isEmpty
+    guard !diagnostics.isEmpty, warned.insert(item).inserted else { return }
+    hasWarnings = true
     for line in Warnings.lines(SourceReading.name(of: files[item]), diagnostics) { StandardError.note(line) }
   }
 

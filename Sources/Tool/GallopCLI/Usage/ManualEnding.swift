@@ -36,7 +36,7 @@ enum ManualEnding {
     A file cannot be used, or output cannot be written. The other files are still processed.
     With
     .BR \-\-strict ,
-    also: a file has a warning.
+    also: a file has a warning, or the transfer of a URL was cut off.
     .TP
     .B 2
     Several files were given, and none can be used.
@@ -48,7 +48,9 @@ enum ManualEnding {
     The usage is wrong.
     .TP
     .BR 128 + \fIN\fR
-    Signal \fIN\fR ended the command.
+    Signal \fIN\fR ended the command; 141 without a message if the reader of
+    .B info
+    or of a help text has left.
     .PP
     .B gallop compare
     ends with 0 if nothing differs, with 1 if something does, and with 2 if the two cannot be compared.

@@ -235,7 +235,14 @@ import Testing
     let pipe = files.path("pipe")
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
     let (looks, writer) = (Lock(0), Lock<Int32>(-1))
-    defer { close(writer.withLock { $0 }) }
+    // Once only: the number may by then be that of another test's file.
+    let leave: @Sendable () -> Void = {
+      writer.withLock { writer in
+        if writer >= 0 { close(writer) }
+        writer = -1
+      }
+    }
+    defer { leave() }
     // The writer comes at the second look, its bytes at the fourth, and it leaves at the sixth.
     let opening = FileOpening(writerTimeout: .max) {
       let look = looks.withLock { looks in
@@ -246,7 +253,7 @@ import Testing
       case 2: writer.withLock { unsafe $0 = open(pipe, O_WRONLY | O_NONBLOCK) }
       case 4:
         unsafe bytes.withUnsafeBytes { _ = unsafe write(writer.withLock { $0 }, $0.baseAddress, $0.count) }
-      case 6: writer.withLock { _ = close($0) }
+      case 6: leave()
       default: break
       }
       return false

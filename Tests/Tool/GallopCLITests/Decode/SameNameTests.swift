@@ -22,7 +22,8 @@ struct SameNameTests {
         "a/x.gif", "b/x.gif",
       ])
     #expect(run.status == 64)
-    #expect(run.errors.contains("Error: 'a/x.gif' and 'b/x.gif' would both become out/\(format.file)."))
+    #expect(
+      run.errors.contains("Error: 'a/x.gif' and 'b/x.gif' would both become out/\(format.file); {index}"))
     #expect(try folder.names() == ["a", "b"])
   }
 

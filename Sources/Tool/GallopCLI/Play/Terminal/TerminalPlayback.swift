@@ -8,8 +8,8 @@ internal import TerminalDisplay
 
 /// Playback in the terminal: one GIF or a wall of several, with a status line, keys and the mouse.
 ///
-/// All files load at once, while the screen shows what has arrived. The loop draws the newest frames when the last update
-/// is written, so a slow terminal skips frames.
+/// All files load at once, while the screen shows what has arrived. The loop draws the newest frames when the
+/// last update is written, so a slow terminal skips frames.
 struct TerminalPlayback {
   private let command: PlayCommand
   private let tiles: [TerminalTile]
@@ -27,7 +27,8 @@ struct TerminalPlayback {
         choice: command.chosenGraphics, glyphs: command.symbols)
     else {
       throw CommandFailure(
-        reason: "standard output is not a terminal that can show pictures; try --headless")
+        reason: "standard output is not a terminal that can show pictures; "
+          + "try --graphics symbols, or --headless")
     }
     let recorder = command.tracing.makeRecorder()
     do {
@@ -48,7 +49,8 @@ struct TerminalPlayback {
     }
   }
 
-  /// Reports warnings and failures on the restored terminal; ends the process by the signal that ended playback.
+  /// Reports warnings and failures on the restored terminal; ends the process by the signal that ended
+  /// playback.
   private func conclude(
     _ outcome: Result<TerminalSignal?, any Error>, _ saved: Result<Void, any Error>,
     _ session: TerminalSession
