@@ -44,8 +44,12 @@ final class TileWall: Sendable {
       for row in rect.y..<rect.maxY {
         let from = row * picture.width + rect.x
         let to = corner + row * width + rect.x
-        precondition(from + rect.width <= source.count && to + rect.width <= target.count)
-        for column in 0..<rect.width { target[to + column] = source[from + column] }
+        // The bounds of every access below: checked, the loop copies a pixel at a time.
+        precondition(from >= 0 && from + rect.width <= source.count)
+        precondition(to >= 0 && to + rect.width <= target.count)
+        for column in 0..<rect.width {
+          unsafe target[unchecked: to &+ column] = source[unchecked: from &+ column]
+        }
       }
     }
   }
