@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 @main

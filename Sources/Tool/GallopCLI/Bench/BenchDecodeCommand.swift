@@ -1,10 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFBatch
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
+internal import Gallop
 internal import Glibc
 
 struct BenchDecodeCommand: ParsableCommand {

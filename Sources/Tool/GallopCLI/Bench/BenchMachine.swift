@@ -1,5 +1,5 @@
 internal import EngineSupport
-internal import GIFCaching
+internal import Gallop
 internal import Glibc
 
 /// The machine and the date of a measurement.

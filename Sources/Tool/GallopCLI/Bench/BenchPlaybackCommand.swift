@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
+internal import Gallop
 internal import Glibc
 
 struct BenchPlaybackCommand: ParsableCommand {

@@ -1,9 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 internal import Glibc
 
 /// A benchmark that plays images for some time.

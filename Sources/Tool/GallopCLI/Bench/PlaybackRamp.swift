@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import GIFDecoding
-internal import GIFPlayback
+internal import Gallop
 
 /// Numbers of players on the command line, separated by commas.
 struct PlayerCounts: ExpressibleByArgument, Equatable {

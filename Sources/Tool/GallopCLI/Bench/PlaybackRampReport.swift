@@ -1,6 +1,5 @@
-internal import GIFDecoding
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 
 /// The report of a benchmark with several steps, as text and as a chart.
 struct PlaybackRampReport {

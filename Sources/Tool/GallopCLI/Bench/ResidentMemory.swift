@@ -1,4 +1,4 @@
-internal import GIFCaching
+internal import Gallop
 internal import Glibc
 
 /// The peak resident memory over some time, as the kernel counts it.

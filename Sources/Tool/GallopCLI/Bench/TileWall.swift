@@ -1,7 +1,5 @@
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
+internal import Gallop
 
 /// A surface of equal tiles, one for each player, as in a program that shows many GIFs.
 final class TileWall: Sendable {

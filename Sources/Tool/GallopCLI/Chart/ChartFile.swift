@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import GIFDecoding
 internal import GIFStage
+internal import Gallop
 
 /// A file that a chart is written to; its extension says how.
 struct ChartFile: ExpressibleByArgument, Equatable {

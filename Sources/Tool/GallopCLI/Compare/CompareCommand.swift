@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 struct CompareCommand: ParsableCommand {

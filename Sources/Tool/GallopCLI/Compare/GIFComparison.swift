@@ -1,6 +1,5 @@
-internal import GIFBatch
-internal import GIFDecoding
 internal import GIFStage
+internal import Gallop
 
 /// What differs between two GIFs as they are shown: canvas, number of frames and plays, delays, pictures.
 struct GIFComparison {

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// Where two pictures of one size differ, and by how much. Pure.
 struct PictureDifference: Equatable {

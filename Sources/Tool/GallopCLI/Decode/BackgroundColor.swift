@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GIFDecoding
+internal import Gallop
 
 /// A colour behind transparent pixels: a name, `#RGB` or `#RRGGBB`. Pure.
 struct BackgroundColor: ExpressibleByArgument, Equatable {

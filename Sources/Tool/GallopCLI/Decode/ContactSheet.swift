@@ -1,5 +1,5 @@
-internal import GIFDecoding
 internal import GIFStage
+internal import Gallop
 
 /// A contact sheet: thumbnails of all frames on one PNG, with index and delay, over a checkerboard.
 struct ContactSheet {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 struct DecodeCommand: ParsableCommand {

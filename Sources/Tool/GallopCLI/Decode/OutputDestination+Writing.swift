@@ -1,5 +1,5 @@
 internal import EngineSupport
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 /// What output may overwrite, and from where on its pictures are counted.

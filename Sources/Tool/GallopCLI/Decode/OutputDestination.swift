@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GIFDecoding
+internal import Gallop
 
 /// The destination of one GIF's output.
 enum OutputDestination: Hashable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GIFDecoding
+internal import Gallop
 
 /// The size of pictures on the command line, exactly: `320x240`, `320x`, `x240` or `50%`. Pure.
 enum OutputSize: Equatable {

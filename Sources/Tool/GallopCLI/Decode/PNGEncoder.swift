@@ -1,6 +1,6 @@
 internal import CSpng
-internal import GIFDecoding
 internal import GIFStage
+internal import Gallop
 internal import Glibc
 
 /// PNG files by libspng: RGBA, 8 bits.

@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import GIFBatch
-internal import GIFCaching
-internal import GIFDecoding
+internal import Gallop
 
 /// A frame as it is written.
 struct Picture: Sendable {

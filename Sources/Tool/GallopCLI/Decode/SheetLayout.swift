@@ -1,5 +1,5 @@
-internal import GIFDecoding
 internal import GIFStage
+internal import Gallop
 
 /// The layout of a contact sheet: a title, and thumbnails with captions. Pure.
 struct SheetLayout: Equatable {

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// A YUV4MPEG2 stream: a line of text, then each picture as a line and three planes.
 ///

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// The present picture of a YUV4MPEG2 stream: its line, then the planes Y, Cb and Cr, one byte a pixel each.
 ///

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// MD5 checksums of composed frames.
 enum FrameHashes {

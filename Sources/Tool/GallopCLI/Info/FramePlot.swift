@@ -1,5 +1,5 @@
-internal import GIFDecoding
 internal import GIFStage
+internal import Gallop
 
 extension BarChart {
   /// A chart of the frames' delays and compressed sizes.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 struct InfoCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// The report of `gallop info` on one file; its JSON form is part of the command line's contract.
 struct InfoReport: Encodable {

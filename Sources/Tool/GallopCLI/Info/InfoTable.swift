@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 extension InfoReport {
   /// The report as text.

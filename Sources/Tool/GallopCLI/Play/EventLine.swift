@@ -1,10 +1,6 @@
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 
 /// A line of `play --events`: part of the command line's contract.
 struct EventLine: Encodable {

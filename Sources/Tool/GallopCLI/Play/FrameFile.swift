@@ -1,8 +1,6 @@
-internal import GIFDecoding
-internal import GIFLoading
 internal import GIFStage
+internal import Gallop
 internal import Glibc
-internal import PNGExport
 
 /// Files of a window: the size of a GIF before it is loaded, and frames saved as PNG.
 enum FrameFile {

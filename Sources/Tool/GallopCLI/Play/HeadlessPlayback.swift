@@ -1,10 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// Playback without a display, for its events.
 ///

@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 extension PlayCommand {
   /// Plays the files without a display, all at once or one after another. One after another, an endless

@@ -1,8 +1,7 @@
 public import ArgumentParser
 public import GIFDecoding
-internal import GIFPlayback
 public import GIFStage
-internal import GIFTimeline
+internal import Gallop
 internal import Glibc
 public import TerminalDisplay
 

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import GIFDecoding
-internal import GIFPlayback
 public import GIFTimeline
+internal import Gallop
 
 // The names of delay and late policies on the command line.
 

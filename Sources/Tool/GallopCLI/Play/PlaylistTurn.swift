@@ -1,6 +1,5 @@
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 
 /// Which of several files plays where they play one after another, and when the next one follows. Pure.
 struct PlaylistTurn {

@@ -1,7 +1,5 @@
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// A queue of player events from the engine's threads to the thread that prints them.
 ///

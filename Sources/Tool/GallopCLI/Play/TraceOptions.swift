@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GIFPlayback
+internal import Gallop
 
 /// The option of a trace of the players, written at the end.
 struct TraceOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 internal import EngineSupport
-internal import GIFDecoding
+internal import Gallop
 
 /// Opens the files of a wall that have not come into sight, so that the ones that cannot be used are reported, too.
 ///

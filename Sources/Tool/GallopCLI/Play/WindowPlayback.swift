@@ -1,9 +1,6 @@
 internal import ArgumentParser
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
 internal import GIFStage
+internal import Gallop
 internal import Glibc
 internal import WindowDisplay
 

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// The frames that `play` repeats: one range of numbers counted from 0. Pure.
 struct PlaybackRange: Equatable {

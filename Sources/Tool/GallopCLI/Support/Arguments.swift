@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 
 /// The options of reading files: limits, and the policy for damage.
 struct ReadingOptions: ParsableArguments {

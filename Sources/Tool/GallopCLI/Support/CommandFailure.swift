@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 /// The failure of a command: one line on standard error and an exit status.

@@ -1,6 +1,5 @@
 internal import EngineSupport
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 
 /// The loader of the command line, with the limits and rules of its options.
 struct CommandLoader: ImageLoader {

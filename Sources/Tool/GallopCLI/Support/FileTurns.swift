@@ -1,9 +1,5 @@
 internal import EngineSupport
-internal import GIFBatch
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 internal import Glibc
 
 /// The turn of one of a command's files.

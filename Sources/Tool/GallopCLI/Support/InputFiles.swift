@@ -1,5 +1,4 @@
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 /// What the FILE arguments of a command stand for: a folder for its GIFs, a playlist for its files, `-` for

@@ -1,4 +1,4 @@
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 internal import Synchronization
 

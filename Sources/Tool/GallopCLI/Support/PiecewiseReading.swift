@@ -1,5 +1,4 @@
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 /// Reads a file as if it came over a network: piece by piece, each read by the engine before the next one

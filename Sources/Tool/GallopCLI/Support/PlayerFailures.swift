@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
+internal import Gallop
 
 /// The failures of players. Each file is reported once, also with several players.
 final class PlayerFailures: Sendable {

@@ -1,5 +1,4 @@
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 internal import Glibc
 internal import TerminalDisplay
 

@@ -1,10 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 internal import Glibc
 
 /// Opens the argument of a command: a file at once, a URL after it is fully loaded.

@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// The warnings about a command's files: a line for each in a few files, a line for each kind in many. Pure.
 struct Warnings {

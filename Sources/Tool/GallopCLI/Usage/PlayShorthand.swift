@@ -1,4 +1,4 @@
-internal import GIFLoading
+internal import Gallop
 
 /// `gallop film.gif` plays it: the command may be left out where the arguments name something to play.
 enum PlayShorthand {

@@ -18,7 +18,8 @@
  * Structs
  *     A struct begins with its size: set struct_size to sizeof the struct before the call, and all else to 0. The
  *     library reads and writes no byte beyond that size, so structs can grow. In options 0 and NULL mean the
- *     default, and a NULL instead of the whole struct means all defaults.
+ *     default, and a NULL instead of the whole struct means all defaults. A member named reserved keeps the next one
+ *     at a multiple of 8 bytes: leave it 0, as it may get a meaning.
  *
  * Threads
  *     Every function may be called from any thread. Images, frames, cancels, players, groups, clocks and budgets may

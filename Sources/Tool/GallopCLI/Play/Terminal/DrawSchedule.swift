@@ -1,5 +1,4 @@
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// The schedule of drawing. Pure.
 ///

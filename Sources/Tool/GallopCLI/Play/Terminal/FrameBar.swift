@@ -1,4 +1,4 @@
-internal import GIFCaching
+internal import Gallop
 internal import TerminalDisplay
 
 /// The characters of bars and graphs.

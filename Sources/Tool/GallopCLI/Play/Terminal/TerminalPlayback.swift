@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import EngineSupport
-internal import GIFDecoding
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 internal import TerminalDisplay
 
 /// Playback in the terminal: one GIF or a wall of several, with a status line, keys and the mouse.

@@ -1,8 +1,5 @@
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 internal import TerminalDisplay
 
 /// The terminal's screen: pictures with captions, the overlay, the frame bar and the status line.

@@ -1,8 +1,6 @@
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 
 /// Statistics of shown and drawn pictures. Players add from their threads; the size is constant.
 final class TerminalStatistics: Sendable {

@@ -1,7 +1,5 @@
-internal import GIFCaching
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 internal import TerminalDisplay
 
 /// The text of the status line. Pure.

@@ -1,10 +1,6 @@
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFLoading
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 
 /// A GIF in the terminal: it loads, plays while it arrives, or has failed. Belongs to the main thread.
 final class TerminalTile {

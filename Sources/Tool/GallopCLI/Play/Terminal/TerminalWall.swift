@@ -1,7 +1,5 @@
-internal import GIFDecoding
-internal import GIFPlayback
 internal import GIFStage
-internal import GIFTimeline
+internal import Gallop
 internal import TerminalDisplay
 
 /// The model of terminal playback: one GIF, or a wall of several, with commands of keys and mouse.
