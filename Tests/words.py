@@ -52,7 +52,7 @@ def main() -> int:
     read = {name: int(number) for number, name in cases}
     compare("WebCommand", sorted(map(str, read.items())), sorted(map(str, numbers.items())))
 
-    print("\n".join([*faults, f"{len(NOTIONS)} notions and {len(numbers)} commands have the same words"][: len(faults) or 1]))
+    print("\n".join(faults) or f"{len(NOTIONS)} notions and {len(numbers)} commands have the same words")
     return 1 if faults else 0
 
 

@@ -31,7 +31,8 @@ final class UnseenFiles: Sendable {
   /// - Parameter wake: called on it when there are findings.
   func start(wake: @escaping @Sendable () -> Void) {
     _ = EngineThread.start { [self] in
-      for (item, file) in files.enumerated() where isWanted(item) && SourceReading.isFile(file) {
+      // From the end: the first ones are in sight, and their tiles open them meanwhile.
+      for (item, file) in files.enumerated().reversed() where isWanted(item) && SourceReading.isFile(file) {
         guard SourceReading.isAtHand(file), let outcome = outcome(of: file) else { continue }
         state.withLock { $0.findings.append(Finding(item: item, outcome: outcome)) }
         wake()
