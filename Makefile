@@ -10,7 +10,7 @@ export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
   bench bench-scaling bench-players bench-peers bench-browsers bench-web benchmarks samples samples-test smoke window-test \
-  terminal-test client-test docs docs-test self-tests conformance mutate-browsers sanitize \
+  terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
 all: $(GALLOP)
@@ -39,7 +39,7 @@ build-release: deps
 	$(SWIFT_RELEASE) --product gallop
 
 # In the order of their imports.
-PORTABLE = Sources/Engine/GIFDecoding Sources/Engine/GIFTimeline
+PORTABLE = Sources/Engine/GIFDecoding Sources/Engine/GIFEditing Sources/Engine/GIFTimeline
 
 # Compiles the modules that need no platform as Embedded Swift for WebAssembly, without their texts (folders named Text)
 # and without linking.
@@ -108,7 +108,7 @@ lint:
 
 # Counts the public declarations that `import Gallop` brings, and those of the views, and names those without
 # documentation; needs a debug build.
-FACE = GIFDecoding GIFTimeline GIFBatch GIFCaching GIFPlayback GIFLoading PNGExport Gallop
+FACE = GIFDecoding GIFEditing GIFTimeline GIFBatch GIFCaching GIFPlayback GIFLoading PNGExport Gallop
 public-face:
 	python3 Tests/public_face.py --limit 470 .build/debug $(FACE)
 	python3 Tests/public_face.py --limit 350 .build/debug GIFStage WindowDisplay
@@ -271,6 +271,11 @@ SEED ?=
 mutate-browsers: build-release
 	python3 Tests/BrowserOracle/mutate_browsers.py --gallop $(GALLOP) --count $(COUNT) $(if $(SEED),--seed $(SEED)) \
 	  --keep .build/mutants Samples/GIFs Tests/Fuzzing/Corpus
+
+# Edits COUNT files at random, and compares what Chromium shows of the results with the chosen frames; needs Chromium.
+edit-browsers: build-release
+	python3 Tests/BrowserOracle/edit_browsers.py --gallop $(GALLOP) --count $(COUNT) $(if $(SEED),--seed $(SEED)) \
+	  --keep .build/edits Samples/GIFs Tests/Fuzzing/Corpus $(EDITED)
 
 # AddressSanitizer with leak detection over the engine's tests. The command-line tests are left out: Foundation's Process,
 # with which they start the tool, leaks by itself.

@@ -30,6 +30,7 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 let engine: [Target] = [
   .target(name: "GIFDecoding", dependencies: ["CGiflib", "CMemory", "CVectorBlend"]),
   .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
+  .target(name: "GIFEditing", dependencies: ["GIFDecoding"]),
   .target(name: "EngineSupport", dependencies: [deque]),
   .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding", deque]),
   .target(
@@ -42,7 +43,8 @@ let engine: [Target] = [
   .target(
     name: "Gallop",
     dependencies: [
-      "GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport",
+      "GIFBatch", "GIFCaching", "GIFDecoding", "GIFEditing", "GIFLoading", "GIFPlayback", "GIFTimeline",
+      "PNGExport",
     ]),
   .target(name: "GallopFoundation", dependencies: ["Gallop"]),
 ]
@@ -88,6 +90,9 @@ let engineTests: [Target] = [
     exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
   .testTarget(
     name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
+  .testTarget(
+    name: "GIFEditingTests",
+    dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFEditing", "GIFTestSupport"]),
   .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
   .testTarget(
     name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFDecodingTestSupport", "GIFTestSupport"]),

@@ -2,6 +2,7 @@
 @_exported public import GIFBatch
 @_exported public import GIFCaching
 @_exported public import GIFDecoding
+@_exported public import GIFEditing
 @_exported public import GIFLoading
 @_exported public import GIFPlayback
 @_exported public import GIFTimeline

@@ -63,7 +63,7 @@ public struct FrameInfo: Sendable, Hashable {
   /// Where this frame's own palette lies, if it has one.
   let localPalette: PaletteLocation?
   /// The minimum LZW code size; nil where the file ends before it.
-  let codeSize: UInt8?
+  package let codeSize: UInt8?
   /// Offset of the image separator in the file.
   public let offset: Int
   /// The code blocks with their length bytes, as far as the file has them.
@@ -83,6 +83,22 @@ public struct FrameInfo: Sendable, Hashable {
 
   /// Whether the frame can be rendered without any other.
   public var isKeyframe: Bool { requiredFrame == nil }
+
+  /// The same frame at another place, for a file that is edited.
+  package func placed(_ rect: PixelRect) -> FrameInfo {
+    FrameInfo(
+      index: index, rect: rect, delayCentiseconds: delayCentiseconds, storedDisposal: storedDisposal,
+      transparentIndex: transparentIndex, isInterlaced: isInterlaced, requiredFrame: requiredFrame,
+      localPalette: localPalette, codeSize: codeSize, offset: offset, data: data, isTruncated: isTruncated)
+  }
+
+  /// For each row of the frame, from the top, its place among the stored rows.
+  package var storedRows: [Int] {
+    var rows = [Int](repeating: 0, count: rect.height)
+    let order = RowOrder(height: rect.height, isInterlaced: isInterlaced)
+    order.forEachRow(in: 0..<rect.height) { stored, row, _ in rows[row] = stored }
+    return rows
+  }
 
   /// The time for which this frame shows under a policy; the delay as stored with ``DelayPolicy/encoded``.
   public func delay(_ policy: DelayPolicy = .browser) -> Duration { .milliseconds(delayMilliseconds(policy)) }

@@ -39,4 +39,9 @@ public struct ApplicationExtension: Sendable, Hashable {
   public let byteCount: Int
   /// Offset of the extension in the file.
   public let offset: Int
+
+  /// Whether it is a loop extension, by its identifier.
+  package var isLoop: Bool {
+    identifierBytes.elementsEqual("NETSCAPE2.0".utf8) || identifierBytes.elementsEqual("ANIMEXTS1.0".utf8)
+  }
 }

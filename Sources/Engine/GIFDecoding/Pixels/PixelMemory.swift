@@ -72,7 +72,7 @@
   }
 
   /// A copy of pixels.
-  init(copying words: Span<UInt32>) throws(GIFError) {
+  package init(copying words: Span<UInt32>) throws(GIFError) {
     block = try Block(count: words.count, isWritten: true)
     unsafe words.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(block.words).copyMemory(from: $0) }
   }

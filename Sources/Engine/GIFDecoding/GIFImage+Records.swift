@@ -1,0 +1,66 @@
+// The stored bytes of a file's records, for editing: what is copied into another file.
+
+extension GIFImage {
+  /// The bytes of the global palette, three a colour; nil if the file has none.
+  package var globalPaletteBytes: [UInt8]? {
+    guard let location = index.globalPalette else { return nil }
+    let head = storage.head
+    return (location.offset..<location.offset + location.byteCount).map { $0 < head.count ? head[$0] : 0 }
+  }
+
+  /// The last three bytes of the logical screen: its flags, the background's index, the aspect ratio.
+  package var screenBytes: [UInt8] { (10..<13).map { storage.head[$0] } }
+
+  /// The bytes of a frame's own palette, three a colour; nil if it uses the global one.
+  ///
+  /// - Throws: ``GIFError/Code/unreadable`` or ``GIFError/Code/fileChanged``.
+  package func paletteBytes(of frame: FrameInfo) throws(GIFError) -> [UInt8]? {
+    guard let location = frame.localPalette else { return nil }
+    if let file = storage.file { return try file.palette(of: frame, at: location) }
+    return try bytes(in: location.offset..<min(location.offset + location.byteCount, storage.count))
+  }
+
+  /// A frame's code blocks as stored, with their length bytes and the terminator.
+  ///
+  /// - Throws: ``GIFError/Code/unreadable`` or ``GIFError/Code/fileChanged``.
+  package func codeBlocks(of frame: FrameInfo) throws(GIFError) -> [UInt8] {
+    guard let file = storage.file else { return try bytes(in: frame.data) }
+    var codes = [UInt8](repeating: 0, count: frame.data.count)
+    try unsafe codes.withUnsafeMutableBufferPointer { (target) throws(GIFError) in
+      try unsafe file.readCodes(of: frame, into: UnsafeMutableRawBufferPointer(target))
+    }
+    return codes
+  }
+
+  /// An application extension as stored.
+  ///
+  /// - Throws: ``GIFError/Code/unreadable``.
+  package func bytes(of application: ApplicationExtension) throws(GIFError) -> [UInt8] {
+    try bytes(in: application.offset..<application.offset + application.byteCount)
+  }
+
+  /// Whether the frames' palettes and code blocks are the same bytes as another image's, frame by frame.
+  ///
+  /// Of files, their digests are compared.
+  package func hasSameFrameData(as other: GIFImage) throws(GIFError) -> Bool {
+    if let digests = storage.file?.digests, let others = other.storage.file?.digests {
+      return digests.count == others.count
+        && zip(digests, others).allSatisfy { $0.codes == $1.codes && $0.palette == $1.palette }
+    }
+    for (frame, otherFrame) in zip(frames, other.frames) {
+      guard try paletteBytes(of: frame) == other.paletteBytes(of: otherFrame),
+        try codeBlocks(of: frame) == other.codeBlocks(of: otherFrame)
+      else { return false }
+    }
+    return true
+  }
+
+  private func bytes(in range: Range<Int>) throws(GIFError) -> [UInt8] {
+    guard let file = storage.file else { return range.map { storage.bytes[$0] } }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    try unsafe bytes.withUnsafeMutableBufferPointer { (target) throws(GIFError) in
+      try unsafe file.source.read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(target))
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,327 @@
+internal import GIFDecoding
+
+// How the frames are written: copied or anew, and with which disposal.
+
+extension GIFEditor {
+  func writeHead() throws(GIFEditError) {
+    let image = images[0]
+    writer.begin(
+      width: size.width, height: size.height, palette: image.globalPaletteBytes, screen: image.screenBytes)
+    writer.loop(edit.loopCount ?? image.loopCount)
+    if !edit.stripsMetadata {
+      for application in image.metadata.applicationExtensions where !application.isLoop {
+        let record = try reading { () throws(GIFError) in try image.bytes(of: application) }
+        if GIFRecordWriter.isWholeExtension(record) { writer.record(record) }
+      }
+      for comment in image.metadata.commentTexts { writer.comment(comment) }
+    }
+    if let comment = edit.comment { writer.comment(Array(comment.utf8)) }
+  }
+
+  /// Writes the next frame, with the stills that it stands for.
+  func writeFrame() throws(GIFEditError) {
+    var item = sequence[place]
+    var last = item
+    place += 1
+    if edit.mergesStills { try mergeStills(into: &item, last: &last) }
+    let next = place < sequence.count ? sequence[place] : nil
+    let step = Step(item: item, last: last, next: next)
+    let isCopied = edit.makesSmaller ? false : try copyWithoutPixels(step)
+    if !isCopied, try !writeWithPixels(step) { return try writeFrame() }
+    written.append(item)
+    summary.frameCount += 1
+  }
+
+  /// A frame of the output, the last one that it stands for, and the one after it.
+  struct Step {
+    var item: SequenceFrame
+    var last: SequenceFrame
+    var next: SequenceFrame?
+  }
+
+  private func mergeStills(
+    into item: inout SequenceFrame, last: inout SequenceFrame
+  ) throws(GIFEditError) {
+    let picture = try picture(of: item)
+    while place < sequence.count, let longer = FrameSequence.added(sequence[place], to: item) {
+      let other = try self.picture(of: sequence[place])
+      guard PictureDifference(from: picture.span, to: other.span, size: size).bounds.isEmpty
+      else { return }
+      (item, last) = (longer, sequence[place])
+      place += 1
+    }
+  }
+
+  /// Copies a frame where that needs no look at a pixel; returns whether it did.
+  private func copyWithoutPixels(_ step: Step) throws(GIFEditError) -> Bool {
+    let (image, frame) = (step.item.image, step.item.frame)
+    guard rule.copies(image: image, frame: frame, on: state) else { return false }
+    let info = sources[image].frames[frame]
+    let after = state(after: step, disposal: info.disposal, rect: info.rect)
+    if let next = step.next {
+      guard rule.copies(image: next.image, frame: next.frame, on: after) else { return false }
+    }
+    write(try copied(step.item), of: step.item, disposal: nil)
+    if info.disposal != .previous { canvas = nil }
+    state = after
+    return true
+  }
+
+  /// What the canvas shows after a step, as far as that is known without pixels.
+  private func state(after step: Step, disposal: Disposal, rect: PixelRect) -> OutputState {
+    let state = rule.state(
+      afterImage: step.item.image, frame: step.item.frame, disposal: disposal, rect: rect, from: state)
+    guard step.last != step.item, case .before = state else { return state }
+    // Stills that were merged: their pictures are the same, and so is the canvas if each of them stays.
+    let stays = (step.item.frame...max(step.item.frame, step.last.frame)).allSatisfy {
+      sources[step.item.image].frames[$0].disposal == .keep
+    }
+    guard stays, step.last.image == step.item.image, step.last.frame >= step.item.frame else { return .other }
+    return .before(image: step.last.image, frame: step.last.frame + 1)
+  }
+
+  /// Copies or draws a frame by what it shows; false where the sequence now has another frame in its place.
+  private func writeWithPixels(_ step: Step) throws(GIFEditError) -> Bool {
+    let (image, frame) = (step.item.image, step.item.frame)
+    let info = sources[image].frames[frame]
+    let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    let target = try picture(of: step.item)
+    let before = try canvas(before: step.item)
+    let difference = PictureDifference(from: before.span, to: target.span, size: size)
+    let nextTarget: PixelBuffer? = if let next = step.next { try picture(of: next) } else { nil }
+
+    var canCopy = rule.copies(image: image, frame: frame, on: state)
+    if !canCopy, difference.erased.isEmpty, rule.isCopyable(image: image, frame: frame) {
+      canCopy = try sources[image].draws(
+        frame, over: before.span, differingIn: difference.bounds, from: target.span)
+    }
+    let drawn = try drawing(of: step, difference, before, target, nextTarget)
+    if canCopy,
+      let outcome = DisposalOutcome.best(
+        of: try outcomes(
+          of: step, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false))
+    {
+      let copied = try copied(step.item)
+      if drawn.map({ isBetter(copied, outcome, than: $0) }) ?? true {
+        write(copied, of: step.item, disposal: outcome.disposal)
+        try conclude(step, outcome, before: before, target: target)
+        return true
+      }
+    }
+    guard let drawn else {
+      let starts = try possibleStarts(insteadOf: step, on: before)
+      let usable = starts.filter { canBegin(step.item, at: $0) }
+      if edit.takesNearestFrames, let start = usable.min(by: { abs($0 - frame) < abs($1 - frame) }) {
+        begin(step.item, at: start)
+        return false
+      }
+      throw tooManyColors(step, from: before, to: target, starts: starts)
+    }
+    write(drawn.seam, drawn.codes, delay: step.item.centiseconds, disposal: drawn.outcome.disposal)
+    try conclude(step, drawn.outcome, before: before, target: target)
+    return true
+  }
+
+  /// A frame written anew, before it is written.
+  private struct Drawing {
+    var seam: SeamFrame
+    var codes: [UInt8]
+    var outcome: DisposalOutcome
+
+    /// About what it takes in the file.
+    var byteCount: Int { codes.count + codes.count / 255 + 2 + (seam.palette?.count ?? 0) }
+  }
+
+  /// Draws what differs; nil where that takes too many colours.
+  private func drawing(
+    of step: Step, _ difference: PictureDifference, _ before: PixelBuffer, _ target: PixelBuffer,
+    _ nextTarget: PixelBuffer?
+  ) throws(GIFEditError) -> Drawing? {
+    guard difference.erased.isEmpty else { return nil }
+    var rect = difference.bounds
+    // A frame has a pixel at least.
+    if rect.isEmpty { rect = PixelRect(x: 0, y: 0, width: 1, height: 1) }
+    let outcomes = try outcomes(of: step, rect: rect, before, target, nextTarget, canGrow: true)
+    guard let best = DisposalOutcome.best(of: outcomes) else { return nil }
+    var shortest: Drawing?
+    for palette in edit.makesSmaller && global != nil ? [global, nil] : [global] {
+      guard
+        let seam = SeamFrame(
+          from: before.span, to: target.span, rect: best.rect, width: target.width, global: palette)
+      else { continue }
+      let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: edit.makesSmaller)
+      let drawing = Drawing(seam: seam, codes: codes, outcome: best)
+      if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
+    }
+    return shortest
+  }
+
+  /// Whether a copy is to be preferred to a frame written anew: the next frame can be copied, too, or it is not
+  /// longer.
+  private func isBetter(_ copied: CopiedFrame, _ outcome: DisposalOutcome, than drawn: Drawing) -> Bool {
+    if outcome.copiesNext != drawn.outcome.copiesNext, !edit.makesSmaller { return outcome.copiesNext }
+    return copied.byteCount <= drawn.byteCount
+  }
+
+  /// What may follow with each disposal, the simplest first.
+  ///
+  /// - Parameter canGrow: whether the frame may be larger, so that its disposal clears more.
+  private func outcomes(
+    of step: Step, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer, _ nextTarget: PixelBuffer?,
+    canGrow: Bool
+  ) throws(GIFEditError) -> [DisposalOutcome] {
+    let own = sources[step.item.image].frames[step.item.frame]
+    guard let next = step.next, let nextTarget else {
+      let disposal = canGrow ? .keep : own.disposal
+      return [
+        DisposalOutcome(disposal: disposal, rect: rect, isPossible: true, copiesNext: true, nextArea: 0)
+      ]
+    }
+    // As in the image, the next frame needs no look.
+    let ownRect = own.rect.intersection(PixelRect(x: 0, y: 0, width: target.width, height: target.height))
+    if own.disposal != .background || (canGrow ? ownRect.contains(rect) : true) {
+      let after = state(
+        after: step, disposal: own.disposal, rect: own.disposal == .background ? ownRect : rect)
+      if rule.copies(image: next.image, frame: next.frame, on: after) {
+        let drawn = own.disposal == .background ? ownRect : rect
+        return [
+          DisposalOutcome(
+            disposal: own.disposal, rect: drawn, isPossible: true, copiesNext: true, nextArea: 0)
+        ]
+      }
+    }
+    let kept = PictureDifference(from: target.span, to: nextTarget.span, size: size)
+    let cleared = canGrow ? rect.union(kept.erased) : rect
+    let candidates: [(Disposal, PixelRect, PixelBuffer, PictureDifference?)] = [
+      (.keep, rect, target, kept),
+      (.background, cleared, try target.cleared(cleared), nil),
+      (.previous, rect, before, nil),
+    ]
+    var outcomes: [DisposalOutcome] = []
+    for (disposal, rect, canvas, known) in candidates {
+      let difference = known ?? PictureDifference(from: canvas.span, to: nextTarget.span, size: size)
+      var copiesNext = false
+      if difference.erased.isEmpty, rule.isCopyable(image: next.image, frame: next.frame) {
+        copiesNext = try sources[next.image].draws(
+          next.frame, over: canvas.span, differingIn: difference.bounds, from: nextTarget.span)
+      }
+      outcomes.append(
+        DisposalOutcome(
+          disposal: disposal, rect: rect, isPossible: difference.erased.isEmpty, copiesNext: copiesNext,
+          nextArea: difference.bounds.area))
+    }
+    return outcomes
+  }
+
+  /// Notes what the canvas shows after a frame.
+  private func conclude(
+    _ step: Step, _ outcome: DisposalOutcome, before: PixelBuffer, target: PixelBuffer
+  ) throws(GIFEditError) {
+    state = state(after: step, disposal: outcome.disposal, rect: outcome.rect)
+    canvas =
+      switch outcome.disposal {
+      case .keep: target
+      case .background: try target.cleared(outcome.rect)
+      case .previous: before
+      }
+  }
+
+  /// What the canvas of the output shows before a frame is drawn.
+  private func canvas(before item: SequenceFrame) throws(GIFEditError) -> PixelBuffer {
+    if let canvas { return canvas }
+    guard case .before(let image, let frame) = state else { return try .transparent(size) }
+    guard let canvas = try sources[image].canvas(before: frame) else {
+      throw GIFEditError(.failedFrame, frame: number(of: item))
+    }
+    return canvas
+  }
+
+  func picture(of frame: SequenceFrame) throws(GIFEditError) -> PixelBuffer {
+    guard let picture = try sources[frame.image].picture(of: frame.frame) else {
+      throw GIFEditError(.failedFrame, frame: number(of: frame))
+    }
+    return picture
+  }
+}
+
+// MARK: - Writing
+
+extension GIFEditor {
+  /// How the pixels of a frame that is copied are written.
+  private struct CopiedFrame {
+    /// The blocks as they are stored, or codes without blocks.
+    var bytes: [UInt8]
+    var codeSize: UInt8
+    /// Whether ``bytes`` are the stored blocks.
+    var isStored: Bool
+    var isInterlaced: Bool
+    var palette: [UInt8]?
+
+    /// About what it takes in the file.
+    var byteCount: Int { bytes.count + (isStored ? 0 : bytes.count / 255 + 2) + (palette?.count ?? 0) }
+  }
+
+  /// A frame as it is stored, or with its indices compressed again where they have another order, or become fewer
+  /// bytes.
+  private func copied(_ item: SequenceFrame) throws(GIFEditError) -> CopiedFrame {
+    let source = sources[item.image]
+    let (image, info) = (source.image, source.frames[item.frame])
+    var palette = try reading { () throws(GIFError) in try image.paletteBytes(of: info) }
+    if palette == nil, item.image > 0, image.globalPaletteBytes != images[0].globalPaletteBytes {
+      palette = image.globalPaletteBytes
+    }
+    let codeSize = info.codeSize ?? 8
+    var stored: CopiedFrame?
+    if source.keepsCodes(of: item.frame) {
+      let blocks = try reading { () throws(GIFError) in try image.codeBlocks(of: info) }
+      let frame = CopiedFrame(
+        bytes: blocks, codeSize: codeSize, isStored: true, isInterlaced: info.isInterlaced, palette: palette)
+      if !edit.makesSmaller { return frame }
+      stored = frame
+    }
+    guard let indices = try source.indices(of: item.frame) else {
+      throw GIFEditError(.failedFrame, frame: number(of: item))
+    }
+    let size = max(2, Int(codeSize))
+    let codes = encoder.encode(FramePixels(indices), codeSize: size, tries: edit.makesSmaller)
+    let recoded = CopiedFrame(
+      bytes: codes, codeSize: UInt8(size), isStored: false, isInterlaced: false, palette: palette)
+    guard let stored, stored.byteCount <= recoded.byteCount else { return recoded }
+    return stored
+  }
+
+  /// - Parameter disposal: nil for the frame's own as it is stored.
+  private func write(_ copied: CopiedFrame, of item: SequenceFrame, disposal: Disposal?) {
+    let info = sources[item.image].frames[item.frame]
+    let isOwn = disposal == nil || disposal == info.disposal
+    let frame = WrittenFrame(
+      rect: info.rect, storedDisposal: isOwn ? info.storedDisposal : disposal?.storedBits ?? 0,
+      centiseconds: item.centiseconds, transparentIndex: info.transparentIndex,
+      isInterlaced: copied.isInterlaced, palette: copied.palette)
+    writer.control(frame)
+    writer.descriptor(frame)
+    if copied.isStored {
+      writer.blocks(copied.bytes, codeSize: copied.codeSize)
+      summary.copiedFrames += 1
+    } else {
+      writer.codes(copied.bytes, codeSize: Int(copied.codeSize))
+    }
+  }
+
+  private func write(_ seam: SeamFrame, _ codes: [UInt8], delay: Int, disposal: Disposal) {
+    let frame = WrittenFrame(
+      rect: seam.rect, storedDisposal: disposal.storedBits, centiseconds: delay,
+      transparentIndex: seam.transparentIndex, palette: seam.palette)
+    writer.control(frame)
+    writer.descriptor(frame)
+    writer.codes(codes, codeSize: seam.codeSize)
+  }
+
+  private func reading<Result>(_ body: () throws(GIFError) -> Result) throws(GIFEditError) -> Result {
+    do throws(GIFError) {
+      return try body()
+    } catch {
+      throw GIFEditError(.unreadable, reason: error)
+    }
+  }
+}

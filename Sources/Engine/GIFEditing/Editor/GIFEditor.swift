@@ -1,0 +1,110 @@
+public import GIFDecoding
+
+/// Writes an edited GIF, frame by frame.
+///
+/// A frame is copied as it is compressed wherever it then shows its picture; others are written anew, without
+/// a colour changed. Memory: a few canvases, and those within ``pictureBytes``; not the file. An editor belongs
+/// to one caller.
+///
+///     let editor = try GIFEditor([image], edit)
+///     while let bytes = try editor.next() { file.append(bytes) }
+public final class GIFEditor {
+  /// How many frames were written in which way.
+  public struct Summary: Sendable, Hashable {
+    /// The frames of the output so far.
+    public internal(set) var frameCount = 0
+    /// Those that were copied.
+    public internal(set) var copiedFrames = 0
+    /// The bytes of the output so far.
+    public internal(set) var byteCount: Int64 = 0
+
+    /// Those that were written anew.
+    public var writtenFrames: Int { frameCount - copiedFrames }
+  }
+
+  /// What was written so far.
+  public internal(set) var summary = Summary()
+  /// The number of frames that are chosen; fewer are written where stills are merged.
+  public var chosenFrames: Int { sequence.count }
+
+  let images: [GIFImage]
+  /// The size of the output's canvas.
+  let size: PixelSize
+  let edit: GIFEdit
+  let sources: [SourcePictures]
+  let rule: CopyRule
+  var sequence: [SequenceFrame]
+  /// The frames as they were written.
+  var written: [SequenceFrame] = []
+  let global: [UInt32]?
+  var place = 0
+  private var hasBegun = false
+  private var hasEnded = false
+  var writer = GIFRecordWriter()
+  var encoder = LZWEncoder()
+  var state = OutputState.cleared
+  /// What the canvas shows where ``state`` does not say it.
+  var canvas: PixelBuffer?
+
+  /// Bytes for pictures that are kept, where frames are taken backwards.
+  public static let pictureBytes: Int64 = 48 << 20
+
+  /// Plans an edit of images, one behind the other.
+  ///
+  /// - Throws: ``GIFEditError``.
+  public init(_ images: [GIFImage], _ edit: GIFEdit) throws(GIFEditError) {
+    self.images = images
+    self.edit = edit
+    sequence = try Self.sequence(of: images, edit)
+    let transforms = try edit.transforms(of: images.map { $0.size })
+    var sources: [SourcePictures] = []
+    for (image, transform) in zip(images, transforms) {
+      sources.append(
+        try SourcePictures(image, transform, budget: Self.pictureBytes / Int64(images.count)))
+    }
+    self.sources = sources
+    size = transforms[0].size
+    let canvas = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    rule = CopyRule(
+      images: sources.map { source in
+        let own = PixelRect(x: 0, y: 0, width: source.image.width, height: source.image.height)
+        return CopyRule.Image(
+          frames: source.frames, canvas: canvas, isWhole: source.image.frames.map { own.contains($0.rect) },
+          hasGlobalPalette: source.image.metadata.globalPaletteSize != nil)
+      })
+    global = images[0].globalPalette()
+  }
+
+  private static func sequence(
+    of images: [GIFImage], _ edit: GIFEdit
+  ) throws(GIFEditError) -> [SequenceFrame] {
+    guard !images.isEmpty else { throw GIFEditError(.noFrames) }
+    let statuses = edit.skipsFailedFrames ? images.map { $0.checkFrames().statuses } : []
+    return try FrameSequence(images.map { $0.frames }, edit: edit) { image, frame in
+      statuses[image][frame] == .complete || statuses[image][frame] == .truncated
+    }.frames
+  }
+
+  /// The next bytes of the file: its head, then frame by frame; nil after the end.
+  ///
+  /// - Throws: ``GIFEditError``; what was written then is no whole file.
+  public func next() throws(GIFEditError) -> [UInt8]? {
+    guard !hasEnded else { return nil }
+    if !hasBegun {
+      hasBegun = true
+      try writeHead()
+    } else if place < sequence.count {
+      try writeFrame()
+    } else {
+      hasEnded = true
+      writer.end()
+    }
+    summary.byteCount = writer.byteCount
+    return writer.take()
+  }
+
+  /// The frame of an image, counted through all images.
+  func number(of frame: SequenceFrame) -> Int {
+    images[..<frame.image].reduce(frame.frame) { $0 + $1.frameCount }
+  }
+}

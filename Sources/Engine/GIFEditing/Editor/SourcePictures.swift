@@ -1,0 +1,154 @@
+internal import GIFDecoding
+
+/// The pictures of one image, for an editor that takes them in any order.
+///
+/// Backwards, a run of pictures is drawn at once and kept, as many as a budget allows: one after the other
+/// each would cost the frames that it builds on.
+final class SourcePictures {
+  let image: GIFImage
+  let transform: PictureTransform
+  /// The frames where they stand in the output.
+  let frames: [FrameInfo]
+  private let isIdentity: Bool
+  private var renderer: FrameRenderer
+  private var kept: [Int: PixelBuffer] = [:]
+  private let mostKept: Int
+  private var last = -1
+  private var decoder = FrameDecoder()
+  private var indices: (frame: Int, values: [UInt8])?
+
+  /// - Parameter budget: the bytes for pictures and canvases that are kept.
+  init(_ image: GIFImage, _ transform: PictureTransform, budget: Int64) throws(GIFEditError) {
+    self.image = image
+    self.transform = transform
+    isIdentity = transform.isIdentity(for: image.size)
+    frames = isIdentity ? image.frames : image.frames.map { $0.placed(transform.target(of: $0.rect)) }
+    let pictureBytes = max(1, max(image.pixelCount, transform.size.area) * 4)
+    // Two thirds for pictures, a third for canvases to begin a run from.
+    mostKept = Int(clamping: max(1, budget * 2 / 3 / pictureBytes))
+    let checkpoints = CheckpointPolicy(interval: max(16, mostKept), byteLimit: budget / 3)
+    do throws(GIFError) {
+      renderer = try FrameRenderer(image, checkpoints: checkpoints)
+    } catch {
+      throw GIFEditError(.unreadable, reason: error)
+    }
+  }
+
+  /// The picture of a frame.
+  ///
+  /// - Returns: nil where the frame is damaged or builds on a damaged one.
+  func picture(of frame: Int) throws(GIFEditError) -> PixelBuffer? {
+    if let picture = kept[frame] { return picture }
+    if !kept.isEmpty { kept = [:] }
+    defer { last = frame }
+    if frame < last, mostKept > 1 {
+      for earlier in max(0, frame - mostKept + 1)..<frame { kept[earlier] = try render(earlier) }
+    }
+    let picture = try render(frame)
+    // The next frame's decision looks at it again.
+    kept[frame] = picture
+    return picture
+  }
+
+  private func render(_ index: Int) throws(GIFEditError) -> PixelBuffer? {
+    let frame: Frame
+    do throws(GIFError) {
+      frame = try renderer.frame(at: index)
+    } catch {
+      throw GIFEditError(.unreadable, reason: error)
+    }
+    guard frame.status == .complete || frame.status == .truncated else { return nil }
+    if isIdentity { return frame.pixels }
+    return try PixelBuffer(transform.applied(to: frame.pixels.span, width: image.width), size: transform.size)
+  }
+
+  /// What the canvas shows before it draws a frame: the picture before that, after its disposal.
+  ///
+  /// - Returns: nil where that builds on a damaged frame.
+  func canvas(before frame: Int) throws(GIFEditError) -> PixelBuffer? {
+    // What restores leaves no trace.
+    guard let base = frames[..<frame].lastIndex(where: { $0.disposal != .previous }) else {
+      return try .transparent(transform.size)
+    }
+    guard let picture = try picture(of: base) else { return nil }
+    return frames[base].disposal == .background ? try picture.cleared(frames[base].rect) : picture
+  }
+
+  /// Whether a frame that is copied stays as it is compressed.
+  func keepsCodes(of index: Int) -> Bool {
+    transform.keepsOrder && transform.part.contains(image.frames[index].rect)
+  }
+
+  /// A frame's own indices where they stand in the output, row by row from the top.
+  ///
+  /// - Returns: nil where the frame is damaged.
+  func indices(of index: Int) throws(GIFEditError) -> [UInt8]? {
+    if let indices, indices.frame == index { return indices.values }
+    let (frame, target) = (image.frames[index], frames[index].rect)
+    var decoded = DecodedFrame()
+    decoder.decode(frame, of: image, into: &decoded)
+    let stored = decoded.indices
+    guard decoded.outcome.status == .complete, Int64(stored.count) == frame.rect.area else { return nil }
+    let rows = frame.storedRows
+    var values = [UInt8](repeating: 0, count: Int(target.area))
+    for row in 0..<target.height {
+      for column in 0..<target.width {
+        let source = transform.source(ofColumn: target.x + column, row: target.y + row)
+        values[row * target.width + column] =
+          stored[rows[source.row - frame.rect.y] * frame.rect.width + source.column - frame.rect.x]
+      }
+    }
+    indices = (index, values)
+    return values
+  }
+
+  /// Whether a frame's own pixels, drawn over `before`, show `target`, which they do where they are.
+  ///
+  /// - Precondition: the frame can be copied: see ``CopyRule``.
+  func draws(
+    _ index: Int, over before: Span<UInt32>, differingIn bounds: PixelRect, from target: Span<UInt32>
+  ) throws(GIFEditError) -> Bool {
+    let (own, width) = (frames[index].rect, transform.size.width)
+    guard !bounds.isEmpty else { return true }
+    guard own.contains(bounds) else { return false }
+    guard let transparent = frames[index].transparentIndex else { return true }
+    guard let indices = try indices(of: index) else { return false }
+    for row in bounds.y..<bounds.maxY {
+      let (start, place) = ((row - own.y) * own.width - own.x, row * width)
+      for column in bounds.x..<bounds.maxX
+      where indices[start + column] == transparent && before[place + column] != target[place + column] {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension PixelBuffer {
+  /// The picture with a rectangle transparent.
+  func cleared(_ rect: PixelRect) throws(GIFEditError) -> PixelBuffer {
+    var words = [UInt32](repeating: 0, count: width * height)
+    let pixels = span
+    let part = rect.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    for row in 0..<height {
+      for place in row * width..<(row + 1) * width { words[place] = pixels[place] }
+      guard row >= part.y, row < part.maxY else { continue }
+      for column in part.x..<part.maxX { words[row * width + column] = 0 }
+    }
+    return try PixelBuffer(words, size: PixelSize(clampingWidth: width, height: height))
+  }
+
+  /// A transparent picture.
+  static func transparent(_ size: PixelSize) throws(GIFEditError) -> PixelBuffer {
+    try PixelBuffer([UInt32](repeating: 0, count: size.width * size.height), size: size)
+  }
+
+  init(_ words: [UInt32], size: PixelSize) throws(GIFEditError) {
+    do throws(GIFError) {
+      self.init(
+        width: size.width, height: size.height, format: .rgba, memory: try PixelMemory(copying: words.span))
+    } catch {
+      throw GIFEditError(.unreadable, reason: error)
+    }
+  }
+}

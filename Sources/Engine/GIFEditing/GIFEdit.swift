@@ -1,0 +1,122 @@
+public import GIFDecoding
+
+/// What is to become of the frames of one or several GIFs.
+///
+/// The operations apply in the order of these properties. Frames count from 0 through all images, one image
+/// behind the other.
+///
+///     var edit = GIFEdit()
+///     edit.frames = Array(120...180)
+///     edit.order = .reversed
+///     let bytes = try image.edited(edit)
+public struct GIFEdit: Sendable {
+  /// The direction in which the frames are written.
+  public enum Order: Sendable, Hashable {
+    /// As chosen.
+    case forward
+    /// From the last to the first.
+    case reversed
+    /// Forward, then backward without the two frames at the ends.
+    case bounced
+  }
+
+  /// The frames to keep, in this order, also more than once; nil for all.
+  public var frames: [Int]?
+  /// Keeps every `step`-th frame, beginning with the first; the others' delays are added to it. At least 1.
+  public var step = 1
+  /// The direction in which the frames are written.
+  public var order = Order.forward
+  /// Whether neighbours that show the same become one frame with their delays added.
+  public var mergesStills = false
+  /// The canvas of the output, where that is not the size of the images; each then stands in its middle.
+  public var canvas: PixelSize?
+  /// The part of the canvas to keep; nil for all of it.
+  public var crop: PixelRect?
+  /// Whether left and right change places.
+  public var flipsHorizontally = false
+  /// Whether top and bottom change places.
+  public var flipsVertically = false
+  /// Quarter turns, clockwise.
+  public var quarterTurns = 0
+  /// The factor by which the animation becomes faster. Above 0.
+  public var rate = 1.0
+  /// The delay of every frame; nil for its own. Whole hundredths of a second, from 20 ms on.
+  public var delay: Duration?
+  /// The delay of the last frame, whatever the others have.
+  public var lastDelay: Duration?
+  /// The total number of plays; nil for that of the first image.
+  public var loopCount: LoopCount?
+  /// Whether comments and application data of the first image are left out.
+  public var stripsMetadata = false
+  /// A comment to add.
+  public var comment: String?
+  /// Whether frames that are damaged are left out, with what builds on them. Otherwise they are an error.
+  public var skipsFailedFrames = false
+  /// Whether a run of frames may begin at the nearest frame that can be written anew exactly, where its own
+  /// first frame has too many colours for that.
+  public var takesNearestFrames = false
+  /// Whether the same pictures are written in as few bytes as can be found. Takes several times as long.
+  public var makesSmaller = false
+
+  /// Makes an edit that changes nothing.
+  public init() {}
+}
+
+/// Why an edit cannot be made.
+public struct GIFEditError: Error, Sendable, Hashable {
+  /// The kind of error. An open set: a `switch` over codes needs a `default`.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The code's name.
+    public let rawValue: String
+    /// Makes a code of any name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No frame is left to write.
+    public static let noFrames = Code(rawValue: "noFrames")
+    /// A frame is asked for that is not there; `limit` is how many there are.
+    public static let noSuchFrame = Code(rawValue: "noSuchFrame")
+    /// A frame is damaged, or builds on a damaged one.
+    public static let failedFrame = Code(rawValue: "failedFrame")
+    /// The canvases of the images differ in size, and the edit names none.
+    public static let canvasMismatch = Code(rawValue: "canvasMismatch")
+    /// The canvas is larger than a GIF's logical screen can be; `limit` is the longest side.
+    public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
+    /// The part to keep is not all on the canvas.
+    public static let cropOutsideCanvas = Code(rawValue: "cropOutsideCanvas")
+    /// A frame would have to be written anew in more colours than a palette holds; `value` is how many.
+    public static let tooManyColors = Code(rawValue: "tooManyColors")
+    /// A delay is not a number of hundredths of a second that browsers keep; `value` is in milliseconds.
+    public static let delayOutOfRange = Code(rawValue: "delayOutOfRange")
+    /// The rate or the step is not in its range.
+    public static let ruleOutOfRange = Code(rawValue: "ruleOutOfRange")
+    /// The image cannot be read any more, or its canvas passes its limits: see ``GIFEditError/reason``.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// What was written does not show what was chosen: a fault of the editor.
+    public static let notExact = Code(rawValue: "notExact")
+  }
+
+  /// The kind of error.
+  public let code: Code
+  /// The frame concerned, counted through all images.
+  public let frame: Int?
+  /// The offending number, by code.
+  public let value: Int64?
+  /// The limit that the value passes, if that is the reason.
+  public let limit: Int64?
+  /// The nearest frames at which the same edit is possible, before and after.
+  public let nearest: [Int]
+  /// Why the image cannot be read.
+  public let reason: GIFError?
+
+  init(
+    _ code: Code, frame: Int? = nil, value: Int64? = nil, limit: Int64? = nil, nearest: [Int] = [],
+    reason: GIFError? = nil
+  ) {
+    self.code = code
+    self.frame = frame
+    self.value = value
+    self.limit = limit
+    self.nearest = nearest
+    self.reason = reason
+  }
+}

@@ -1,0 +1,141 @@
+internal import GIFDecoding
+
+/// One frame of the output: where its picture comes from, and how long it shows.
+struct SequenceFrame: Equatable {
+  /// The image, counted from 0.
+  var image: Int
+  /// The frame of that image.
+  var frame: Int
+  /// The delay as it is written.
+  var centiseconds: Int
+}
+
+/// The frames of the output in their order, decided without pixels.
+struct FrameSequence: Equatable {
+  private(set) var frames: [SequenceFrame]
+
+  /// The longest delay that a GIF can store.
+  static let longestDelay = Int(UInt16.max)
+
+  /// - Parameters:
+  ///   - images: the frames of each image.
+  ///   - isUsable: whether a frame shows its picture; asked only where damaged frames are left out.
+  init(
+    _ images: [[FrameInfo]], edit: GIFEdit, isUsable: (_ image: Int, _ frame: Int) -> Bool = { _, _ in true }
+  ) throws(GIFEditError) {
+    var all: [SequenceFrame] = []
+    for (image, frames) in images.enumerated() {
+      for frame in frames {
+        all.append(SequenceFrame(image: image, frame: frame.index, centiseconds: frame.delayCentiseconds))
+      }
+    }
+    frames = try Self.chosen(edit.frames, of: all)
+    if edit.skipsFailedFrames { frames = frames.filter { isUsable($0.image, $0.frame) } }
+    try thinOut(edit.step)
+    guard !frames.isEmpty else { throw GIFEditError(.noFrames) }
+    switch edit.order {
+    case .forward: break
+    case .reversed: frames.reverse()
+    case .bounced: frames += frames.dropFirst().dropLast().reversed()
+    }
+    try change(rate: edit.rate)
+    if let delay = edit.delay {
+      let centiseconds = try Self.centiseconds(of: delay)
+      for place in frames.indices { frames[place].centiseconds = centiseconds }
+    }
+    if let delay = edit.lastDelay {
+      frames[frames.count - 1].centiseconds = try Self.centiseconds(of: delay)
+    }
+  }
+
+  private static func chosen(
+    _ numbers: [Int]?, of all: [SequenceFrame]
+  ) throws(GIFEditError) -> [SequenceFrame] {
+    guard let numbers else { return all }
+    var chosen: [SequenceFrame] = []
+    chosen.reserveCapacity(numbers.count)
+    for number in numbers {
+      guard all.indices.contains(number) else {
+        throw GIFEditError(.noSuchFrame, frame: number, value: Int64(number), limit: Int64(all.count))
+      }
+      chosen.append(all[number])
+    }
+    return chosen
+  }
+
+  /// Keeps every `step`-th frame for as long as it and those left out show.
+  private mutating func thinOut(_ step: Int) throws(GIFEditError) {
+    guard step > 0 else { throw GIFEditError(.ruleOutOfRange, value: Int64(step), limit: 1) }
+    guard step > 1 else { return }
+    var kept: [SequenceFrame] = []
+    for start in stride(from: 0, to: frames.count, by: step) {
+      var total = 0
+      for frame in frames[start..<min(start + step, frames.count)] {
+        total += Self.shownCentiseconds(frame.centiseconds)
+      }
+      kept += Self.repeated(frames[start], for: total)
+    }
+    frames = kept
+  }
+
+  /// A frame for a time, as often as the longest delay makes it necessary.
+  private static func repeated(_ frame: SequenceFrame, for centiseconds: Int) -> [SequenceFrame] {
+    var (rest, frames) = (centiseconds, [SequenceFrame]())
+    while rest > longestDelay {
+      // What is left must not be a delay that browsers lengthen.
+      let part = min(longestDelay, rest - 2)
+      frames.append(SequenceFrame(image: frame.image, frame: frame.frame, centiseconds: part))
+      rest -= part
+    }
+    frames.append(SequenceFrame(image: frame.image, frame: frame.frame, centiseconds: rest))
+    return frames
+  }
+
+  /// Adds a frame's time to the one before it; false where that would be too long.
+  static func added(_ frame: SequenceFrame, to former: SequenceFrame) -> SequenceFrame? {
+    let total = shownCentiseconds(former.centiseconds) + shownCentiseconds(frame.centiseconds)
+    guard total <= longestDelay else { return nil }
+    return SequenceFrame(image: former.image, frame: former.frame, centiseconds: total)
+  }
+
+  /// Divides the delays; what rounding takes from one frame the next one gets.
+  private mutating func change(rate: Double) throws(GIFEditError) {
+    guard rate.isFinite, rate > 0 else { throw GIFEditError(.ruleOutOfRange) }
+    guard rate != 1 else { return }
+    var rest = 0.0
+    for place in frames.indices {
+      let wanted = Double(Self.shownCentiseconds(frames[place].centiseconds)) / rate + rest
+      // Browsers lengthen what is shorter than two hundredths.
+      let delay = max(2, min(Double(Self.longestDelay), wanted.rounded()))
+      frames[place].centiseconds = Int(delay)
+      rest = wanted - delay
+      // A film that cannot become faster owes no time.
+      if rest < -0.5 { rest = 0 }
+      if rest > 0.5 { rest = 0 }
+    }
+  }
+
+  /// The time for which browsers show a stored delay.
+  private static func shownCentiseconds(_ stored: Int) -> Int {
+    DelayPolicy.browser.milliseconds(centiseconds: stored) / 10
+  }
+
+  private static func centiseconds(of delay: Duration) throws(GIFEditError) -> Int {
+    let (seconds, attoseconds) = delay.components
+    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
+    guard seconds >= 0, seconds < 1000, rest == 0 else {
+      throw GIFEditError(.delayOutOfRange, value: milliseconds(of: delay))
+    }
+    let centiseconds = Int(seconds) * 100 + Int(whole)
+    guard (2...longestDelay).contains(centiseconds) else {
+      throw GIFEditError(.delayOutOfRange, value: milliseconds(of: delay))
+    }
+    return centiseconds
+  }
+
+  private static func milliseconds(of delay: Duration) -> Int64 {
+    let (seconds, attoseconds) = delay.components
+    let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+    return overflows ? (seconds < 0 ? .min : .max) : milliseconds + attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,39 @@
+/// At most 256 colours and the index of each.
+struct ColorIndices {
+  /// The colours in the order of their indices, as pixels.
+  private(set) var colors: [UInt32] = []
+  /// Index plus one; 0 where no colour stands.
+  private var slots = [UInt16](repeating: 0, count: Self.slotCount)
+  private static let slotCount = 1024
+
+  /// A palette's colours; of equal ones the first counts.
+  init(_ palette: [UInt32] = []) {
+    for color in palette.prefix(256) {
+      let slot = slot(of: color)
+      colors.append(color)
+      if slots[slot] == 0 { slots[slot] = UInt16(truncatingIfNeeded: colors.count) }
+    }
+  }
+
+  func index(of color: UInt32) -> UInt8? {
+    let entry = slots[slot(of: color)]
+    return entry == 0 ? nil : UInt8(truncatingIfNeeded: entry - 1)
+  }
+
+  /// Adds a colour; false if there is no room for it.
+  mutating func insert(_ color: UInt32) -> Bool {
+    let slot = slot(of: color)
+    if slots[slot] != 0 { return true }
+    guard colors.count < 256 else { return false }
+    colors.append(color)
+    slots[slot] = UInt16(truncatingIfNeeded: colors.count)
+    return true
+  }
+
+  /// Where a colour stands, or would.
+  private func slot(of color: UInt32) -> Int {
+    var slot = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) >> 22)
+    while slots[slot] != 0, colors[Int(slots[slot]) - 1] != color { slot = (slot + 1) & (Self.slotCount - 1) }
+    return slot
+  }
+}

@@ -1,0 +1,113 @@
+internal import GIFDecoding
+
+/// A frame that is written anew: what turns the canvas into a picture, without a colour changed.
+struct SeamFrame {
+  var rect: PixelRect
+  /// Three bytes a colour; nil for the output's global palette.
+  var palette: [UInt8]?
+  var transparentIndex: UInt8?
+  var pixels: FramePixels
+  /// The bits of an index.
+  var codeSize: Int
+
+  /// - Parameters:
+  ///   - before: what the canvas shows.
+  ///   - target: what it is to show; no pixel of it is transparent that is not so before.
+  ///   - rect: what is drawn; it holds all that differs.
+  ///   - global: the colours of the output's global palette, if it has one.
+  /// - Returns: nil if a palette has no room for the colours.
+  init?(
+    from before: Span<UInt32>, to target: Span<UInt32>, rect: PixelRect, width: Int, global: [UInt32]?
+  ) {
+    self.rect = rect
+    var needed = ColorIndices()
+    // The colours of pixels that need not be drawn; without one of them in the palette they must not be.
+    var unchanged = ColorIndices()
+    var (isPartial, needsTransparency) = (false, false)
+    for row in rect.y..<rect.maxY {
+      for place in row * width + rect.x..<row * width + rect.maxX {
+        let color = target[place]
+        if before[place] != color {
+          guard needed.insert(color) else { return nil }
+        } else {
+          isPartial = true
+          if color >> 24 == 0 || !unchanged.insert(color) { needsTransparency = true }
+        }
+      }
+    }
+    if unchanged.colors.contains(where: { needed.index(of: $0) == nil }) { needsTransparency = true }
+    // One transparent index for all that is unchanged makes long strings, where there is room for it.
+    let choices = [isPartial, needsTransparency].lazy.compactMap { transparency in
+      transparency || !needsTransparency
+        ? Choice(needed, hasTransparency: transparency, global: global) : nil
+    }
+    guard let choice = choices.first else { return nil }
+    palette = choice.palette
+    transparentIndex = choice.transparentIndex
+    codeSize = 2
+    pixels = FramePixels(capacity: Int(rect.area))
+    var highest: UInt8 = 0
+    for row in rect.y..<rect.maxY {
+      for place in row * width + rect.x..<row * width + rect.maxX {
+        let color = target[place]
+        let own = color >> 24 == 0 ? nil : choice.colors.index(of: color)
+        let isDrawn = before[place] != color
+        // The transparent index may be that of a colour which no pixel needs.
+        let usable = own == choice.transparentIndex ? nil : own
+        let first = isDrawn ? own : choice.transparentIndex ?? usable
+        guard let first else { return nil }
+        let second = isDrawn ? first : usable ?? first
+        highest = max(highest, max(first, second))
+        pixels.append(first, or: second)
+      }
+    }
+    while highest >> UInt8(codeSize) > 0, codeSize < 8 { codeSize += 1 }
+  }
+
+  /// A palette that has all colours that a frame needs.
+  private struct Choice {
+    var colors: ColorIndices
+    var palette: [UInt8]?
+    var transparentIndex: UInt8?
+
+    init?(_ needed: ColorIndices, hasTransparency: Bool, global: [UInt32]?) {
+      if let global, let index = Self.spareIndex(of: global, beside: needed) {
+        if !hasTransparency || index != nil {
+          colors = ColorIndices(global)
+          transparentIndex = hasTransparency ? index : nil
+          return
+        }
+      }
+      guard needed.colors.count + (hasTransparency ? 1 : 0) <= 256 else { return nil }
+      colors = needed
+      palette = Self.stored(needed.colors, extra: hasTransparency)
+      transparentIndex = hasTransparency ? UInt8(truncatingIfNeeded: needed.colors.count) : nil
+    }
+
+    /// The first index of a palette whose colour is not needed; `.some(nil)` if all are, nil if the palette
+    /// lacks a colour.
+    private static func spareIndex(of palette: [UInt32], beside needed: ColorIndices) -> UInt8?? {
+      let known = ColorIndices(palette)
+      guard needed.colors.allSatisfy({ known.index(of: $0) != nil }) else { return nil }
+      let spare = palette.indices.first { place in
+        // Of equal colours only the first is used.
+        needed.index(of: palette[place]) == nil || known.index(of: palette[place]) != UInt8(place)
+      }
+      return .some(spare.map { UInt8(truncatingIfNeeded: $0) })
+    }
+
+    /// The bytes of a palette, filled up with black to a size that the format knows.
+    private static func stored(_ colors: [UInt32], extra: Bool) -> [UInt8] {
+      let count = max(1, colors.count + (extra ? 1 : 0))
+      var size = 2
+      while size < count { size *= 2 }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(3 * size)
+      for color in colors {
+        for shift in [0, 8, 16] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: color >> shift)) }
+      }
+      bytes.append(contentsOf: repeatElement(0, count: 3 * (size - colors.count)))
+      return bytes
+    }
+  }
+}

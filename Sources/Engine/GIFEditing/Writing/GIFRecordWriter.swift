@@ -1,0 +1,144 @@
+internal import GIFDecoding
+
+/// Writes the records of a GIF, one after another, into bytes that are taken from time to time.
+///
+/// Nothing is checked against anything: the caller knows what it writes.
+struct GIFRecordWriter {
+  private var bytes: [UInt8] = []
+  /// All bytes so far, also those that were taken.
+  private(set) var byteCount: Int64 = 0
+
+  /// What has been written since the last call.
+  mutating func take() -> [UInt8] {
+    let taken = bytes
+    bytes = []
+    return taken
+  }
+
+  /// The signature, the logical screen and the global palette.
+  ///
+  /// - Parameter screen: flags, background index and aspect ratio of the file that is edited; the flags'
+  ///   bits for the palette are set here.
+  mutating func begin(width: Int, height: Int, palette: [UInt8]?, screen: [UInt8]) {
+    append("GIF89a".utf8)
+    append(number: width)
+    append(number: height)
+    let depth = screen[0] & 0x78
+    append([palette.map { depth | 0x80 | Self.sizeBits(of: $0) } ?? depth & 0x70, screen[1], screen[2]])
+    if let palette { append(palette) }
+  }
+
+  /// The loop extension; none for one play.
+  mutating func loop(_ count: LoopCount) {
+    let stored: Int
+    switch count {
+    case .forever: stored = 0
+    case .plays(let plays) where plays > 1: stored = min(plays - 1, Int(UInt16.max))
+    case .plays: return
+    }
+    append([0x21, 0xFF, 11])
+    append("NETSCAPE2.0".utf8)
+    append([3, 1])
+    append(number: stored)
+    append([0])
+  }
+
+  /// A comment.
+  mutating func comment(_ text: [UInt8]) {
+    append([0x21, 0xFE])
+    append(blocks: text)
+  }
+
+  /// A record as another file has it.
+  mutating func record(_ stored: [UInt8]) { append(stored) }
+
+  /// The graphics control extension of the next frame; none where the frame needs none.
+  mutating func control(_ frame: WrittenFrame) {
+    guard frame.centiseconds > 0 || frame.storedDisposal > 0 || frame.transparentIndex != nil else { return }
+    append([0x21, 0xF9, 4, frame.storedDisposal << 2 | (frame.transparentIndex == nil ? 0 : 1)])
+    append(number: frame.centiseconds)
+    append([frame.transparentIndex ?? 0, 0])
+  }
+
+  /// The image descriptor and the frame's own palette; its code size and blocks follow.
+  mutating func descriptor(_ frame: WrittenFrame) {
+    append([0x2C])
+    for side in [frame.rect.x, frame.rect.y, frame.rect.width, frame.rect.height] { append(number: side) }
+    append([(frame.isInterlaced ? 0x40 : 0) | (frame.palette.map { 0x80 | Self.sizeBits(of: $0) } ?? 0)])
+    if let palette = frame.palette { append(palette) }
+  }
+
+  /// A frame's code size, and its codes in blocks.
+  mutating func codes(_ codes: [UInt8], codeSize: Int) {
+    append([UInt8(truncatingIfNeeded: codeSize)])
+    append(blocks: codes)
+  }
+
+  /// A frame's code size, and its blocks as another file has them.
+  mutating func blocks(_ stored: [UInt8], codeSize: UInt8) {
+    append([codeSize])
+    append(stored)
+  }
+
+  mutating func end() { append([0x3B]) }
+
+  private mutating func append(_ more: some Collection<UInt8>) {
+    bytes.append(contentsOf: more)
+    byteCount += Int64(more.count)
+  }
+
+  private mutating func append(number: Int) {
+    append([UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)])
+  }
+
+  /// Blocks of 255 bytes, a length byte before each, and the terminator.
+  private mutating func append(blocks data: [UInt8]) {
+    for start in stride(from: 0, to: data.count, by: 255) {
+      let block = data[start..<min(start + 255, data.count)]
+      append([UInt8(truncatingIfNeeded: block.count)])
+      append(block)
+    }
+    append([0])
+  }
+
+  /// Whether an extension's blocks end with it. One that the file's end cuts off would swallow what follows.
+  static func isWholeExtension(_ record: [UInt8]) -> Bool {
+    var place = 2
+    while place < record.count {
+      let length = Int(record[place])
+      if length == 0 { return place == record.count - 1 }
+      place += 1 + length
+    }
+    return false
+  }
+
+  /// The size field of a palette of 2, 4, 8 ... 256 colours.
+  static func sizeBits(of palette: [UInt8]) -> UInt8 {
+    var bits: UInt8 = 0
+    while 3 * (2 << Int(bits)) < palette.count { bits += 1 }
+    return bits
+  }
+}
+
+/// A frame's fields as they are written.
+struct WrittenFrame {
+  var rect: PixelRect
+  /// The disposal bits, 0 - 7.
+  var storedDisposal: UInt8 = 0
+  var centiseconds = 0
+  var transparentIndex: UInt8?
+  var isInterlaced = false
+  /// Three bytes a colour; nil for the global palette.
+  var palette: [UInt8]?
+}
+
+extension Disposal {
+  /// The bits that are written for it.
+  var storedBits: UInt8 {
+    switch self {
+    case .keep: 1
+    case .background: 2
+    case .previous: 3
+    }
+  }
+}

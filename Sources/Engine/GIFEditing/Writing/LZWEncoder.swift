@@ -1,0 +1,203 @@
+/// Compresses palette indices to the code stream of a frame.
+///
+/// A pixel may have two indices that show the same: its colour, and the transparent index where the canvas
+/// shows that colour already. The encoder takes whichever makes the longer string.
+struct LZWEncoder {
+  /// When the table is emptied that has all its 4,096 codes.
+  enum Clearing: CaseIterable {
+    /// At once.
+    case whenFull
+    /// When codes stand for fewer pixels than they did: soon after that, or later.
+    case soon, late
+
+    /// How many pixels are looked at for a decision.
+    fileprivate var window: Int {
+      switch self {
+      case .whenFull: 0
+      case .soon: 2048
+      case .late: 16_384
+      }
+    }
+  }
+
+  private var table = CodeTable()
+  private var candidates: [UInt16] = []
+  private var longer: [UInt16] = []
+  /// The strings that are followed at once: pixels with two indices have more of them than can be tried.
+  private static let mostCandidates = 12
+  /// How many indices a string gives up at the most, so that the next one becomes longer by more than that.
+  private static let mostGivenUp = 3
+
+  /// Compresses a frame in whichever way gives the fewest bytes.
+  ///
+  /// Time: a pass over the pixels, three where some have two indices, and two more where the table fills.
+  /// - Parameters:
+  ///   - pixels: the indices in stored order.
+  ///   - codeSize: the bits of an index, 2 to 8; every index is below 2 to its power.
+  ///   - tries: whether the strings are chosen with a look ahead, too: fewer bytes, twice the time or more.
+  /// - Returns: the codes without blocks.
+  mutating func encode(_ pixels: FramePixels, codeSize: Int, tries: Bool = false) -> [UInt8] {
+    var pixels = pixels
+    var shortest = encode(pixels, codeSize: codeSize, clearing: .whenFull)
+    // The longest string is not always the best one: where indices change often, few strings come again.
+    for choice in pixels.withOneIndexEach {
+      let other = encode(choice, codeSize: codeSize, clearing: .whenFull)
+      if other.codes.count < shortest.codes.count { (shortest, pixels) = (other, choice) }
+    }
+    for clearing in Clearing.allCases where shortest.filledTable || tries {
+      for looksAhead in [false, true] where looksAhead ? tries : clearing != .whenFull {
+        let other = encode(pixels, codeSize: codeSize, clearing: clearing, looksAhead: looksAhead)
+        if other.codes.count < shortest.codes.count { shortest = other }
+      }
+      if !shortest.filledTable { break }
+    }
+    return shortest.codes
+  }
+
+  /// Compresses a frame with one clearing; tells whether the table was ever full.
+  mutating func encode(
+    _ pixels: FramePixels, codeSize: Int, clearing: Clearing, looksAhead: Bool = false
+  ) -> (codes: [UInt8], filledTable: Bool) {
+    precondition((2...8).contains(codeSize))
+    var bits = BitWriter()
+    var watch = RatioWatch(window: clearing.window)
+    var filledTable = false
+    table.clear(codeSize: codeSize)
+    bits.append(table.clearCode, width: table.width)
+    var place = 0
+    while place < pixels.count {
+      var (code, length) = longestString(in: pixels, at: place)
+      if looksAhead { (code, length) = bestString(in: pixels, at: place, longest: (code, length)) }
+      bits.append(code, width: table.width)
+      table.follow(code)
+      place += length
+      guard table.isFull else { continue }
+      filledTable = true
+      if watch.asksForClear(pixels: length, bits: table.width), place < pixels.count {
+        bits.append(table.clearCode, width: table.width)
+        table.clear(codeSize: codeSize)
+        watch.begin()
+      }
+    }
+    bits.append(table.clearCode + 1, width: table.width)
+    return (bits.finish(), filledTable)
+  }
+
+  /// The string with which, and with the one behind it, most pixels are done.
+  private mutating func bestString(
+    in pixels: FramePixels, at place: Int, longest: (code: Int, length: Int)
+  ) -> (code: Int, length: Int) {
+    var (best, most) = (longest, 0)
+    var string = longest
+    for _ in 0...Self.mostGivenUp {
+      let end = place + string.length
+      let reach = end < pixels.count ? end + longestString(in: pixels, at: end).length : end
+      if reach > most { (best, most) = (string, reach) }
+      guard string.length > 1, end < pixels.count else { break }
+      string = (table.prefix(of: string.code), string.length - 1)
+    }
+    return best
+  }
+
+  /// The longest string of the table that stands for the pixels from `place` on.
+  private mutating func longestString(in pixels: FramePixels, at place: Int) -> (code: Int, length: Int) {
+    let first = pixels[place]
+    candidates.removeAll(keepingCapacity: true)
+    candidates.append(UInt16(first.index))
+    if first.alternative != first.index { candidates.append(UInt16(first.alternative)) }
+    var end = place + 1
+    while end < pixels.count {
+      let pixel = pixels[end]
+      longer.removeAll(keepingCapacity: true)
+      for code in candidates where longer.count < Self.mostCandidates {
+        if let next = table.string(Int(code), followedBy: pixel.index) { longer.append(UInt16(next)) }
+        if pixel.alternative != pixel.index,
+          let next = table.string(Int(code), followedBy: pixel.alternative)
+        {
+          longer.append(UInt16(next))
+        }
+      }
+      guard !longer.isEmpty else { break }
+      swap(&candidates, &longer)
+      end += 1
+    }
+    return (Int(candidates[0]), end - place)
+  }
+}
+
+/// The pixels of a frame in stored order, each with the index that it has and one that would show the same.
+struct FramePixels {
+  private(set) var indices: [UInt8] = []
+  private(set) var alternatives: [UInt8] = []
+
+  init(capacity: Int = 0) {
+    indices.reserveCapacity(capacity)
+    alternatives.reserveCapacity(capacity)
+  }
+
+  /// Pixels with one index each.
+  init(_ indices: [UInt8]) {
+    self.indices = indices
+    alternatives = indices
+  }
+
+  var count: Int { indices.count }
+
+  /// The same pixels with the first index of each, and with the second; none where all have one.
+  var withOneIndexEach: [FramePixels] {
+    indices == alternatives ? [] : [FramePixels(indices), FramePixels(alternatives)]
+  }
+
+  subscript(place: Int) -> (index: UInt8, alternative: UInt8) { (indices[place], alternatives[place]) }
+
+  mutating func append(_ index: UInt8, or alternative: UInt8) {
+    indices.append(index)
+    alternatives.append(alternative)
+  }
+}
+
+/// Whether codes of a full table stand for fewer pixels than they did.
+private struct RatioWatch {
+  let window: Int
+  private var pixels = 0
+  private var bits = 0
+  /// The most pixels for 4,096 bits of any window since the table was full.
+  private var best = 0
+
+  init(window: Int) { self.window = window }
+
+  mutating func begin() { (pixels, bits, best) = (0, 0, 0) }
+
+  mutating func asksForClear(pixels count: Int, bits width: Int) -> Bool {
+    guard window > 0 else { return true }
+    pixels += count
+    bits += width
+    guard pixels >= window else { return false }
+    let ratio = pixels * 4096 / bits
+    (pixels, bits) = (0, 0)
+    defer { best = max(best, ratio) }
+    return ratio * 16 < best * 15
+  }
+}
+
+/// Writes codes of up to 12 bits, the lowest bit first.
+private struct BitWriter {
+  private var bytes: [UInt8] = []
+  private var bits: UInt32 = 0
+  private var count = 0
+
+  mutating func append(_ code: Int, width: Int) {
+    bits |= UInt32(truncatingIfNeeded: code) << UInt32(count)
+    count += width
+    while count >= 8 {
+      bytes.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      count -= 8
+    }
+  }
+
+  consuming func finish() -> [UInt8] {
+    if count > 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+    return bytes
+  }
+}

@@ -1,0 +1,327 @@
+import GIFDecoding
+import GIFDecodingTestSupport
+import GIFTestSupport
+import Testing
+
+@testable import GIFEditing
+
+/// Edits of random GIFs, judged by the plain compositor: it knows nothing of the decoder.
+@Suite("What edited GIFs show")
+struct EditedPicturesTests {
+  /// What an edit is to show.
+  private struct Wanted {
+    var frames: [Int]
+    var delays: [Int]
+  }
+
+  private static let seeds = 0..<60 as Range<UInt64>
+
+  /// Edits the GIFs of all seeds, and compares what the results show with what was chosen.
+  private static func check(
+    sourceLocation: SourceLocation = #_sourceLocation, copies: Int = 1,
+    _ change: (inout GIFEdit, _ delays: [Int]) -> Wanted
+  ) throws {
+    for seed in seeds {
+      let random = RandomGIF.make(seed: seed)
+      let pictures = PlainCompositor.canvases(of: random.animation)
+      let delays = random.animation.frames.map(\.milliseconds)
+      var edit = GIFEdit()
+      let wanted = change(&edit, delays)
+      let image = try GIFImage(bytes: random.bytes)
+      let editor = try GIFEditor(Array(repeating: image, count: copies), edit)
+      guard let bytes = try bytes(from: editor) else {
+        let colors = Set(pictures.joined())
+        #expect(colors.count > 255, "seed \(seed)", sourceLocation: sourceLocation)
+        continue
+      }
+      let output = try GIFImage(bytes: bytes)
+      try editor.check(output)
+      #expect(output.diagnostics.isEmpty, "seed \(seed)", sourceLocation: sourceLocation)
+      #expect(
+        output.frames.map { $0.delayMilliseconds() } == wanted.delays, "seed \(seed)",
+        sourceLocation: sourceLocation)
+      var renderer = try FrameRenderer(output)
+      for (place, frame) in wanted.frames.enumerated() {
+        let shown = try renderer.frame(at: place)
+        #expect(
+          shown.pixels.words == pictures[frame], "seed \(seed), frame \(place)",
+          sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  /// The whole output; nil where a frame has too many colours to be written anew.
+  private static func bytes(from editor: GIFEditor) throws -> [UInt8]? {
+    var bytes: [UInt8] = []
+    do throws(GIFEditError) {
+      while let part = try editor.next() { bytes += part }
+    } catch {
+      guard error.code == .tooManyColors else { throw error }
+      return nil
+    }
+    return bytes
+  }
+
+  @Test("Nothing changed")
+  func unchanged() throws {
+    try Self.check { _, delays in Wanted(frames: Array(delays.indices), delays: delays) }
+  }
+
+  @Test("Cut at every frame, before and behind")
+  func cuts() throws {
+    for place in 0..<12 {
+      try Self.check { edit, delays in
+        let kept = Array(min(place, delays.count - 1)..<delays.count)
+        edit.frames = kept
+        return Wanted(frames: kept, delays: kept.map { delays[$0] })
+      }
+      try Self.check { edit, delays in
+        let kept = Array(0...min(place, delays.count - 1))
+        edit.frames = kept
+        return Wanted(frames: kept, delays: kept.map { delays[$0] })
+      }
+    }
+  }
+
+  @Test("Reversed, and reversed twice")
+  func reversed() throws {
+    try Self.check { edit, delays in
+      edit.order = .reversed
+      return Wanted(frames: delays.indices.reversed(), delays: delays.reversed())
+    }
+  }
+
+  @Test("In fewer bytes, and never in more")
+  func smaller() throws {
+    try Self.check { edit, delays in
+      edit.makesSmaller = true
+      return Wanted(frames: Array(delays.indices), delays: delays)
+    }
+    for seed in Self.seeds {
+      var edit = GIFEdit()
+      let image = try GIFImage(bytes: RandomGIF.make(seed: seed).bytes)
+      guard let plain = try? image.edited(edit) else { continue }
+      edit.makesSmaller = true
+      #expect(try image.edited(edit).count <= plain.count, "seed \(seed)")
+    }
+  }
+
+  @Test("Bounced")
+  func bounced() throws {
+    try Self.check { edit, delays in
+      edit.order = .bounced
+      let frames = Array(delays.indices) + delays.indices.dropFirst().dropLast().reversed()
+      return Wanted(frames: frames, delays: frames.map { delays[$0] })
+    }
+  }
+
+  @Test("Every second and every third frame", arguments: [2, 3])
+  func everyOther(step: Int) throws {
+    try Self.check { edit, delays in
+      edit.step = step
+      let starts = Array(stride(from: 0, to: delays.count, by: step))
+      return Wanted(
+        frames: starts, delays: starts.map { delays[$0..<min($0 + step, delays.count)].reduce(0, +) })
+    }
+  }
+
+  @Test("Joined with itself")
+  func joined() throws {
+    try Self.check(copies: 2) { _, delays in
+      Wanted(frames: Array(delays.indices) + Array(delays.indices), delays: delays + delays)
+    }
+  }
+
+  @Test("Frames in any order, some twice")
+  func shuffled() throws {
+    var generator = SeededGenerator(seed: 9)
+    for _ in 0..<4 {
+      try Self.check { edit, delays in
+        let frames = (0..<2 * delays.count).map { _ in Int.random(in: delays.indices, using: &generator) }
+        edit.frames = frames
+        return Wanted(frames: frames, delays: frames.map { delays[$0] })
+      }
+    }
+  }
+
+  @Test("Data of programs goes along, but not where the file's end cuts it off")
+  func applications() throws {
+    var writer = GIFWriter(width: 1, height: 1, palette: [0, 0xFFFFFF])
+    writer.application(Array("PROGRAM 1.0".utf8), subBlocks: [[1, 2, 3]])
+    writer.loop(2)
+    writer.image(width: 1, height: 1, indices: [1])
+    writer.image(width: 1, height: 1, indices: [0])
+    writer.application(Array("PROGRAM 2.0".utf8), subBlocks: [[4, 5]], hasTerminator: false)
+    let image = try GIFImage(bytes: writer.bytes)
+    #expect(image.metadata.applicationExtensions.count == 3)
+    var edit = GIFEdit()
+    edit.frames = [1, 0]
+    let output = try GIFImage(bytes: try image.edited(edit))
+    #expect(output.frameCount == 2 && output.diagnostics.isEmpty && output.loopCount == .plays(3))
+    let kept = output.metadata.applicationExtensions.map {
+      String(decoding: $0.identifierBytes, as: UTF8.self)
+    }
+    #expect(kept == ["NETSCAPE2.0", "PROGRAM 1.0"])
+    edit.stripsMetadata = true
+    #expect(try GIFImage(bytes: try image.edited(edit)).metadata.applicationExtensions.count == 1)
+  }
+
+  /// A picture as rows of pixels, changed by the rules of a plain program.
+  private struct Grid: Equatable {
+    var rows: [[UInt32]]
+
+    init(_ words: [UInt32], width: Int) {
+      rows = stride(from: 0, to: words.count, by: width).map { Array(words[$0..<$0 + width]) }
+    }
+
+    mutating func crop(_ rect: PixelRect) {
+      rows = rows[rect.y..<rect.y + rect.height].map { Array($0[rect.x..<rect.x + rect.width]) }
+    }
+
+    mutating func turn() {
+      rows = rows[0].indices.map { column in rows.reversed().map { $0[column] } }
+    }
+  }
+
+  @Test(
+    "A part of the canvas, mirrored and turned, also of frames in another order", arguments: [false, true])
+  func geometry(isReversed: Bool) throws {
+    var generator = SeededGenerator(seed: isReversed ? 3 : 4)
+    for seed in Self.seeds {
+      let random = RandomGIF.make(seed: seed)
+      let image = try GIFImage(bytes: random.bytes)
+      let (left, top) = (
+        Int.random(in: 0..<image.width, using: &generator),
+        Int.random(in: 0..<image.height, using: &generator)
+      )
+      let part = PixelRect(
+        x: left, y: top, width: Int.random(in: 1...image.width - left, using: &generator),
+        height: Int.random(in: 1...image.height - top, using: &generator))
+      var edit = GIFEdit()
+      edit.order = isReversed ? .reversed : .forward
+      edit.crop = part
+      edit.flipsHorizontally = Bool.random(using: &generator)
+      edit.flipsVertically = Bool.random(using: &generator)
+      edit.quarterTurns = Int.random(in: 0...3, using: &generator)
+      guard let bytes = try? image.edited(edit) else { continue }
+      let output = try GIFImage(bytes: bytes)
+      #expect(output.diagnostics.isEmpty, "seed \(seed)")
+      let pictures = PlainCompositor.canvases(of: random.animation)
+      var renderer = try FrameRenderer(output)
+      for (place, words) in (isReversed ? pictures.reversed() : pictures).enumerated() {
+        var grid = Grid(words, width: image.width)
+        grid.crop(part)
+        if edit.flipsHorizontally { grid.rows = grid.rows.map { $0.reversed() } }
+        if edit.flipsVertically { grid.rows.reverse() }
+        for _ in 0..<edit.quarterTurns { grid.turn() }
+        let shown = try renderer.frame(at: place).pixels
+        #expect(Grid(shown.words, width: shown.width) == grid, "seed \(seed), frame \(place)")
+      }
+    }
+  }
+
+  @Test("GIFs of two sizes stand in the middle of a canvas")
+  func canvas() throws {
+    var small = GIFWriter(width: 2, height: 2, palette: [0x000000, 0xFF0000])
+    small.graphicsControl(delay: 5)
+    small.image(width: 2, height: 2, indices: [1, 1, 1, 1])
+    small.trailer()
+    var large = GIFWriter(width: 4, height: 6, palette: [0x0000FF, 0x00FF00])
+    large.graphicsControl(delay: 5)
+    large.image(width: 4, height: 6, indices: [UInt8](repeating: 0, count: 24))
+    large.trailer()
+    let images = [try GIFImage(bytes: small.bytes), try GIFImage(bytes: large.bytes)]
+    #expect(throws: GIFEditError(.canvasMismatch)) { try images.edited(GIFEdit()) }
+    var edit = GIFEdit()
+    edit.canvas = PixelSize(width: 4, height: 4)
+    let output = try GIFImage(bytes: try images.edited(edit))
+    var renderer = try FrameRenderer(output)
+    let (red, blue): (UInt32, UInt32) = (0xFF00_00FF, 0xFFFF_0000)
+    let first = try renderer.frame(at: 0).pixels.words
+    #expect(first == [0, 0, 0, 0, 0, red, red, 0, 0, red, red, 0, 0, 0, 0, 0])
+    #expect(try renderer.frame(at: 1).pixels.words == [UInt32](repeating: blue, count: 16))
+  }
+
+  @Test("A part that is not all on the canvas is refused")
+  func outside() throws {
+    let image = try GIFImage(bytes: RandomGIF.make(seed: 1).bytes)
+    for part in [
+      PixelRect(x: 0, y: 0, width: image.width + 1, height: 1), PixelRect(x: -1, y: 0, width: 1, height: 1),
+      PixelRect(x: 0, y: 0, width: 0, height: 1),
+    ] {
+      var edit = GIFEdit()
+      edit.crop = part
+      #expect(throws: GIFEditError(.cropOutsideCanvas)) { try image.edited(edit) }
+    }
+  }
+
+  @Test("Stills become one frame for the time of all")
+  func stills() throws {
+    for seed in Self.seeds {
+      let random = RandomGIF.make(seed: seed)
+      let pictures = PlainCompositor.canvases(of: random.animation)
+      let count = pictures.count
+      // Each frame twice: at least half of them are stills.
+      let doubled = (0..<count).flatMap { [$0, $0] }
+      var edit = GIFEdit()
+      edit.frames = doubled
+      edit.mergesStills = true
+      let image = try GIFImage(bytes: random.bytes)
+      guard let bytes = try? image.edited(edit) else { continue }
+      let output = try GIFImage(bytes: bytes)
+      #expect(output.frameCount <= count, "seed \(seed)")
+      #expect(
+        output.durationMilliseconds() == 2 * random.animation.frames.map(\.milliseconds).reduce(0, +),
+        "seed \(seed)")
+      var wanted: [Int] = []
+      for frame in 0..<count where wanted.isEmpty || pictures[frame] != pictures[wanted[wanted.count - 1]] {
+        wanted.append(frame)
+      }
+      var renderer = try FrameRenderer(output)
+      #expect(output.frameCount == wanted.count, "seed \(seed)")
+      for (place, frame) in wanted.enumerated() where place < output.frameCount {
+        let shown = try renderer.frame(at: place)
+        #expect(shown.pixels.words == pictures[frame], "seed \(seed), frame \(place)")
+      }
+    }
+  }
+}
+
+@Suite("A seam in too many colours")
+struct TooManyColorsTests {
+  /// Frames 0 and 4 fill a canvas of 20 x 20 with 200 colours; 1 to 3 draw 100 others over a quarter of it.
+  private static func image() throws -> GIFImage {
+    var writer = GIFWriter(width: 20, height: 20)
+    for (frame, side) in [20, 10, 10, 10, 20].enumerated() {
+      let count = side * side / (side == 20 ? 2 : 1)
+      writer.graphicsControl(disposal: 1, delay: 5)
+      writer.image(
+        width: side, height: side, indices: (0..<side * side).map { UInt8($0 % count) },
+        palette: (0..<count).map {
+          RGB(red: UInt8(side), green: UInt8(side == 20 ? 0 : frame), blue: UInt8($0))
+        })
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes)
+  }
+
+  @Test("Is refused with the frame, how many there are, and where the cut is exact")
+  func refused() throws {
+    let image = try Self.image()
+    var edit = GIFEdit()
+    edit.frames = [2, 3, 4]
+    let error = try #require(throws: GIFEditError.self) { try image.edited(edit) }
+    #expect(error == GIFEditError(.tooManyColors, frame: 2, value: 300, limit: 256, nearest: [0, 4]))
+  }
+
+  @Test("Begins at the nearest such frame where that is wanted, with fewer frames or more")
+  func nearest() throws {
+    let image = try Self.image()
+    var edit = GIFEdit()
+    edit.takesNearestFrames = true
+    for (frames, count) in [([3, 4], 1), ([1, 2, 3], 4), ([2], 3)] {
+      edit.frames = frames
+      #expect(try GIFImage(bytes: try image.edited(edit)).frameCount == count)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import GIFDecoding
+import GIFTestSupport
+import Testing
+
+@testable import GIFEditing
+
+@Suite("The frames of an edit and their delays")
+struct FrameSequenceTests {
+  /// Frames of one pixel with these stored delays.
+  private static func frames(_ delays: [Int]) throws -> [FrameInfo] {
+    var writer = GIFWriter(width: 1, height: 1, palette: [0, 0xFFFFFF])
+    for delay in delays {
+      writer.graphicsControl(delay: delay)
+      writer.image(width: 1, height: 1, indices: [0])
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes).frames
+  }
+
+  private static func sequence(_ delays: [[Int]], _ change: (inout GIFEdit) -> Void) throws -> [[Int]] {
+    var edit = GIFEdit()
+    change(&edit)
+    return try FrameSequence(delays.map(frames), edit: edit).frames.map {
+      [$0.image, $0.frame, $0.centiseconds]
+    }
+  }
+
+  @Test("Without operations every frame stays with its stored delay")
+  func plain() throws {
+    #expect(try Self.sequence([[0, 5], [7]]) { _ in } == [[0, 0, 0], [0, 1, 5], [1, 0, 7]])
+  }
+
+  @Test("Frames count through all images, in any order")
+  func chosen() throws {
+    #expect(
+      try Self.sequence([[3, 4], [5]]) { $0.frames = [2, 0, 2] } == [[1, 0, 5], [0, 0, 3], [1, 0, 5]])
+    #expect(throws: GIFEditError(.noSuchFrame, frame: 3, value: 3, limit: 3)) {
+      try Self.sequence([[3, 4], [5]]) { $0.frames = [3] }
+    }
+    #expect(throws: GIFEditError(.noFrames)) { try Self.sequence([[3]]) { $0.frames = [] } }
+  }
+
+  @Test("Reversed, and bounced without the frames at the ends")
+  func order() throws {
+    #expect(try Self.sequence([[1, 2, 3, 4]]) { $0.order = .reversed }.map { $0[1] } == [3, 2, 1, 0])
+    #expect(try Self.sequence([[1, 2, 3, 4]]) { $0.order = .bounced }.map { $0[1] } == [0, 1, 2, 3, 2, 1])
+    #expect(try Self.sequence([[1]]) { $0.order = .bounced }.map { $0[1] } == [0])
+  }
+
+  @Test("A step adds the delays of the frames left out, as browsers play them")
+  func step() throws {
+    #expect(try Self.sequence([[5, 0, 7]]) { $0.step = 2 } == [[0, 0, 15], [0, 2, 7]])
+    #expect(throws: GIFEditError.self) { try Self.sequence([[5]]) { $0.step = 0 } }
+  }
+
+  @Test("A sum above the longest delay becomes the same frame several times")
+  func longSum() throws {
+    let frames = try Self.sequence([[65535, 1]]) { $0.step = 2 }
+    #expect(frames == [[0, 0, 65535], [0, 0, 10]])
+    #expect(try Self.sequence([[65535, 65535]]) { $0.step = 2 }.map { $0[2] }.reduce(0, +) == 131_070)
+    // What remains is never so short that browsers make it longer.
+    let shortest = try Self.sequence([[65534, 2]]) { $0.step = 2 }
+    #expect(shortest.map { $0[2] } == [65534, 2])
+  }
+
+  @Test("A rate divides what browsers play, and loses no time to rounding")
+  func rate() throws {
+    let frames = try Self.sequence([[Int](repeating: 5, count: 10)]) { $0.rate = 2 }
+    #expect(frames.map { $0[2] }.reduce(0, +) == 25)
+    #expect(frames.allSatisfy { (2...3).contains($0[2]) })
+    #expect(try Self.sequence([[0]]) { $0.rate = 0.5 } == [[0, 0, 20]])
+    #expect(try Self.sequence([[3, 3]]) { $0.rate = 10 } == [[0, 0, 2], [0, 1, 2]])
+    for rate in [0, -1, .infinity, .nan] {
+      #expect(throws: GIFEditError.self) { try Self.sequence([[3]]) { $0.rate = rate } }
+    }
+  }
+
+  @Test("A delay for all, and one for the last")
+  func delays() throws {
+    let frames = try Self.sequence([[1, 2, 3]]) {
+      $0.delay = .milliseconds(40)
+      $0.lastDelay = .seconds(2)
+    }
+    #expect(frames.map { $0[2] } == [4, 4, 200])
+    for delay in [
+      Duration.milliseconds(10), .milliseconds(45), .seconds(656), .seconds(-1), .seconds(Int64.max),
+    ] {
+      #expect(throws: GIFEditError.self) { try Self.sequence([[3]]) { $0.delay = delay } }
+    }
+  }
+
+  @Test("Frames that are not usable are left out where that is asked for")
+  func skipped() throws {
+    var edit = GIFEdit()
+    let frames = [try Self.frames([1, 2, 3])]
+    edit.skipsFailedFrames = true
+    #expect(try FrameSequence(frames, edit: edit) { $1 != 1 }.frames.map(\.frame) == [0, 2])
+    edit.skipsFailedFrames = false
+    #expect(try FrameSequence(frames, edit: edit) { _, _ in false }.frames.count == 3)
+  }
+}
