@@ -7,7 +7,7 @@ struct GallopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallop",
     abstract:
-      "Inspects, decodes, plays and benchmarks animated GIFs, frame for frame as Chromium shows them.",
+      "Inspects, decodes, plays, edits and benchmarks animated GIFs, frame for frame as Chromium shows them.",
     usage: """
       gallop film.gif                          plays it, as gallop play does
       gallop info film.gif                     tells its size, frames, delays and damage
@@ -17,7 +17,8 @@ struct GallopCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      InfoCommand.self, DecodeCommand.self, PlayCommand.self, CompareCommand.self, BenchCommand.self,
+      InfoCommand.self, DecodeCommand.self, PlayCommand.self, EditCommand.self, CompareCommand.self,
+      BenchCommand.self,
     ])
 
   static func main() {

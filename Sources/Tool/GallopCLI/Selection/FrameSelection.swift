@@ -13,6 +13,11 @@ struct FrameSelection: Equatable {
     ranges = try FrameSelectionParser.ranges(of: text)
   }
 
+  /// A list whose ranges may name their later end first, and then run from there.
+  init(parsingAnyDirection text: String) throws {
+    ranges = try FrameSelectionParser.ranges(of: text, runsBackwards: true)
+  }
+
   /// How many frames of a file have to be read; nil for all.
   var readCount: Int? {
     var count = 0
@@ -73,6 +78,8 @@ struct FrameRange: Equatable {
   var end: End
   /// Every `step`-th frame, beginning with the first.
   var step = 1
+  /// Whether the end may be before the start.
+  var runsBackwards = false
 
   fileprivate var hasTime: Bool {
     if case .time = first { return true }
@@ -83,6 +90,7 @@ struct FrameRange: Equatable {
   }
 
   fileprivate func frames(in places: AnimationPlaces) throws(FileFailure) -> StrideThrough<Int> {
+    if runsBackwards, let backwards = try framesBackwards(in: places) { return backwards }
     let first = try existing(places.frame(at: first), in: places)
     let last =
       switch end {
@@ -95,6 +103,21 @@ struct FrameRange: Equatable {
         reason: "has \(places.countText); of '\(text)' the start is frame \(first) and the end frame \(last)")
     }
     return stride(from: first, through: last, by: step)
+  }
+
+  /// The frames of a range that names its later end first; nil for other ranges. Times then stand for the frames
+  /// that are shown between them.
+  private func framesBackwards(in places: AnimationPlaces) throws(FileFailure) -> StrideThrough<Int>? {
+    let (start, last): (Int?, Int?)
+    switch (first, end) {
+    case (.time(let from), .before(.time(let to))) where from > to:
+      (start, last) = (places.lastFrame(before: first), places.frame(at: .time(to)))
+    case (_, .through(let position)):
+      (start, last) = (places.frame(at: first), places.frame(at: position))
+    default: return nil
+    }
+    guard let start, let last, start > last else { return nil }
+    return stride(from: try existing(start, in: places), through: try existing(last, in: places), by: -step)
   }
 
   /// A frame of the animation; the failure names what the user wrote.

@@ -19,7 +19,9 @@ struct FrameSelectionParser {
   private let isAlone: Bool
   private var rest: Substring
 
-  static func ranges(of text: String) throws(FrameSelectionError) -> [FrameRange] {
+  static func ranges(
+    of text: String, runsBackwards: Bool = false
+  ) throws(FrameSelectionError) -> [FrameRange] {
     var ranges: [FrameRange] = []
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard !item.isEmpty else {
@@ -27,7 +29,7 @@ struct FrameSelectionParser {
           description: text.isEmpty ? "it names no frame" : "there is nothing before or behind a comma")
       }
       var parser = Self(item, isAlone: item.utf8.count == text.utf8.count)
-      ranges.append(try parser.range())
+      ranges.append(try parser.range(runsBackwards: runsBackwards))
     }
     return ranges
   }
@@ -38,7 +40,7 @@ struct FrameSelectionParser {
     rest = text
   }
 
-  private mutating func range() throws(FrameSelectionError) -> FrameRange {
+  private mutating func range(runsBackwards: Bool) throws(FrameSelectionError) -> FrameRange {
     if text.hasPrefix("..") {
       let isPlain = text != ".." && !text.hasPrefix("...") && !text.hasPrefix("..<")
       throw fault("a range begins with a frame, such as 0\(isPlain ? "." : "")\(text)")
@@ -52,6 +54,7 @@ struct FrameSelectionParser {
       guard range.step > 0 else { throw fault("a step is at least 1") }
     }
     guard rest.isEmpty else { throw fault("'\(rest)' is left over") }
+    range.runsBackwards = runsBackwards
     if isRange { try checkOrder(range) }
     return range
   }
@@ -129,13 +132,16 @@ struct FrameSelectionParser {
     case .before(let position): (last, isIncluded) = (position, false)
     }
     let (isAfter, isEmpty): (Bool, Bool)
+    var isTime = false
     switch (range.first, last) {
     case (.index(let first), .index(let last)): (isAfter, isEmpty) = (first > last, first == last)
     case (.fromEnd(let first), .fromEnd(let last)): (isAfter, isEmpty) = (first < last, first == last)
-    case (.time(let first), .time(let last)): (isAfter, isEmpty) = (first > last, first == last)
+    case (.time(let first), .time(let last)):
+      (isAfter, isEmpty) = (first > last, first == last)
+      isTime = range.runsBackwards
     default: return
     }
-    if isAfter { throw fault("its start is after its end") }
+    if isAfter, !(range.runsBackwards && isIncluded || isTime) { throw fault("its start is after its end") }
     if isEmpty, !isIncluded { throw fault("it has no frames: it ends where it starts") }
   }
 

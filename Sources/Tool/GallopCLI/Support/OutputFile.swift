@@ -59,7 +59,8 @@ enum OutputFile {
     let target = followingLinks(path)
     let draft = draftPath(beside: target)
     let (targetName, draftName) = (NameText.system(target), NameText.system(draft))
-    let descriptor = unsafe open(draftName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    // Also to be read: an edit is checked before it gets its name.
+    let descriptor = unsafe open(draftName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     do {
       do {

@@ -30,6 +30,16 @@ enum UsageExamples {
       ]
     ),
     (
+      "gallop edit",
+      [
+        ("gallop edit film.gif --frames 120-180 -o cut.gif", "some frames"),
+        ("gallop edit film.gif --frames 1.5s-3s,30-20 -o cut.gif", "by time, and backwards"),
+        ("gallop edit film.gif --bounce --loop forever -o swing.gif", "forwards and backwards"),
+        ("gallop edit a.gif b.gif -o joined.gif", "one behind the other"),
+        ("gallop edit film.gif --rate 2 --strip --dry-run", "what would become of it"),
+      ]
+    ),
+    (
       "gallop compare",
       [
         ("gallop compare a.gif b.gif", "what differs"),

@@ -1,0 +1,267 @@
+internal import ArgumentParser
+internal import Gallop
+internal import Glibc
+
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Cuts, reverses, retimes and joins GIFs, exact in every picture.",
+    discussion: """
+      Frames are copied as they are compressed wherever they then show the same; a frame at a seam is written anew, \
+      with no colour changed. Before the output gets its name, its pictures, delays and plays are compared with the \
+      chosen frames of the input, each pixel; --no-check leaves that out.
+
+      The options apply in the order of this help. Several files are joined first: frames count from 0 through all \
+      of them. A delay of 0 or 10 ms counts as the 100 ms that browsers make of it.
+
+      A seam in more than 256 colours is refused, never quantised; the message names the nearest frames at which the \
+      cut is exact, and --nearest takes one. A damaged frame is an error with its number; --skip-failed leaves it \
+      out, with what builds on it.
+      """)
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: """
+      Frames to keep, in this order, \(FrameSelection.forms). 30-20 runs backwards. (default: all)
+      """,
+    transform: FrameSelection.init(parsingAnyDirection:))
+  var frames: FrameSelection?
+
+  @Flag(help: "Leave out damaged frames, and those that build on them.")
+  var skipFailed = false
+
+  @Flag(
+    help:
+      "Begin a range at the nearest frame at which that is exact, where its own has too many colours for a palette."
+  )
+  var nearest = false
+
+  @Option(help: "Keep every N-th frame; the delays of those left out are added to it.")
+  var every = 1
+
+  @Flag(help: "Run from the last frame to the first.")
+  var reverse = false
+
+  @Flag(help: "Run forwards, then backwards.")
+  var bounce = false
+
+  @Flag(help: "Make neighbours that show the same one frame with their delays added.")
+  var mergeStill = false
+
+  @Option(
+    help:
+      "Canvas of the output, in whose middle each GIF stands: 640x480, or largest. (default: that of the GIFs)",
+    transform: EditCanvas.init(parsing:))
+  var canvas: EditCanvas?
+
+  @Option(
+    help: "Keep this part of the canvas: 320x180+10+20 is 320 x 180 pixels from column 10 and row 20 on.",
+    transform: PixelRect.init(parsing:))
+  var crop: PixelRect?
+
+  @Option(help: "Mirror: x changes left and right, y top and bottom.")
+  var flip: [EditAxis] = []
+
+  @Option(help: "Turn clockwise by 90, 180 or 270 degrees, after mirroring.")
+  var rotate = 0
+
+  @Option(help: "Play this many times as fast: 2, 0.5.")
+  var rate = 1.0
+
+  @Option(help: "Show every frame for this many milliseconds, 20 to 655350 in steps of 10.")
+  var delay: Int?
+
+  @Option(help: "Show the last frame for this many milliseconds.")
+  var lastDelay: Int?
+
+  @Option(help: "Play this many times in all, or forever, or once.", transform: LoopCount.init(parsing:))
+  var loop: LoopCount?
+
+  @Flag(help: "Leave out comments and data of programs.")
+  var strip = false
+
+  @Option(help: "Add a comment.")
+  var comment: String?
+
+  @Flag(help: "Write the same pictures in as few bytes as can be found. Takes several times as long.")
+  var smaller = false
+
+  @Option(
+    name: .shortAndLong, help: "The file to write, or - for standard output.", completion: .file())
+  var output: String?
+
+  @Flag(help: "Write nothing; tell how many frames would be copied, and how large the output would be.")
+  var dryRun = false
+
+  @Flag(help: "Do not compare the output with the input.")
+  var noCheck = false
+
+  @Flag(help: "Overwrite an existing file.")
+  var force = false
+
+  @OptionGroup var reading: ReadingOptions
+
+  @OptionGroup var inputs: InputOptions
+
+  mutating func validate() throws {
+    guard dryRun || output != nil else {
+      throw ValidationError("Missing expected argument '--output <output>': -o names the file to write.")
+    }
+    guard output != "" else { throw ValidationError("--output is empty; it takes a file or -.") }
+    guard output != "-" || dryRun || !OutputFile.isTerminal("-") else {
+      throw ValidationError("Standard output is a terminal: -o - writes to a pipe or a file.")
+    }
+    guard !(reverse && bounce) else { throw ValidationError("--reverse and --bounce exclude each other.") }
+    guard every >= 1 else { throw ValidationError("--every takes 1 or more.") }
+    guard rate.isFinite, rate >= 0.001, rate <= 1000 else {
+      throw ValidationError("--rate takes 0.001 to 1000.")
+    }
+    guard [0, 90, 180, 270].contains(rotate) else { throw ValidationError("--rotate takes 90, 180 or 270.") }
+    for (name, value) in [("--delay", delay), ("--last-delay", lastDelay)] {
+      guard let value else { continue }
+      guard (20...655_350).contains(value), value % 10 == 0 else {
+        throw ValidationError("\(name) takes 20 to 655350 milliseconds in steps of 10, as GIFs store them.")
+      }
+    }
+  }
+
+  func run() throws {
+    Interruption.watch()
+    let images = try open()
+    let edit = try edit(of: images)
+    let name = inputs.files.count == 1 ? SourceReading.name(of: inputs.files[0]) : "the joined files"
+    do {
+      let editor = try GIFEditor(images, edit)
+      if dryRun {
+        try deliver(editor) { _ in }
+        let line = EditReport(editor.summary, inputBytes: inputBytes(images)).line
+        return try OutputDescriptor.standardOutput.write(Array((line + "\n").utf8))
+      }
+      try write(editor)
+      if !reading.messages.quiet, StandardError.isTerminal {
+        StandardError.note(EditReport(editor.summary, inputBytes: inputBytes(images)).line)
+      }
+    } catch let error as GIFEditError {
+      throw CommandFailure(
+        subject: name, reason: error.description, exitCode: error.code == .notExact ? EX_SOFTWARE : 1)
+    }
+  }
+
+  private func inputBytes(_ images: [GIFImage]) -> Int64 {
+    images.reduce(0) { $0 + Int64($1.metadata.byteCount) }
+  }
+
+  /// Opens all files; an edit needs each of them.
+  private func open() throws -> [GIFImage] {
+    var images: [GIFImage] = []
+    for path in inputs.files {
+      let name = SourceReading.name(of: path)
+      let turn = FileTurn(path: path, jobs: 1, place: nil) { notice in
+        switch notice {
+        case .damage(let diagnostics):
+          for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
+        case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
+        case .describedDamage, .countedDamage, .refused: break
+        }
+      }
+      do {
+        let image = try reading.open(turn)
+        turn.warn(image.diagnostics)
+        if reading.messages.strict, !image.diagnostics.isEmpty {
+          throw FileFailure(reason: "has damage, which --strict refuses")
+        }
+        guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to edit") }
+        images.append(image)
+      } catch let failure as FileFailure {
+        try Interruption.check()
+        throw CommandFailure(subject: name, reason: failure.reason)
+      }
+    }
+    for (place, image) in images.enumerated() where canvas == nil && image.size != images[0].size {
+      throw CommandFailure(
+        subject: SourceReading.name(of: inputs.files[place]),
+        reason: "has a canvas of \(image.width) x \(image.height), the first file one of "
+          + "\(images[0].width) x \(images[0].height); --canvas joins them")
+    }
+    return images
+  }
+
+  private func edit(of images: [GIFImage]) throws -> GIFEdit {
+    var edit = GIFEdit()
+    do throws(FileFailure) {
+      edit.frames = try frames?.frames(
+        delays: images.flatMap { image in image.frames.map { $0.delayMilliseconds() } })
+    } catch {
+      let name = inputs.files.count == 1 ? SourceReading.name(of: inputs.files[0]) : "the joined GIF"
+      throw CommandFailure(subject: name, reason: error.reason)
+    }
+    edit.skipsFailedFrames = skipFailed
+    edit.takesNearestFrames = nearest
+    edit.step = every
+    edit.order = reverse ? .reversed : bounce ? .bounced : .forward
+    edit.mergesStills = mergeStill
+    edit.canvas = canvas?.size(of: images.map(\.size))
+    if let crop {
+      let size = edit.canvas ?? images[0].size
+      guard PixelRect(x: 0, y: 0, width: size.width, height: size.height).contains(crop) else {
+        throw CommandFailure(
+          reason: "--crop keeps \(crop.width) x \(crop.height) pixels from \(crop.x),\(crop.y) on; "
+            + "the canvas has \(size.width) x \(size.height)")
+      }
+    }
+    edit.crop = crop
+    edit.flipsHorizontally = flip.count { $0 == .x } % 2 == 1
+    edit.flipsVertically = flip.count { $0 == .y } % 2 == 1
+    edit.quarterTurns = rotate / 90
+    edit.rate = rate
+    edit.delay = delay.map { .milliseconds($0) }
+    edit.lastDelay = lastDelay.map { .milliseconds($0) }
+    edit.loopCount = loop
+    edit.stripsMetadata = strip
+    edit.comment = comment
+    edit.makesSmaller = smaller
+    return edit
+  }
+
+  private func write(_ editor: GIFEditor) throws {
+    let inputs = FileIdentity.inputs(inputs.files)
+    guard let output, output != "-" else {
+      if let identity = FileIdentity(descriptor: STDOUT_FILENO), inputs.contains(identity) {
+        throw CommandFailure(subject: "standard output", reason: "is a file that is read as an input")
+      }
+      return try EditDraft.write(to: .standardOutput) { try fill($0, with: editor) }
+    }
+    try OutputFile.write(to: output, force: force, keeping: inputs) { target in
+      // What is no file, such as a pipe, cannot be read again for the check.
+      if EditDraft.isFile(target) {
+        try fill(target, with: editor)
+      } else {
+        try EditDraft.write(to: target) { try fill($0, with: editor) }
+      }
+    }
+  }
+
+  /// Writes the output into a file, and checks it there.
+  private func fill(_ target: OutputDescriptor, with editor: GIFEditor) throws {
+    try deliver(editor, to: target.write)
+    guard !noCheck else { return }
+    let written: GIFImage
+    do {
+      written = try GIFImage(source: EditDraft.Bytes(target.descriptor), limits: reading.limits)
+    } catch {
+      throw CommandFailure(reason: "what was written cannot be read: \(error)", exitCode: EX_SOFTWARE)
+    }
+    try editor.check(written)
+  }
+
+  /// Hands the output over piece by piece.
+  private func deliver(_ editor: GIFEditor, to body: ([UInt8]) throws -> Void) throws {
+    var progress = ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames")
+    defer { progress.end() }
+    while let bytes = try editor.next() {
+      try Interruption.check()
+      try body(bytes)
+      progress.update(editor.summary.frameCount, of: editor.chosenFrames)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import GIFTestSupport
+import Testing
+
+@Suite("gallop edit", .serialized, .timeLimit(.minutes(20)))
+struct EditCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Fixture.endless.bytes, to: "a.gif")
+  }
+
+  /// The pictures of a file as RGBA, one behind the other.
+  private func canvases(of name: String) async throws -> [UInt8] {
+    let run = try await folder.gallop("decode", "--format", "rgba", "--output", "-", name)
+    #expect(run.status == 0)
+    return run.output
+  }
+
+  private func json(of name: String) async throws -> String {
+    try await folder.gallop("info", "--json", name).lines.joined()
+  }
+
+  @Test("Frames in any order, each with its picture and delay")
+  func frames() async throws {
+    let run = try await folder.gallop("edit", "a.gif", "--frames", "2-0,1", "-o", "b.gif")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty && run.output.isEmpty)
+    #expect(
+      try await canvases(of: "b.gif")
+        == Fixture.canvas(2) + Fixture.canvas(1) + Fixture.canvas(0) + Fixture.canvas(1))
+    let json = try await json(of: "b.gif")
+    #expect(json.contains("\"frameCount\":4") && json.contains("\"durationMs\":90"))
+    #expect(json.contains("\"plays\":\"forever\"") && json.contains("\"diagnostics\":[]"))
+  }
+
+  @Test("Files are joined, and frames count through all of them")
+  func joined() async throws {
+    try folder.write(Fixture.finite.bytes, to: "b.gif")
+    let run = try await folder.gallop("edit", "a.gif", "b.gif", "--frames", "2-3", "-o", "c.gif")
+    #expect(run.status == 0)
+    #expect(try await canvases(of: "c.gif") == Fixture.canvas(2) + Fixture.canvas(0))
+    #expect(try await json(of: "c.gif").contains("\"durationMs\":130"))
+  }
+
+  @Test("Delays, plays and comments change without a frame written anew")
+  func metadata() async throws {
+    let options = ["--delay", "50", "--last-delay", "200", "--loop", "3", "--comment", "by hand"]
+    let dry = try await folder.gallop(["edit", "a.gif", "--dry-run"] + options)
+    #expect(dry.status == 0)
+    #expect(dry.lines.first?.hasPrefix("0 of 3 frames written anew, 3 copied; ") == true)
+    #expect(try await folder.gallop(["edit", "a.gif", "-o", "b.gif"] + options).status == 0)
+    let json = try await json(of: "b.gif")
+    #expect(json.contains("\"durationMs\":300") && json.contains("\"plays\":3") && json.contains("by hand"))
+    #expect(try await folder.gallop("edit", "b.gif", "--strip", "-o", "c.gif").status == 0)
+    #expect(try await !self.json(of: "c.gif").contains("by hand"))
+  }
+
+  @Test("Standard input and output, and only a whole file on the latter")
+  func pipes() async throws {
+    let run = try await folder.shell("\"$0\" edit - --reverse -o - < a.gif")
+    #expect(run.status == 0)
+    try folder.write(run.output, to: "b.gif")
+    #expect(
+      try await canvases(of: "b.gif") == Fixture.canvas(2) + Fixture.canvas(1) + Fixture.canvas(0))
+    let failed = try await folder.gallop("edit", "a.gif", "--frames", "3", "-o", "-")
+    #expect(failed.status == 1 && failed.output.isEmpty)
+    #expect(failed.errorLines == ["gallop: a.gif: has 3 frames; frame 3 is not there"])
+  }
+
+  @Test("Nothing is overwritten without --force, and never an input")
+  func existing() async throws {
+    try folder.write([1, 2], to: "b.gif")
+    let kept = try await folder.gallop("edit", "a.gif", "-o", "b.gif")
+    #expect(kept.status == 1)
+    #expect(kept.errorLines == ["gallop: b.gif: exists already; --force overwrites it"])
+    #expect(try folder.read("b.gif") == [1, 2])
+    #expect(try await folder.gallop("edit", "a.gif", "-o", "a.gif", "--force").status == 1)
+    #expect(try folder.read("a.gif") == Fixture.endless.bytes)
+    #expect(try await folder.gallop("edit", "a.gif", "-o", "b.gif", "--force").status == 0)
+    #expect(try await canvases(of: "b.gif") == Fixture.canvases(0..<3))
+  }
+
+  @Test("A damaged frame is an error with its number; --skip-failed leaves it out")
+  func damaged() async throws {
+    var gif = GIFWriter(width: 2, height: 2, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
+    for colour in [1, 2, 3] as [UInt8] {
+      gif.graphicsControl(disposal: 1, delay: 5)
+      let coding = GIFWriter.ImageCoding(pixelLimit: colour == 2 ? 3 : nil)
+      gif.image(width: 2, height: 2, indices: [UInt8](repeating: colour, count: 4), coding: coding)
+    }
+    gif.trailer()
+    try folder.write(gif.bytes, to: "d.gif")
+    let refused = try await folder.gallop("edit", "d.gif", "--reverse", "-o", "e.gif")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errorLines.count == 1 && refused.errorLines[0].hasPrefix("gallop: d.gif: frame 1 is damaged"))
+    #expect(try folder.names() == ["a.gif", "d.gif"])
+    #expect(try await folder.gallop("edit", "d.gif", "--reverse", "--skip-failed", "-o", "e.gif").status == 0)
+    #expect(try await json(of: "e.gif").contains("\"frameCount\":2"))
+  }
+
+  @Test("A file that ends inside a frame becomes a whole one")
+  func truncated() async throws {
+    try folder.write(Fixture.endless.truncatedBytes, to: "t.gif")
+    let run = try await folder.gallop("edit", "t.gif", "--frames", "1-", "-o", "u.gif")
+    #expect(run.status == 0)
+    let json = try await json(of: "u.gif")
+    #expect(json.contains("\"isComplete\":true") && json.contains("\"diagnostics\":[]"))
+    let shown = try await folder.gallop("decode", "--format", "rgba", "--frames", "1-", "-o", "-", "t.gif")
+    #expect(try await canvases(of: "u.gif") == shown.output)
+  }
+
+  @Test("Canvases of two sizes are refused, with both sizes")
+  func sizes() async throws {
+    var gif = GIFWriter(width: 3, height: 1, palette: [0, 1])
+    gif.image(width: 3, height: 1, indices: [1, 1, 1])
+    gif.trailer()
+    try folder.write(gif.bytes, to: "s.gif")
+    let run = try await folder.gallop("edit", "a.gif", "s.gif", "-o", "b.gif")
+    #expect(run.status == 1)
+    #expect(
+      run.errorLines == [
+        "gallop: s.gif: has a canvas of 3 x 1, the first file one of 2 x 2; --canvas joins them"
+      ])
+    #expect(
+      try await folder.gallop("edit", "a.gif", "s.gif", "--canvas", "largest", "-o", "b.gif").status == 0)
+    #expect(try await json(of: "b.gif").contains("\"frameCount\":4,"))
+    #expect(try await json(of: "b.gif").contains("\"width\":3"))
+
+  }
+
+  @Test("A part of the canvas, mirrored and turned")
+  func geometry() async throws {
+    let run = try await folder.gallop(
+      "edit", "a.gif", "--frames", "0", "--crop", "2x1+0+1", "--flip", "x", "--rotate", "90", "-o", "b.gif")
+    #expect(run.status == 0)
+    // The second row of frame 0, a colour and nothing, mirrored and turned: nothing above the colour.
+    #expect(try await canvases(of: "b.gif") == [0, 0, 0, 0] + Fixture.canvas(0).prefix(4))
+    let outside = try await folder.gallop("edit", "a.gif", "--crop", "2x1+1+1", "-o", "c.gif")
+    #expect(outside.status == 1)
+    #expect(outside.errorLines == ["gallop: --crop keeps 2 x 1 pixels from 1,1 on; the canvas has 2 x 2"])
+  }
+
+  @Test(
+    "Wrong usage",
+    arguments: [
+      ["a.gif"], ["-o", "b.gif"], ["a.gif", "-o", ""], ["a.gif", "-o", "b.gif", "--reverse", "--bounce"],
+      ["a.gif", "-o", "b.gif", "--delay", "45"], ["a.gif", "-o", "b.gif", "--delay", "10"],
+      ["a.gif", "-o", "b.gif", "--last-delay", "655360"], ["a.gif", "-o", "b.gif", "--rate", "0"],
+      ["a.gif", "-o", "b.gif", "--every", "0"], ["a.gif", "-o", "b.gif", "--loop", "0"],
+      ["a.gif", "-o", "b.gif", "--loop", "many"], ["a.gif", "-o", "b.gif", "--crop", "0x1"],
+      ["a.gif", "-o", "b.gif", "--crop", "2x2+1"], ["a.gif", "-o", "b.gif", "--rotate", "45"],
+      ["a.gif", "-o", "b.gif", "--flip", "z"], ["a.gif", "-o", "b.gif", "--canvas", "2"],
+      ["a.gif", "-o", "b.gif", "--frames", "1..2"],
+    ])
+  func usage(arguments: [String]) async throws {
+    let run = try await folder.gallop(["edit"] + arguments)
+    #expect(run.status == 64)
+    #expect(!run.errors.isEmpty)
+    #expect(try folder.names() == ["a.gif"])
+  }
+}
