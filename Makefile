@@ -9,7 +9,7 @@ DIR ?= ../shared/conformance
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-browsers bench-web benchmarks samples samples-test smoke window-test \
+  bench bench-scaling bench-players bench-peers bench-edit bench-browsers bench-web benchmarks samples samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
@@ -136,6 +136,10 @@ GIFS ?=
 QUICK ?=
 bench-peers: build-release
 	python3 Benchmarks/peers/bench_peers.py --gallop $(GALLOP) $(if $(QUICK),--quick) $(GIFS)
+
+# Cuts, reverses and shrinks GIFs with gallop and other tools: wrong pictures, sizes, times, memory.
+bench-edit: build-release
+	python3 Benchmarks/editing/bench_edit.py --gallop $(GALLOP) $(GIFS)
 
 # Plays the same wall in Chromium, Firefox and gallop; needs a quiet machine. GIFS names files instead of the samples;
 # RAMP=1 finds how many GIFs each can play; QUICK=1 as above.

@@ -10,6 +10,7 @@ let package = Package(
     .systemLibrary(name: "CLibFuzzer", path: "Sources/CLibFuzzer"),
     .target(
       name: "FuzzSupport", dependencies: ["CLibFuzzer", .product(name: "Gallop", package: "gallop")]),
+    .executableTarget(name: "FuzzEdit", dependencies: ["FuzzSupport"]),
     .executableTarget(name: "FuzzGrowth", dependencies: ["FuzzSupport"]),
     .executableTarget(name: "FuzzIndex", dependencies: ["FuzzSupport"]),
     .executableTarget(name: "FuzzLZW", dependencies: ["FuzzSupport"]),

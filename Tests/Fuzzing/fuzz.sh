@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the engine: each target for this many seconds (default 60), from the files in Corpus.
 #
-#   fuzz.sh [SECONDS] [TARGET ...]     targets: FuzzGrowth FuzzIndex FuzzLZW FuzzRenderer
+#   fuzz.sh [SECONDS] [TARGET ...]     targets: FuzzEdit FuzzGrowth FuzzIndex FuzzLZW FuzzRenderer
 #
 # What a target finds lies in .build/findings; what it has learned, in .build/grown, is used again the next time.
 set -euo pipefail
@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 seconds=${1:-60}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(FuzzGrowth FuzzIndex FuzzLZW FuzzRenderer)
+[ ${#targets[@]} -gt 0 ] || targets=(FuzzEdit FuzzGrowth FuzzIndex FuzzLZW FuzzRenderer)
 
 # lld, since GNU gold stumbles over what the coverage of -sanitize=fuzzer adds.
 swift build -c release -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld

@@ -28,6 +28,7 @@ extension GIFEditor {
     let step = Step(item: item, last: last, next: next)
     let isCopied = edit.makesSmaller ? false : try copyWithoutPixels(step)
     if !isCopied, try !writeWithPixels(step) { return try writeFrame() }
+    hasMoved = false
     written.append(item)
     summary.frameCount += 1
   }
@@ -111,8 +112,9 @@ extension GIFEditor {
     guard let drawn else {
       let starts = try possibleStarts(insteadOf: step, on: before)
       let usable = starts.filter { canBegin(step.item, at: $0) }
-      if edit.takesNearestFrames, let start = usable.min(by: { abs($0 - frame) < abs($1 - frame) }) {
+      if edit.takesNearestFrames, !hasMoved, let start = usable.min(by: { abs($0 - frame) < abs($1 - frame) }) {
         begin(step.item, at: start)
+        hasMoved = true
         return false
       }
       throw tooManyColors(step, from: before, to: target, starts: starts)

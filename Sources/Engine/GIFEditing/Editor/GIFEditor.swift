@@ -40,6 +40,8 @@ public final class GIFEditor {
   var place = 0
   private var hasBegun = false
   private var hasEnded = false
+  /// Whether the next frame was taken instead of another: then no third one is tried.
+  var hasMoved = false
   var writer = GIFRecordWriter()
   var encoder = LZWEncoder()
   var state = OutputState.cleared

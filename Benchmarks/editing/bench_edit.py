@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Cuts, reverses and shrinks GIFs with gallop and other tools: wrong pictures, sizes, times and memory.
+
+    bench_edit.py --gallop PATH/TO/gallop [GIF-OR-FOLDER...]
+
+A result is right if it has the pictures that browsers show of the chosen frames, to the pixel, and their delays in all. What
+browsers show is taken from gallop, which shows the same as Chromium. Tools that are not installed are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from galloptools.gif.files import gifs
+from galloptools.measuring.machine import this_machine
+
+ROOT = Path(__file__).resolve().parents[2]
+REAL_FILES = ROOT.parent / "shared" / "conformance" / "gifs" / "realworld"
+SECONDS = 120.0
+
+
+@dataclass
+class Film:
+    """What browsers show of a file."""
+
+    path: Path
+    pictures: list[str]
+    duration: int
+    """Of one play, in milliseconds."""
+
+
+@dataclass
+class Figures:
+    """What became of the files of an operation with a tool."""
+
+    ratios: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    memory: float = 0
+    """The most megabytes of any file."""
+    wrong: list[str] = field(default_factory=list)
+    refused: int = 0
+
+
+Command = Callable[[Path, int, Path], list[str]]
+"""Makes a command of an input, its number of frames, and an output."""
+
+
+def commands(gallop: str) -> dict[str, dict[str, Command]]:
+    """The operations, each with a command for each tool."""
+    palette = "[0:v]{filter}split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1"
+
+    def edit(*options: str) -> Command:
+        return lambda path, count, out: [gallop, "edit", str(path), *_filled(options, count), "-o", str(out), "--force"]
+
+    def gifsicle(*options: str) -> Command:
+        return lambda path, count, out: ["gifsicle", *_filled(options, count, path), "-o", str(out)]
+
+    def ffmpeg(video_filter: str) -> Command:
+        return lambda path, count, out: [
+            "ffmpeg", "-y", "-i", str(path), "-filter_complex",
+            palette.format(filter=_filled([video_filter], count)[0]), "-fps_mode", "passthrough", str(out),
+        ]  # fmt: skip
+
+    return {
+        "second half": {
+            "gallop": edit("--frames", "{half}-"),
+            "gifsicle": gifsicle("{path}", "#{half}-"),
+            "gifsicle -U -O2": gifsicle("-U", "{path}", "#{half}-", "-O2"),
+            "ffmpeg": ffmpeg("select=gte(n\\,{half}),"),
+        },
+        "reversed": {
+            "gallop": edit("--reverse"),
+            "gifsicle -U -O2": gifsicle("-U", "{path}", "#-1-0", "-O2"),
+            "ffmpeg": ffmpeg("reverse,"),
+        },
+        "smaller": {
+            "gallop": edit("--smaller"),
+            "gifsicle -O3": gifsicle("-O3", "{path}"),
+        },
+    }
+
+
+def _filled(options: Sequence[str], count: int, path: Path | None = None) -> list[str]:
+    return [option.format(half=count // 2, path=path) for option in options]
+
+
+def film(gallop: str, path: Path) -> Film | None:
+    """What browsers show of a file; nothing where it cannot be read."""
+    done = subprocess.run(
+        [gallop, "info", "--json", "--hashes", str(path)], capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    if done.returncode != 0:
+        return None
+    report = json.loads(done.stdout)
+    if any(frame["status"] != "complete" for frame in report["frames"]):
+        return None
+    return Film(path, [frame["md5"] for frame in report["frames"]], sum(f["delayMs"] for f in report["frames"]))
+
+
+def shown_once(pictures: Sequence[str]) -> list[str]:
+    """The pictures without those that repeat the one before: tools merge such frames."""
+    return [picture for place, picture in enumerate(pictures) if place == 0 or pictures[place - 1] != picture]
+
+
+def run(command: Sequence[str]) -> tuple[bool, float, float]:
+    """Whether a command succeeded, its seconds and its megabytes."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode == 0, time.monotonic() - begin, usage.ru_maxrss / 1000
+
+
+def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[str, Figures]]:
+    """All operations of all files; the tools take turns with each file."""
+    results: dict[str, dict[str, Figures]] = {}
+    for name, tools in commands(gallop).items():
+        figures = results[name] = {tool: Figures() for tool in tools}
+        for source in films:
+            count = len(source.pictures)
+            wanted = source.pictures[count // 2 :] if name == "second half" else source.pictures
+            wanted = wanted[::-1] if name == "reversed" else wanted
+            for tool, command in tools.items():
+                words = command(source.path, count, folder / "out.gif")
+                if not shutil.which(words[0]):
+                    continue
+                (folder / "out.gif").unlink(missing_ok=True)
+                succeeded, seconds, memory = run(words)
+                entry = figures[tool]
+                entry.seconds.append(seconds)
+                entry.memory = max(entry.memory, memory)
+                if not succeeded:
+                    entry.refused += 1
+                    continue
+                entry.ratios.append((folder / "out.gif").stat().st_size / source.path.stat().st_size)
+                result = film(gallop, folder / "out.gif")
+                is_right = result is not None and shown_once(result.pictures) == shown_once(wanted)
+                if is_right and name != "second half":
+                    is_right = result is not None and result.duration == source.duration
+                if not is_right:
+                    entry.wrong.append(source.path.name)
+            print(f"{name}: {source.path.name}", file=sys.stderr, flush=True)
+    return results
+
+
+def table(results: dict[str, dict[str, Figures]]) -> str:
+    """The figures as a table."""
+    lines = [
+        "| operation | tool | files | wrong | refused | size, of the input | seconds in all | most memory |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, tools in results.items():
+        for tool, figures in tools.items():
+            if not figures.seconds:
+                continue
+            size = math.exp(sum(map(math.log, figures.ratios)) / len(figures.ratios)) if figures.ratios else math.nan
+            lines.append(
+                f"| {name} | {tool} | {len(figures.seconds)} | {len(figures.wrong)} | {figures.refused} | {size:.3f} | "
+                f"{sum(figures.seconds):.1f} | {figures.memory:.0f} MB |"
+            )
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
+    parser = argparse.ArgumentParser(prog="bench_edit.py", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("files", nargs="*", type=Path, metavar="GIF-OR-FOLDER", help="GIFs of several frames")
+    parser.add_argument("--gallop", required=True, help="the program, a release build")
+    options = parser.parse_args(arguments)
+    paths = [path for place in options.files or [REAL_FILES] for path in gifs(place)]
+    gallop = str(Path(options.gallop).resolve())
+    films = [found for found in (film(gallop, path) for path in paths) if found and len(found.pictures) > 1]
+    if not films:
+        print("bench_edit: there are no GIFs of several frames", file=sys.stderr)
+        return 2
+    found = this_machine()
+    with tempfile.TemporaryDirectory() as folder:
+        results = measure(gallop, films, Path(folder))
+    print(f"{found.cpu}, {found.cores} processors, load {found.load} before the first run\n\n{table(results)}")
+    for name, tools in results.items():
+        for tool, figures in tools.items():
+            if figures.wrong:
+                print(f"\n{name}, {tool}, wrong: {', '.join(figures.wrong)}")
+    return 1 if any(tools["gallop"].wrong for tools in results.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

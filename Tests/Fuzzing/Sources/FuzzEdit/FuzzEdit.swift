@@ -1,0 +1,60 @@
+import FuzzSupport
+import Gallop
+
+@main enum FuzzEdit {
+  static func main() { unsafe runFuzzer(fuzzEdit) }
+}
+
+/// An edit that the data choose: what is written shows what was chosen, and opens without a diagnostic.
+///
+/// The editor's own check compares the pictures; it must find nothing, whatever the file.
+private func fuzzEdit(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = unsafe FuzzInput(start: start, count: count)
+  let numbers = input.takeNumbers(16)
+  guard let image = try? GIFImage(bytes: input.bytes, limits: .fuzzing), image.frameCount > 0 else { return 0 }
+  let edit = edit(of: image, numbers)
+  do throws(GIFEditError) {
+    let editor = try GIFEditor(Array(repeating: image, count: 1 + numbers[0] % 2), edit)
+    var bytes: [UInt8] = []
+    while let part = try editor.next() { bytes += part }
+    let output: GIFImage
+    do throws(GIFError) {
+      output = try GIFImage(bytes: bytes, limits: .fuzzing)
+    } catch {
+      check(error.code == .tooManyDecodedBytes || error.code == .canvasTooLarge, "the output: \(error)")
+      return 0
+    }
+    // The limits of fuzzing also bound what an output of twice as many frames may have.
+    let isCutOff = output.diagnostics.contains { $0.code == .frameLimit || $0.code == .workLimit }
+    guard !isCutOff else { return 0 }
+    check(output.diagnostics.isEmpty, "the output has \(output.diagnostics)")
+    try editor.check(output)
+  } catch {
+    check(error.code != .notExact, "\(error)")
+  }
+  return 0
+}
+
+private func edit(of image: GIFImage, _ numbers: [Int]) -> GIFEdit {
+  var edit = GIFEdit()
+  if numbers[1] % 2 == 1 {
+    edit.frames = numbers[2..<8].prefix(1 + numbers[1] / 2 % 6).map { $0 % image.frameCount }
+  }
+  edit.skipsFailedFrames = numbers[8] % 2 == 1
+  edit.step = 1 + numbers[8] / 2 % 3
+  edit.order = [.forward, .reversed, .bounced][numbers[9] % 3]
+  edit.mergesStills = numbers[9] / 3 % 2 == 1
+  edit.makesSmaller = numbers[9] / 6 % 2 == 1
+  edit.takesNearestFrames = numbers[9] / 12 % 2 == 1
+  if numbers[10] % 2 == 1 {
+    let (left, top) = (numbers[11] % image.width, numbers[12] % image.height)
+    edit.crop = PixelRect(
+      x: left, y: top, width: 1 + numbers[13] % (image.width - left),
+      height: 1 + numbers[14] % (image.height - top))
+  }
+  edit.flipsHorizontally = numbers[10] / 2 % 2 == 1
+  edit.flipsVertically = numbers[10] / 4 % 2 == 1
+  edit.quarterTurns = numbers[10] / 8 % 4
+  edit.rate = [1, 2, 0.25, 1000][numbers[15] % 4]
+  return edit
+}
