@@ -42,6 +42,8 @@ package struct EventBuffer<Event: Sendable>: Sendable {
 
   /// Takes all events.
   package mutating func takeAll() -> [Event] {
+    // An array of an empty deque writes to the memory that all empty arrays share.
+    guard !events.isEmpty else { return [] }
     defer { (events, droppable) = ([], 0) }
     return Array(events)
   }
