@@ -43,7 +43,7 @@ package final class FrameCache: Sendable {
       isComplete
       ? budget.store(for: image, sizing: sizing, pool: pool)
       : FrameStore(image, sizing: sizing, key: nil, budget: budget, pool: pool)
-    let id = store.attach(StorePlayer(durations: Self.durations(of: image, delayPolicy), policy: policy))
+    let id = store.attach(StorePlayer(durations: image.animation.durations(delayPolicy), policy: policy))
     place = Lock(Place(store: store, id: id))
   }
 
@@ -69,12 +69,6 @@ package final class FrameCache: Sendable {
   /// The image: the one given last, or another one with the same content. A player that keeps this one keeps
   /// no second copy of the bytes alive.
   package var image: GIFImage { store.image }
-
-  /// How long each frame lasts, in nanoseconds. Delays beyond all clocks are cut, so that sums stay numbers.
-  private static func durations(of image: GIFImage, _ policy: DelayPolicy) -> [Int64] {
-    let longest = Int64.max / 1_000_000 / Int64(image.frameCount + 1)
-    return image.frames.map { min(longest, max(0, Int64($0.delayMilliseconds(policy)))) * 1_000_000 }
-  }
 
   /// The threads that decode.
   package var pool: DecodePool { store.pool }
@@ -135,7 +129,7 @@ package final class FrameCache: Sendable {
   @discardableResult
   package func grow(to newer: GIFImage, isComplete: Bool) -> Growth {
     defer { growthCount.add(1, ordering: .releasing) }
-    let durations = Self.durations(of: newer, delayPolicy)
+    let durations = newer.animation.durations(delayPolicy)
     let (store, id) = storeAndID
     return store.grow(to: newer, durations: durations, isComplete: isComplete, of: id)
   }
@@ -151,7 +145,7 @@ package final class FrameCache: Sendable {
     guard store.content.withLock({ $0.key == nil && $0.image.frameCount <= complete.frameCount }),
       let other = store.budget.storeInUse(for: complete, sizing: store.sizing, pool: store.pool)
     else { return false }
-    let durations = Self.durations(of: complete, delayPolicy)
+    let durations = complete.animation.durations(delayPolicy)
     let ids = place.withLock { place -> (StorePlayer.ID, StorePlayer.ID)? in
       guard place.store === store, let own = other.adopt(place.id, of: store, durations: durations) else {
         return nil

@@ -66,7 +66,7 @@ struct ManyPlayersTests {
     // A larger renderer is decoded with only once the budget knows of it.
     let durations = Array(repeating: Int64(1), count: 9)
     rig.state.grow(
-      to: StateRig.shape(9, renderer: 200), changed: nil, durations: durations, of: id, isComplete: true)
+      to: StateRig.costs(9, renderer: 200), changed: nil, durations: durations, of: id, isComplete: true)
     let grown = [apply(6), apply(6)]
     #expect(grown == [true, false])
   }

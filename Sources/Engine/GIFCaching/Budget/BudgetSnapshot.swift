@@ -85,10 +85,10 @@ package struct StoreSnapshot: Sendable, Hashable {
 }
 
 extension StoreSnapshot {
-  init<Hot, Warm>(_ state: StoreState<Hot, Warm>, of image: GIFImage, size: PixelSize?) {
+  init<Hot, Warm>(_ state: StoreState<Hot, Warm>, of animation: Animation, size: PixelSize?) {
     let (held, totals) = (state.held, state.held.totals)
     self.init(
-      width: image.width, height: image.height, size: size, frameCount: state.shape.frameCount,
+      width: animation.width, height: animation.height, size: size, frameCount: state.costs.frameCount,
       players: state.players.count, heldBytes: held.bytes, hotFrames: held.hotCount,
       frameBytes: held.finishedBytes, warmFrames: held.warmCount, warmBytes: held.indexBytes,
       rendererBytes: held.rendererBytes, checkpointBytes: held.canvasBytes,

@@ -130,14 +130,14 @@ extension FrameBudget {
 extension FrameBudget {
   /// The store of an image: one that holds the same content already, or a new one.
   func store(for image: GIFImage, sizing: FrameSizing, pool: DecodePool) -> FrameStore {
-    registry.store(for: image, StoreKey(image, size: sizing.size(of: image), pool: pool)) { key in
+    registry.store(for: image, StoreKey(image, size: sizing.size(of: image.animation), pool: pool)) { key in
       FrameStore(image, sizing: sizing, key: key, budget: self, pool: pool)
     }
   }
 
   /// A store with the image's content, if there is one.
   func storeInUse(for image: GIFImage, sizing: FrameSizing, pool: DecodePool) -> FrameStore? {
-    registry.find(image, StoreKey(image, size: sizing.size(of: image), pool: pool))
+    registry.find(image, StoreKey(image, size: sizing.size(of: image.animation), pool: pool))
   }
 
   /// Has other players no longer find a store that can make no frames. A new store of the same image may.

@@ -85,7 +85,7 @@ extension FrameStore {
     let (image, version) = content.withLock { ($0.image, $0.version) }
     // The frame was chosen in an image that another one has replaced since.
     guard version.era == era else { return StoreDecoder.Outcome() }
-    try decoder.open(image, version: version, size: sizing.size(of: image))
+    try decoder.open(image, version: version, size: sizing.size(of: image.animation))
     _ = decoder.limitCheckpoints(to: state.withLock { $0.held.canvasBytes })
     let outcome = try decoder.step(
       towards: job.frame, onTheWay: job.onTheWay, reusing: spare.take(),

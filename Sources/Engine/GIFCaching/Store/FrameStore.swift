@@ -35,7 +35,7 @@ final class FrameStore: DecodeClient {
     self.budget = budget
     self.pool = pool
     content = Lock(Content(image: image, key: key))
-    state = Lock(StoreState(shape: StoreShape(image, size: sizing.size(of: image)), isComplete: key != nil))
+    state = Lock(StoreState(costs: image.decodingCosts(size: sizing.size(of: image.animation)), isComplete: key != nil))
     budget.exchange(nil, for: image.heldMemory)
   }
 
@@ -44,7 +44,7 @@ final class FrameStore: DecodeClient {
   deinit {
     // Released first, so that no store is granted the bytes before they are free.
     decoder.withLock { $0.close() }
-    change { $0 = StoreState(shape: $0.shape) }
+    change { $0 = StoreState(costs: $0.costs) }
     budget.exchange(image.heldMemory?.id, for: nil)
     budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
     ReleasedMemory.storeRemoved()
@@ -127,9 +127,9 @@ final class FrameStore: DecodeClient {
   func grow(
     to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StorePlayer.ID
   ) -> FrameCache.Growth {
-    let size = sizing.size(of: newer)
+    let size = sizing.size(of: newer.animation)
     let key = isComplete ? StoreKey(newer, size: size, pool: pool) : nil
-    let shape = StoreShape(newer, size: size)
+    let costs = newer.decodingCosts(size: size)
     let (old, growth) = content.withLock { content -> (GIFImage, FrameCache.Growth) in
       let old = content.image
       guard content.key == nil else { return (old, .refused) }
@@ -138,14 +138,13 @@ final class FrameStore: DecodeClient {
       content.key = key
       guard newer.continues(old) else {
         content.version.era += 1
-        change { $0.replaceImage(shape, durations: durations, isComplete: isComplete) }
+        change { $0.replaceImage(costs, durations: durations, isComplete: isComplete) }
         return (old, .replaced)
       }
       content.version.state += 1
-      let last = old.frameCount - 1
-      let changed = old.frames.last == newer.frames.prefix(last + 1).last ? nil : last
+      let changed = newer.animation.replacedFrame(since: old.animation)
       change {
-        $0.grow(to: shape, changed: changed, durations: durations, of: id, isComplete: isComplete)
+        $0.grow(to: costs, changed: changed, durations: durations, of: id, isComplete: isComplete)
       }
       return (old, .continued)
     }
@@ -212,8 +211,8 @@ extension FrameStore {
   }
 
   var snapshot: StoreSnapshot {
-    let image = image
-    return state.withLock { StoreSnapshot($0, of: image, size: sizing.size(of: image)) }
+    let animation = image.animation
+    return state.withLock { StoreSnapshot($0, of: animation, size: sizing.size(of: animation)) }
   }
 
   var map: CacheMap {

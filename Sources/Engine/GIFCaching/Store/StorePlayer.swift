@@ -1,4 +1,5 @@
 internal import EngineSupport
+internal import GIFDecoding
 internal import GIFTimeline
 
 /// One player of a store: where it stands, and what it waits for. Pure.
@@ -208,6 +209,14 @@ struct StorePlayer: Sendable {
     let frames = distance > 0 || !hasCurrent ? distance : max(1, playhead.range.count)
     guard frames > 0 else { return .now }
     return FrameRank(after: frames, isNear: visibility == .near, isPaused: playhead.nextDue == nil)
+  }
+}
+
+extension Animation {
+  /// How long each frame lasts, in nanoseconds. Delays beyond all clocks are cut, so that sums stay numbers.
+  func durations(_ policy: DelayPolicy) -> [Int64] {
+    let longest = Int64.max / 1_000_000 / Int64(frameCount + 1)
+    return frames.map { min(longest, max(0, Int64($0.delayMilliseconds(policy)))) * 1_000_000 }
   }
 }
 

@@ -7,7 +7,7 @@ internal import GIFTimeline
 /// are decoded in the order in which players need them. Room is made before a frame exists, so the bytes held
 /// never pass what was granted.
 struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
-  private(set) var shape: StoreShape
+  private(set) var costs: DecodingCosts
   private(set) var held: HeldFrames<Hot, Warm>
   private(set) var players: StorePlayers
   private(set) var turns: DecodeTurns
@@ -30,14 +30,14 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Times that a player was examined for what it misses.
   private(set) var examinedPlayers = 0
 
-  init(shape: StoreShape, isComplete: Bool = true) {
-    self.shape = shape
+  init(costs: DecodingCosts, isComplete: Bool = true) {
+    self.costs = costs
     self.isComplete = isComplete
     // Limits come before room: a canvas that they refuse takes none.
-    turns = DecodeTurns(refusal: shape.refusal)
-    plannedRendererBytes = shape.rendererBytes
-    held = HeldFrames(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
-    players = StorePlayers(frameCount: shape.frameCount)
+    turns = DecodeTurns(refusal: costs.refusal)
+    plannedRendererBytes = costs.rendererBytes
+    held = HeldFrames(frameCount: costs.frameCount, frameBytes: costs.frameBytes)
+    players = StorePlayers(frameCount: costs.frameCount)
   }
 
   // MARK: Players
@@ -94,7 +94,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// What the store has use for now, with a number that grows from demand to demand.
   mutating func nextDemand() -> (demand: BudgetDemand, serial: Int) {
     demandSerial += 1
-    return (BudgetDemand(shape, needs), demandSerial)
+    return (BudgetDemand(costs, needs), demandSerial)
   }
 
   /// Spends a grant of the budget; an older one than the last is ignored.
@@ -103,17 +103,17 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   mutating func apply(grant: Int64, rests: Bool = false, serial: Int) -> Bool {
     guard serial > grantSerial else { return false }
     grantSerial = serial
-    let demand = BudgetDemand(shape, needs)
-    return apply(TierPlan(grant: grant, rests: rests, demand: demand, shape: shape, needs: needs))
+    let demand = BudgetDemand(costs, needs)
+    return apply(TierPlan(grant: grant, rests: rests, demand: demand, costs: costs, needs: needs))
   }
 
   /// Takes a new plan, and evicts what no longer fits.
   @discardableResult
   mutating func apply(_ plan: TierPlan) -> Bool {
     let excess = held.hotCount + (turns.inFlight == nil ? 0 : 1) - plan.hotFrames
-    let isChange = plan != self.plan || shape.rendererBytes != plannedRendererBytes || excess > 0
+    let isChange = plan != self.plan || costs.rendererBytes != plannedRendererBytes || excess > 0
     self.plan = plan
-    plannedRendererBytes = shape.rendererBytes
+    plannedRendererBytes = costs.rendererBytes
     if held.rendererBytes > 0 {
       held.setRenderer(bytes: restingBytes ?? plannedRendererBytes, canvasBytes: held.canvasBytes)
     }
@@ -130,7 +130,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Whether anything may be decoded now. Once larger frames have come, the budget first has to grant what
   /// their renderer takes.
   private var mayDecode: Bool {
-    turns.failure == nil && plan.decodes && shape.rendererBytes <= plannedRendererBytes
+    turns.failure == nil && plan.decodes && costs.rendererBytes <= plannedRendererBytes
   }
 
   /// How many frames can be held together.
@@ -230,7 +230,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
 
   /// Whether a renderer is of use: frames are decoded, and not all of them are held finished for good.
   var needsRenderer: Bool {
-    plan.decodes && turns.failure == nil && !(isComplete && held.hotCount == shape.frameCount)
+    plan.decodes && turns.failure == nil && !(isComplete && held.hotCount == costs.frameCount)
   }
 
   /// How many bytes of canvases may be kept to find the way back.
@@ -242,7 +242,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Bytes held between turns. What a renderer that rests takes at work is reserved for all stores together.
   var bytesBetweenTurns: Int64 {
     plan.rests && restingBytes == nil && held.rendererBytes > 0
-      ? held.bytes - shape.releasedBytes : held.bytes
+      ? held.bytes - costs.releasedBytes : held.bytes
   }
 
   /// Takes note of the renderer as it is after a turn.
@@ -253,8 +253,8 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     held.setRenderer(
       bytes: isOpen ? restingBytes ?? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
     // A canvas of too many colours: the renderer of this image rests no more, and the budget learns of it.
-    if let restingBytes, restingBytes > shape.restingBytes {
-      shape.restingBytes = shape.rendererBytes
+    if let restingBytes, restingBytes > costs.restingBytes {
+      costs.restingBytes = costs.rendererBytes
       restsInVain = true
     }
   }
@@ -274,26 +274,26 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   ///   - changed: the last frame so far, where it was replaced.
   ///   - durations: how long each frame lasts, in nanoseconds, for the player whose image grows.
   mutating func grow(
-    to shape: StoreShape, changed: Int?, durations: [Int64], of id: StorePlayer.ID, isComplete: Bool
+    to costs: DecodingCosts, changed: Int?, durations: [Int64], of id: StorePlayer.ID, isComplete: Bool
   ) {
-    self.shape = shape
+    self.costs = costs
     self.isComplete = isComplete
     hasGrown = true
     if let changed { turns.frameChanged(changed) } else { turns.orderChanged() }
-    held.grow(to: shape.frameCount, changed: changed)
-    players.grow(durations, of: id, frameCount: shape.frameCount, changed: changed)
+    held.grow(to: costs.frameCount, changed: changed)
+    players.grow(durations, of: id, frameCount: costs.frameCount, changed: changed)
   }
 
   /// Goes over to another image. Everything is evicted, and nothing is decoded before the budget has been
   /// asked.
-  mutating func replaceImage(_ shape: StoreShape, durations: [Int64], isComplete: Bool) {
+  mutating func replaceImage(_ costs: DecodingCosts, durations: [Int64], isComplete: Bool) {
     era += 1
-    self.shape = shape
+    self.costs = costs
     self.isComplete = isComplete
     hasGrown = true
     plan = .nothing
-    turns.imageReplaced(refusal: shape.refusal)
-    held.replaceImage(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
+    turns.imageReplaced(refusal: costs.refusal)
+    held.replaceImage(frameCount: costs.frameCount, frameBytes: costs.frameBytes)
     players.replaceImage(durations)
   }
 }

@@ -92,9 +92,11 @@ struct IndexBuilder {
 
   private var index: AnimationIndex {
     AnimationIndex(
-      width: canvas.width, height: canvas.height, globalPalette: screen.palette, frames: frames,
-      loopCount: loopCount, isComplete: isComplete, comments: comments,
-      applicationExtensions: applicationExtensions, diagnostics: diagnostics)
+      animation: Animation(
+        width: canvas.width, height: canvas.height, frames: frames, loopCount: loopCount,
+        isComplete: isComplete),
+      globalPalette: screen.palette, comments: comments, applicationExtensions: applicationExtensions,
+      diagnostics: diagnostics)
   }
 
   private func checkCanvas() throws(GIFError) {

@@ -47,7 +47,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     var scaler: FrameScaler?
     if let size, size != image.size {
       scaler = try FrameScaler(
-        size: size, canvas: image.index.canvas, isPremultiplied: format.isPremultiplied)
+        size: size, canvas: image.animation.canvas, isPremultiplied: format.isPremultiplied)
     }
     self.image = image
     self.format = format
@@ -66,7 +66,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// - Precondition: `newer` comes from the same ``GIFStream`` as the present image.
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the first frame has made the canvas too large.
   public mutating func update(to newer: GIFImage) throws(GIFError) {
-    let isSameCanvas = newer.index.canvas == image.index.canvas
+    let isSameCanvas = newer.animation.canvas == image.animation.canvas
     let isSameBeginning = image.frames.last == newer.frames.prefix(image.frameCount).last
     guard isSameCanvas, isSameBeginning, newer.damagePolicy == image.damagePolicy else {
       let total = decodedFrames
@@ -348,7 +348,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public var diagnostics: [GIFDiagnostic] { log.diagnostics }
 
   private func changedRect(of index: Int, status: FrameStatus) -> PixelRect {
-    isBesideDamage(index, status: status) ? canvas.bounds : image.changedRect(of: index)
+    isBesideDamage(index, status: status) ? canvas.bounds : image.animation.changedRect(of: index)
   }
 
   /// Whether a frame or the one before it is damaged, or may be: then any pixel may change.

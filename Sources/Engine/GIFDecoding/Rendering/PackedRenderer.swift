@@ -64,7 +64,7 @@ extension GIFImage {
   /// memory.
   package func restingRendererBytes(size: PixelSize?) -> Int64 {
     guard isScaled(to: size) else { return rendererBytes(size: size) }
-    let canvas = index.canvas
+    let canvas = animation.canvas
     let undone = frames.lazy.filter { $0.disposal == .previous }
       .map { $0.rect.intersection(canvas).area * 4 }.max()
     return PackedRows.mostBytes(width: width, height: height) + (undone ?? 0) + scaledBytes(size)
@@ -73,7 +73,7 @@ extension GIFImage {
   /// Pixels in the rows that a renderer packs in a second of playback, if it rests after each frame.
   package var packedPixelRate: Int64 {
     let rows = frames.indices.reduce(Int64(0)) { sum, index in
-      frames[index].isKeyframe ? sum : sum + Int64(changedRect(of: index).height)
+      frames[index].isKeyframe ? sum : sum + Int64(animation.changedRect(of: index).height)
     }
     return rows * Int64(width) * 1000 / Int64(max(1, durationMilliseconds(.browser)))
   }

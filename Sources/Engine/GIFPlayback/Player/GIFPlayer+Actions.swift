@@ -10,6 +10,8 @@ extension GIFPlayer {
   /// What a player's lock protects.
   struct Contents {
     var core: PlayerCore
+    /// The image, or as much of it as has been loaded.
+    var image: GIFImage
     var priority: PlaybackPriority
     /// The frame shown last; nil while its picture is released.
     var shown: Frame?
@@ -55,15 +57,15 @@ extension GIFPlayer {
 
   /// Does everything that is due at an instant.
   func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
-    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
-      core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: cache) }
+    carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
+      contents.core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: cache) }
     }
   }
 
   /// Carries out a command, then everything that is due.
   func perform(isOnEngineThread: Bool = false, _ command: (inout PlayerCore, PlaybackInstant) -> Void) {
-    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
-      core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
+    carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
+      contents.core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
     }
   }
 
@@ -74,17 +76,17 @@ extension GIFPlayer {
       // Most frames are decoded ahead of their time, and no look waits for them.
       if contents.withLock({ $0.core.machine.isWaiting }) { look(isOnEngineThread: true) }
     case .failure(let error):
-      carryOut(isOnEngineThread: true) { core, _ in core.fail(error) }
+      carryOut(isOnEngineThread: true) { contents, _ in contents.core.fail(error) }
     }
   }
 
   func carryOut(
-    isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
+    isOnEngineThread: Bool = false, _ decide: (inout Contents, inout FoundFrames) -> PlayerCore.Actions?
   ) {
     var scheduling = PlaybackClock.Scheduling.kept
     let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
       var found = FoundFrames()
-      guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
+      guard let actions = decide(&contents, &found) else { return (nil, nil) }
       for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
       contents.holdPicture(found)
       // Under the lock, so that an older deadline cannot overtake a newer one.
@@ -103,7 +105,7 @@ extension GIFPlayer {
       // Once a tick has moved the time, so that this comes to an end.
       if let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
     case .refused:
-      carryOut(isOnEngineThread: isOnEngineThread) { core, _ in core.fail(GIFError(.noThread)) }
+      carryOut(isOnEngineThread: isOnEngineThread) { contents, _ in contents.core.fail(GIFError(.noThread)) }
     }
   }
 }
@@ -150,16 +152,18 @@ extension GIFPlayer.Contents {
   /// What differs from the frame shown: forwards the sum of all steps in between, backwards the whole canvas.
   /// What the surface of a player shows that becomes visible is not known.
   private func changedRect(to new: Frame, _ cause: ChangeCause) -> PixelRect {
-    let image = core.image
+    let animation = core.animation
     let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
     guard cause != .appear, let old = shown, old.index < new.index, old.status == .complete else {
       return canvas
     }
     // Far jumps change most of the canvas, and counting them out costs more than it saves.
     guard new.index - old.index <= 16 else { return canvas }
-    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }
+    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) {
+      $0.union(animation.changedRect(of: $1))
+    }
     let scaled = between.scaled(
-      fromWidth: image.width, height: image.height, toWidth: canvas.width, height: canvas.height)
+      fromWidth: animation.width, height: animation.height, toWidth: canvas.width, height: canvas.height)
     return new.changedRect.union(scaled)
   }
 }

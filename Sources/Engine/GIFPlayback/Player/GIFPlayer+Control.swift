@@ -199,11 +199,18 @@ extension GIFPlayer {
     var isTaken = false
     // Without the lock. What others hold already has the bytes, too.
     let image = isComplete && error == nil && cache.join(image) ? cache.image : image
-    perform(isOnEngineThread: isOnEngineThread) { core, now in
-      isTaken = !core.schedule.isComplete && image.frameCount >= core.image.frameCount
-      if core.grow(to: image, isComplete: isComplete, at: now) {
-        cache.grow(to: core.image, isComplete: isComplete)
-      }
+    carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
+      var newest = contents.image
+      defer { contents.image = newest }
+      return contents.core.perform(
+        at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) },
+        command: { core, now in
+          isTaken = !core.schedule.isComplete && image.frameCount >= newest.frameCount
+          if isTaken { newest = image }
+          if core.grow(to: image.animation, isComplete: isComplete, at: now) {
+            cache.grow(to: newest, isComplete: isComplete)
+          }
+        })
     }
     if isComplete, isTaken { cache.tellBudget() }
     return isTaken

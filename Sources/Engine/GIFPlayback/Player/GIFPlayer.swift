@@ -39,11 +39,12 @@ public final class GIFPlayer: Sendable {
     cache = FrameCache(
       image, size: options.size, fitting: options.fittingSize, delayPolicy: options.delayPolicy,
       policy: options.cachePolicy, isComplete: options.isComplete, budget: options.budget, pool: pool)
+    let image = cache.image
     var core = PlayerCore(
-      image: cache.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
+      animation: image.animation, schedule: options.schedule, rate: options.rate, rules: options.rules,
       reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)
     core.setVisibility(options.visibility, at: clock.now)
-    contents = Lock(Contents(core: core, priority: options.priority))
+    contents = Lock(Contents(core: core, image: image, priority: options.priority))
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
     cache.onArrival { [weak self] arrival in self?.take(arrival) }
@@ -67,7 +68,7 @@ public final class GIFPlayer: Sendable {
   public var error: GIFError? { contents.withLock { $0.core.error } }
 
   /// The image, or as much of it as has been loaded.
-  public var image: GIFImage { contents.withLock { $0.core.image } }
+  public var image: GIFImage { contents.withLock { $0.image } }
 
   /// Whether all frames of the image are known.
   public var isComplete: Bool { contents.withLock { $0.core.schedule.isComplete } }

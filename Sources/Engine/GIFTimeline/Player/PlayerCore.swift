@@ -7,8 +7,8 @@ package import GIFDecoding
 package struct PlayerCore: Sendable {
   /// Changes through its commands only, within ``perform(at:isThere:command:)``.
   package var machine: PlaybackMachine
-  /// The image, or as much of it as has been loaded.
-  package private(set) var image: GIFImage
+  /// The animation, or as much of it as has been loaded.
+  package private(set) var animation: Animation
   package private(set) var schedule: PlayerSchedule
   /// Why no frame can be made; a player that has failed does nothing more.
   package private(set) var error: GIFError?
@@ -44,17 +44,16 @@ package struct PlayerCore: Sendable {
   package static let longestAppearance: Int64 = 2_000_000_000
 
   package init(
-    image: GIFImage, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
-    reducedMotion: ReducedMotion,
-    readAhead: Int64
+    animation: Animation, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
+    reducedMotion: ReducedMotion, readAhead: Int64
   ) {
     var schedule = schedule
-    schedule.clipRange(to: image)
-    self.image = image
+    schedule.clipRange(to: animation)
+    self.animation = animation
     self.schedule = schedule
     self.readAhead = readAhead
     machine = PlaybackMachine(
-      timeline: schedule.timeline(of: image), rate: rate, rules: rules, reducedMotion: reducedMotion)
+      timeline: schedule.timeline(of: animation), rate: rate, rules: rules, reducedMotion: reducedMotion)
   }
 
   // MARK: Looks
@@ -80,7 +79,7 @@ package struct PlayerCore: Sendable {
     _ = advance(&actions, isThere: isThere)
     command(&self, actions.now)
     // There will never be a frame to show.
-    if schedule.isComplete, image.frames.isEmpty {
+    if schedule.isComplete, animation.frames.isEmpty {
       let before = actions.events
       guard var failure = fail(GIFError(.noFrames)) else { return actions }
       failure.events = before + failure.events
@@ -144,8 +143,8 @@ package struct PlayerCore: Sendable {
     shownFrame = shown.frame
     isPictureReleased = false
     partShown = nil
-    guard !schedule.isComplete, image.frames.indices.contains(shown.frame) else { return }
-    let frame = image.frames[shown.frame]
+    guard !schedule.isComplete, animation.frames.indices.contains(shown.frame) else { return }
+    let frame = animation.frames[shown.frame]
     if frame.isTruncated { partShown = frame.data.upperBound }
   }
 
@@ -157,7 +156,7 @@ package struct PlayerCore: Sendable {
   package var frameRate: FrameRate? { meter.rate }
 
   private var length: AnimationLength {
-    AnimationLength(frameCount: image.frameCount, isComplete: schedule.isComplete)
+    AnimationLength(frameCount: animation.frameCount, isComplete: schedule.isComplete)
   }
 
   private mutating func reportState(in actions: inout Actions) {
@@ -228,16 +227,16 @@ extension PlayerCore {
   /// Plays in another order.
   package mutating func setMode(_ mode: PlaybackMode, at now: PlaybackInstant) {
     schedule.mode = mode
-    machine.setTimeline(schedule.timeline(of: image), at: now)
+    machine.setTimeline(schedule.timeline(of: animation), at: now)
   }
 
   /// Plays other frames; nil for all.
   ///
-  /// - Returns: false, and nothing changes, for a range without a frame of the image.
+  /// - Returns: false, and nothing changes, for a range without a frame of the animation.
   @discardableResult
   package mutating func setRange(_ range: Range<Int>?, at now: PlaybackInstant) -> Bool {
-    guard schedule.setRange(range, of: image) else { return false }
-    machine.setTimeline(schedule.timeline(of: image), at: now)
+    guard schedule.setRange(range, of: animation) else { return false }
+    machine.setTimeline(schedule.timeline(of: animation), at: now)
     return true
   }
 
@@ -246,7 +245,7 @@ extension PlayerCore {
   /// - Returns: false, and nothing changes, for a frame that is not there.
   package mutating func showPoster(_ frame: Int?) -> Bool {
     if let frame {
-      guard image.frames.indices.contains(frame) else { return false }
+      guard animation.frames.indices.contains(frame) else { return false }
       hasStandIn = false
       machine.showPoster(frame)
     } else {
@@ -258,19 +257,19 @@ extension PlayerCore {
     return true
   }
 
-  /// Takes more of an image that is not complete. Returns whether the cache is to take the image, too.
-  package mutating func grow(to new: GIFImage, isComplete: Bool, at now: PlaybackInstant) -> Bool {
+  /// Takes more of an animation that is not complete. Returns whether the cache is to take it, too.
+  package mutating func grow(to new: Animation, isComplete: Bool, at now: PlaybackInstant) -> Bool {
     guard !schedule.isComplete else { return false }
     schedule.isComplete = isComplete
     let isNew =
-      new.frameCount > image.frameCount
-      || (new.frameCount == image.frameCount && new.frames.last != image.frames.last)
-    if new.frameCount >= image.frameCount { image = new }
+      new.frameCount > animation.frameCount
+      || (new.frameCount == animation.frameCount && new.replacedFrame(since: animation) != nil)
+    if new.frameCount >= animation.frameCount { animation = new }
     // Most pieces of a large frame change nothing.
     guard isNew || isComplete else { return false }
-    schedule.clipRange(to: image)
+    schedule.clipRange(to: animation)
     let (wanted, showsNothing) = (machine.poster, !machine.isActive && shownFrame == nil)
-    machine.grow(to: schedule.timeline(of: image), at: now)
+    machine.grow(to: schedule.timeline(of: animation), at: now)
     if !showsNothing { showAgain(wanted) }
     return isNew || isComplete
   }
@@ -279,7 +278,7 @@ extension PlayerCore {
   ///
   /// - Parameter wanted: the poster that was not there yet.
   private mutating func showAgain(_ wanted: Int?) {
-    guard schedule.completeFrameCount(of: image) > 0 else {
+    guard schedule.completeFrameCount(of: animation) > 0 else {
       // The first frame shows as far as it has come.
       hasStandIn = true
       return machine.showPoster(0)
@@ -290,7 +289,7 @@ extension PlayerCore {
     }
     if let wanted { return machine.showPoster(wanted) }
     guard let partShown, let shownFrame else { return }
-    let frame = image.frames[shownFrame]
+    let frame = animation.frames[shownFrame]
     if !frame.isTruncated || frame.data.upperBound != partShown { machine.showPoster(shownFrame) }
   }
 
@@ -303,8 +302,8 @@ extension PlayerCore {
   ) {
     schedule.mode = mode
     schedule.range = range
-    schedule.clipRange(to: image)
-    let timeline = schedule.timeline(of: image)
+    schedule.clipRange(to: animation)
+    let timeline = schedule.timeline(of: animation)
     let step = timeline.step(showing: frame, isReturning: isReturning)
     machine.restore(
       timeline, at: timeline.position(ofStep: step ?? 0, loop: loop, offset: step == nil ? 0 : offset),
