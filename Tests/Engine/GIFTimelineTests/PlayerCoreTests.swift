@@ -61,11 +61,11 @@ private struct PageRig {
   private var words: [String] {
     (actions?.events ?? []).map { event in
       switch event {
-      case .shown(let shown, let length): "\(shown.cause.rawValue) \(shown.frame)/\(length.frameCount)"
+      case .shown(let shown): "\(shown.cause.rawValue) \(shown.frame)/\(core.animation.frameCount)"
       case .loopCompleted(let count, _): "loop! \(count)"
       case .finished: "finish"
       case .stateChanged(let state): state.rawValue
-      case .buffering(let reason, _): reason.map { "waits for \($0.rawValue)" } ?? "goes on"
+      case .buffering(let reason): reason.map { "waits for \($0.rawValue)" } ?? "goes on"
       case .failed: "failure"
       }
     }

@@ -122,7 +122,7 @@ extension GIFPlayer.Contents {
 
   /// Makes what listeners get of an event, and keeps the frame that it shows.
   fileprivate mutating func take(
-    _ event: PlayerCore.Event, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,
+    _ event: PlaybackEvent, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,
     _ id: GIFPlayer.ID
   ) -> PlayerEvent {
     switch event {
@@ -130,11 +130,12 @@ extension GIFPlayer.Contents {
     case .loopCompleted(let count, let remaining):
       return .loopCompleted(LoopCompletion(target: id, count: count, remaining: remaining))
     case .stateChanged(let state): return .stateChanged(state)
-    case .buffering(let reason, let length):
+    case .buffering(let reason):
       return .buffering(
-        BufferingChange(reason: reason, frameCount: length.frameCount, isComplete: length.isComplete))
+        BufferingChange(
+          reason: reason, frameCount: core.animation.frameCount, isComplete: core.schedule.isComplete))
     case .failed(let error): return .failed(error)
-    case .shown(let shown, let length):
+    case .shown(let shown):
       guard let frame = found[shown.frame] else {
         preconditionFailure("the look found the frame that it shows")
       }
@@ -142,8 +143,8 @@ extension GIFPlayer.Contents {
       return .frameChange(
         FrameChange(
           target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause),
-          frameCount: length.frameCount, isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
-          mediaTime: .nanoseconds(shown.mediaTime),
+          frameCount: core.animation.frameCount, isComplete: core.schedule.isComplete, loop: shown.loop,
+          cause: shown.cause, mediaTime: .nanoseconds(shown.mediaTime),
           scheduledAt: actions.now.advanced(byNanoseconds: -shown.lateness), shownAt: actions.now,
           skippedFrames: shown.skipped))
     }

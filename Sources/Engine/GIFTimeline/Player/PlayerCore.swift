@@ -123,23 +123,17 @@ package struct PlayerCore: Sendable {
     let wasWaiting = machine.isWaiting
     let outcome = machine.advance(at: actions.now, isThere: isThere)
     let awaitedDecoding = wasWaiting || machine.isWaiting
-    for action in outcome.actions {
-      switch action {
-      case .show(let shown):
-        count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
-        note(shown)
-        actions.events.append(.shown(shown, length))
-      case .loopCompleted(let count, let remaining):
-        actions.events.append(.loopCompleted(count: count, remaining: remaining))
-      case .finished: actions.events.append(.finished)
-      }
+    for case .shown(let shown) in outcome.events {
+      count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
+      note(shown)
     }
+    actions.events += outcome.events
     // The state after an end is reported although a command may follow at the same instant.
     reportState(in: &actions)
     return outcome
   }
 
-  private mutating func note(_ shown: PlaybackMachine.Shown) {
+  private mutating func note(_ shown: ShownFrame) {
     shownFrame = shown.frame
     isPictureReleased = false
     partShown = nil
@@ -155,10 +149,6 @@ package struct PlayerCore: Sendable {
   /// Frames a second over about the last second of playing; nil before there was one.
   package var frameRate: FrameRate? { meter.rate }
 
-  private var length: AnimationLength {
-    AnimationLength(frameCount: animation.frameCount, isComplete: schedule.isComplete)
-  }
-
   private mutating func reportState(in actions: inout Actions) {
     guard state != reportedState else { return }
     reportedState = state
@@ -171,14 +161,14 @@ package struct PlayerCore: Sendable {
     let reason = error == nil ? machine.bufferingReason : nil
     guard reason != reportedReason else { return }
     reportedReason = reason
-    actions.events.append(.buffering(reason, length))
+    actions.events.append(.buffering(reason))
   }
 
   /// Counts a frame that was shown because its time had come.
   ///
   /// - Parameter awaitedDecoding: whether it, or the one that is due instead, was looked for in vain.
   private mutating func count(
-    _ shown: PlaybackMachine.Shown, awaitedDecoding: Bool, at now: PlaybackInstant
+    _ shown: ShownFrame, awaitedDecoding: Bool, at now: PlaybackInstant
   ) {
     guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
     meter.note(skipped: shown.skipped, at: now)
