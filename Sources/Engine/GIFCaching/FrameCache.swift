@@ -165,11 +165,6 @@ package final class FrameCache: Sendable {
 
   // MARK: Settings
 
-  /// Sets how much it matters that frames are there in time.
-  package func setVisibility(_ visibility: Visibility) {
-    carryOut { $0.setVisibility(visibility, of: $1) }
-  }
-
   /// Sets what is decoded beyond the read-ahead while there is room.
   package func setPreload(_ preload: CachePolicy.Preload) {
     carryOut { $0.setPreload(preload, of: $1) }

@@ -152,8 +152,9 @@ struct GrowingStoreTests {
     let caches = [cache(states[0], budget, pool: pool), cache(states[1], budget, pool: pool)]
     let arrivals = Lock<[Int]>([])
     caches[1].onArrival { if case .success(let frame) = $0 { arrivals.withLock { $0.append(frame) } } }
-    caches[1].setVisibility(.near)
-    for cache in caches { cache.move(to: Playhead(frame: 0, range: 0..<1), request: 5) }
+    for (cache, visibility) in zip(caches, [Visibility.visible, .near]) {
+      cache.move(to: Playhead(frame: 0, range: 0..<1, visibility: visibility), request: 5)
+    }
     #expect(caches[1].frame(at: 0)?.index == 0)
     for cache in caches {
       let isTaken = cache.join(states[2]) || cache.grow(to: states[2], isComplete: true) == .continued
@@ -164,10 +165,10 @@ struct GrowingStoreTests {
     #expect(budget.snapshot.stores.map(\.store.players) == [2])
     // It goes on as before, and its older requests stay old.
     #expect(caches[1].statistics.hits == 1)
-    caches[1].move(to: Playhead(frame: 2, range: 0..<3), request: 5)
+    caches[1].move(to: Playhead(frame: 2, range: 0..<3, visibility: .near), request: 5)
     #expect(caches[1].map.playheads == [0, 0])
     #expect(caches[1].frame(at: 2) == nil)
-    caches[1].move(to: Playhead(frame: 2, range: 0..<3), request: 6)
+    caches[1].move(to: Playhead(frame: 2, range: 0..<3, visibility: .near), request: 6)
     #expect(arrivals.withLock { $0 }.first == 2)
     #expect(caches[0].peek(at: 2) != nil)
     var renderer = try FrameRenderer(states[2])

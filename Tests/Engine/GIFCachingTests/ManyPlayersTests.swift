@@ -25,15 +25,19 @@ struct ManyPlayersTests {
     #expect(store.snapshot.decodedFrames == 2)
     for cache in caches {
       cache.move(to: Playhead(frame: 0, range: 0..<2, nextDue: 1_000, rate: 2), request: 2)
-      cache.setVisibility(.near)
+      cache.move(
+        to: Playhead(frame: 0, range: 0..<2, nextDue: 1_000, rate: 2, visibility: .near), request: 3)
     }
-    for cache in caches.dropLast() { cache.setVisibility(.hidden) }
+    for cache in caches.dropLast() {
+      cache.move(
+        to: Playhead(frame: 0, range: 0..<2, nextDue: 1_000, rate: 2, visibility: .hidden), request: 4)
+    }
     caches.removeFirst(count - 1)
     #expect(store.snapshot.players == 1)
     // Each for itself, five times; all of them only where the plan has changed, which it does a few times.
     #expect(store.state.withLock { $0.examinedPlayers } <= 16 * count)
     // The last one is served as ever.
-    caches[0].move(to: Playhead(frame: 1, range: 0..<2, nextDue: 1_000), request: 3)
+    caches[0].move(to: Playhead(frame: 1, range: 0..<2, nextDue: 1_000), request: 4)
     #expect(caches[0].frame(at: 1) != nil)
   }
 
@@ -48,7 +52,11 @@ struct ManyPlayersTests {
     // The next frame of the first goes for it, and its own next one has no room.
     second.move(to: Playhead(frame: 20, range: 0..<40, nextDue: 2_000), request: 1)
     #expect((0..<40).filter { second.peek(at: $0) != nil } == [0, 20])
-    if isHidden { first?.setVisibility(.hidden) } else { first = nil }
+    if isHidden {
+      first?.move(to: Playhead(frame: 0, range: 0..<40, nextDue: 1_000, visibility: .hidden), request: 2)
+    } else {
+      first = nil
+    }
     #expect((0..<40).filter { second.peek(at: $0) != nil }.contains(21))
   }
 

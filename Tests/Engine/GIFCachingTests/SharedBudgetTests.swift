@@ -13,6 +13,8 @@ private final class Watcher: Sendable {
     /// The frame that it looked for in vain.
     var wanted: Int?
     var request = 0
+    /// Where it stands; nil before it has begun.
+    var playhead: Playhead?
     var visibility = Visibility.visible
     var direction = Playhead.Direction.forward
     var range: Range<Int>
@@ -51,36 +53,41 @@ private final class Watcher: Sendable {
 
   /// Goes to a frame, at an instant of the players' clock.
   func go(to frame: Int, now: Int64, isPaused: Bool = false) {
-    let (playhead, request) = state.withLock { state in
+    move { state in
       state.frame = frame
       look(frame, &state)
-      state.request += 1
-      return (
-        Playhead(
-          frame: frame, direction: state.direction, range: state.range,
-          nextDue: isPaused ? nil : now + 100_000_000),
-        state.request
-      )
+      return Playhead(
+        frame: frame, direction: state.direction, range: state.range,
+        nextDue: isPaused ? nil : now + 100_000_000)
     }
-    cache.move(to: playhead, request: request)
+  }
+
+  private func move(_ change: (inout State) -> Playhead?) {
+    let (playhead, request) = state.withLock { state -> (Playhead?, Int) in
+      state.playhead = change(&state)
+      state.playhead?.visibility = state.visibility
+      state.request += 1
+      return (state.playhead, state.request)
+    }
+    if let playhead { cache.move(to: playhead, request: request) }
   }
 
   /// Ends playback at a frame.
   func finish(at frame: Int) {
-    let (playhead, request) = state.withLock { state in
+    move { state in
       state.frame = frame
       look(frame, &state)
-      state.request += 1
       var playhead = Playhead(frame: frame, direction: state.direction, range: state.range)
       playhead.isFinished = true
-      return (playhead, state.request)
+      return playhead
     }
-    cache.move(to: playhead, request: request)
   }
 
   func show(_ visibility: Visibility) {
-    state.withLock { $0.visibility = visibility }
-    cache.setVisibility(visibility)
+    move { state in
+      state.visibility = visibility
+      return state.playhead
+    }
   }
 
   /// Whether it waits for a frame that it is to be given.

@@ -45,12 +45,25 @@ struct StateRig {
   @discardableResult
   mutating func move(
     _ id: StorePlayer.ID, to frame: Int, due: Int64? = nil, direction: Playhead.Direction = .forward,
-    range: Range<Int>? = nil, isFinished: Bool = false
+    range: Range<Int>? = nil, isFinished: Bool = false, visibility: Visibility = .visible
   ) -> Bool {
-    requests += 1
     var playhead = Playhead(
-      frame: frame, direction: direction, range: range ?? 0..<state.costs.frameCount, nextDue: due)
+      frame: frame, direction: direction, range: range ?? 0..<state.costs.frameCount, nextDue: due,
+      visibility: visibility)
     playhead.isFinished = isFinished
+    return move(id, to: playhead)
+  }
+
+  /// Hides a player where it stands, or shows it again.
+  @discardableResult
+  mutating func show(_ id: StorePlayer.ID, as visibility: Visibility) -> Bool {
+    guard var playhead = state.players[id]?.playhead else { return false }
+    playhead.visibility = visibility
+    return move(id, to: playhead)
+  }
+
+  private mutating func move(_ id: StorePlayer.ID, to playhead: Playhead) -> Bool {
+    requests += 1
     let action = state.move(id, to: playhead, request: requests)
     if case .submit(let turn) = action { submitted = turn }
     return action == .askBudget

@@ -133,9 +133,10 @@ struct PlayerCoreTests {
     #expect(rig.order { $0.machine.play(at: $1) } == ["playing"])
     #expect(rig.actions?.playhead == nil)
     #expect(rig.order { core, now in core.setVisibility(.near, at: now) } == [])
-    #expect(rig.actions?.playhead == Playhead(frame: 0, range: 0..<3) && rig.wakesIn == nil)
+    #expect(rig.actions?.playhead == Playhead(frame: 0, range: 0..<3, visibility: .near))
+    #expect(rig.wakesIn == nil)
     #expect(rig.order { $0.machine.seek(toFrame: 2, at: $1) } == [])
-    #expect(rig.actions?.playhead == Playhead(frame: 2, range: 0..<3))
+    #expect(rig.actions?.playhead == Playhead(frame: 2, range: 0..<3, visibility: .near))
     #expect(rig.order { core, now in core.setVisibility(.visible, at: now) } == ["seek 2/3"])
     #expect(rig.wakesIn == 300)
   }
@@ -146,17 +147,37 @@ struct PlayerCoreTests {
     rig.order { $0.machine.play(at: $1) }
     #expect(rig.wait(150) == ["play 1/3"])
     #expect(rig.see(.hidden) == [] && rig.core.isPictureReleased && rig.wakesIn == nil)
+    #expect(rig.actions?.playhead?.frame == 1 && rig.actions?.playhead?.visibility == .hidden)
+    #expect(rig.wait(10) == [] && rig.actions?.playhead == nil)
     #expect(rig.see(.near) == [] && rig.core.isPictureReleased && rig.actions?.playhead?.frame == 1)
-    #expect(rig.see(.visible) == ["appear 1/3"] && !rig.core.isPictureReleased && rig.wakesIn == 150)
+    #expect(rig.see(.visible) == ["appear 1/3"] && !rig.core.isPictureReleased && rig.wakesIn == 140)
     #expect(rig.see(.visible) == [])
     rig.see(.hidden)
     rig.missing = [1]
     #expect(rig.see(.visible) == [] && rig.core.isPictureReleased && rig.core.machine.isWaiting)
-    #expect(rig.actions?.playhead?.frame == 1 && rig.wakesIn == 150)
+    #expect(rig.actions?.playhead?.frame == 1 && rig.wakesIn == 140)
     #expect(rig.see(.visible) == [] && rig.core.machine.isWaiting)
     rig.missing = []
     #expect(rig.wait(10) == ["appear 1/3"] && !rig.core.isPictureReleased)
-    #expect(rig.wait(140) == ["play 2/3"])
+    #expect(rig.wait(130) == ["play 2/3"])
+  }
+
+  @Test("A player that stopped and stands tells the cache when it hides, and nothing before it ever moved")
+  func visibilityAtRest() {
+    var rig = PageRig([10, 20])
+    rig.see(.hidden)
+    #expect(rig.actions?.playhead == nil)
+    rig.see(.visible)
+    #expect(rig.actions?.playhead == nil)
+    rig.order { $0.machine.play(at: $1) }
+    rig.order { $0.machine.stop(at: $1) }
+    #expect(!rig.core.machine.isActive)
+    rig.see(.hidden)
+    #expect(rig.actions?.playhead?.frame == 0 && rig.actions?.playhead?.visibility == .hidden)
+    rig.see(.hidden)
+    #expect(rig.actions?.playhead == nil)
+    rig.see(.near)
+    #expect(rig.actions?.playhead?.frame == 0 && rig.actions?.playhead?.visibility == .near)
   }
 
   @Test("Under the wait policy the time stands within a frame whose picture is gone")

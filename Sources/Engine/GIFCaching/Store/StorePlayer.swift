@@ -13,7 +13,6 @@ struct StorePlayer: Sendable {
   private var meanDuration: Double
   private let readAheadNanoseconds: Double
   private var policy: CachePolicy
-  private(set) var visibility = Visibility.visible
   /// Requests may overtake each other on their way here; only the newest counts.
   private var newestRequest = 0
   /// Whether it has ever moved.
@@ -51,8 +50,9 @@ struct StorePlayer: Sendable {
     var newer = newer
     newer.range = newer.range.clamped(to: 0..<durations.count)
     if newer.direction != .forward || jumps(to: newer) { seeksBack = true }
-    // A player that moves on without looking for its frame does not have that one.
-    if shown != newer.frame { shown = nil }
+    // A player that moves on without looking for its frame does not have that one, and a hidden player holds
+    // no frame itself: it will need the current one again.
+    if shown != newer.frame || newer.visibility == .hidden { shown = nil }
     playhead = newer
     isActive = true
     isFinished = newer.isFinished && hasCurrent
@@ -63,12 +63,6 @@ struct StorePlayer: Sendable {
   private func jumps(to newer: Playhead) -> Bool {
     guard isActive, newer.range == playhead.range else { return false }
     return playhead.distance(to: newer.frame).map { $0 > 16 } ?? true
-  }
-
-  /// A hidden player holds no frame itself: it will need the current one again.
-  mutating func setVisibility(_ visibility: Visibility) {
-    self.visibility = visibility
-    if visibility == .hidden { shown = nil }
   }
 
   mutating func setPreload(_ preload: CachePolicy.Preload) { policy.preload = preload }
@@ -109,6 +103,21 @@ struct StorePlayer: Sendable {
   }
 
   // MARK: Needs
+
+  var visibility: Visibility { playhead.visibility }
+
+  /// What of it the budget reckons with.
+  var demand: Demand {
+    Demand(isServed: isServed, seeksBack: seeksBack, rate: playhead.rate, visibility: visibility)
+  }
+
+  /// A change of it changes what the store asks of the budget.
+  struct Demand: Sendable, Equatable {
+    let isServed: Bool
+    let seeksBack: Bool
+    let rate: Double
+    let visibility: Visibility
+  }
 
   /// Whether frames are decoded for it.
   var isServed: Bool { isActive && !isFinished && visibility != .hidden }

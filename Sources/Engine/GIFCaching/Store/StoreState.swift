@@ -72,12 +72,6 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     return isChange || hasGrown ? .askBudget : submission(for: id)
   }
 
-  mutating func setVisibility(_ visibility: Visibility, of id: StorePlayer.ID) -> StoreAction {
-    guard players.setVisibility(visibility, of: id) else { return .nothing }
-    turns.orderChanged()
-    return .askBudget
-  }
-
   mutating func setPreload(_ preload: CachePolicy.Preload, of id: StorePlayer.ID) -> StoreAction {
     players.setPreload(preload, of: id)
     return submission(for: id)

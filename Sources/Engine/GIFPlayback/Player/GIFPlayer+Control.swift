@@ -100,17 +100,7 @@ extension GIFPlayer {
   /// budget.
   public var visibility: Visibility {
     get { contents.withLock { $0.core.machine.visibility } }
-    set {
-      // The cache serves a player from before its first look until after its last one.
-      if newValue != .hidden { cache.setVisibility(newValue) }
-      perform { $0.setVisibility(newValue, at: $1) }
-      // The cache ends with what holds in the end, also if two threads set different values at once.
-      var sent: Visibility
-      repeat {
-        sent = visibility
-        cache.setVisibility(sent)
-      } while sent != visibility
-    }
+    set { perform { $0.setVisibility(newValue, at: $1) } }
   }
 }
 

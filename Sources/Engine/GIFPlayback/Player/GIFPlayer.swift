@@ -48,7 +48,6 @@ public final class GIFPlayer: Sendable {
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
     cache.onArrival { [weak self] arrival in self?.take(arrival) }
-    if options.visibility != .visible { cache.setVisibility(options.visibility) }
     if options.priority == .low { priority = .low }
   }
 

@@ -111,11 +111,13 @@ extension PlaybackMachine {
     if let poster = standing?.poster { outcome.onlyFrame = poster }
   }
 
-  /// Where the cache should look ahead from; nil if nothing is wanted.
+  /// Where the cache should look ahead from; nil if nothing is wanted, as by a hidden player.
   package func playhead(_ outcome: Outcome) -> Playhead? {
     guard visibility != .hidden else { return nil }
     // A frame out of order, or one of several, is wanted alone.
-    if let only = outcome.onlyFrame { return Playhead(frame: only, range: only..<only + 1) }
+    if let only = outcome.onlyFrame {
+      return Playhead(frame: only, range: only..<only + 1, visibility: visibility)
+    }
     guard timeline.stepCount > 0 else { return nil }
     let direction: Playhead.Direction =
       switch timeline.mode {
@@ -125,7 +127,7 @@ extension PlaybackMachine {
       }
     var playhead = Playhead(
       frame: outcome.playhead, direction: direction, range: timeline.range,
-      nextDue: outcome.wakeAt?.nanoseconds, rate: rate)
+      nextDue: outcome.wakeAt?.nanoseconds, rate: rate, visibility: visibility)
     playhead.isFinished = state == .finished && pending == nil
     return playhead
   }

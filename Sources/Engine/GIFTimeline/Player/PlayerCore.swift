@@ -31,6 +31,8 @@ package struct PlayerCore: Sendable {
   /// Since when the frame is missing with which playback begins.
   private var beginsSince: PlaybackInstant?
   private var requests = 0
+  /// Where the cache was sent last; nil before the first request.
+  private var sentPlayhead: Playhead?
   private var reportedState = PlaybackState.stopped
   private var reportedReason: BufferingReason?
   private var meter = FrameRateMeter()
@@ -104,7 +106,7 @@ package struct PlayerCore: Sendable {
 
   private mutating func settle(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
     // A player without a command so far decodes nothing.
-    guard machine.isActive else { return reportBuffering(in: &actions) }
+    guard machine.isActive || isVisibilityUnsent else { return reportBuffering(in: &actions) }
     let outcome = advance(&actions, isThere: isThere)
     reportBuffering(in: &actions)
     actions.wakeAt = outcome.wakeAt
@@ -187,7 +189,12 @@ package struct PlayerCore: Sendable {
     )
   }
 
-  /// Where the cache should look ahead from.
+  /// Whether the cache serves the player as one that is seen otherwise than it is.
+  private var isVisibilityUnsent: Bool {
+    sentPlayhead.map { $0.visibility != machine.visibility } ?? false
+  }
+
+  /// Where the cache should look ahead from; nil to leave it where it is. A player that hides stays there.
   ///
   /// Time starts with the first frame, so that one may wait for the frames of running players: it is due as
   /// long after the command as all other frames are asked for before they are due. Many players that begin at
@@ -196,9 +203,16 @@ package struct PlayerCore: Sendable {
     let pending = machine.state == .playing && machine.isWaiting ? machine.pending : nil
     let begins = pending?.dueAt == nil && (pending?.cause == .play || pending?.cause == .restart)
     beginsSince = begins ? beginsSince ?? now : nil
-    var playhead = machine.playhead(outcome)
-    playhead?.frameDue =
+    if machine.visibility == .hidden {
+      guard isVisibilityUnsent else { return nil }
+      sentPlayhead?.visibility = .hidden
+      sentPlayhead?.nextDue = nil
+      return sentPlayhead
+    }
+    guard var playhead = machine.playhead(outcome) else { return nil }
+    playhead.frameDue =
       (pending?.dueAt ?? beginsSince.map { $0.advanced(byNanoseconds: readAhead) })?.nanoseconds
+    sentPlayhead = playhead
     return playhead
   }
 }
