@@ -16,7 +16,7 @@ struct DecodePathTests {
       let (standing, settled) = (standing, settled)
       var planned = planned
       let next = way.next(
-        towards: target, from: standing, isSettled: { settled.contains($0) },
+        towards: target, from: standing, needsNoDrawing: { settled.contains($0) },
         plan: {
           let first = standing.flatMap { $0 < target ? $0 + 1 : nil } ?? 0
           planned += target + 1 - first

@@ -20,7 +20,7 @@ struct TierPlanTests {
   }
 
   private func plan(_ grant: Int64, _ needs: PlayerNeeds) -> TierPlan {
-    TierPlan(grant: grant, rests: false, demand: BudgetDemand(costs, needs), costs: costs, needs: needs)
+    TierPlan(grant: grant, packs: false, demand: BudgetDemand(costs, needs), costs: costs, needs: needs)
   }
 
   @Test("A player needs a renderer and two frames, then the read-ahead, the indices, the whole loop")
@@ -62,7 +62,7 @@ struct TierPlanTests {
       frameCount: 20, frameBytes: 100, rendererBytes: 150, planeBytes: 1_700, canvasBytes: 100)
     let demand = BudgetDemand(dear, needs())
     #expect(demand.warm == demand.window)
-    let plan = TierPlan(grant: 2_149, rests: false, demand: demand, costs: dear, needs: needs())
+    let plan = TierPlan(grant: 2_149, packs: false, demand: demand, costs: dear, needs: needs())
     #expect(plan.warmBytes == 0)
     #expect(plan.hotFrames == 19)
   }
@@ -114,7 +114,7 @@ struct TierPlanTests {
         0, demand.floor - 1, demand.floor, demand.window, demand.warm, demand.whole, number(demand.whole),
       ]
       where grant >= 0 {
-        let plan = TierPlan(grant: grant, rests: false, demand: demand, costs: costs, needs: needs)
+        let plan = TierPlan(grant: grant, packs: false, demand: demand, costs: costs, needs: needs)
         try #require(plan.decodes == (needs.served > 0 && grant >= demand.floor), note)
         let renderer = plan.decodes ? costs.rendererBytes : 0
         let spent =
@@ -129,19 +129,21 @@ struct TierPlanTests {
 
   @Test("No frames, one frame, and frames without pixels")
   func edges() {
-    let none = DecodingCosts(frameCount: 0, frameBytes: 100, rendererBytes: 9, planeBytes: 0, canvasBytes: 100)
+    let none = DecodingCosts(
+      frameCount: 0, frameBytes: 100, rendererBytes: 9, planeBytes: 0, canvasBytes: 100)
     #expect(BudgetDemand(none, needs()).whole == 9)
     #expect(
-      TierPlan(grant: 9, rests: false, demand: BudgetDemand(none, needs()), costs: none, needs: needs())
+      TierPlan(grant: 9, packs: false, demand: BudgetDemand(none, needs()), costs: none, needs: needs())
         .hotFrames
         == 0)
-    let one = DecodingCosts(frameCount: 1, frameBytes: 100, rendererBytes: 9, planeBytes: 25, canvasBytes: 100)
+    let one = DecodingCosts(
+      frameCount: 1, frameBytes: 100, rendererBytes: 9, planeBytes: 25, canvasBytes: 100)
     let demand = BudgetDemand(one, needs())
     #expect((demand.floor, demand.whole) == (109, 109))
-    #expect(TierPlan(grant: 109, rests: false, demand: demand, costs: one, needs: needs()).hotFrames == 1)
+    #expect(TierPlan(grant: 109, packs: false, demand: demand, costs: one, needs: needs()).hotFrames == 1)
     let empty = DecodingCosts(frameCount: 7, frameBytes: 0, rendererBytes: 9, planeBytes: 0, canvasBytes: 0)
     #expect(
-      TierPlan(grant: 9, rests: false, demand: BudgetDemand(empty, needs()), costs: empty, needs: needs())
+      TierPlan(grant: 9, packs: false, demand: BudgetDemand(empty, needs()), costs: empty, needs: needs())
         .hotFrames
         == 7)
   }

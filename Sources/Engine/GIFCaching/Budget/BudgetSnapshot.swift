@@ -12,7 +12,7 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   package let rendererBytes: Int64
   /// The part of it that is compressed bytes of images in memory.
   package let compressedBytes: Int64
-  /// What the animations that play cannot do without: held even beyond the limit, with all renderers at rest
+  /// What the animations that play cannot do without: held even beyond the limit, with all renderers packed
   /// but those at work.
   public let floorBytes: Int64
   /// The most bytes held at any time.

@@ -12,8 +12,8 @@ internal import Synchronization
 /// - for each animation that plays, two finished frames and a renderer: 4 bytes for each pixel of the canvas,
 ///   and 1 byte for each pixel of the largest frame.
 ///
-/// If these pass the limit, renderers of thumbnails rest between turns, those first that save the most bytes
-/// for what they pack. A renderer at rest holds its canvas packed to a third or less, or none where the next
+/// If these pass the limit, renderers of thumbnails are packed between turns, those first that save the most
+/// bytes for what they pack. A packed renderer holds its canvas in a third or less, or none where the next
 /// frame builds on no other. That takes time for each frame, so it is done only as far as the limit asks for
 /// it. ``BudgetSnapshot/floorBytes`` has what is then still needed, which is held in any case;
 /// ``onOverLimit(for:_:)`` reports that it passes the limit.

@@ -19,7 +19,7 @@ extension FrameStore {
       let outcome = Result { () throws(GIFError) in
         try work(on: job, era: era, in: &decoder, reusing: spare.take())
       }
-      rest(&decoder, after: try? outcome.get().frame?.index)
+      pack(&decoder, after: try? outcome.get().frame?.index)
       return change { state in
         defer { tidy(&decoder, &state) }
         return TurnEnd(of: job, outcome, in: &state)
@@ -28,7 +28,7 @@ extension FrameStore {
     if let observer { observer.report(span(of: job, end, from: begin, to: observer.now())) }
     if case .failure = end.arrival {
       withdraw()
-    } else if state.withLock({ $0.takeRestsInVain() }) {
+    } else if state.withLock({ $0.takePacksInVain() }) {
       budget.demandChanged(of: self)
     } else {
       budget.settle()

@@ -35,7 +35,8 @@ final class FrameStore: DecodeClient {
     self.budget = budget
     self.pool = pool
     content = Lock(Content(image: image, key: key))
-    state = Lock(StoreState(costs: image.decodingCosts(size: sizing.size(of: image.animation)), isComplete: key != nil))
+    let costs = image.decodingCosts(size: sizing.size(of: image.animation))
+    state = Lock(StoreState(costs: costs, isComplete: key != nil))
     budget.exchange(nil, for: image.heldMemory)
   }
 
@@ -164,7 +165,7 @@ extension FrameStore {
   ///
   /// - Returns: whether frames may be decoded that could not be before, and the bytes held now.
   func apply(_ grant: BudgetState.Grant) -> (isChange: Bool, heldBytes: Int64) {
-    let isChange = change { $0.apply(grant: grant.bytes, rests: grant.rests, serial: grant.serial) }
+    let isChange = change { $0.apply(grant: grant.bytes, packs: grant.packs, serial: grant.serial) }
     tidyIfIdle()
     return (isChange, state.withLock { $0.bytesBetweenTurns })
   }
@@ -172,7 +173,7 @@ extension FrameStore {
   /// Evicts canvases that the plan has no room for, and releases the renderer if it is of no use.
   private func tidyIfIdle() {
     decoder.withLockIfFree { decoder in
-      rest(&decoder, after: nil)
+      pack(&decoder, after: nil)
       change { state in
         // A thread that decodes tidies up at the end, and has the budget look again.
         guard state.turns.inFlight == nil else { return }
@@ -181,19 +182,19 @@ extension FrameStore {
     }
   }
 
-  /// Has the renderer rest if the plan asks for it. Takes time for each pixel of the canvas, so it is done
+  /// Packs the renderer if the plan asks for it. Takes time for each pixel of the canvas, so it is done
   /// without the state's lock.
   ///
   /// - Parameter frame: the frame just finished; nil where the way to one is not over.
-  func rest(_ decoder: inout StoreDecoder, after frame: Int?) {
-    if state.withLock({ $0.restsRenderer }) { decoder.rest(after: frame) }
+  func pack(_ decoder: inout StoreDecoder, after frame: Int?) {
+    if state.withLock({ $0.packsRenderer }) { decoder.pack(after: frame) }
   }
 
   func tidy(_ decoder: inout StoreDecoder, _ state: inout StoreState<Frame, DecodedFrame>) {
     if !state.needsRenderer || decoder.version.era != state.era { decoder.close() }
     let bytes = decoder.limitCheckpoints(to: state.checkpointLimit)
     state.setRenderer(
-      isOpen: decoder.isOpen, restingBytes: decoder.restingBytes, checkpointBytes: bytes)
+      isOpen: decoder.isOpen, packedBytes: decoder.packedBytes, checkpointBytes: bytes)
   }
 
   // MARK: Reports

@@ -23,10 +23,10 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Counts the demands made of the budget, by which the newest grant is known.
   private var demandSerial = 0
   private var grantSerial = 0
-  /// What the renderer takes while it rests; nil where it does not.
-  private var restingBytes: Int64?
+  /// What the renderer takes while it is packed; nil where it does not.
+  private var packedBytes: Int64?
   /// Whether the renderer has given up too little since the budget was asked last.
-  private var restsInVain = false
+  private var packsInVain = false
   /// Times that a player was examined for what it misses.
   private(set) var examinedPlayers = 0
 
@@ -94,11 +94,11 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Spends a grant of the budget; an older one than the last is ignored.
   ///
   /// - Returns: whether frames may be decoded that could not be before, for any player.
-  mutating func apply(grant: Int64, rests: Bool = false, serial: Int) -> Bool {
+  mutating func apply(grant: Int64, packs: Bool = false, serial: Int) -> Bool {
     guard serial > grantSerial else { return false }
     grantSerial = serial
     let demand = BudgetDemand(costs, needs)
-    return apply(TierPlan(grant: grant, rests: rests, demand: demand, costs: costs, needs: needs))
+    return apply(TierPlan(grant: grant, packs: packs, demand: demand, costs: costs, needs: needs))
   }
 
   /// Takes a new plan, and evicts what no longer fits.
@@ -109,7 +109,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     self.plan = plan
     plannedRendererBytes = costs.rendererBytes
     if held.rendererBytes > 0 {
-      held.setRenderer(bytes: restingBytes ?? plannedRendererBytes, canvasBytes: held.canvasBytes)
+      held.setRenderer(bytes: packedBytes ?? plannedRendererBytes, canvasBytes: held.canvasBytes)
     }
     turns.orderChanged()
     if excess > 0 {
@@ -174,7 +174,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
       turns.refuse()
       return nil
     }
-    restingBytes = nil
+    packedBytes = nil
     held.beginTurn(rendererBytes: plannedRendererBytes, canvasBytes: plan.checkpointBytes)
     return job
   }
@@ -230,33 +230,33 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// How many bytes of canvases may be kept to find the way back.
   var checkpointLimit: Int64 { plan.checkpointBytes }
 
-  /// Whether the renderer rests until the next turn.
-  var restsRenderer: Bool { plan.rests && needsRenderer }
+  /// Whether the renderer is packed until the next turn.
+  var packsRenderer: Bool { plan.packs && needsRenderer }
 
-  /// Bytes held between turns. What a renderer that rests takes at work is reserved for all stores together.
+  /// Bytes held between turns. What a packed renderer takes at work is reserved for all stores together.
   var bytesBetweenTurns: Int64 {
-    plan.rests && restingBytes == nil && held.rendererBytes > 0
+    plan.packs && packedBytes == nil && held.rendererBytes > 0
       ? held.bytes - costs.releasedBytes : held.bytes
   }
 
   /// Takes note of the renderer as it is after a turn.
   ///
-  /// - Parameter restingBytes: what it takes while it rests; nil where it does not.
-  mutating func setRenderer(isOpen: Bool, restingBytes: Int64?, checkpointBytes: Int64) {
-    self.restingBytes = isOpen ? restingBytes : nil
+  /// - Parameter packedBytes: what it takes while it is packed; nil where it does not.
+  mutating func setRenderer(isOpen: Bool, packedBytes: Int64?, checkpointBytes: Int64) {
+    self.packedBytes = isOpen ? packedBytes : nil
     held.setRenderer(
-      bytes: isOpen ? restingBytes ?? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
-    // A canvas of too many colours: the renderer of this image rests no more, and the budget learns of it.
-    if let restingBytes, restingBytes > costs.restingBytes {
-      costs.restingBytes = costs.rendererBytes
-      restsInVain = true
+      bytes: isOpen ? packedBytes ?? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
+    // A canvas of too many colours: this renderer is packed no more, and the budget learns of it.
+    if let packedBytes, packedBytes > costs.packedBytes {
+      costs.packedBytes = costs.rendererBytes
+      packsInVain = true
     }
   }
 
   /// Whether the renderer was found to give up too little, of which the budget is to learn. Asked once.
-  mutating func takeRestsInVain() -> Bool {
-    defer { restsInVain = false }
-    return restsInVain
+  mutating func takePacksInVain() -> Bool {
+    defer { packsInVain = false }
+    return packsInVain
   }
 
   // MARK: Images that load

@@ -20,8 +20,8 @@ struct TierPlan: Sendable, Hashable {
   var checkpointBytes: Int64
   /// Whether anything may be decoded: only with what the renderer and two frames take.
   var decodes: Bool
-  /// Whether the renderer rests between turns.
-  var rests = false
+  /// Whether the renderer is packed between turns.
+  var packs = false
 
   static let nothing = TierPlan(hotFrames: 0, warmBytes: 0, checkpointBytes: 0, decodes: false)
 
@@ -32,12 +32,12 @@ struct TierPlan: Sendable, Hashable {
     self.checkpointBytes = checkpointBytes
   }
 
-  /// - Parameter rests: whether the grant counts the renderer as it is between turns.
-  init(grant: Int64, rests: Bool, demand: BudgetDemand, costs: DecodingCosts, needs: PlayerNeeds) {
+  /// - Parameter packs: whether the grant counts the renderer as it is between turns.
+  init(grant: Int64, packs: Bool, demand: BudgetDemand, costs: DecodingCosts, needs: PlayerNeeds) {
     // The renderer may have come to release less than when the budget was asked; it decodes all the same.
-    let opened = rests ? max(grant + demand.released, demand.floor) : grant
+    let opened = packs ? max(grant + demand.released, demand.floor) : grant
     self.init(grant: opened, demand: demand, costs: costs, needs: needs)
-    self.rests = rests && decodes
+    self.packs = packs && decodes
   }
 
   private init(grant: Int64, demand: BudgetDemand, costs: DecodingCosts, needs: PlayerNeeds) {

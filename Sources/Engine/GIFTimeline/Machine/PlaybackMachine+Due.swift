@@ -18,8 +18,8 @@ extension PlaybackMachine {
   /// The step whose frame should be seen: the present one, or the last before it that is not left out.
   func dueStep(_ position: Timeline.Position) -> Int64 {
     let step = absoluteStep(position)
-    let rests = position.nextChange == nil || isLast(position.step, loop: position.loop)
-    return stride > 1 && !rests ? step - Int64(position.step % stride) : step
+    let isEnd = position.nextChange == nil || isLast(position.step, loop: position.loop)
+    return stride > 1 && !isEnd ? step - Int64(position.step % stride) : step
   }
 
   /// The step of the loop at which the next frame is due, and its media time. The step after the last is the

@@ -65,7 +65,7 @@ package struct PlayerCore: Sendable {
     guard error == nil else { return nil }
     var actions = Actions(at: max(instant, lastLook))
     lastLook = actions.now
-    settle(&actions, isThere: isThere)
+    complete(&actions, isThere: isThere)
     return actions
   }
 
@@ -88,7 +88,7 @@ package struct PlayerCore: Sendable {
       return failure
     }
     reportState(in: &actions)
-    settle(&actions, isThere: isThere)
+    complete(&actions, isThere: isThere)
     return actions
   }
 
@@ -104,7 +104,7 @@ package struct PlayerCore: Sendable {
     return actions
   }
 
-  private mutating func settle(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
+  private mutating func complete(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
     // A player without a command so far decodes nothing.
     guard machine.isActive || isVisibilityUnsent else { return reportBuffering(in: &actions) }
     let outcome = advance(&actions, isThere: isThere)
