@@ -6,8 +6,8 @@ import Testing
 
 @Suite("FrameBudget")
 struct FrameBudgetTests {
-  private func cache(_ image: GIFImage, _ budget: FrameBudget, readAhead: Int = 2) -> FrameCache {
-    FrameCache(
+  private func cache(_ image: GIFImage, _ budget: FrameBudget, readAhead: Int = 2) -> PlayerFrames {
+    PlayerFrames(
       image, policy: CacheSample.policy(readAhead: readAhead, preload: .all), budget: budget, pool: .inline)
   }
 
@@ -76,7 +76,7 @@ struct FrameBudgetTests {
     #expect(budget.snapshot.rendererBytes == 0 && budget.heldBytes == 10 * 1024)
     let long = try CacheSample.image(frames: 400, shift: 3)
     let part = cache(long, FrameBudget(limit: CacheSample.byteCount(long, frames: 5)))
-    func renderer(_ cache: FrameCache, _ playhead: Playhead, _ request: Int) -> Int64 {
+    func renderer(_ cache: PlayerFrames, _ playhead: Playhead, _ request: Int) -> Int64 {
       cache.move(to: playhead, request: request)
       return Int64(cache.statistics.residentBytes) - Int64(cache.statistics.residentFrames) * 1024
     }
@@ -97,7 +97,7 @@ struct FrameBudgetTests {
     let images = try (0..<3).map { try CacheSample.image(frames: 9, shift: $0) }
     let floor = CacheSample.byteCount(images[0], frames: 2)
     let budget = FrameBudget(limit: 2 * floor)
-    var caches: [FrameCache] = []
+    var caches: [PlayerFrames] = []
     for (number, image) in images.enumerated() {
       caches.append(cache(image, budget, readAhead: 1))
       caches[number].move(to: Playhead(frame: 0, range: 0..<9, nextDue: 1), request: 1)

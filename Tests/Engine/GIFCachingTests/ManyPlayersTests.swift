@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Many players of one GIF: what one costs does not grow with their number")
 struct ManyPlayersTests {
-  private func cache(_ image: GIFImage, _ budget: FrameBudget) -> FrameCache {
-    FrameCache(image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
+  private func cache(_ image: GIFImage, _ budget: FrameBudget) -> PlayerFrames {
+    PlayerFrames(image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
   }
 
   @Test("Players that start, hide, change their speed and leave are examined alone")
@@ -46,7 +46,7 @@ struct ManyPlayersTests {
   func room(isHidden: Bool) throws {
     let image = try CacheSample.image(frames: 40)
     let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 2))
-    var first: FrameCache? = cache(image, budget)
+    var first: PlayerFrames? = cache(image, budget)
     let second = cache(image, budget)
     first?.move(to: Playhead(frame: 0, range: 0..<40, nextDue: 1_000), request: 1)
     // The next frame of the first goes for it, and its own next one has no room.

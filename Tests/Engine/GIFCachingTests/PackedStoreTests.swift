@@ -16,15 +16,15 @@ struct PackedStoreTests {
   }
 
   private func caches(_ images: [GIFImage], _ budget: FrameBudget, _ pool: DecodePool = .inline)
-    -> [FrameCache]
+    -> [PlayerFrames]
   {
     images.map { image in
-      FrameCache(image, size: size, policy: CacheSample.policy(readAhead: 4), budget: budget, pool: pool)
+      PlayerFrames(image, size: size, policy: CacheSample.policy(readAhead: 4), budget: budget, pool: pool)
     }
   }
 
   /// Moves a player to a step of its loop and returns the frame there.
-  private func frame(of cache: FrameCache, step: Int) -> Frame? {
+  private func frame(of cache: PlayerFrames, step: Int) -> Frame? {
     let playhead = Playhead(frame: step % 12, range: 0..<12, nextDue: Int64(step + 1) * 100_000_000)
     cache.move(to: playhead, request: step + 1)
     return cache.frame(at: step % 12)

@@ -23,12 +23,12 @@ private final class Watcher: Sendable {
     var wrong = 0
   }
 
-  let cache: FrameCache
+  let cache: PlayerFrames
   let place: Int
   let state: Lock<State>
   private let onChange: @Sendable () -> Void
 
-  init(_ cache: FrameCache, place: Int, onChange: @escaping @Sendable () -> Void = {}) {
+  init(_ cache: PlayerFrames, place: Int, onChange: @escaping @Sendable () -> Void = {}) {
     self.cache = cache
     self.place = place
     self.onChange = onChange
@@ -169,7 +169,7 @@ private struct Stage {
         readAhead: .milliseconds(.random(in: 0...900, using: &random)),
         readAheadFrames: .random(in: 0...9, using: &random),
         preload: [.none, .all, .frames(4)][Int.random(in: 0..<3, using: &random)])
-      let cache = FrameCache(
+      let cache = PlayerFrames(
         images[place].image, size: images[place].size, policy: policy, budget: budget, pool: pool)
       let watcher = Watcher(cache, place: place, onChange: onChange)
       watchers.append(watcher)

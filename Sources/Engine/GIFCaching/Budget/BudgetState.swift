@@ -1,6 +1,6 @@
 package import GIFTimeline
 
-/// What a budget knows and decides: limit, demands and grants. Pure: it answers every change with grants to
+/// What a budget knows and decides: limit, demands and grants. It answers every change with grants to
 /// carry out.
 ///
 /// Stores are asked to evict before others are granted more. A store counts with the most that it may hold,
@@ -119,7 +119,7 @@ struct BudgetState: Sendable {
   /// - Returns: the grants to carry out.
   mutating func shareOut(because reason: BudgetDecision.Reason) -> [Grant] {
     self.reason = reason
-    let targets = BudgetArbiter.grants(
+    let targets = BudgetPlan.grants(
       limit: free, share: regulator.share, turns: turns, demands: entries.map(\.demand))
     for place in entries.indices {
       entries[place].target = targets[place].bytes
@@ -197,7 +197,7 @@ struct BudgetState: Sendable {
 
   /// What cannot be had for less: the floors of all stores with packed renderers, and the compressed bytes.
   var floorBytes: Int64 {
-    let (grants, reserve) = BudgetArbiter.floors(limit: 0, turns: turns, demands: entries.map(\.demand))
+    let (grants, reserve) = BudgetPlan.floors(limit: 0, turns: turns, demands: entries.map(\.demand))
     return grants.reduce(compressed.total + reserve) { $0 + $1.bytes }
   }
 

@@ -9,7 +9,6 @@ package enum MemoryAllowance {
   }()
 
   /// The limits of the groups that `/proc/self/cgroup` names and of all groups above them, version 1 and 2.
-  /// Pure but for `read`.
   static func limits(cgroups: String, read: (String) -> String?) -> [Int64] {
     MemoryGroup.lineages(cgroups).joined().compactMap { $0.limit(read: read) }
   }

@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// Which size the finished frames of an image have. Pure.
+/// Which size the finished frames of an image have.
 package enum FrameSizing: Sendable, Hashable {
   /// That of the canvas.
   case canvas

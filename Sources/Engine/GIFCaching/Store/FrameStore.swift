@@ -18,7 +18,7 @@ final class FrameStore: DecodeClient {
   let state: Lock<StoreState<Frame, DecodedFrame>>
   let decoder = Lock(StoreDecoder())
   let observers = DecodeObservers()
-  private let handlers = Lock<[StorePlayer.ID: FrameCache.ArrivalHandler]>([:])
+  private let handlers = Lock<[StorePlayer.ID: PlayerFrames.ArrivalHandler]>([:])
 
   /// The image, as far as it is known.
   struct Content {
@@ -77,7 +77,7 @@ final class FrameStore: DecodeClient {
     return own
   }
 
-  func onArrival(_ id: StorePlayer.ID, _ handler: FrameCache.ArrivalHandler?) {
+  func onArrival(_ id: StorePlayer.ID, _ handler: PlayerFrames.ArrivalHandler?) {
     // The old one may hold the last reference to anything; it is released after the lock.
     let old = handlers.withLock { handlers in
       let old = handlers[id]
@@ -127,11 +127,11 @@ final class FrameStore: DecodeClient {
   /// one moves.
   func grow(
     to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StorePlayer.ID
-  ) -> FrameCache.Growth {
+  ) -> PlayerFrames.Growth {
     let size = sizing.size(of: newer.animation)
     let key = isComplete ? StoreKey(newer, size: size, pool: pool) : nil
     let costs = newer.decodingCosts(size: size)
-    let (old, growth) = content.withLock { content -> (GIFImage, FrameCache.Growth) in
+    let (old, growth) = content.withLock { content -> (GIFImage, PlayerFrames.Growth) in
       let old = content.image
       guard content.key == nil else { return (old, .refused) }
       // The image first: a thread that decodes a new frame finds it there.

@@ -8,7 +8,7 @@ struct StoreDecoder: ~Copyable, Sendable {
   private var packed: PackedRenderer?
   private var decoder = FrameDecoder()
   private var scratch = DecodedFrame()
-  private var path = DecodePath()
+  private var plan = StepPlan()
   private(set) var isOpen = false
   /// The state of the image that the renderer has.
   private(set) var version = ImageVersion()
@@ -47,7 +47,7 @@ struct StoreDecoder: ~Copyable, Sendable {
     let outcome = Result { () throws(GIFError) in try renderer.update(to: image) }
     self.renderer = consume renderer
     self.version = version
-    path = DecodePath()
+    plan = StepPlan()
     try outcome.get()
   }
 
@@ -107,7 +107,7 @@ struct StoreDecoder: ~Copyable, Sendable {
     indices: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     let before = renderer.decodedFrames
-    let step = path.next(
+    let step = plan.next(
       towards: target, from: renderer.baseFrame, needsNoDrawing: { renderer.needsNoDrawing($0) },
       plan: { renderer.steps(to: target) })
     guard let step else {

@@ -2,7 +2,7 @@ internal import EngineSupport
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// One player of a store: where it stands, and what it waits for. Pure.
+/// One player of a store: where it stands, and what it waits for.
 struct StorePlayer: Sendable {
   /// Identifies a player of a store.
   typealias ID = Int

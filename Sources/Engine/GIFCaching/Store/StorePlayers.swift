@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// The players of a store: where each stands, and what all of them need. Pure.
+/// The players of a store: where each stands, and what all of them need.
 struct StorePlayers: Sendable {
   private var players: [StorePlayer.ID: StorePlayer] = [:]
   private var tally = PlayerTally()

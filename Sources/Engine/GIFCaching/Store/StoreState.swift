@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// What a store holds and does next, as a pure state machine.
+/// What a store holds and does next.
 ///
 /// It puts three values together: the ``HeldFrames``, the ``StorePlayers`` and the ``DecodeTurns``. Frames
 /// are decoded in the order in which players need them. Room is made before a frame exists, so the bytes held
@@ -161,7 +161,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     var missing = players.missing(room: room, isThere: { isThere($0) })
     guard !missing.isEmpty else { return nil }
     if let pursued = turns.pursued(among: missing) { missing.insert(missing.remove(at: pursued), at: 0) }
-    let choice = DecodeChoice(
+    let choice = DecodePlan(
       missing, held: held.heldFrames, heldCount: held.hotCount, limit: plan.hotFrames,
       evictedRank: turns.evictedRank, ranking: players.ranking)
     let job: DecodeJob

@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// How the bytes that a store was granted are spent. Pure arithmetic.
+/// How the bytes that a store was granted are spent.
 ///
 /// A frame has three forms. Hot is the finished frame. Warm are its palette indices, from which it is
 /// composed without decoding. Cold are the compressed bytes of the file. The bytes go first to what saves the

@@ -1,4 +1,4 @@
-/// Builds the index from a file's records: a pure state machine.
+/// Builds the index from a file's records: a state machine.
 ///
 /// It holds Chromium's rules for a record's meaning after those before it: which graphics control counts,
 /// which loop extension, where the animation ends early. The numbers in comments are rows of the table in

@@ -165,7 +165,7 @@ extension GIFImage {
   }
 }
 
-/// What became known of the frames: pure bookkeeping of statuses and damage.
+/// What became known of the frames: their statuses and the damage.
 struct FrameLog: Sendable {
   /// Nil until the frame has been decoded.
   private(set) var statuses: [FrameStatus?]

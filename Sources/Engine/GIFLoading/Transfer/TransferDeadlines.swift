@@ -1,4 +1,4 @@
-/// The time limits of a transfer. Pure; instants are nanoseconds of the monotonic clock.
+/// The time limits of a transfer. Instants are nanoseconds of the monotonic clock.
 ///
 /// libcurl enforces the time to connect, as only it can split that time over several addresses.
 struct TransferDeadlines {

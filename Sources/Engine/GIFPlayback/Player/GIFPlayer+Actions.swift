@@ -42,14 +42,14 @@ extension GIFPlayer {
       return others.first { $0.index == index }
     }
 
-    mutating func find(_ index: Int, isDue: Bool, in cache: FrameCache) -> Bool {
-      let now = cache.growths
+    mutating func find(_ index: Int, isDue: Bool, in frames: PlayerFrames) -> Bool {
+      let now = frames.growths
       if now != growths {
         stale += (first.map { [$0] } ?? []) + others
         (first, others, growths) = (nil, [], now)
       }
       if current(index) != nil { return true }
-      guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
+      guard let frame = isDue ? frames.frame(at: index) : frames.peek(at: index) else { return false }
       if first == nil { first = frame } else { others.append(frame) }
       return true
     }
@@ -58,14 +58,15 @@ extension GIFPlayer {
   /// Does everything that is due at an instant.
   func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
-      contents.core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: cache) }
+      contents.core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: frames) }
     }
   }
 
   /// Carries out a command, then everything that is due.
   func perform(isOnEngineThread: Bool = false, _ command: (inout PlayerCore, PlaybackInstant) -> Void) {
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
-      contents.core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
+      contents.core.perform(
+        at: clock.now, isThere: { found.find($0, isDue: $1, in: frames) }, command: command)
     }
   }
 
@@ -94,8 +95,8 @@ extension GIFPlayer {
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
     }
     if let actions {
-      if let playhead = actions.playhead { cache.move(to: playhead, request: actions.request) }
-      if actions.load.due > 0 { clock.governor.note(actions.load, of: cache.pool, at: actions.now) }
+      if let playhead = actions.playhead { frames.move(to: playhead, request: actions.request) }
+      if actions.load.due > 0 { clock.governor.note(actions.load, of: frames.pool, at: actions.now) }
     }
     deliver(isOnEngineThread: isOnEngineThread)
     onReady?()

@@ -188,21 +188,21 @@ extension GIFPlayer {
   func grow(to image: GIFImage, isComplete: Bool, isOnEngineThread: Bool) -> Bool {
     var isTaken = false
     // Without the lock. What others hold already has the bytes, too.
-    let image = isComplete && error == nil && cache.join(image) ? cache.image : image
+    let image = isComplete && error == nil && frames.join(image) ? frames.image : image
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
       var newest = contents.image
       defer { contents.image = newest }
       return contents.core.perform(
-        at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) },
+        at: clock.now, isThere: { found.find($0, isDue: $1, in: frames) },
         command: { core, now in
           isTaken = !core.schedule.isComplete && image.frameCount >= newest.frameCount
           if isTaken { newest = image }
           if core.grow(to: image.animation, isComplete: isComplete, at: now) {
-            cache.grow(to: newest, isComplete: isComplete)
+            frames.grow(to: newest, isComplete: isComplete)
           }
         })
     }
-    if isComplete, isTaken { cache.tellBudget() }
+    if isComplete, isTaken { frames.tellBudget() }
     return isTaken
   }
 }

@@ -54,13 +54,13 @@ package final class TraceRecorder: Sendable {
     let observer = DecodeObserver(
       now: { [clock = player.clock] in clock.now.nanoseconds },
       report: { [weak self] span in self?.take(span, for: track) })
-    player.cache.observeDecoding(observer)
+    player.frames.observeDecoding(observer)
     let subscription = player.onEvent(for: self) { [weak player, unowned self] event in
       if let player { take(event, of: player) }
     }
     return Subscription { [weak player] in
       subscription.cancel()
-      player?.cache.observeDecoding(nil, replacing: observer)
+      player?.frames.observeDecoding(nil, replacing: observer)
     }
   }
 
@@ -197,7 +197,7 @@ extension TraceEntry {
   }
 }
 
-/// The newest entries, up to a limit, in a ring. Pure.
+/// The newest entries, up to a limit, in a ring.
 struct TraceRing: Sendable {
   private var entries: [TraceEntry] = []
   private var oldest = 0

@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// The decisions of a player as a pure value: what to report, when to look again, which frames to have.
+/// The decisions of a player as a value: what to report, when to look again, which frames to have.
 ///
 /// It takes commands, instants and which frames are there, and returns actions. The caller holds the frames
 /// and the lock, if it has threads, and carries the actions out.

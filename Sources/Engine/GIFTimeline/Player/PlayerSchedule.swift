@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// The settings from which a player makes the time line of its animation. Pure.
+/// The settings from which a player makes the time line of its animation.
 package struct PlayerSchedule: Sendable, Hashable {
   package var delayPolicy: DelayPolicy
   /// Total plays; nil for what the file says.
@@ -39,8 +39,8 @@ package struct PlayerSchedule: Sendable, Hashable {
     return true
   }
 
-  /// Leaves out of the range what the animation does not have; a range without any of its frames becomes that of
-  /// all.
+  /// Leaves out of the range what the animation does not have; a range without any of its frames becomes that
+  /// of all.
   package mutating func clipRange(to animation: Animation) {
     if !setRange(range, of: animation) { range = nil }
   }

@@ -1,8 +1,8 @@
-/// The frames to draw for a finished frame, one a turn. Pure.
+/// The frames to draw for a finished frame, one a turn.
 ///
 /// The way is planned once, since planning takes time for each frame on it. It is planned again only if
 /// another frame was drawn between.
-struct DecodePath: Sendable {
+struct StepPlan: Sendable {
   private var target: Int?
   /// The frames left to draw, in order.
   private var left: ArraySlice<Int> = []
@@ -30,7 +30,7 @@ struct DecodePath: Sendable {
       if left.count > most { left = [] }
     }
     guard let next = left.popFirst() else {
-      self = DecodePath()
+      self = StepPlan()
       return nil
     }
     self.target = left.isEmpty ? nil : target

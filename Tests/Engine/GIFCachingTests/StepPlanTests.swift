@@ -2,11 +2,11 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("DecodePath")
-struct DecodePathTests {
+@Suite("StepPlan")
+struct StepPlanTests {
   /// Goes ways over frames each of which is drawn on the one before, and counts what planning costs.
   private struct Walker {
-    var way = DecodePath()
+    var way = StepPlan()
     var standing: Int?
     var settled: Set<Int> = []
     /// Frames of all ways worked out.

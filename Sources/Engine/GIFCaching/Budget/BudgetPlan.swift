@@ -19,7 +19,7 @@ struct BudgetDemand: Sendable, Hashable {
   var whole: Int64
 }
 
-/// Shares a budget among stores. Pure: the same demands give the same grants.
+/// Shares a budget among stores: the same demands give the same grants.
 ///
 /// Every store gets its floor. If the floors pass the limit, renderers are packed between turns, those first
 /// that pack the fewest pixels for each byte saved, until the floors and the renderers at work fit.
@@ -29,7 +29,7 @@ struct BudgetDemand: Sendable, Hashable {
 /// Among equals the smallest wish comes first, so that as many stores as possible are served: a short loop
 /// that fits whole comes before a long one. What is left over goes to the first store that is not served in
 /// full.
-struct BudgetArbiter: Sendable {
+struct BudgetPlan: Sendable {
   /// How much beyond the floors is given out at all; see ``PressureRegulator``.
   enum Share: Int, Sendable, Hashable, Comparable {
     case floors, windows, quarter, half, all
@@ -121,7 +121,7 @@ extension BudgetDemand {
   /// Pixels packed in a second for each byte saved.
   fileprivate var packingCost: Double { Double(packedPixelRate) / Double(max(1, released)) }
 
-  fileprivate func bytes(_ step: BudgetArbiter.Step, packs: Bool) -> Int64 {
+  fileprivate func bytes(_ step: BudgetPlan.Step, packs: Bool) -> Int64 {
     let bytes =
       switch step {
       case .needed: needed
