@@ -9,6 +9,10 @@ internal import GIFTimeline
 /// decoding thread has one with its turns; a turn for several players is under one of them.
 ///
 /// Beyond a bounded number of entries the oldest are dropped and counted. Recording costs one lock an event.
+///
+/// The tool alone records, but on more than a player's public events: turns of decoding, demotions and warm
+/// frames are package, and so is the clock by which they are placed. In the tool the recorder would need all
+/// of these opened; here the public face stays as it is.
 package final class TraceRecorder: Sendable {
   private struct State {
     var entries = TraceRing()
