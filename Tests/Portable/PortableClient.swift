@@ -25,13 +25,13 @@ public func firstPixels(_ bytes: [UInt8]) throws(GIFError) -> [UInt32] {
 /// of them.
 public func framesPlayed(_ image: GIFImage, count: Int) -> [Int] {
   var core = PlayerCore(
-    image: image, schedule: PlayerSchedule(), rate: 1, rules: PlaybackRules(), reducedMotion: .off,
-    readAhead: 0)
+    animation: image.animation, schedule: PlayerSchedule(), rate: 1, rules: PlaybackRules(),
+    reducedMotion: .off, readAhead: 0)
   var shown: [Int] = []
   var actions = core.perform(
     at: PlaybackInstant(nanoseconds: 0), isThere: { _, _ in true }, command: { $0.machine.play(at: $1) })
   while let now = actions, shown.count < count {
-    for case .shown(let frame, _) in now.events { shown.append(frame.frame) }
+    for case .shown(let frame) in now.events { shown.append(frame.frame) }
     guard let next = now.wakeAt else { break }
     actions = core.look(at: next) { _, _ in true }
   }

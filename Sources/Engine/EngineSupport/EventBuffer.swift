@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// Events that wait for a reader, in order. Beyond a limit the oldest of those that may be dropped are dropped. Pure.
+/// Events that wait for a reader, in order. Beyond a limit the oldest of those that may be dropped go.
 ///
 /// Appending and taking take constant time, except where an event is dropped.
 package struct EventBuffer<Event: Sendable>: Sendable {

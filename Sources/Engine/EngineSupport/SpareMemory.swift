@@ -1,4 +1,4 @@
-/// Which released memory is kept for later requests, within a limit and for a while. Pure: its owner maps and
+/// Which released memory is kept for later requests, within a limit and for a while. Its owner maps and
 /// unmaps.
 ///
 /// The kernel clears fresh memory page by page, which takes longer than decoding into it.

@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// Groups of frames that one thread decodes together, so that tiny frames do not pass one by one. Pure.
+/// Groups of frames that one thread decodes together, so that tiny frames do not pass one by one.
 struct FrameGroups: Sendable {
   private let order: [Int]
   /// The start of each group in `order`, and last its end.

@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// The frames that a pipeline delivers, in their order. Pure.
+/// The frames that a pipeline delivers, in their order.
 enum FrameOrder: Sendable {
   case range(Range<Int>)
   /// In any order, and any frame more than once.

@@ -25,9 +25,8 @@ extension GIFImage {
     // The header and a logical screen descriptor of 0 x 0 pixels.
     let bytes: [UInt8] = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0, 0, 0, 0, 0, 0, 0]
     let index = AnimationIndex(
-      width: 0, height: 0, globalPalette: nil, frames: [], loopCount: .plays(1), isComplete: false,
-      comments: [],
-      applicationExtensions: [], diagnostics: [])
+      animation: Animation(width: 0, height: 0, frames: [], isComplete: false), globalPalette: nil,
+      comments: [], applicationExtensions: [], diagnostics: [])
     let block = HeapBlock()
     block.write(bytes.span, at: 0)
     return GIFImage(storage: ByteStorage(block, count: bytes.count), index: index, limits: .default)
@@ -55,16 +54,15 @@ extension GIFImage {
   /// Whether `earlier` may be this image when less of it had come: the same canvas and rules, and the same
   /// frames but for a last one that was cut off. The bytes are taken to be the same.
   package func continues(_ earlier: GIFImage) -> Bool {
-    let whole = earlier.frames.last?.isTruncated == true ? earlier.frames.dropLast() : earlier.frames[...]
-    return width == earlier.width && height == earlier.height && damagePolicy == earlier.damagePolicy
-      && limits == earlier.limits && frameCount >= earlier.frameCount && frames.prefix(whole.count) == whole
+    damagePolicy == earlier.damagePolicy && limits == earlier.limits
+      && animation.continues(earlier.animation)
   }
 
   /// Bytes that a renderer of this image takes at the most: its canvas, the indices and code bytes of the
   /// largest frame, what a frame that restores has to keep, the tables, and a frame of `size` where that
   /// differs.
   package func rendererBytes(size: PixelSize?) -> Int64 {
-    let canvas = index.canvas
+    let canvas = animation.canvas
     var indices: Int64 = 0
     var codes = 0
     var undone: Int64 = 0

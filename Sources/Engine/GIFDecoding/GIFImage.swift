@@ -79,7 +79,7 @@ public struct GIFImage: Sendable {
     self.index = index
     self.limits = limits
     metadata = GIFMetadata(
-      isComplete: index.isComplete, commentTexts: index.comments,
+      isComplete: index.animation.isComplete, commentTexts: index.comments,
       applicationExtensions: index.applicationExtensions, globalPaletteSize: index.globalPalette?.count,
       backgroundIndex: storage.head[11], signature: (0..<6).map { storage.head[$0] },
       byteCount: storage.count + passedBytes)
@@ -92,22 +92,25 @@ public struct GIFImage: Sendable {
 
   /// The width of the canvas in pixels: the logical screen, grown to hold the first frame where that reaches
   /// beyond it.
-  public var width: Int { index.width }
+  public var width: Int { animation.width }
 
   /// The height of the canvas in pixels, grown like ``width``.
-  public var height: Int { index.height }
+  public var height: Int { animation.height }
+
+  /// Size, frames and loop count as a value of its own.
+  package var animation: Animation { index.animation }
 
   /// Canvas pixels.
   package var pixelCount: Int64 { Int64(width) * Int64(height) }
 
   /// All frames in order. May be empty: a file without any image still has a canvas.
-  public var frames: [FrameInfo] { index.frames }
+  public var frames: [FrameInfo] { animation.frames }
 
   /// The number of frames.
-  public var frameCount: Int { index.frames.count }
+  public var frameCount: Int { animation.frameCount }
 
   /// Total plays; one where the file has no loop extension.
-  public var loopCount: LoopCount { index.loopCount }
+  public var loopCount: LoopCount { animation.loopCount }
 
   /// The recoverable faults found while the records were read.
   ///
@@ -121,28 +124,13 @@ public struct GIFImage: Sendable {
 
   /// The time of one play under a delay policy, in milliseconds.
   package func durationMilliseconds(_ policy: DelayPolicy = .browser) -> Int {
-    frames.reduce(0) { sum, frame in
-      let (total, overflows) = sum.addingReportingOverflow(frame.delayMilliseconds(policy))
-      return overflows ? .max : total
-    }
-  }
-
-  /// The part of the canvas in which frame `index` may differ from the frame before it, both undamaged.
-  ///
-  /// The union of its own rectangle and of what its predecessor's disposal changes; the whole canvas for
-  /// frame 0.
-  package func changedRect(of index: Int) -> PixelRect {
-    let canvas = self.index.canvas
-    guard index > 0, index < frameCount else { return canvas }
-    let own = frames[index].rect.intersection(canvas)
-    let previous = frames[index - 1]
-    return previous.disposal == .keep ? own : own.union(previous.rect.intersection(canvas))
+    animation.durationMilliseconds(policy)
   }
 }
 
 extension GIFImage {
   /// The size of the canvas.
-  public var size: PixelSize { PixelSize(clampingWidth: width, height: height) }
+  public var size: PixelSize { animation.size }
 
   /// The colours of the global palette as pixels, the lowest byte first in memory; nil if the file has none.
   public func globalPalette(_ format: PixelFormat = .rgba) -> [UInt32]? {

@@ -8,8 +8,8 @@ import Testing
 /// Compressed bytes in memory are part of the budget.
 @Suite("Compressed bytes in a budget")
 struct CompressedBytesTests {
-  private func cache(_ image: GIFImage, _ budget: FrameBudget, size: PixelSize? = nil) -> FrameCache {
-    FrameCache(image, size: size, budget: budget, pool: .inline)
+  private func cache(_ image: GIFImage, _ budget: FrameBudget, size: PixelSize? = nil) -> PlayerFrames {
+    PlayerFrames(image, size: size, budget: budget, pool: .inline)
   }
 
   @Test("An image in memory counts once, from its first store to its last")
@@ -50,7 +50,7 @@ struct CompressedBytesTests {
     let limit = CacheSample.byteCount(image, frames: 12) + compressed
     func frames(_ limit: Int64) -> Int {
       let budget = FrameBudget(limit: limit)
-      let cache = FrameCache(
+      let cache = PlayerFrames(
         image, policy: CacheSample.policy(readAhead: 12), budget: budget, pool: .inline)
       cache.move(to: Playhead(frame: 0, range: 0..<12), request: 1)
       #expect(budget.peakBytes <= max(limit, CacheSample.byteCount(image, frames: 2) + compressed))
@@ -67,12 +67,12 @@ struct CompressedBytesTests {
     let budget = FrameBudget(limit: 1 << 22)
     // Without reserved memory the stream moves to larger blocks.
     var stream = GIFStream(limits: .default, reserve: nil)
-    var cache: FrameCache?
+    var cache: PlayerFrames?
     for start in stride(from: 0, to: bytes.count, by: 100) {
       try stream.append(Array(bytes[start..<min(start + 100, bytes.count)]))
       guard let image = try stream.image else { continue }
       if cache?.grow(to: image, isComplete: false) == nil {
-        cache = FrameCache(image, isComplete: false, budget: budget, pool: .inline)
+        cache = PlayerFrames(image, isComplete: false, budget: budget, pool: .inline)
       }
       #expect(budget.snapshot.compressedBytes == Int64(min(start + 100, bytes.count)))
     }

@@ -8,8 +8,8 @@ import Testing
 struct DecodeObserverTests {
   private let budget = FrameBudget(limit: 1 << 22)
 
-  private func cache(_ image: GIFImage, readAhead: Int = 1, budget: FrameBudget? = nil) -> FrameCache {
-    FrameCache(
+  private func cache(_ image: GIFImage, readAhead: Int = 1, budget: FrameBudget? = nil) -> PlayerFrames {
+    PlayerFrames(
       image, policy: CacheSample.policy(readAhead: readAhead), budget: budget ?? self.budget, pool: .inline)
   }
 
@@ -32,7 +32,7 @@ struct DecodeObserverTests {
     var spans: [DecodeSpan] { recorded.withLock { $0 } }
   }
 
-  private func move(_ cache: FrameCache, to frame: Int, request: Int) {
+  private func move(_ cache: PlayerFrames, to frame: Int, request: Int) {
     cache.move(to: Playhead(frame: frame, range: 0..<cache.image.frameCount), request: request)
   }
 

@@ -128,8 +128,8 @@ struct DecodeTurnsTests {
   }
 }
 
-@Suite("DecodeChoice")
-struct DecodeChoiceTests {
+@Suite("DecodePlan")
+struct DecodePlanTests {
   /// Players that need these frames now.
   private func ranking(_ frames: [Int], of count: Int = 20) -> FrameRanking {
     FrameRanking(
@@ -146,8 +146,8 @@ struct DecodeChoiceTests {
 
   private func choose(
     _ frames: [Int], held: [Int], limit: Int, players: [Int], evictedRank: FrameRank? = nil
-  ) -> DecodeChoice {
-    DecodeChoice(
+  ) -> DecodePlan {
+    DecodePlan(
       frames.map { missing($0) }, held: held, heldCount: held.count, limit: limit, evictedRank: evictedRank,
       ranking: ranking(players))
   }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("FrameBudget")
 struct FrameBudgetTests {
-  private func cache(_ image: GIFImage, _ budget: FrameBudget, readAhead: Int = 2) -> FrameCache {
-    FrameCache(
+  private func cache(_ image: GIFImage, _ budget: FrameBudget, readAhead: Int = 2) -> PlayerFrames {
+    PlayerFrames(
       image, policy: CacheSample.policy(readAhead: readAhead, preload: .all), budget: budget, pool: .inline)
   }
 
@@ -51,7 +51,7 @@ struct FrameBudgetTests {
     let shown = cache(first, budget)
     shown.move(to: Playhead(frame: 2, range: 0..<10), request: 1)
     #expect(shown.statistics.residentFrames == 10)
-    shown.setVisibility(.hidden)
+    shown.move(to: Playhead(frame: 2, range: 0..<10, visibility: .hidden), request: 2)
     // There is no renderer, as all frames are held; they stay while no other player needs the room.
     #expect(budget.heldBytes == 10 * 160_000)
     let other = cache(second, budget)
@@ -60,10 +60,10 @@ struct FrameBudgetTests {
     #expect(other.statistics.residentFrames >= 4)
     #expect(shown.peek(at: 2) != nil)
     #expect(shown.statistics.residentFrames < 10)
-    shown.setVisibility(.visible)
+    shown.move(to: Playhead(frame: 2, range: 0..<10), request: 3)
     #expect(budget.heldBytes <= budget.limit)
     #expect(shown.peek(at: 2) != nil && shown.peek(at: 3) != nil)
-    other.setVisibility(.hidden)
+    other.move(to: Playhead(frame: 0, range: 0..<10, visibility: .hidden), request: 2)
     #expect(shown.statistics.residentFrames > 3)
   }
 
@@ -76,7 +76,7 @@ struct FrameBudgetTests {
     #expect(budget.snapshot.rendererBytes == 0 && budget.heldBytes == 10 * 1024)
     let long = try CacheSample.image(frames: 400, shift: 3)
     let part = cache(long, FrameBudget(limit: CacheSample.byteCount(long, frames: 5)))
-    func renderer(_ cache: FrameCache, _ playhead: Playhead, _ request: Int) -> Int64 {
+    func renderer(_ cache: PlayerFrames, _ playhead: Playhead, _ request: Int) -> Int64 {
       cache.move(to: playhead, request: request)
       return Int64(cache.statistics.residentBytes) - Int64(cache.statistics.residentFrames) * 1024
     }
@@ -88,7 +88,7 @@ struct FrameBudgetTests {
     end.isFinished = true
     #expect(renderer(part, end, 3) == 0)
     #expect(renderer(part, Playhead(frame: 3, range: 0..<400, nextDue: 1), 4) > 0)
-    part.setVisibility(.hidden)
+    part.move(to: Playhead(frame: 3, range: 0..<400, visibility: .hidden), request: 5)
     #expect(Int64(part.statistics.residentBytes) == Int64(part.statistics.residentFrames) * 1024)
   }
 
@@ -97,7 +97,7 @@ struct FrameBudgetTests {
     let images = try (0..<3).map { try CacheSample.image(frames: 9, shift: $0) }
     let floor = CacheSample.byteCount(images[0], frames: 2)
     let budget = FrameBudget(limit: 2 * floor)
-    var caches: [FrameCache] = []
+    var caches: [PlayerFrames] = []
     for (number, image) in images.enumerated() {
       caches.append(cache(image, budget, readAhead: 1))
       caches[number].move(to: Playhead(frame: 0, range: 0..<9, nextDue: 1), request: 1)
@@ -105,7 +105,7 @@ struct FrameBudgetTests {
       #expect(budget.snapshot.isOverLimit == (number == 2))
     }
     #expect(budget.snapshot.description.contains("over the limit"))
-    caches[0].setVisibility(.hidden)
+    caches[0].move(to: Playhead(frame: 0, range: 0..<9, visibility: .hidden), request: 2)
     #expect(!budget.snapshot.isOverLimit)
     #expect(!budget.snapshot.description.contains("over the limit"))
   }
@@ -140,7 +140,7 @@ struct FrameBudgetTests {
     let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 12) + 20 * 1024)
     let (seen, hidden) = (cache(image, budget), cache(try CacheSample.image(frames: 12, shift: 3), budget))
     hidden.move(to: Playhead(frame: 5, range: 0..<12), request: 1)
-    hidden.setVisibility(.hidden)
+    hidden.move(to: Playhead(frame: 5, range: 0..<12, visibility: .hidden), request: 2)
     seen.move(to: Playhead(frame: 0, range: 0..<12), request: 1)
     #expect(seen.statistics.residentFrames == 12)
     var next = try #require(budget.follow(.warning, at: 1_000, chance: 0.5))

@@ -9,8 +9,8 @@ struct FrameStoreSharingTests {
   private func cache(
     _ image: GIFImage, size: PixelSize? = nil, readAhead: Int = 2, _ budget: FrameBudget,
     pool: DecodePool = .inline
-  ) -> FrameCache {
-    FrameCache(
+  ) -> PlayerFrames {
+    PlayerFrames(
       image, size: size, policy: CacheSample.policy(readAhead: readAhead), budget: budget, pool: pool)
   }
 
@@ -104,10 +104,10 @@ struct FrameStoreSharingTests {
     let budget = FrameBudget(limit: 1 << 24)
     let bytes = CacheSample.bytes(frames: 4)
     for _ in 0..<20 {
-      let caches = try await withThrowingTaskGroup(of: FrameCache.self) { group in
+      let caches = try await withThrowingTaskGroup(of: PlayerFrames.self) { group in
         for _ in 0..<8 {
           group.addTask {
-            let cache = FrameCache(try GIFImage(bytes: bytes), budget: budget, pool: .inline)
+            let cache = PlayerFrames(try GIFImage(bytes: bytes), budget: budget, pool: .inline)
             cache.move(to: Playhead(frame: 0, range: 0..<4), request: 1)
             return cache
           }
@@ -132,7 +132,7 @@ struct FrameStoreTierTests {
   func warm() throws {
     let image = try CacheSample.image(frames: 20)
     let budget = warmBudget(image, readAhead: 2)
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       image, policy: CacheSample.policy(readAhead: 2), budget: budget, pool: .inline)
     var renderer = try FrameRenderer(image)
     var counts: [(decoded: Int, composed: Int)] = []
@@ -161,7 +161,7 @@ struct FrameStoreTierTests {
     var image = try CacheSample.image(frames: count, damaged: damaged)
     if seed % 2 == 1 { image.damagePolicy = .resilient }
     let budget = warmBudget(image, readAhead: 1)
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
     var renderer = try FrameRenderer(image)
     for step in 0..<120 {
@@ -187,7 +187,7 @@ struct FrameStoreTierTests {
     let image = try CacheSample.image(frames: 14)
     let size = try #require(PixelSize(width: 9, height: 7))
     let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 4, size: size) + 400)
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       image, size: size, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
     var renderer = try FrameRenderer(image, size: size)
     for step in 0..<50 {
@@ -203,7 +203,7 @@ struct FrameStoreTierTests {
     let image = try CacheSample.chain(frames: 100)
     func decodings(room: Int) throws -> Int {
       let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: room))
-      let cache = FrameCache(
+      let cache = PlayerFrames(
         image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
       var request = 0
       for _ in 0..<2 {
@@ -224,7 +224,7 @@ struct FrameStoreTierTests {
   func preload(count: Int) throws {
     let image = try CacheSample.image(frames: 12)
     func hot(_ preload: CachePolicy.Preload) -> Int {
-      let cache = FrameCache(
+      let cache = PlayerFrames(
         image, policy: CacheSample.policy(readAhead: 1, preload: preload),
         budget: FrameBudget(limit: 1 << 20),
         pool: .inline)
@@ -234,7 +234,7 @@ struct FrameStoreTierTests {
     #expect(hot(.frames(count)) == max(2, count + 1))
     #expect(hot(.all) == 12)
     #expect(hot(.none) == 2)
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       image, policy: CacheSample.policy(readAhead: 1), budget: FrameBudget(limit: 1 << 20), pool: .inline)
     cache.move(to: Playhead(frame: 4, range: 0..<12), request: 1)
     cache.setPreload(.all)

@@ -26,8 +26,8 @@ struct GrowingStoreTests {
   private func cache(
     _ image: GIFImage, readAhead: Int = 2, size: PixelSize? = nil, _ budget: FrameBudget,
     pool: DecodePool = .inline
-  ) -> FrameCache {
-    FrameCache(
+  ) -> PlayerFrames {
+    PlayerFrames(
       image, size: size, policy: CacheSample.policy(readAhead: readAhead), isComplete: false, budget: budget,
       pool: pool)
   }
@@ -88,7 +88,7 @@ struct GrowingStoreTests {
     let limit = CacheSample.byteCount(whole, frames: room) + Int64(bytes.count)
     let budget = FrameBudget(limit: seed % 2 == 0 ? limit : 1 << 22)
     var stream = GIFStream(limits: .default, reserve: nil)
-    var cache: FrameCache?
+    var cache: PlayerFrames?
     var (given, request) = (0, 0)
     while given < bytes.count {
       let piece = Array(bytes[given...].prefix(Int.random(in: 1...90, using: &random)))
@@ -133,7 +133,7 @@ struct GrowingStoreTests {
     #expect(second.image.frameCount == 1)
     #expect(first.grow(to: states[2], isComplete: true) == .continued)
     first.move(to: Playhead(frame: 1, range: 0..<3), request: 2)
-    let third = FrameCache(try GIFImage(bytes: bytes), budget: budget, pool: .inline)
+    let third = PlayerFrames(try GIFImage(bytes: bytes), budget: budget, pool: .inline)
     #expect(third.peek(at: 1) != nil)
     third.move(to: Playhead(frame: 0, range: 0..<3), request: 1)
     #expect(budget.snapshot.stores.map(\.store.players).sorted() == [1, 2])
@@ -152,8 +152,9 @@ struct GrowingStoreTests {
     let caches = [cache(states[0], budget, pool: pool), cache(states[1], budget, pool: pool)]
     let arrivals = Lock<[Int]>([])
     caches[1].onArrival { if case .success(let frame) = $0 { arrivals.withLock { $0.append(frame) } } }
-    caches[1].setVisibility(.near)
-    for cache in caches { cache.move(to: Playhead(frame: 0, range: 0..<1), request: 5) }
+    for (cache, visibility) in zip(caches, [Visibility.visible, .near]) {
+      cache.move(to: Playhead(frame: 0, range: 0..<1, visibility: visibility), request: 5)
+    }
     #expect(caches[1].frame(at: 0)?.index == 0)
     for cache in caches {
       let isTaken = cache.join(states[2]) || cache.grow(to: states[2], isComplete: true) == .continued
@@ -164,10 +165,10 @@ struct GrowingStoreTests {
     #expect(budget.snapshot.stores.map(\.store.players) == [2])
     // It goes on as before, and its older requests stay old.
     #expect(caches[1].statistics.hits == 1)
-    caches[1].move(to: Playhead(frame: 2, range: 0..<3), request: 5)
+    caches[1].move(to: Playhead(frame: 2, range: 0..<3, visibility: .near), request: 5)
     #expect(caches[1].map.playheads == [0, 0])
     #expect(caches[1].frame(at: 2) == nil)
-    caches[1].move(to: Playhead(frame: 2, range: 0..<3), request: 6)
+    caches[1].move(to: Playhead(frame: 2, range: 0..<3, visibility: .near), request: 6)
     #expect(arrivals.withLock { $0 }.first == 2)
     #expect(caches[0].peek(at: 2) != nil)
     var renderer = try FrameRenderer(states[2])
@@ -180,7 +181,7 @@ struct GrowingStoreTests {
     let states = try Self.states(CacheSample.bytes(frames: 2))
     let bounds = try #require(PixelSize(width: 9, height: 300))
     let budget = FrameBudget(limit: 1 << 22)
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       .empty, fitting: bounds, policy: CacheSample.policy(readAhead: 2), isComplete: false, budget: budget,
       pool: .inline)
     for (number, image) in states.enumerated() {
@@ -192,7 +193,7 @@ struct GrowingStoreTests {
       #expect(expected.width == 9)
     }
     // Frames are never enlarged.
-    let large = FrameCache(
+    let large = PlayerFrames(
       states[1], fitting: PixelSize(width: 999, height: 999), budget: budget, pool: .inline)
     large.move(to: Playhead(frame: 0, range: 0..<2), request: 1)
     #expect(large.frame(at: 0)?.pixels.width == states[1].width)
@@ -202,7 +203,7 @@ struct GrowingStoreTests {
   func release(isComplete: Bool) throws {
     let states = try Self.states(CacheSample.bytes(frames: 3))
     let budget = FrameBudget(limit: 1 << 22)
-    var held: FrameCache? = cache(states[0], budget)
+    var held: PlayerFrames? = cache(states[0], budget)
     held?.move(to: Playhead(frame: 0, range: 0..<1), request: 1)
     #expect(held?.grow(to: states[2], isComplete: isComplete) == .continued)
     held?.move(to: Playhead(frame: 1, range: 0..<3), request: 2)
@@ -210,7 +211,7 @@ struct GrowingStoreTests {
     held = nil
     #expect(budget.heldBytes == 0 && budget.snapshot.stores.isEmpty)
     // Nor is it found any more: the next store is a new one.
-    let next = FrameCache(states[2], budget: budget, pool: .inline)
+    let next = PlayerFrames(states[2], budget: budget, pool: .inline)
     #expect(next.peek(at: 0) == nil)
   }
 

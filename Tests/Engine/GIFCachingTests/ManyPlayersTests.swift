@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Many players of one GIF: what one costs does not grow with their number")
 struct ManyPlayersTests {
-  private func cache(_ image: GIFImage, _ budget: FrameBudget) -> FrameCache {
-    FrameCache(image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
+  private func cache(_ image: GIFImage, _ budget: FrameBudget) -> PlayerFrames {
+    PlayerFrames(image, policy: CacheSample.policy(readAhead: 1), budget: budget, pool: .inline)
   }
 
   @Test("Players that start, hide, change their speed and leave are examined alone")
@@ -25,15 +25,19 @@ struct ManyPlayersTests {
     #expect(store.snapshot.decodedFrames == 2)
     for cache in caches {
       cache.move(to: Playhead(frame: 0, range: 0..<2, nextDue: 1_000, rate: 2), request: 2)
-      cache.setVisibility(.near)
+      cache.move(
+        to: Playhead(frame: 0, range: 0..<2, nextDue: 1_000, rate: 2, visibility: .near), request: 3)
     }
-    for cache in caches.dropLast() { cache.setVisibility(.hidden) }
+    for cache in caches.dropLast() {
+      cache.move(
+        to: Playhead(frame: 0, range: 0..<2, nextDue: 1_000, rate: 2, visibility: .hidden), request: 4)
+    }
     caches.removeFirst(count - 1)
     #expect(store.snapshot.players == 1)
     // Each for itself, five times; all of them only where the plan has changed, which it does a few times.
     #expect(store.state.withLock { $0.examinedPlayers } <= 16 * count)
     // The last one is served as ever.
-    caches[0].move(to: Playhead(frame: 1, range: 0..<2, nextDue: 1_000), request: 3)
+    caches[0].move(to: Playhead(frame: 1, range: 0..<2, nextDue: 1_000), request: 4)
     #expect(caches[0].frame(at: 1) != nil)
   }
 
@@ -42,13 +46,17 @@ struct ManyPlayersTests {
   func room(isHidden: Bool) throws {
     let image = try CacheSample.image(frames: 40)
     let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 2))
-    var first: FrameCache? = cache(image, budget)
+    var first: PlayerFrames? = cache(image, budget)
     let second = cache(image, budget)
     first?.move(to: Playhead(frame: 0, range: 0..<40, nextDue: 1_000), request: 1)
     // The next frame of the first goes for it, and its own next one has no room.
     second.move(to: Playhead(frame: 20, range: 0..<40, nextDue: 2_000), request: 1)
     #expect((0..<40).filter { second.peek(at: $0) != nil } == [0, 20])
-    if isHidden { first?.setVisibility(.hidden) } else { first = nil }
+    if isHidden {
+      first?.move(to: Playhead(frame: 0, range: 0..<40, nextDue: 1_000, visibility: .hidden), request: 2)
+    } else {
+      first = nil
+    }
     #expect((0..<40).filter { second.peek(at: $0) != nil }.contains(21))
   }
 
@@ -66,7 +74,7 @@ struct ManyPlayersTests {
     // A larger renderer is decoded with only once the budget knows of it.
     let durations = Array(repeating: Int64(1), count: 9)
     rig.state.grow(
-      to: StateRig.shape(9, renderer: 200), changed: nil, durations: durations, of: id, isComplete: true)
+      to: StateRig.costs(9, renderer: 200), changed: nil, durations: durations, of: id, isComplete: true)
     let grown = [apply(6), apply(6)]
     #expect(grown == [true, false])
   }

@@ -13,6 +13,8 @@ private final class Watcher: Sendable {
     /// The frame that it looked for in vain.
     var wanted: Int?
     var request = 0
+    /// Where it stands; nil before it has begun.
+    var playhead: Playhead?
     var visibility = Visibility.visible
     var direction = Playhead.Direction.forward
     var range: Range<Int>
@@ -21,12 +23,12 @@ private final class Watcher: Sendable {
     var wrong = 0
   }
 
-  let cache: FrameCache
+  let cache: PlayerFrames
   let place: Int
   let state: Lock<State>
   private let onChange: @Sendable () -> Void
 
-  init(_ cache: FrameCache, place: Int, onChange: @escaping @Sendable () -> Void = {}) {
+  init(_ cache: PlayerFrames, place: Int, onChange: @escaping @Sendable () -> Void = {}) {
     self.cache = cache
     self.place = place
     self.onChange = onChange
@@ -51,36 +53,41 @@ private final class Watcher: Sendable {
 
   /// Goes to a frame, at an instant of the players' clock.
   func go(to frame: Int, now: Int64, isPaused: Bool = false) {
-    let (playhead, request) = state.withLock { state in
+    move { state in
       state.frame = frame
       look(frame, &state)
-      state.request += 1
-      return (
-        Playhead(
-          frame: frame, direction: state.direction, range: state.range,
-          nextDue: isPaused ? nil : now + 100_000_000),
-        state.request
-      )
+      return Playhead(
+        frame: frame, direction: state.direction, range: state.range,
+        nextDue: isPaused ? nil : now + 100_000_000)
     }
-    cache.move(to: playhead, request: request)
+  }
+
+  private func move(_ change: (inout State) -> Playhead?) {
+    let (playhead, request) = state.withLock { state -> (Playhead?, Int) in
+      state.playhead = change(&state)
+      state.playhead?.visibility = state.visibility
+      state.request += 1
+      return (state.playhead, state.request)
+    }
+    if let playhead { cache.move(to: playhead, request: request) }
   }
 
   /// Ends playback at a frame.
   func finish(at frame: Int) {
-    let (playhead, request) = state.withLock { state in
+    move { state in
       state.frame = frame
       look(frame, &state)
-      state.request += 1
       var playhead = Playhead(frame: frame, direction: state.direction, range: state.range)
       playhead.isFinished = true
-      return (playhead, state.request)
+      return playhead
     }
-    cache.move(to: playhead, request: request)
   }
 
   func show(_ visibility: Visibility) {
-    state.withLock { $0.visibility = visibility }
-    cache.setVisibility(visibility)
+    move { state in
+      state.visibility = visibility
+      return state.playhead
+    }
   }
 
   /// Whether it waits for a frame that it is to be given.
@@ -162,7 +169,7 @@ private struct Stage {
         readAhead: .milliseconds(.random(in: 0...900, using: &random)),
         readAheadFrames: .random(in: 0...9, using: &random),
         preload: [.none, .all, .frames(4)][Int.random(in: 0..<3, using: &random)])
-      let cache = FrameCache(
+      let cache = PlayerFrames(
         images[place].image, size: images[place].size, policy: policy, budget: budget, pool: pool)
       let watcher = Watcher(cache, place: place, onChange: onChange)
       watchers.append(watcher)

@@ -1,3 +1,4 @@
+import GIFDecoding
 import GIFTimeline
 
 @testable import GIFCaching
@@ -13,14 +14,14 @@ struct StateRig {
   init(
     frames: Int, hot: Int? = nil, warmBytes: Int64 = 0, checkpointBytes: Int64 = 0, isComplete: Bool = true
   ) {
-    state = StoreState(shape: Self.shape(frames), isComplete: isComplete)
+    state = StoreState(costs: Self.costs(frames), isComplete: isComplete)
     state.apply(
       TierPlan(
         hotFrames: hot ?? frames, warmBytes: warmBytes, checkpointBytes: checkpointBytes, decodes: true))
   }
 
-  static func shape(_ frames: Int, renderer: Int64 = 100) -> StoreShape {
-    StoreShape(
+  static func costs(_ frames: Int, renderer: Int64 = 100) -> DecodingCosts {
+    DecodingCosts(
       frameCount: frames, frameBytes: 10, rendererBytes: renderer, planeBytes: Int64(frames) * 3,
       canvasBytes: 10)
   }
@@ -31,7 +32,7 @@ struct StateRig {
   mutating func add(readAhead: Int = 3, milliseconds: Int64 = 100, policy: CachePolicy? = nil)
     -> StorePlayer.ID
   {
-    let count = state.shape.frameCount
+    let count = state.costs.frameCount
     return state.add(
       StorePlayer(
         durations: Array(repeating: milliseconds * 1_000_000, count: count),
@@ -44,12 +45,25 @@ struct StateRig {
   @discardableResult
   mutating func move(
     _ id: StorePlayer.ID, to frame: Int, due: Int64? = nil, direction: Playhead.Direction = .forward,
-    range: Range<Int>? = nil, isFinished: Bool = false
+    range: Range<Int>? = nil, isFinished: Bool = false, visibility: Visibility = .visible
   ) -> Bool {
-    requests += 1
     var playhead = Playhead(
-      frame: frame, direction: direction, range: range ?? 0..<state.shape.frameCount, nextDue: due)
+      frame: frame, direction: direction, range: range ?? 0..<state.costs.frameCount, nextDue: due,
+      visibility: visibility)
     playhead.isFinished = isFinished
+    return move(id, to: playhead)
+  }
+
+  /// Hides a player where it stands, or shows it again.
+  @discardableResult
+  mutating func show(_ id: StorePlayer.ID, as visibility: Visibility) -> Bool {
+    guard var playhead = state.players[id]?.playhead else { return false }
+    playhead.visibility = visibility
+    return move(id, to: playhead)
+  }
+
+  private mutating func move(_ id: StorePlayer.ID, to playhead: Playhead) -> Bool {
+    requests += 1
     let action = state.move(id, to: playhead, request: requests)
     if case .submit(let turn) = action { submitted = turn }
     return action == .askBudget

@@ -103,7 +103,7 @@ struct StoreDecoderTests {
   func shrunk() throws {
     let image = try CacheSample.chain(frames: 60)
     let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 9))
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       image, policy: CacheSample.policy(readAhead: 8), budget: budget, pool: .inline)
     for frame in 0..<45 {
       if frame == 41 {

@@ -3,6 +3,15 @@ import Testing
 
 @testable import GIFCaching
 
+extension StorePlayer {
+  /// Hides a player that has moved once where it stands, or shows it otherwise.
+  fileprivate mutating func show(as visibility: Visibility) {
+    var newer = playhead
+    newer.visibility = visibility
+    _ = move(to: newer, request: visibility == .hidden ? 3 : 2)
+  }
+}
+
 @Suite("StorePlayer")
 struct StorePlayerTests {
   private func player(
@@ -99,10 +108,10 @@ struct StorePlayerTests {
     var paused = player(ten, frame: 4)
     #expect(paused.rank(of: 4) == .now)
     #expect(paused.rank(of: 5) > playing.rank(of: 3))
-    paused.setVisibility(.near)
+    paused.show(as: .near)
     #expect(paused.rank(of: 4) == .now)
     #expect(paused.rank(of: 5) > playing.rank(of: 3))
-    paused.setVisibility(.hidden)
+    paused.show(as: .hidden)
     #expect(paused.rank(of: 4) == .shownAtRest)
     #expect(paused.rank(of: 5) == .never)
     #expect(StorePlayer(durations: ten, policy: CachePolicy()).rank(of: 0) == .never)
@@ -136,7 +145,7 @@ struct StorePlayerTests {
     #expect(first(player, there: [8, 9, 0]) == nil)
     player.found(8)
     #expect(first(player) == 9)
-    player.setVisibility(.hidden)
+    player.show(as: .hidden)
     #expect(first(player) == nil)
     #expect(first(StorePlayer(durations: ten, policy: CachePolicy())) == nil)
   }

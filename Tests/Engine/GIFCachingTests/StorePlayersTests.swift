@@ -84,8 +84,10 @@ struct StorePlayersTests {
         mirror[id] = nil
       case (2...3, let id?):
         let visibility = [Visibility.hidden, .near, .visible][.random(in: 0..<3, using: &random)]
-        _ = players.setVisibility(visibility, of: id)
-        mirror[id]?.setVisibility(visibility)
+        guard var playhead = mirror[id]?.playhead else { continue }
+        playhead.visibility = visibility
+        _ = players.move(id, to: playhead, request: request)
+        _ = mirror[id]?.move(to: playhead, request: request)
       case (4, let id?):
         let durations = Array(repeating: Int64.random(in: 1...200_000_000, using: &random), count: 40)
         players.grow(durations, of: id, frameCount: 40, changed: nil)
@@ -99,7 +101,7 @@ struct StorePlayersTests {
         var playhead = Playhead(
           frame: .random(in: 0..<40, using: &random),
           direction: CacheSample.directions[.random(in: 0..<4, using: &random)], range: 0..<40,
-          rate: rates[.random(in: 0..<3, using: &random)])
+          rate: rates[.random(in: 0..<3, using: &random)], visibility: mirror[id]?.visibility ?? .visible)
         playhead.isFinished = Int.random(in: 0..<3, using: &random) == 0
         _ = players.move(id, to: playhead, request: request)
         _ = mirror[id]?.move(to: playhead, request: request)

@@ -32,7 +32,7 @@ struct StoreStateFairnessTests {
     let hidden = (0..<5).map { _ in rig.add(readAhead: 1) }
     for (place, id) in hidden.enumerated() { rig.move(id, to: place * 3) }
     _ = rig.decodeAll()
-    for id in hidden { _ = rig.state.setVisibility(.hidden, of: id) }
+    for id in hidden { rig.show(id, as: .hidden) }
     rig.state.apply(TierPlan(hotFrames: 2, warmBytes: 0, checkpointBytes: 0, decodes: true))
     let player = rig.add(readAhead: 1)
     for frame in 20..<25 {
@@ -88,7 +88,7 @@ struct StoreStateFairnessTests {
     rig.move(second, to: 50, due: 2_000)
     _ = rig.decodeAll()
     #expect(rig.hot == [0, 50] && rig.begin() == nil)
-    if isHidden { _ = rig.state.setVisibility(.hidden, of: first) } else { rig.state.remove(first) }
+    if isHidden { rig.show(first, as: .hidden) } else { rig.state.remove(first) }
     let turn = rig.turn(for: first)
     #expect(rig.state.begin(ticket: turn.ticket)?.frame == 51)
   }

@@ -13,7 +13,7 @@ struct StoreStateGrowthTests {
     of id: StorePlayer.ID
   ) {
     rig.state.grow(
-      to: StateRig.shape(frames, renderer: renderer), changed: changed, durations: durations(frames), of: id,
+      to: StateRig.costs(frames, renderer: renderer), changed: changed, durations: durations(frames), of: id,
       isComplete: false)
   }
 
@@ -31,7 +31,7 @@ struct StoreStateGrowthTests {
     grow(&rig, to: 5, of: player)
     #expect(rig.hot == [0, 1, 2])
     #expect(rig.state.held.bytes == held)
-    #expect(rig.state.shape.frameCount == 5)
+    #expect(rig.state.costs.frameCount == 5)
     let asks = [rig.move(player, to: 2), rig.move(player, to: 2)]
     #expect(asks == [true, false])
     plan(&rig, hot: 5)
@@ -144,7 +144,7 @@ struct StoreStateGrowthTests {
   }
 
   private func replace(_ rig: inout StateRig, frames: Int) {
-    rig.state.replaceImage(StateRig.shape(frames), durations: durations(frames), isComplete: false)
+    rig.state.replaceImage(StateRig.costs(frames), durations: durations(frames), isComplete: false)
   }
 
   @Test("Another image evicts everything, and is decoded once the next move has asked the budget")

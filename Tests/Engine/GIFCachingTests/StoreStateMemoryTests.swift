@@ -36,7 +36,7 @@ struct StoreStateMemoryTests {
     rig.state.insertIndices("indices", of: 0, bytes: 3)
     #expect(rig.state.held.bytes == 163)
     _ = rig.end(0)
-    rig.state.setRenderer(isOpen: true, restingBytes: nil, checkpointBytes: 20)
+    rig.state.setRenderer(isOpen: true, packedBytes: nil, checkpointBytes: 20)
     #expect(rig.state.held.bytes == 133)
     #expect(rig.warm == [0])
   }

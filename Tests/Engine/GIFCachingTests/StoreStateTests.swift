@@ -109,8 +109,7 @@ struct StoreStateTests {
     let late = rig.add(readAhead: 2)
     let soon = rig.add(readAhead: 2)
     rig.move(paused, to: 0)
-    rig.move(near, to: 10, due: 100_000_000)
-    _ = rig.state.setVisibility(.near, of: near)
+    rig.move(near, to: 10, due: 100_000_000, visibility: .near)
     rig.move(late, to: 20, due: 5_000_000_000)
     rig.move(soon, to: 30, due: 150_000_000)
     #expect(rig.decodeAll() == [0, 30, 31, 32, 20, 21, 22, 10, 11, 12, 1, 2])
@@ -180,10 +179,9 @@ struct StoreStateTests {
   func near() {
     var rig = StateRig(frames: 9)
     let id = rig.add(policy: CachePolicy(readAhead: .seconds(9), readAheadFrames: 2, preload: .all))
-    _ = rig.state.setVisibility(.near, of: id)
-    rig.move(id, to: 0)
+    rig.move(id, to: 0, visibility: .near)
     #expect(rig.decodeAll() == [0, 1, 2])
-    _ = rig.state.setVisibility(.visible, of: id)
+    rig.show(id, as: .visible)
     #expect(rig.decodeAll() == [3, 4, 5, 6, 7, 8])
   }
 
@@ -193,12 +191,12 @@ struct StoreStateTests {
     let id = rig.add(readAhead: 3)
     rig.move(id, to: 4)
     _ = rig.decodeAll()
-    #expect(rig.state.setVisibility(.hidden, of: id) == .askBudget)
-    #expect(rig.state.setVisibility(.hidden, of: id) == .nothing)
+    #expect(rig.show(id, as: .hidden))
+    #expect(!rig.show(id, as: .hidden))
     #expect(rig.state.turnToQueue() == nil)
     rig.state.apply(TierPlan(hotFrames: 1, warmBytes: 0, checkpointBytes: 0, decodes: false))
     #expect(rig.hot == [4])
-    #expect(rig.state.setVisibility(.visible, of: id) == .askBudget)
+    #expect(rig.show(id, as: .visible))
     rig.state.apply(TierPlan(hotFrames: 9, warmBytes: 0, checkpointBytes: 0, decodes: true))
     #expect(rig.decodeAll() == [5, 6, 7])
   }

@@ -1,3 +1,4 @@
+import GIFDecoding
 import GIFTestSupport
 import GIFTimeline
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite("TierPlan and BudgetDemand")
 struct TierPlanTests {
   /// Twenty frames of 100 bytes, whose indices take 25 each; a renderer of 150.
-  private let shape = StoreShape(
+  private let costs = DecodingCosts(
     frameCount: 20, frameBytes: 100, rendererBytes: 150, planeBytes: 500, canvasBytes: 100)
 
   private func needs(
@@ -19,12 +20,12 @@ struct TierPlanTests {
   }
 
   private func plan(_ grant: Int64, _ needs: PlayerNeeds) -> TierPlan {
-    TierPlan(grant: grant, rests: false, demand: BudgetDemand(shape, needs), shape: shape, needs: needs)
+    TierPlan(grant: grant, packs: false, demand: BudgetDemand(costs, needs), costs: costs, needs: needs)
   }
 
   @Test("A player needs a renderer and two frames, then the read-ahead, the indices, the whole loop")
   func demand() {
-    let demand = BudgetDemand(shape, needs())
+    let demand = BudgetDemand(costs, needs())
     #expect(demand.floor == 350)
     #expect(demand.needed == 350)
     #expect(demand.window == 550)
@@ -35,17 +36,17 @@ struct TierPlanTests {
   @Test(
     "Players in step need no more than one does; players that are spread out need frames of their own")
   func spread() {
-    #expect(BudgetDemand(shape, needs(served: 100)) == BudgetDemand(shape, needs()))
-    let spread = BudgetDemand(shape, needs(served: 4, needed: 8, readAhead: 2))
+    #expect(BudgetDemand(costs, needs(served: 100)) == BudgetDemand(costs, needs()))
+    let spread = BudgetDemand(costs, needs(served: 4, needed: 8, readAhead: 2))
     #expect(spread.floor == 350)
     #expect(spread.needed == 950)
     #expect(spread.window == 1_350)
-    #expect(BudgetDemand(shape, needs(served: 1, resting: 3)).needed == 650)
+    #expect(BudgetDemand(costs, needs(served: 1, resting: 3)).needed == 650)
   }
 
   @Test("Players at rest need the frames shown last, and nothing in any case")
   func hidden() {
-    let demand = BudgetDemand(shape, needs(served: 0, resting: 2))
+    let demand = BudgetDemand(costs, needs(served: 0, resting: 2))
     #expect(demand.visibility == .hidden)
     #expect((demand.floor, demand.needed, demand.whole) == (0, 200, 2_000))
     let none = plan(199, needs(served: 0, resting: 2))
@@ -56,12 +57,12 @@ struct TierPlanTests {
 
   @Test("Indices are kept only where they are cheaper than finished frames")
   func warmPays() {
-    var dear = shape
-    dear = StoreShape(
+    var dear = costs
+    dear = DecodingCosts(
       frameCount: 20, frameBytes: 100, rendererBytes: 150, planeBytes: 1_700, canvasBytes: 100)
     let demand = BudgetDemand(dear, needs())
     #expect(demand.warm == demand.window)
-    let plan = TierPlan(grant: 2_149, rests: false, demand: demand, shape: dear, needs: needs())
+    let plan = TierPlan(grant: 2_149, packs: false, demand: demand, costs: dear, needs: needs())
     #expect(plan.warmBytes == 0)
     #expect(plan.hotFrames == 19)
   }
@@ -97,14 +98,14 @@ struct TierPlanTests {
     func number(_ most: Int64) -> Int64 { Int64.random(in: 0...most, using: &random) }
     for round in 0..<100 {
       let scale: Int64 = [10, 1_000, 1 << 34][Int.random(in: 0..<3, using: &random)]
-      let shape = StoreShape(
+      let costs = DecodingCosts(
         frameCount: Int(number([0, 1, 2, 40, 1 << 17][Int.random(in: 0..<5, using: &random)])),
         frameBytes: number(scale), rendererBytes: number(scale), planeBytes: number(scale * 20),
         canvasBytes: number(scale))
       let needs = PlayerNeeds(
         served: Int(number(3)), resting: Int(number(200)), neededFrames: Int(number(400)),
         readAhead: Int(1 + number(8)), seeksBack: Bool.random(using: &random), visibility: .visible)
-      let demand = BudgetDemand(shape, needs)
+      let demand = BudgetDemand(costs, needs)
       let note = Comment("seed \(seed) round \(round)")
       try #require(demand.floor >= 0 && demand.floor <= demand.needed, note)
       try #require(demand.needed <= demand.window && demand.window <= demand.warm, note)
@@ -113,34 +114,36 @@ struct TierPlanTests {
         0, demand.floor - 1, demand.floor, demand.window, demand.warm, demand.whole, number(demand.whole),
       ]
       where grant >= 0 {
-        let plan = TierPlan(grant: grant, rests: false, demand: demand, shape: shape, needs: needs)
+        let plan = TierPlan(grant: grant, packs: false, demand: demand, costs: costs, needs: needs)
         try #require(plan.decodes == (needs.served > 0 && grant >= demand.floor), note)
-        let renderer = plan.decodes ? shape.rendererBytes : 0
+        let renderer = plan.decodes ? costs.rendererBytes : 0
         let spent =
-          renderer + Int64(plan.hotFrames) * shape.frameBytes + plan.warmBytes + plan.checkpointBytes
+          renderer + Int64(plan.hotFrames) * costs.frameBytes + plan.warmBytes + plan.checkpointBytes
         try #require(spent <= grant, note)
-        try #require(plan.hotFrames >= 0 && plan.hotFrames <= shape.frameCount, note)
-        if plan.decodes { try #require(plan.hotFrames >= min(2, shape.frameCount), note) }
-        if plan.decodes, grant >= demand.whole { try #require(plan.hotFrames == shape.frameCount, note) }
+        try #require(plan.hotFrames >= 0 && plan.hotFrames <= costs.frameCount, note)
+        if plan.decodes { try #require(plan.hotFrames >= min(2, costs.frameCount), note) }
+        if plan.decodes, grant >= demand.whole { try #require(plan.hotFrames == costs.frameCount, note) }
       }
     }
   }
 
   @Test("No frames, one frame, and frames without pixels")
   func edges() {
-    let none = StoreShape(frameCount: 0, frameBytes: 100, rendererBytes: 9, planeBytes: 0, canvasBytes: 100)
+    let none = DecodingCosts(
+      frameCount: 0, frameBytes: 100, rendererBytes: 9, planeBytes: 0, canvasBytes: 100)
     #expect(BudgetDemand(none, needs()).whole == 9)
     #expect(
-      TierPlan(grant: 9, rests: false, demand: BudgetDemand(none, needs()), shape: none, needs: needs())
+      TierPlan(grant: 9, packs: false, demand: BudgetDemand(none, needs()), costs: none, needs: needs())
         .hotFrames
         == 0)
-    let one = StoreShape(frameCount: 1, frameBytes: 100, rendererBytes: 9, planeBytes: 25, canvasBytes: 100)
+    let one = DecodingCosts(
+      frameCount: 1, frameBytes: 100, rendererBytes: 9, planeBytes: 25, canvasBytes: 100)
     let demand = BudgetDemand(one, needs())
     #expect((demand.floor, demand.whole) == (109, 109))
-    #expect(TierPlan(grant: 109, rests: false, demand: demand, shape: one, needs: needs()).hotFrames == 1)
-    let empty = StoreShape(frameCount: 7, frameBytes: 0, rendererBytes: 9, planeBytes: 0, canvasBytes: 0)
+    #expect(TierPlan(grant: 109, packs: false, demand: demand, costs: one, needs: needs()).hotFrames == 1)
+    let empty = DecodingCosts(frameCount: 7, frameBytes: 0, rendererBytes: 9, planeBytes: 0, canvasBytes: 0)
     #expect(
-      TierPlan(grant: 9, rests: false, demand: BudgetDemand(empty, needs()), shape: empty, needs: needs())
+      TierPlan(grant: 9, packs: false, demand: BudgetDemand(empty, needs()), costs: empty, needs: needs())
         .hotFrames
         == 7)
   }

@@ -29,15 +29,16 @@ struct MachineRig {
   mutating func look() -> [String] {
     let missing = missing
     outcome = machine.advance(at: now) { frame, _ in !missing.contains(frame) }
-    return outcome.actions.map { action in
-      switch action {
+    return outcome.events.map { event in
+      switch event {
       case .finished: return "finish"
       case .loopCompleted(let count, let remaining):
         return "loop! \(count)" + (remaining.map { " of \($0 + count)" } ?? "")
-      case .show(let shown):
+      case .shown(let shown):
         let late = shown.lateness == 0 ? "" : " ~\(shown.lateness / Self.millisecond)"
         return "\(shown.cause.rawValue) \(shown.frame)" + (shown.skipped == 0 ? "" : " +\(shown.skipped)")
           + late
+      case .stateChanged, .buffering, .failed: return "of no machine"
       }
     }
   }

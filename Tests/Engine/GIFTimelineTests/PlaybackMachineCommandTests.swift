@@ -115,7 +115,7 @@ struct PlaybackMachineCommandTests {
     var rig = MachineRig([100, 200, 300, 400], range: 1..<3)
     rig.play()
     rig.wait(1_100)
-    #expect(rig.outcome.actions.count > 0)
+    #expect(rig.outcome.events.count > 0)
     #expect(rig.order { $0.seek(toFrame: 1, at: $1) } == ["seek 1"])
     #expect(rig.media == 1_000)
     #expect(rig.order { $0.seek(toFrame: 0, at: $1) } == [])

@@ -135,7 +135,7 @@ struct PlaybackMachineEmptyTests {
         default: machine.endScrubbing(at: now)
         }
       }
-      for case .show(let shown) in rig.outcome.actions {
+      for case .shown(let shown) in rig.outcome.events {
         #expect(rig.machine.timeline.range.contains(shown.frame))
       }
       #expect((rig.machine.position(at: rig.now) == nil) == (rig.machine.timeline.stepCount == 0))

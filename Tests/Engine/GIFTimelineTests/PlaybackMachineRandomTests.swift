@@ -89,16 +89,17 @@ struct PlaybackMachineRandomTests {
     let place = model.place
     let outcome = machine.advance(at: now) { frame, _ in there.contains(frame) }
     var finishes = 0
-    for action in outcome.actions {
-      switch action {
+    for event in outcome.events {
+      switch event {
       case .finished: finishes += 1
       case .loopCompleted(let count, let remaining):
         try #require(count > loopsTold, note)
         try #require(remaining == model.timeline.plays.map { $0 - count }, note)
         loopsTold = count
-      case .show(let shown):
+      case .shown(let shown):
         try #require(there.contains(shown.frame), note)
         try check(shown, &model, place, now, note)
+      case .stateChanged, .buffering, .failed: Issue.record("a machine reports no \(event)")
       }
     }
     let isDueThere = there.contains(place.frame)
@@ -123,7 +124,7 @@ struct PlaybackMachineRandomTests {
   }
 
   private func check(
-    _ shown: PlaybackMachine.Shown, _ model: inout PlainPlayer, _ place: WalkedTimeline.Place,
+    _ shown: ShownFrame, _ model: inout PlainPlayer, _ place: WalkedTimeline.Place,
     _ now: PlaybackInstant, _ note: Comment
   ) throws {
     if model.isPending {

@@ -1,5 +1,4 @@
 import GIFDecoding
-import GIFTestSupport
 import GIFTimeline
 import Testing
 
@@ -12,24 +11,21 @@ private struct PageRig {
   private(set) var actions: PlayerCore.Actions?
 
   init(
-    _ delays: [Int], repetitions: Int? = nil, isComplete: Bool = true, rules: PlaybackRules = PlaybackRules()
-  ) throws {
+    _ delays: [Int], plays: LoopCount = .plays(1), isComplete: Bool = true,
+    rules: PlaybackRules = PlaybackRules()
+  ) {
     core = PlayerCore(
-      image: try Self.image(delays, repetitions: repetitions),
-      schedule: PlayerSchedule(isComplete: isComplete),
+      animation: Self.animation(delays, plays: plays), schedule: PlayerSchedule(isComplete: isComplete),
       rate: 1, rules: rules, reducedMotion: .off, readAhead: 100_000_000)
   }
 
   /// `delays` are hundredths of a second.
-  static func image(_ delays: [Int], repetitions: Int? = nil) throws -> GIFImage {
-    var writer = GIFWriter(width: 4, height: 2, palette: [0x000000, 0xFFFFFF])
-    if let repetitions { writer.loop(repetitions) }
-    for delay in delays {
-      writer.graphicsControl(disposal: 1, delay: delay)
-      writer.image(width: 4, height: 2, indices: Array(repeating: 1, count: 8))
+  static func animation(_ delays: [Int], plays: LoopCount = .plays(1)) -> Animation {
+    let frames = delays.enumerated().map { index, delay in
+      FrameInfo(
+        index: index, rect: PixelRect(x: 0, y: 0, width: 4, height: 2), delayCentiseconds: delay)
     }
-    writer.trailer()
-    return try GIFImage(bytes: writer.bytes)
+    return Animation(width: 4, height: 2, frames: frames, loopCount: plays)
   }
 
   /// Carries out a command and returns what is reported, a word each.
@@ -65,11 +61,11 @@ private struct PageRig {
   private var words: [String] {
     (actions?.events ?? []).map { event in
       switch event {
-      case .shown(let shown, let length): "\(shown.cause.rawValue) \(shown.frame)/\(length.frameCount)"
+      case .shown(let shown): "\(shown.cause.rawValue) \(shown.frame)/\(core.animation.frameCount)"
       case .loopCompleted(let count, _): "loop! \(count)"
       case .finished: "finish"
       case .stateChanged(let state): state.rawValue
-      case .buffering(let reason, _): reason.map { "waits for \($0.rawValue)" } ?? "goes on"
+      case .buffering(let reason): reason.map { "waits for \($0.rawValue)" } ?? "goes on"
       case .failed: "failure"
       }
     }
@@ -79,8 +75,8 @@ private struct PageRig {
 @Suite("PlayerCore: a player as a pure value")
 struct PlayerCoreTests {
   @Test("Actions alone play an animation from its first command to its end")
-  func wholePlay() throws {
-    var rig = try PageRig([10, 20])
+  func wholePlay() {
+    var rig = PageRig([10, 20])
     #expect(rig.order { $0.machine.play(at: $1) } == ["playing", "play 0/2"])
     #expect(rig.wakesIn == 100 && rig.actions?.playhead?.frame == 0)
     #expect(rig.wait(100) == ["play 1/2"])
@@ -90,15 +86,15 @@ struct PlayerCoreTests {
   }
 
   @Test("Before the first command nothing is reported, decoded or scheduled")
-  func idle() throws {
-    var rig = try PageRig([10, 20])
+  func idle() {
+    var rig = PageRig([10, 20])
     #expect(rig.wait(500) == [])
     #expect(rig.actions?.playhead == nil && rig.actions?.wakeAt == nil)
   }
 
   @Test("What was due before a command is reported before what the command does")
-  func dueBeforeCommand() throws {
-    var rig = try PageRig([10, 20])
+  func dueBeforeCommand() {
+    var rig = PageRig([10, 20])
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     // The end is due, and a command comes before the next look.
@@ -111,8 +107,8 @@ struct PlayerCoreTests {
   }
 
   @Test("An instant before the last one counts as the last one")
-  func timeNeverRunsBack() throws {
-    var rig = try PageRig([10, 20])
+  func timeNeverRunsBack() {
+    var rig = PageRig([10, 20])
     rig.order { $0.machine.play(at: $1) }
     rig.wait(50)
     let earlier = PlaybackInstant(nanoseconds: 0)
@@ -120,8 +116,8 @@ struct PlayerCoreTests {
   }
 
   @Test("A failure is reported once with its state, notifies the group, and ends everything")
-  func failure() throws {
-    var rig = try PageRig([10, 20])
+  func failure() {
+    var rig = PageRig([10, 20])
     rig.order { $0.machine.play(at: $1) }
     #expect(rig.fail() == ["failure", "failed"])
     #expect(rig.actions?.isReadyForGroup == true && rig.actions?.wakeAt == nil)
@@ -131,41 +127,62 @@ struct PlayerCoreTests {
   }
 
   @Test("A hidden player asks for no frame; a near one asks for its frame, but shows and schedules nothing")
-  func near() throws {
-    var rig = try PageRig([10, 20, 30], repetitions: 0)
+  func near() {
+    var rig = PageRig([10, 20, 30], plays: .forever)
     rig.order { core, now in core.setVisibility(.hidden, at: now) }
     #expect(rig.order { $0.machine.play(at: $1) } == ["playing"])
     #expect(rig.actions?.playhead == nil)
     #expect(rig.order { core, now in core.setVisibility(.near, at: now) } == [])
-    #expect(rig.actions?.playhead == Playhead(frame: 0, range: 0..<3) && rig.wakesIn == nil)
+    #expect(rig.actions?.playhead == Playhead(frame: 0, range: 0..<3, visibility: .near))
+    #expect(rig.wakesIn == nil)
     #expect(rig.order { $0.machine.seek(toFrame: 2, at: $1) } == [])
-    #expect(rig.actions?.playhead == Playhead(frame: 2, range: 0..<3))
+    #expect(rig.actions?.playhead == Playhead(frame: 2, range: 0..<3, visibility: .near))
     #expect(rig.order { core, now in core.setVisibility(.visible, at: now) } == ["seek 2/3"])
     #expect(rig.wakesIn == 300)
   }
 
   @Test("A player that is seen again shows its frame, at once or when it arrives")
-  func seenAgain() throws {
-    var rig = try PageRig([10, 20, 30], repetitions: 0)
+  func seenAgain() {
+    var rig = PageRig([10, 20, 30], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
     #expect(rig.wait(150) == ["play 1/3"])
     #expect(rig.see(.hidden) == [] && rig.core.isPictureReleased && rig.wakesIn == nil)
+    #expect(rig.actions?.playhead?.frame == 1 && rig.actions?.playhead?.visibility == .hidden)
+    #expect(rig.wait(10) == [] && rig.actions?.playhead == nil)
     #expect(rig.see(.near) == [] && rig.core.isPictureReleased && rig.actions?.playhead?.frame == 1)
-    #expect(rig.see(.visible) == ["appear 1/3"] && !rig.core.isPictureReleased && rig.wakesIn == 150)
+    #expect(rig.see(.visible) == ["appear 1/3"] && !rig.core.isPictureReleased && rig.wakesIn == 140)
     #expect(rig.see(.visible) == [])
     rig.see(.hidden)
     rig.missing = [1]
     #expect(rig.see(.visible) == [] && rig.core.isPictureReleased && rig.core.machine.isWaiting)
-    #expect(rig.actions?.playhead?.frame == 1 && rig.wakesIn == 150)
+    #expect(rig.actions?.playhead?.frame == 1 && rig.wakesIn == 140)
     #expect(rig.see(.visible) == [] && rig.core.machine.isWaiting)
     rig.missing = []
     #expect(rig.wait(10) == ["appear 1/3"] && !rig.core.isPictureReleased)
-    #expect(rig.wait(140) == ["play 2/3"])
+    #expect(rig.wait(130) == ["play 2/3"])
+  }
+
+  @Test("A player that stopped and stands tells the cache when it hides, and nothing before it ever moved")
+  func visibilityAtRest() {
+    var rig = PageRig([10, 20])
+    rig.see(.hidden)
+    #expect(rig.actions?.playhead == nil)
+    rig.see(.visible)
+    #expect(rig.actions?.playhead == nil)
+    rig.order { $0.machine.play(at: $1) }
+    rig.order { $0.machine.stop(at: $1) }
+    #expect(!rig.core.machine.isActive)
+    rig.see(.hidden)
+    #expect(rig.actions?.playhead?.frame == 0 && rig.actions?.playhead?.visibility == .hidden)
+    rig.see(.hidden)
+    #expect(rig.actions?.playhead == nil)
+    rig.see(.near)
+    #expect(rig.actions?.playhead?.frame == 0 && rig.actions?.playhead?.visibility == .near)
   }
 
   @Test("Under the wait policy the time stands within a frame whose picture is gone")
-  func seenAgainWaiting() throws {
-    var rig = try PageRig([10, 20, 30], repetitions: 0, rules: PlaybackRules(latePolicy: .wait))
+  func seenAgainWaiting() {
+    var rig = PageRig([10, 20, 30], plays: .forever, rules: PlaybackRules(latePolicy: .wait))
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     rig.see(.hidden)
@@ -179,8 +196,8 @@ struct PlayerCoreTests {
   }
 
   @Test("At its end a player asks for its frame again, as it does for a frame that is sought")
-  func seenAgainAtEnd() throws {
-    var rig = try PageRig([10, 20])
+  func seenAgainAtEnd() {
+    var rig = PageRig([10, 20])
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     #expect(rig.wait(200) == ["loop! 1", "finish", "finished"] && rig.actions?.playhead?.isFinished == true)
@@ -194,8 +211,8 @@ struct PlayerCoreTests {
   }
 
   @Test("A player that runs while near asks at each command for the frame that is due then")
-  func nearWhileRunning() throws {
-    var rig = try PageRig([10, 20, 30], repetitions: 0)
+  func nearWhileRunning() {
+    var rig = PageRig([10, 20, 30], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
     rig.order { core, now in core.setVisibility(.near, at: now) }
     #expect(rig.wait(150) == [] && rig.wakesIn == nil)
@@ -205,8 +222,8 @@ struct PlayerCoreTests {
   }
 
   @Test("The first frame is due a read-ahead after the command, the target of a seek at once")
-  func firstFrameDue() throws {
-    var rig = try PageRig([10, 20])
+  func firstFrameDue() {
+    var rig = PageRig([10, 20])
     rig.missing = [0, 1]
     rig.order { $0.machine.play(at: $1) }
     let asked = rig.now
@@ -218,8 +235,8 @@ struct PlayerCoreTests {
   }
 
   @Test("Requests for frames are numbered in the order of the looks")
-  func requests() throws {
-    var rig = try PageRig([10, 20], repetitions: 0)
+  func requests() {
+    var rig = PageRig([10, 20], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
     var numbers = [rig.actions?.request ?? 0]
     for _ in 0..<5 {
@@ -230,12 +247,12 @@ struct PlayerCoreTests {
   }
 
   @Test("An image that loads plays what is there, waits, and goes on once more has come")
-  func growing() throws {
-    var rig = try PageRig([10, 20], isComplete: false, rules: PlaybackRules(resumeBuffer: 0))
+  func growing() {
+    var rig = PageRig([10, 20], isComplete: false, rules: PlaybackRules(resumeBuffer: 0))
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     #expect(rig.wait(200) == ["waits for source"])
-    let whole = try PageRig.image([10, 20, 30])
+    let whole = PageRig.animation([10, 20, 30])
     var isTaken = false
     #expect(
       rig.order { isTaken = $0.grow(to: whole, isComplete: true, at: $1) } == ["play 2/3", "goes on"])
@@ -245,8 +262,8 @@ struct PlayerCoreTests {
   }
 
   @Test("Frames that were looked for in vain and came late or were skipped are the load")
-  func load() throws {
-    var rig = try PageRig([10, 10, 10, 10], repetitions: 0)
+  func load() {
+    var rig = PageRig([10, 10, 10, 10], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0))
@@ -263,8 +280,8 @@ struct PlayerCoreTests {
   }
 
   @Test("Frames that a player leaves out were not due, and those that it shows count as thinned")
-  func thinnedLoad() throws {
-    var rig = try PageRig([2, 2, 2, 2, 2, 2, 2, 2], repetitions: 0)
+  func thinnedLoad() {
+    var rig = PageRig([2, 2, 2, 2, 2, 2, 2, 2], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
     rig.order { core, _ in core.machine.setStride(4) }
     #expect(rig.wait(80) == ["play 4/8"])
@@ -272,8 +289,8 @@ struct PlayerCoreTests {
   }
 
   @Test("A player that becomes visible counts from its first frame in time on, or after two seconds")
-  func appearanceLoad() throws {
-    var rig = try PageRig(Array(repeating: 10, count: 40), repetitions: 0)
+  func appearanceLoad() {
+    var rig = PageRig(Array(repeating: 10, count: 40), plays: .forever)
     rig.order { $0.machine.play(at: $1) }
     rig.see(.hidden)
     rig.wait(1_000)

@@ -36,9 +36,9 @@ struct ResumeBufferTests {
     }
 
     mutating func look() {
-      for action in machine.advance(at: now, isThere: { _, _ in true }).actions {
-        if case .show(let shown) = action { words.append("\(shown.frame)") }
-        if case .finished = action { words.append("finish") }
+      for event in machine.advance(at: now, isThere: { _, _ in true }).events {
+        if case .shown(let shown) = event { words.append("\(shown.frame)") }
+        if case .finished = event { words.append("finish") }
       }
       guard machine.bufferingReason != reason else { return }
       reason = machine.bufferingReason

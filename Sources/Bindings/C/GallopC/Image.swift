@@ -131,7 +131,7 @@ extension GIFImage {
     var info = gallop_frame_info()
     info.index = Int64(frame.index)
     info.rect = gallop_rect(frame.rect)
-    info.changed = gallop_rect(changedRect(of: frame.index))
+    info.changed = gallop_rect(animation.changedRect(of: frame.index))
     info.delay_ms = Int64(frame.delayMilliseconds(.browser))
     info.raw_delay_ms = Int64(frame.delayMilliseconds(.encoded))
     info.disposal = frame.disposal.number

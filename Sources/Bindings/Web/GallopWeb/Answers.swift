@@ -58,21 +58,21 @@ extension Numbers {
     append(Milliseconds.of(core.machine.timeline.loopNanoseconds))
     append(core.machine.bufferingReason == nil ? 0 : 1)
     append(actions?.events.count ?? 0)
-    for event in actions?.events ?? [] { append(event) }
+    for event in actions?.events ?? [] { append(event, frameCount: core.animation.frameCount) }
   }
 
-  private mutating func append(_ event: PlayerCore.Event) {
+  private mutating func append(_ event: PlaybackEvent, frameCount: Int) {
     switch event {
-    case .shown(let shown, let length):
+    case .shown(let shown):
       append([0, Double(shown.frame), Double(shown.loop), Double(shown.cause.number)])
       append([Milliseconds.of(shown.mediaTime), Milliseconds.of(shown.lateness), Double(shown.skipped)])
-      append(length.frameCount)
+      append(frameCount)
     case .loopCompleted(let count, let remaining):
       append([1, Double(count), remaining.map { Double($0) } ?? .infinity, 0, 0, 0, 0, 0])
     case .finished: append([2, 0, 0, 0, 0, 0, 0, 0])
     case .stateChanged(let state): append([3, Double(state.number), 0, 0, 0, 0, 0, 0])
-    case .buffering(let reason, let length):
-      append([4, reason.map { $0 == .source ? 0 : 1 } ?? -1, 0, 0, 0, 0, 0, Double(length.frameCount)])
+    case .buffering(let reason):
+      append([4, reason.map { $0 == .source ? 0 : 1 } ?? -1, 0, 0, 0, 0, 0, Double(frameCount)])
     case .failed: append([5, 0, 0, 0, 0, 0, 0, 0])
     }
   }

@@ -31,7 +31,7 @@ final class PooledRenderer {
   /// Draws a frame on the canvas.
   func render(_ frame: Int) throws(GIFError) -> FrameStatus {
     // Forward playback never needs a kept canvas; going back does, again and again.
-    if !keepsCheckpoints, let shown = renderer.standing, frame < shown,
+    if !keepsCheckpoints, let shown = renderer.baseFrame, frame < shown,
       cost(of: frame) > Self.checkpointInterval
     {
       keepsCheckpoints = true

@@ -14,7 +14,7 @@ final class WebPlayer {
     self.image = image
     isThere = { frame, _ in frame < image.current?.image.frameCount ?? 0 }
     core = PlayerCore(
-      image: current, schedule: settings.schedule, rate: settings.rate, rules: settings.rules,
+      animation: current.animation, schedule: settings.schedule, rate: settings.rate, rules: settings.rules,
       reducedMotion: .off, readAhead: 0)
   }
 
@@ -50,7 +50,9 @@ final class WebPlayer {
       case .range(let range): core.setRange(range, at: now)
       case .visibility(let visibility): core.setVisibility(visibility, at: now)
       case .grow(let isComplete):
-        if let newer = image.current { _ = core.grow(to: newer.image, isComplete: isComplete, at: now) }
+        if let newer = image.current?.image.animation {
+          _ = core.grow(to: newer, isComplete: isComplete, at: now)
+        }
       case .poster: _ = core.showPoster(nil)
       }
     }

@@ -12,7 +12,7 @@ public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   package let rendererBytes: Int64
   /// The part of it that is compressed bytes of images in memory.
   package let compressedBytes: Int64
-  /// What the animations that play cannot do without: held even beyond the limit, with all renderers at rest
+  /// What the animations that play cannot do without: held even beyond the limit, with all renderers packed
   /// but those at work.
   public let floorBytes: Int64
   /// The most bytes held at any time.
@@ -85,10 +85,10 @@ package struct StoreSnapshot: Sendable, Hashable {
 }
 
 extension StoreSnapshot {
-  init<Hot, Warm>(_ state: StoreState<Hot, Warm>, of image: GIFImage, size: PixelSize?) {
+  init<Hot, Warm>(_ state: StoreState<Hot, Warm>, of animation: Animation, size: PixelSize?) {
     let (held, totals) = (state.held, state.held.totals)
     self.init(
-      width: image.width, height: image.height, size: size, frameCount: state.shape.frameCount,
+      width: animation.width, height: animation.height, size: size, frameCount: state.costs.frameCount,
       players: state.players.count, heldBytes: held.bytes, hotFrames: held.hotCount,
       frameBytes: held.finishedBytes, warmFrames: held.warmCount, warmBytes: held.indexBytes,
       rendererBytes: held.rendererBytes, checkpointBytes: held.canvasBytes,

@@ -1,6 +1,6 @@
 package import GIFTimeline
 
-/// What a budget knows and decides: limit, demands and grants. Pure: it answers every change with grants to
+/// What a budget knows and decides: limit, demands and grants. It answers every change with grants to
 /// carry out.
 ///
 /// Stores are asked to evict before others are granted more. A store counts with the most that it may hold,
@@ -13,8 +13,8 @@ struct BudgetState: Sendable {
   struct Grant: Sendable, Hashable {
     let store: StoreID
     let bytes: Int64
-    /// Whether the store's renderer rests between turns.
-    var rests = false
+    /// Whether the store's renderer is packed between turns.
+    var packs = false
     /// Grows from grant to grant of a store: an older one that comes late is ignored.
     let serial: Int
   }
@@ -32,8 +32,8 @@ struct BudgetState: Sendable {
     var demandSerial: Int
     /// What the arbiter wants it to have.
     var target: Int64 = 0
-    /// Whether its renderer rests between turns.
-    var rests = false
+    /// Whether its renderer is packed between turns.
+    var packs = false
     /// What it was granted last.
     var grant: Int64 = 0
     var serial = 0
@@ -119,12 +119,12 @@ struct BudgetState: Sendable {
   /// - Returns: the grants to carry out.
   mutating func shareOut(because reason: BudgetDecision.Reason) -> [Grant] {
     self.reason = reason
-    let targets = BudgetArbiter.grants(
+    let targets = BudgetPlan.grants(
       limit: free, share: regulator.share, turns: turns, demands: entries.map(\.demand))
     for place in entries.indices {
       entries[place].target = targets[place].bytes
-      if entries[place].rests != targets[place].rests { entries[place].isDue = true }
-      entries[place].rests = targets[place].rests
+      if entries[place].packs != targets[place].packs { entries[place].isDue = true }
+      entries[place].packs = targets[place].packs
       // A store that has not evicted everything yet is asked again.
       if entries[place].most > entries[place].grant { entries[place].isDue = true }
     }
@@ -184,7 +184,7 @@ struct BudgetState: Sendable {
           after: bytes, reason: reason))
     }
     return Grant(
-      store: entries[place].id, bytes: bytes, rests: entries[place].rests, serial: entries[place].serial)
+      store: entries[place].id, bytes: bytes, packs: entries[place].packs, serial: entries[place].serial)
   }
 
   // MARK: Reports
@@ -195,15 +195,15 @@ struct BudgetState: Sendable {
   /// Bytes of compressed images in memory.
   var compressedBytes: Int64 { compressed.total }
 
-  /// What cannot be had for less: the floors of all stores while renderers rest, and the compressed bytes.
+  /// What cannot be had for less: the floors of all stores with packed renderers, and the compressed bytes.
   var floorBytes: Int64 {
-    let (grants, reserve) = BudgetArbiter.floors(limit: 0, turns: turns, demands: entries.map(\.demand))
+    let (grants, reserve) = BudgetPlan.floors(limit: 0, turns: turns, demands: entries.map(\.demand))
     return grants.reduce(compressed.total + reserve) { $0 + $1.bytes }
   }
 
   /// Whether what cannot be had for less passes the limit.
   var isOverLimit: Bool {
-    // Most often all renderers fit, and which of them would rest need not be found out.
+    // Most often all renderers fit, and which of them would be packed need not be found out.
     entries.reduce(compressed.total) { $0 + $1.demand.floor } > limit && floorBytes > limit
   }
 

@@ -1,4 +1,4 @@
-/// The compressed bytes in memory that the stores of a budget hold. Pure.
+/// The compressed bytes in memory that the stores of a budget hold.
 ///
 /// Each memory is counted once, however many stores and players share it.
 struct CompressedBytes: Sendable {

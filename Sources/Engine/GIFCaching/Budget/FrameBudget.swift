@@ -12,8 +12,8 @@ internal import Synchronization
 /// - for each animation that plays, two finished frames and a renderer: 4 bytes for each pixel of the canvas,
 ///   and 1 byte for each pixel of the largest frame.
 ///
-/// If these pass the limit, renderers of thumbnails rest between turns, those first that save the most bytes
-/// for what they pack. A renderer at rest holds its canvas packed to a third or less, or none where the next
+/// If these pass the limit, renderers of thumbnails are packed between turns, those first that save the most
+/// bytes for what they pack. A packed renderer holds its canvas in a third or less, or none where the next
 /// frame builds on no other. That takes time for each frame, so it is done only as far as the limit asks for
 /// it. ``BudgetSnapshot/floorBytes`` has what is then still needed, which is held in any case;
 /// ``onOverLimit(for:_:)`` reports that it passes the limit.
@@ -130,14 +130,14 @@ extension FrameBudget {
 extension FrameBudget {
   /// The store of an image: one that holds the same content already, or a new one.
   func store(for image: GIFImage, sizing: FrameSizing, pool: DecodePool) -> FrameStore {
-    registry.store(for: image, StoreKey(image, size: sizing.size(of: image), pool: pool)) { key in
+    registry.store(for: image, StoreKey(image, size: sizing.size(of: image.animation), pool: pool)) { key in
       FrameStore(image, sizing: sizing, key: key, budget: self, pool: pool)
     }
   }
 
   /// A store with the image's content, if there is one.
   func storeInUse(for image: GIFImage, sizing: FrameSizing, pool: DecodePool) -> FrameStore? {
-    registry.find(image, StoreKey(image, size: sizing.size(of: image), pool: pool))
+    registry.find(image, StoreKey(image, size: sizing.size(of: image.animation), pool: pool))
   }
 
   /// Has other players no longer find a store that can make no frames. A new store of the same image may.

@@ -1,6 +1,6 @@
 internal import EngineSupport
 
-/// The time that the threads of a pool spend on decoding, all together. Pure: time is given in nanoseconds.
+/// The time that the threads of a pool spend on decoding, all together. Time is given in nanoseconds.
 struct BusyTime: Sendable {
   /// How many threads count at the same time. Where callers decode, one call may lead to another on the same
   /// thread.

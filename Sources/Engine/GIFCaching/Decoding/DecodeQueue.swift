@@ -1,6 +1,6 @@
 internal import HeapModule
 
-/// The clients that wait for a thread: the most urgent first, equals in the order in which they came. Pure.
+/// The clients that wait for a thread: the most urgent first, equals in the order in which they came.
 struct DecodeQueue<Client> {
   struct Entry: Comparable {
     fileprivate let urgency: Int64

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// All sources of memory pressure here: those that could be armed, and files to read where that is not
 /// enough.
 struct PressureSources: Sendable {

@@ -1,10 +1,10 @@
-/// How a budget answers memory pressure over time. Pure: time and chance are given.
+/// How a budget answers memory pressure over time. Time and chance are given.
 ///
 /// A report takes effect at once. Recovery goes in steps, each after a pause without a report. The pause
 /// grows with the number of past warnings, whose memory fades. It varies by chance, so that many programs do
 /// not grow back together. Nothing stays shrunk for good.
 struct PressureRegulator: Sendable {
-  private(set) var share = BudgetArbiter.Share.all
+  private(set) var share = BudgetPlan.Share.all
   /// When the next step of recovery is due; nil when everything is given out.
   private(set) var nextStep: Int64?
   /// Warnings not yet forgotten; halves in ``memory``.
@@ -35,7 +35,7 @@ struct PressureRegulator: Sendable {
   mutating func advance(to now: Int64, chance: Double) {
     guard let due = nextStep, now >= due else { return }
     fade(to: now)
-    share = BudgetArbiter.Share(rawValue: share.rawValue + 1) ?? .all
+    share = BudgetPlan.Share(rawValue: share.rawValue + 1) ?? .all
     nextStep = share == .all ? nil : later(than: now, chance)
   }
 
@@ -66,7 +66,7 @@ extension Double {
   fileprivate var clamped: Double { Swift.max(0, Swift.min(1, self)) }
 }
 
-extension BudgetArbiter.Share {
+extension BudgetPlan.Share {
   /// The level that a share answers to.
   var pressure: MemoryPressure.Level {
     switch self {

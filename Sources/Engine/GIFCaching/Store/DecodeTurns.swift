@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// What a store decodes: its entry in the pool's queue, the frame at work, and why decoding failed. Pure.
+/// What a store decodes: its entry in the pool's queue, the frame at work, and why decoding failed.
 struct DecodeTurns: Sendable {
   /// The frame being decoded, whose room is taken already.
   private(set) var inFlight: Int?
@@ -157,8 +157,8 @@ package struct PoolTurn: Sendable, Hashable {
   }
 }
 
-/// Which missing frame a turn decodes, and what it evicts for that. Pure.
-enum DecodeChoice: Sendable, Hashable {
+/// Which missing frame a turn decodes, and what it evicts for that.
+enum DecodePlan: Sendable, Hashable {
   /// There is room.
   case decode(MissingFrame)
   /// A frame that is needed later makes room.

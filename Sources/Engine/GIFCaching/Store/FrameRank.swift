@@ -1,8 +1,8 @@
 internal import GIFTimeline
 
-/// How soon a frame is needed: the lower, the sooner. Pure.
+/// How soon a frame is needed: the lower, the sooner.
 ///
-/// A store evicts its frames of the highest rank first. How much each store may hold is ``BudgetArbiter``'s.
+/// A store evicts its frames of the highest rank first. How much each store may hold is ``BudgetPlan``'s.
 /// A rank counts the frames that a playing, visible player shows before the one in question. Players that can
 /// wait begin to count further on.
 struct FrameRank: Comparable, Hashable, Sendable {
@@ -29,7 +29,7 @@ struct FrameRank: Comparable, Hashable, Sendable {
   static func < (left: FrameRank, right: FrameRank) -> Bool { left.value < right.value }
 }
 
-/// The players of a store in the order-free form that ranking many frames takes. Pure.
+/// The players of a store in the order-free form that ranking many frames takes.
 struct FrameRanking: Sendable {
   private let players: [StorePlayer]
 

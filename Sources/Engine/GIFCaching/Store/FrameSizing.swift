@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// Which size the finished frames of an image have. Pure.
+/// Which size the finished frames of an image have.
 package enum FrameSizing: Sendable, Hashable {
   /// That of the canvas.
   case canvas
@@ -13,14 +13,14 @@ package enum FrameSizing: Sendable, Hashable {
     self = size.map { .exact($0) } ?? fitting.map { .fitting($0) } ?? .canvas
   }
 
-  /// The size for an image; nil for that of its canvas.
-  package func size(of image: GIFImage) -> PixelSize? {
+  /// The size for an animation; nil for that of its canvas.
+  package func size(of animation: Animation) -> PixelSize? {
     switch self {
     case .canvas: return nil
     case .exact(let size): return size
     case .fitting(let bounds):
-      let size = image.size.fitting(bounds)
-      return image.pixelCount == 0 || size == image.size ? nil : size
+      let size = animation.size.fitting(bounds)
+      return animation.canvas.isEmpty || size == animation.size ? nil : size
     }
   }
 }

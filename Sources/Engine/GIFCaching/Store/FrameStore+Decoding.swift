@@ -19,7 +19,7 @@ extension FrameStore {
       let outcome = Result { () throws(GIFError) in
         try work(on: job, era: era, in: &decoder, reusing: spare.take())
       }
-      rest(&decoder, after: try? outcome.get().frame?.index)
+      pack(&decoder, after: try? outcome.get().frame?.index)
       return change { state in
         defer { tidy(&decoder, &state) }
         return TurnEnd(of: job, outcome, in: &state)
@@ -28,7 +28,7 @@ extension FrameStore {
     if let observer { observer.report(span(of: job, end, from: begin, to: observer.now())) }
     if case .failure = end.arrival {
       withdraw()
-    } else if state.withLock({ $0.takeRestsInVain() }) {
+    } else if state.withLock({ $0.takePacksInVain() }) {
       budget.demandChanged(of: self)
     } else {
       budget.settle()
@@ -85,7 +85,7 @@ extension FrameStore {
     let (image, version) = content.withLock { ($0.image, $0.version) }
     // The frame was chosen in an image that another one has replaced since.
     guard version.era == era else { return StoreDecoder.Outcome() }
-    try decoder.open(image, version: version, size: sizing.size(of: image))
+    try decoder.open(image, version: version, size: sizing.size(of: image.animation))
     _ = decoder.limitCheckpoints(to: state.withLock { $0.held.canvasBytes })
     let outcome = try decoder.step(
       towards: job.frame, onTheWay: job.onTheWay, reusing: spare.take(),

@@ -18,7 +18,7 @@ final class FrameStore: DecodeClient {
   let state: Lock<StoreState<Frame, DecodedFrame>>
   let decoder = Lock(StoreDecoder())
   let observers = DecodeObservers()
-  private let handlers = Lock<[StorePlayer.ID: FrameCache.ArrivalHandler]>([:])
+  private let handlers = Lock<[StorePlayer.ID: PlayerFrames.ArrivalHandler]>([:])
 
   /// The image, as far as it is known.
   struct Content {
@@ -35,7 +35,8 @@ final class FrameStore: DecodeClient {
     self.budget = budget
     self.pool = pool
     content = Lock(Content(image: image, key: key))
-    state = Lock(StoreState(shape: StoreShape(image, size: sizing.size(of: image)), isComplete: key != nil))
+    let costs = image.decodingCosts(size: sizing.size(of: image.animation))
+    state = Lock(StoreState(costs: costs, isComplete: key != nil))
     budget.exchange(nil, for: image.heldMemory)
   }
 
@@ -44,7 +45,7 @@ final class FrameStore: DecodeClient {
   deinit {
     // Released first, so that no store is granted the bytes before they are free.
     decoder.withLock { $0.close() }
-    change { $0 = StoreState(shape: $0.shape) }
+    change { $0 = StoreState(costs: $0.costs) }
     budget.exchange(image.heldMemory?.id, for: nil)
     budget.forget(ObjectIdentifier(self), key: content.withLock { $0.key })
     ReleasedMemory.storeRemoved()
@@ -76,7 +77,7 @@ final class FrameStore: DecodeClient {
     return own
   }
 
-  func onArrival(_ id: StorePlayer.ID, _ handler: FrameCache.ArrivalHandler?) {
+  func onArrival(_ id: StorePlayer.ID, _ handler: PlayerFrames.ArrivalHandler?) {
     // The old one may hold the last reference to anything; it is released after the lock.
     let old = handlers.withLock { handlers in
       let old = handlers[id]
@@ -126,11 +127,11 @@ final class FrameStore: DecodeClient {
   /// one moves.
   func grow(
     to newer: GIFImage, durations: [Int64], isComplete: Bool, of id: StorePlayer.ID
-  ) -> FrameCache.Growth {
-    let size = sizing.size(of: newer)
+  ) -> PlayerFrames.Growth {
+    let size = sizing.size(of: newer.animation)
     let key = isComplete ? StoreKey(newer, size: size, pool: pool) : nil
-    let shape = StoreShape(newer, size: size)
-    let (old, growth) = content.withLock { content -> (GIFImage, FrameCache.Growth) in
+    let costs = newer.decodingCosts(size: size)
+    let (old, growth) = content.withLock { content -> (GIFImage, PlayerFrames.Growth) in
       let old = content.image
       guard content.key == nil else { return (old, .refused) }
       // The image first: a thread that decodes a new frame finds it there.
@@ -138,14 +139,13 @@ final class FrameStore: DecodeClient {
       content.key = key
       guard newer.continues(old) else {
         content.version.era += 1
-        change { $0.replaceImage(shape, durations: durations, isComplete: isComplete) }
+        change { $0.replaceImage(costs, durations: durations, isComplete: isComplete) }
         return (old, .replaced)
       }
       content.version.state += 1
-      let last = old.frameCount - 1
-      let changed = old.frames.last == newer.frames.prefix(last + 1).last ? nil : last
+      let changed = newer.animation.replacedFrame(since: old.animation)
       change {
-        $0.grow(to: shape, changed: changed, durations: durations, of: id, isComplete: isComplete)
+        $0.grow(to: costs, changed: changed, durations: durations, of: id, isComplete: isComplete)
       }
       return (old, .continued)
     }
@@ -165,7 +165,7 @@ extension FrameStore {
   ///
   /// - Returns: whether frames may be decoded that could not be before, and the bytes held now.
   func apply(_ grant: BudgetState.Grant) -> (isChange: Bool, heldBytes: Int64) {
-    let isChange = change { $0.apply(grant: grant.bytes, rests: grant.rests, serial: grant.serial) }
+    let isChange = change { $0.apply(grant: grant.bytes, packs: grant.packs, serial: grant.serial) }
     tidyIfIdle()
     return (isChange, state.withLock { $0.bytesBetweenTurns })
   }
@@ -173,7 +173,7 @@ extension FrameStore {
   /// Evicts canvases that the plan has no room for, and releases the renderer if it is of no use.
   private func tidyIfIdle() {
     decoder.withLockIfFree { decoder in
-      rest(&decoder, after: nil)
+      pack(&decoder, after: nil)
       change { state in
         // A thread that decodes tidies up at the end, and has the budget look again.
         guard state.turns.inFlight == nil else { return }
@@ -182,19 +182,19 @@ extension FrameStore {
     }
   }
 
-  /// Has the renderer rest if the plan asks for it. Takes time for each pixel of the canvas, so it is done
+  /// Packs the renderer if the plan asks for it. Takes time for each pixel of the canvas, so it is done
   /// without the state's lock.
   ///
   /// - Parameter frame: the frame just finished; nil where the way to one is not over.
-  func rest(_ decoder: inout StoreDecoder, after frame: Int?) {
-    if state.withLock({ $0.restsRenderer }) { decoder.rest(after: frame) }
+  func pack(_ decoder: inout StoreDecoder, after frame: Int?) {
+    if state.withLock({ $0.packsRenderer }) { decoder.pack(after: frame) }
   }
 
   func tidy(_ decoder: inout StoreDecoder, _ state: inout StoreState<Frame, DecodedFrame>) {
     if !state.needsRenderer || decoder.version.era != state.era { decoder.close() }
     let bytes = decoder.limitCheckpoints(to: state.checkpointLimit)
     state.setRenderer(
-      isOpen: decoder.isOpen, restingBytes: decoder.restingBytes, checkpointBytes: bytes)
+      isOpen: decoder.isOpen, packedBytes: decoder.packedBytes, checkpointBytes: bytes)
   }
 
   // MARK: Reports
@@ -212,8 +212,8 @@ extension FrameStore {
   }
 
   var snapshot: StoreSnapshot {
-    let image = image
-    return state.withLock { StoreSnapshot($0, of: image, size: sizing.size(of: image)) }
+    let animation = image.animation
+    return state.withLock { StoreSnapshot($0, of: animation, size: sizing.size(of: animation)) }
   }
 
   var map: CacheMap {

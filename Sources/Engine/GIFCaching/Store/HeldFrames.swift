@@ -1,4 +1,4 @@
-/// What a store holds: finished frames, palette indices, and the bytes of all that decoding takes. Pure.
+/// What a store holds: finished frames, palette indices, and the bytes of all that decoding takes.
 ///
 /// `Hot` is a finished frame and `Warm` the palette indices of one; both are opaque here. Room is taken
 /// before anything exists, so ``bytes`` never lags behind the memory in use.

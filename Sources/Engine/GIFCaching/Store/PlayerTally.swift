@@ -16,7 +16,7 @@ struct PlayerNeeds: Sendable, Hashable {
   var visibility = Visibility.hidden
 }
 
-/// Counts the players of a store by what they need. Pure.
+/// Counts the players of a store by what they need.
 ///
 /// It is kept up to date player by player: to look at all of them at each change would cost the square of
 /// their number.
@@ -50,7 +50,7 @@ struct PlayerTally: Sendable {
   }
 }
 
-/// Counts the different frames that served players show or show next. Pure.
+/// Counts the different frames that served players show or show next.
 struct NeededFrames: Sendable {
   /// For each frame, how many players need it.
   private var players: [Int]

@@ -4,18 +4,18 @@ internal import GIFDecoding
 /// uses it.
 struct StoreDecoder: ~Copyable, Sendable {
   private var renderer: FrameRenderer?
-  /// The renderer while it rests.
-  private var resting: PackedRenderer?
+  /// The renderer while it is packed.
+  private var packed: PackedRenderer?
   private var decoder = FrameDecoder()
   private var scratch = DecodedFrame()
-  private var path = DecodePath()
+  private var plan = StepPlan()
   private(set) var isOpen = false
   /// The state of the image that the renderer has.
   private(set) var version = ImageVersion()
   /// Bytes of canvases kept to find the way back.
   private(set) var checkpointBytes: Int64 = 0
-  /// What the renderer takes while it rests; nil where it does not.
-  private(set) var restingBytes: Int64?
+  /// What the renderer takes while it is packed; nil where it does not.
+  private(set) var packedBytes: Int64?
 
   /// What a step gave.
   struct Outcome: Sendable {
@@ -30,10 +30,10 @@ struct StoreDecoder: ~Copyable, Sendable {
   /// Makes the renderer, or has the present one go over to an image that has grown.
   mutating func open(_ image: GIFImage, version: ImageVersion, size: PixelSize?) throws(GIFError) {
     if version.era != self.version.era { close() }
-    if let resting = resting.take() {
-      restingBytes = nil
+    if let packed = packed.take() {
+      packedBytes = nil
       isOpen = false
-      renderer = try resting.unpacked()
+      renderer = try packed.unpacked()
       isOpen = true
     }
     guard isOpen else {
@@ -47,7 +47,7 @@ struct StoreDecoder: ~Copyable, Sendable {
     let outcome = Result { () throws(GIFError) in try renderer.update(to: image) }
     self.renderer = consume renderer
     self.version = version
-    path = DecodePath()
+    plan = StepPlan()
     try outcome.get()
   }
 
@@ -56,16 +56,16 @@ struct StoreDecoder: ~Copyable, Sendable {
     self = StoreDecoder()
   }
 
-  /// Has the renderer rest until the next ``open(_:version:size:)``, and releases the buffers.
+  /// Packs the renderer until the next ``open(_:version:size:)``, and releases the buffers.
   ///
   /// - Parameter frame: the frame just finished, which the next one in the file follows; nil where the way to
   ///   one is not over, so that the canvas must stay.
-  mutating func rest(after frame: Int?) {
+  mutating func pack(after frame: Int?) {
     guard let renderer = renderer.take() else { return }
     let next = frame.map { $0 + 1 < renderer.image.frameCount ? $0 + 1 : 0 }
     let packed = PackedRenderer(renderer, before: next)
-    restingBytes = packed.byteCount
-    resting = consume packed
+    packedBytes = packed.byteCount
+    self.packed = consume packed
     checkpointBytes = 0
     decoder = FrameDecoder()
     scratch = DecodedFrame()
@@ -107,8 +107,8 @@ struct StoreDecoder: ~Copyable, Sendable {
     indices: (Int) -> DecodedFrame?, keeps: (Int, Int64) -> Bool
   ) throws(GIFError) -> Outcome {
     let before = renderer.decodedFrames
-    let step = path.next(
-      towards: target, from: renderer.standing, isSettled: { renderer.isSettled($0) },
+    let step = plan.next(
+      towards: target, from: renderer.baseFrame, needsNoDrawing: { renderer.needsNoDrawing($0) },
       plan: { renderer.steps(to: target) })
     guard let step else {
       let frame = try renderer.frame(at: target)

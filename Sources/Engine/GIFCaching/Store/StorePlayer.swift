@@ -1,7 +1,8 @@
 internal import EngineSupport
+internal import GIFDecoding
 internal import GIFTimeline
 
-/// One player of a store: where it stands, and what it waits for. Pure.
+/// One player of a store: where it stands, and what it waits for.
 struct StorePlayer: Sendable {
   /// Identifies a player of a store.
   typealias ID = Int
@@ -12,7 +13,6 @@ struct StorePlayer: Sendable {
   private var meanDuration: Double
   private let readAheadNanoseconds: Double
   private var policy: CachePolicy
-  private(set) var visibility = Visibility.visible
   /// Requests may overtake each other on their way here; only the newest counts.
   private var newestRequest = 0
   /// Whether it has ever moved.
@@ -50,8 +50,9 @@ struct StorePlayer: Sendable {
     var newer = newer
     newer.range = newer.range.clamped(to: 0..<durations.count)
     if newer.direction != .forward || jumps(to: newer) { seeksBack = true }
-    // A player that moves on without looking for its frame does not have that one.
-    if shown != newer.frame { shown = nil }
+    // A player that moves on without looking for its frame does not have that one, and a hidden player holds
+    // no frame itself: it will need the current one again.
+    if shown != newer.frame || newer.visibility == .hidden { shown = nil }
     playhead = newer
     isActive = true
     isFinished = newer.isFinished && hasCurrent
@@ -62,12 +63,6 @@ struct StorePlayer: Sendable {
   private func jumps(to newer: Playhead) -> Bool {
     guard isActive, newer.range == playhead.range else { return false }
     return playhead.distance(to: newer.frame).map { $0 > 16 } ?? true
-  }
-
-  /// A hidden player holds no frame itself: it will need the current one again.
-  mutating func setVisibility(_ visibility: Visibility) {
-    self.visibility = visibility
-    if visibility == .hidden { shown = nil }
   }
 
   mutating func setPreload(_ preload: CachePolicy.Preload) { policy.preload = preload }
@@ -108,6 +103,21 @@ struct StorePlayer: Sendable {
   }
 
   // MARK: Needs
+
+  var visibility: Visibility { playhead.visibility }
+
+  /// What of it the budget reckons with.
+  var demand: Demand {
+    Demand(isServed: isServed, seeksBack: seeksBack, rate: playhead.rate, visibility: visibility)
+  }
+
+  /// A change of it changes what the store asks of the budget.
+  struct Demand: Sendable, Equatable {
+    let isServed: Bool
+    let seeksBack: Bool
+    let rate: Double
+    let visibility: Visibility
+  }
 
   /// Whether frames are decoded for it.
   var isServed: Bool { isActive && !isFinished && visibility != .hidden }
@@ -208,6 +218,14 @@ struct StorePlayer: Sendable {
     let frames = distance > 0 || !hasCurrent ? distance : max(1, playhead.range.count)
     guard frames > 0 else { return .now }
     return FrameRank(after: frames, isNear: visibility == .near, isPaused: playhead.nextDue == nil)
+  }
+}
+
+extension Animation {
+  /// How long each frame lasts, in nanoseconds. Delays beyond all clocks are cut, so that sums stay numbers.
+  func durations(_ policy: DelayPolicy) -> [Int64] {
+    let longest = Int64.max / 1_000_000 / Int64(frameCount + 1)
+    return frames.map { min(longest, max(0, Int64($0.delayMilliseconds(policy)))) * 1_000_000 }
   }
 }
 

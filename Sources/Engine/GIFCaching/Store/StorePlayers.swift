@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// The players of a store: where each stands, and what all of them need. Pure.
+/// The players of a store: where each stands, and what all of them need.
 struct StorePlayers: Sendable {
   private var players: [StorePlayer.ID: StorePlayer] = [:]
   private var tally = PlayerTally()
@@ -57,19 +57,10 @@ struct StorePlayers: Sendable {
   ///   old.
   mutating func move(_ id: StorePlayer.ID, to playhead: Playhead, request: Int) -> Bool? {
     guard var player = players[id] else { return nil }
-    let before = (player.isServed, player.seeksBack, player.playhead.rate)
+    let before = player.demand
     guard player.move(to: playhead, request: request) else { return nil }
     replace(id, by: player)
-    return needed.report() || before != (player.isServed, player.seeksBack, player.playhead.rate)
-  }
-
-  /// - Returns: whether that is a change.
-  mutating func setVisibility(_ visibility: Visibility, of id: StorePlayer.ID) -> Bool {
-    guard var player = players[id], player.visibility != visibility else { return false }
-    player.setVisibility(visibility)
-    replace(id, by: player)
-    _ = needed.report()
-    return true
+    return needed.report() || before != player.demand
   }
 
   mutating func setPreload(_ preload: CachePolicy.Preload, of id: StorePlayer.ID) {

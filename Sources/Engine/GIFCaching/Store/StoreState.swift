@@ -1,13 +1,13 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// What a store holds and does next, as a pure state machine.
+/// What a store holds and does next.
 ///
 /// It puts three values together: the ``HeldFrames``, the ``StorePlayers`` and the ``DecodeTurns``. Frames
 /// are decoded in the order in which players need them. Room is made before a frame exists, so the bytes held
 /// never pass what was granted.
 struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
-  private(set) var shape: StoreShape
+  private(set) var costs: DecodingCosts
   private(set) var held: HeldFrames<Hot, Warm>
   private(set) var players: StorePlayers
   private(set) var turns: DecodeTurns
@@ -23,21 +23,21 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Counts the demands made of the budget, by which the newest grant is known.
   private var demandSerial = 0
   private var grantSerial = 0
-  /// What the renderer takes while it rests; nil where it does not.
-  private var restingBytes: Int64?
+  /// What the renderer takes while it is packed; nil where it does not.
+  private var packedBytes: Int64?
   /// Whether the renderer has given up too little since the budget was asked last.
-  private var restsInVain = false
+  private var packsInVain = false
   /// Times that a player was examined for what it misses.
   private(set) var examinedPlayers = 0
 
-  init(shape: StoreShape, isComplete: Bool = true) {
-    self.shape = shape
+  init(costs: DecodingCosts, isComplete: Bool = true) {
+    self.costs = costs
     self.isComplete = isComplete
     // Limits come before room: a canvas that they refuse takes none.
-    turns = DecodeTurns(refusal: shape.refusal)
-    plannedRendererBytes = shape.rendererBytes
-    held = HeldFrames(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
-    players = StorePlayers(frameCount: shape.frameCount)
+    turns = DecodeTurns(refusal: costs.refusal)
+    plannedRendererBytes = costs.rendererBytes
+    held = HeldFrames(frameCount: costs.frameCount, frameBytes: costs.frameBytes)
+    players = StorePlayers(frameCount: costs.frameCount)
   }
 
   // MARK: Players
@@ -72,12 +72,6 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     return isChange || hasGrown ? .askBudget : submission(for: id)
   }
 
-  mutating func setVisibility(_ visibility: Visibility, of id: StorePlayer.ID) -> StoreAction {
-    guard players.setVisibility(visibility, of: id) else { return .nothing }
-    turns.orderChanged()
-    return .askBudget
-  }
-
   mutating func setPreload(_ preload: CachePolicy.Preload, of id: StorePlayer.ID) -> StoreAction {
     players.setPreload(preload, of: id)
     return submission(for: id)
@@ -94,28 +88,28 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// What the store has use for now, with a number that grows from demand to demand.
   mutating func nextDemand() -> (demand: BudgetDemand, serial: Int) {
     demandSerial += 1
-    return (BudgetDemand(shape, needs), demandSerial)
+    return (BudgetDemand(costs, needs), demandSerial)
   }
 
   /// Spends a grant of the budget; an older one than the last is ignored.
   ///
   /// - Returns: whether frames may be decoded that could not be before, for any player.
-  mutating func apply(grant: Int64, rests: Bool = false, serial: Int) -> Bool {
+  mutating func apply(grant: Int64, packs: Bool = false, serial: Int) -> Bool {
     guard serial > grantSerial else { return false }
     grantSerial = serial
-    let demand = BudgetDemand(shape, needs)
-    return apply(TierPlan(grant: grant, rests: rests, demand: demand, shape: shape, needs: needs))
+    let demand = BudgetDemand(costs, needs)
+    return apply(TierPlan(grant: grant, packs: packs, demand: demand, costs: costs, needs: needs))
   }
 
   /// Takes a new plan, and evicts what no longer fits.
   @discardableResult
   mutating func apply(_ plan: TierPlan) -> Bool {
     let excess = held.hotCount + (turns.inFlight == nil ? 0 : 1) - plan.hotFrames
-    let isChange = plan != self.plan || shape.rendererBytes != plannedRendererBytes || excess > 0
+    let isChange = plan != self.plan || costs.rendererBytes != plannedRendererBytes || excess > 0
     self.plan = plan
-    plannedRendererBytes = shape.rendererBytes
+    plannedRendererBytes = costs.rendererBytes
     if held.rendererBytes > 0 {
-      held.setRenderer(bytes: restingBytes ?? plannedRendererBytes, canvasBytes: held.canvasBytes)
+      held.setRenderer(bytes: packedBytes ?? plannedRendererBytes, canvasBytes: held.canvasBytes)
     }
     turns.orderChanged()
     if excess > 0 {
@@ -130,7 +124,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   /// Whether anything may be decoded now. Once larger frames have come, the budget first has to grant what
   /// their renderer takes.
   private var mayDecode: Bool {
-    turns.failure == nil && plan.decodes && shape.rendererBytes <= plannedRendererBytes
+    turns.failure == nil && plan.decodes && costs.rendererBytes <= plannedRendererBytes
   }
 
   /// How many frames can be held together.
@@ -167,7 +161,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
     var missing = players.missing(room: room, isThere: { isThere($0) })
     guard !missing.isEmpty else { return nil }
     if let pursued = turns.pursued(among: missing) { missing.insert(missing.remove(at: pursued), at: 0) }
-    let choice = DecodeChoice(
+    let choice = DecodePlan(
       missing, held: held.heldFrames, heldCount: held.hotCount, limit: plan.hotFrames,
       evictedRank: turns.evictedRank, ranking: players.ranking)
     let job: DecodeJob
@@ -180,7 +174,7 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
       turns.refuse()
       return nil
     }
-    restingBytes = nil
+    packedBytes = nil
     held.beginTurn(rendererBytes: plannedRendererBytes, canvasBytes: plan.checkpointBytes)
     return job
   }
@@ -230,39 +224,39 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
 
   /// Whether a renderer is of use: frames are decoded, and not all of them are held finished for good.
   var needsRenderer: Bool {
-    plan.decodes && turns.failure == nil && !(isComplete && held.hotCount == shape.frameCount)
+    plan.decodes && turns.failure == nil && !(isComplete && held.hotCount == costs.frameCount)
   }
 
   /// How many bytes of canvases may be kept to find the way back.
   var checkpointLimit: Int64 { plan.checkpointBytes }
 
-  /// Whether the renderer rests until the next turn.
-  var restsRenderer: Bool { plan.rests && needsRenderer }
+  /// Whether the renderer is packed until the next turn.
+  var packsRenderer: Bool { plan.packs && needsRenderer }
 
-  /// Bytes held between turns. What a renderer that rests takes at work is reserved for all stores together.
+  /// Bytes held between turns. What a packed renderer takes at work is reserved for all stores together.
   var bytesBetweenTurns: Int64 {
-    plan.rests && restingBytes == nil && held.rendererBytes > 0
-      ? held.bytes - shape.releasedBytes : held.bytes
+    plan.packs && packedBytes == nil && held.rendererBytes > 0
+      ? held.bytes - costs.releasedBytes : held.bytes
   }
 
   /// Takes note of the renderer as it is after a turn.
   ///
-  /// - Parameter restingBytes: what it takes while it rests; nil where it does not.
-  mutating func setRenderer(isOpen: Bool, restingBytes: Int64?, checkpointBytes: Int64) {
-    self.restingBytes = isOpen ? restingBytes : nil
+  /// - Parameter packedBytes: what it takes while it is packed; nil where it does not.
+  mutating func setRenderer(isOpen: Bool, packedBytes: Int64?, checkpointBytes: Int64) {
+    self.packedBytes = isOpen ? packedBytes : nil
     held.setRenderer(
-      bytes: isOpen ? restingBytes ?? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
-    // A canvas of too many colours: the renderer of this image rests no more, and the budget learns of it.
-    if let restingBytes, restingBytes > shape.restingBytes {
-      shape.restingBytes = shape.rendererBytes
-      restsInVain = true
+      bytes: isOpen ? packedBytes ?? plannedRendererBytes : 0, canvasBytes: checkpointBytes)
+    // A canvas of too many colours: this renderer is packed no more, and the budget learns of it.
+    if let packedBytes, packedBytes > costs.packedBytes {
+      costs.packedBytes = costs.rendererBytes
+      packsInVain = true
     }
   }
 
   /// Whether the renderer was found to give up too little, of which the budget is to learn. Asked once.
-  mutating func takeRestsInVain() -> Bool {
-    defer { restsInVain = false }
-    return restsInVain
+  mutating func takePacksInVain() -> Bool {
+    defer { packsInVain = false }
+    return packsInVain
   }
 
   // MARK: Images that load
@@ -274,26 +268,26 @@ struct StoreState<Hot: Sendable, Warm: Sendable>: Sendable {
   ///   - changed: the last frame so far, where it was replaced.
   ///   - durations: how long each frame lasts, in nanoseconds, for the player whose image grows.
   mutating func grow(
-    to shape: StoreShape, changed: Int?, durations: [Int64], of id: StorePlayer.ID, isComplete: Bool
+    to costs: DecodingCosts, changed: Int?, durations: [Int64], of id: StorePlayer.ID, isComplete: Bool
   ) {
-    self.shape = shape
+    self.costs = costs
     self.isComplete = isComplete
     hasGrown = true
     if let changed { turns.frameChanged(changed) } else { turns.orderChanged() }
-    held.grow(to: shape.frameCount, changed: changed)
-    players.grow(durations, of: id, frameCount: shape.frameCount, changed: changed)
+    held.grow(to: costs.frameCount, changed: changed)
+    players.grow(durations, of: id, frameCount: costs.frameCount, changed: changed)
   }
 
   /// Goes over to another image. Everything is evicted, and nothing is decoded before the budget has been
   /// asked.
-  mutating func replaceImage(_ shape: StoreShape, durations: [Int64], isComplete: Bool) {
+  mutating func replaceImage(_ costs: DecodingCosts, durations: [Int64], isComplete: Bool) {
     era += 1
-    self.shape = shape
+    self.costs = costs
     self.isComplete = isComplete
     hasGrown = true
     plan = .nothing
-    turns.imageReplaced(refusal: shape.refusal)
-    held.replaceImage(frameCount: shape.frameCount, frameBytes: shape.frameBytes)
+    turns.imageReplaced(refusal: costs.refusal)
+    held.replaceImage(frameCount: costs.frameCount, frameBytes: costs.frameBytes)
     players.replaceImage(durations)
   }
 }

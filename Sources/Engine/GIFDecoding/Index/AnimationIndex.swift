@@ -1,15 +1,9 @@
-/// The immutable outcome of reading a file's records: all that rendering and playback need to know.
+/// The immutable outcome of reading a file's records: the animation, and what rendering and reports need.
 struct AnimationIndex: Sendable {
-  var width: Int
-  var height: Int
+  var animation: Animation
   var globalPalette: PaletteLocation?
-  var frames: [FrameInfo]
-  var loopCount: LoopCount
-  var isComplete: Bool
   /// The bytes of the comments.
   var comments: [[UInt8]]
   var applicationExtensions: [ApplicationExtension]
   var diagnostics: [GIFDiagnostic]
-
-  var canvas: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }

@@ -1,4 +1,4 @@
-/// Builds the index from a file's records: a pure state machine.
+/// Builds the index from a file's records: a state machine.
 ///
 /// It holds Chromium's rules for a record's meaning after those before it: which graphics control counts,
 /// which loop extension, where the animation ends early. The numbers in comments are rows of the table in
@@ -92,9 +92,11 @@ struct IndexBuilder {
 
   private var index: AnimationIndex {
     AnimationIndex(
-      width: canvas.width, height: canvas.height, globalPalette: screen.palette, frames: frames,
-      loopCount: loopCount, isComplete: isComplete, comments: comments,
-      applicationExtensions: applicationExtensions, diagnostics: diagnostics)
+      animation: Animation(
+        width: canvas.width, height: canvas.height, frames: frames, loopCount: loopCount,
+        isComplete: isComplete),
+      globalPalette: screen.palette, comments: comments, applicationExtensions: applicationExtensions,
+      diagnostics: diagnostics)
   }
 
   private func checkCanvas() throws(GIFError) {

@@ -109,6 +109,20 @@ public struct FrameInfo: Sendable, Hashable {
   }
 }
 
+extension FrameInfo {
+  /// Makes a frame without a palette of its own and without code, for decisions that need neither.
+  package init(
+    index: Int, rect: PixelRect, delayCentiseconds: Int, disposal: Disposal = .keep,
+    requiredFrame: Int? = nil, data: Range<Int> = 0..<0, isTruncated: Bool = false
+  ) {
+    self.init(
+      index: index, rect: rect, delayCentiseconds: delayCentiseconds,
+      storedDisposal: disposal == .keep ? 1 : disposal == .background ? 2 : 3, transparentIndex: nil,
+      isInterlaced: false, requiredFrame: requiredFrame, localPalette: nil, codeSize: nil, offset: 0,
+      data: data, isTruncated: isTruncated)
+  }
+}
+
 /// Where a palette lies in the file.
 struct PaletteLocation: Sendable, Hashable {
   /// Offset of the first red byte.

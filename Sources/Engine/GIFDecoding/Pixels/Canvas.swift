@@ -10,7 +10,7 @@ struct Canvas: Sendable {
   private let notesChanges: Bool
   /// Where pixels may have changed since ``takeChanges()`` was called last; nil where none has.
   private var changed: ChangedBlocks?
-  /// The rows that are packed; nil for a canvas that has not rested.
+  /// The rows that are packed; nil for a canvas that was not packed.
   private var packed: PackedRows?
 
   /// The number of pixels in memory: all or none.
@@ -19,7 +19,7 @@ struct Canvas: Sendable {
   /// Whether ``span`` has all pixels.
   var isWhole: Bool { packed == nil }
 
-  /// One word a pixel; empty without memory. Where the canvas has rested, only of rows opened since: see
+  /// One word a pixel; empty without memory. Where the canvas was packed, only of rows opened since: see
   /// ``open(_:)``.
   var span: Span<UInt32> {
     @_lifetime(borrow self)
@@ -68,9 +68,9 @@ struct Canvas: Sendable {
     guard packed != nil else { return }
     // A canvas that was kept on the way has the same memory.
     try shared.unshare()
-    guard var rested = packed.take() else { return }
-    shared.withWords { rested.open(rows, for: change, &$0) }
-    packed = rested
+    guard var former = packed.take() else { return }
+    shared.withWords { former.open(rows, for: change, &$0) }
+    packed = former
   }
 
   /// Has ``span`` show these rows.

@@ -1,7 +1,7 @@
 /// Where the pixels of a canvas have changed: for each row a bit for each block of its pixels.
 ///
 /// A frame's rectangle says too much. Most of its pixels are often transparent, or have the colour that is
-/// there already. Pure.
+/// there already.
 struct ChangedBlocks: Sendable, Equatable {
   /// How a row is divided: at most 64 blocks of 16 pixels or more.
   struct Grid: Sendable, Equatable {

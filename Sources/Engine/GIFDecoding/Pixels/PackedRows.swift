@@ -1,7 +1,7 @@
-/// The rows of a canvas that rests, in bands that are packed each for itself.
+/// The rows of a packed canvas, in bands that are packed each for itself.
 ///
 /// A canvas that goes on needs only the bands that the next frame has to do with: packing and unpacking cost
-/// as much as what changes, not as much as the canvas. Pure.
+/// as much as what changes, not as much as the canvas.
 struct PackedRows: Sendable {
   private enum Band: Sendable {
     /// The canvas's words are not those of the band.

@@ -1,5 +1,4 @@
 /// Where the indices of a frame go on the canvas, row by row: interlace, clipping and frames that break off.
-/// Pure.
 struct RowPlacement: Sendable {
   /// The part of the frame that lies on the canvas.
   let visible: PixelRect

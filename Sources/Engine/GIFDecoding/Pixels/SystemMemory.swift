@@ -127,7 +127,7 @@ internal import CMemory
   }
 }
 
-/// Which released pages are kept for the next request of about their size. Pure: its owner maps and unmaps.
+/// Which released pages are kept for the next request of about their size. Its owner maps and unmaps.
 ///
 /// The system clears fresh pages one by one, which takes longer than drawing into them.
 struct SparePages {

@@ -20,7 +20,7 @@ package struct FrameDecoder: Sendable {
   mutating func decode(
     _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane, isCancelled: CancelQuestion
   ) -> FrameOutcome {
-    var outcome = FrameOutcome(isCropped: frame.exceeds(image.index.canvas))
+    var outcome = FrameOutcome(isCropped: frame.exceeds(image.animation.canvas))
     do throws(GIFError) {
       (outcome.status, outcome.fault) = try decode(frame, of: image, into: &plane, isCancelled)
     } catch {
@@ -40,7 +40,7 @@ package struct FrameDecoder: Sendable {
     _ frame: FrameInfo, of image: GIFImage, into plane: inout IndexPlane, _ isCancelled: CancelQuestion
   ) throws(GIFError) -> Outcome {
     plane.filled = 0
-    let canvas = image.index.canvas
+    let canvas = image.animation.canvas
     guard let codeSize = frame.codeSize else { return (frame.rect.isEmpty ? .complete : .truncated, nil) }
     guard codeSize <= 8 else { return (.failed, nil) }  // row 37
     guard frame.decodedIndices(on: canvas) <= image.limits.framePixels else { return (.failed, nil) }
@@ -105,8 +105,8 @@ package struct FrameDecoder: Sendable {
 extension GIFImage {
   /// Whether what a frame takes to decode and undo is within the limit, beside the canvas.
   fileprivate func fitsDecoded(_ frame: FrameInfo) -> Bool {
-    let restored = frame.disposal == .previous ? frame.rect.intersection(index.canvas).area * 4 : 0
-    let bytes = index.canvas.area * 4 + indexBytes(of: frame) + restored
+    let restored = frame.disposal == .previous ? frame.rect.intersection(animation.canvas).area * 4 : 0
+    let bytes = animation.canvas.area * 4 + indexBytes(of: frame) + restored
     return bytes <= min(limits.decodedBytes, Self.addressableBytes)
   }
 
@@ -115,7 +115,7 @@ extension GIFImage {
 
   /// Bytes that a frame's decoded indices take at the most, if it is decoded at all.
   package func indexBytes(of frame: FrameInfo) -> Int64 {
-    frame.exceeds(index.canvas) ? frame.rect.intersection(index.canvas).area : frame.rect.area
+    frame.exceeds(animation.canvas) ? frame.rect.intersection(animation.canvas).area : frame.rect.area
   }
 
   /// Bytes that a frame's decoded indices take at the most, as far as its data can fill its claim.
@@ -165,7 +165,7 @@ extension GIFImage {
   }
 }
 
-/// What became known of the frames: pure bookkeeping of statuses and damage.
+/// What became known of the frames: their statuses and the damage.
 struct FrameLog: Sendable {
   /// Nil until the frame has been decoded.
   private(set) var statuses: [FrameStatus?]

@@ -3,7 +3,7 @@
 extension FrameRenderer {
   /// Draws a damaged frame again where Chromium draws it on another picture than that of `base`, or on one
   /// that it has not disposed of.
-  mutating func settle(_ frame: FrameInfo, drawnOn base: Int?) throws(GIFError) {
+  mutating func redrawDamaged(_ frame: FrameInfo, drawnOn base: Int?) throws(GIFError) {
     guard let status = log.statuses[frame.index], let wanted = try gapBase(of: frame, status: status)
     else { return }
     let isDisposed = wanted != frame.requiredFrame && undo?.state != .showing(wanted)

@@ -47,7 +47,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     var scaler: FrameScaler?
     if let size, size != image.size {
       scaler = try FrameScaler(
-        size: size, canvas: image.index.canvas, isPremultiplied: format.isPremultiplied)
+        size: size, canvas: image.animation.canvas, isPremultiplied: format.isPremultiplied)
     }
     self.image = image
     self.format = format
@@ -66,7 +66,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   /// - Precondition: `newer` comes from the same ``GIFStream`` as the present image.
   /// - Throws: ``GIFError/Code/canvasTooLarge`` where the first frame has made the canvas too large.
   public mutating func update(to newer: GIFImage) throws(GIFError) {
-    let isSameCanvas = newer.index.canvas == image.index.canvas
+    let isSameCanvas = newer.animation.canvas == image.animation.canvas
     let isSameBeginning = image.frames.last == newer.frames.prefix(image.frameCount).last
     guard isSameCanvas, isSameBeginning, newer.damagePolicy == image.damagePolicy else {
       let total = decodedFrames
@@ -176,9 +176,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     self.isCancelled = isCancelled
     defer { self.isCancelled = nil }
     let frame = try frameInfo(at: index)
-    if let status = try settledStatus(of: frame) { return status }
+    if let status = try knownStatus(of: frame) { return status }
     guard buildsOnCanvas(index) else { return try compose(frame, along: plan(to: index)) }
-    let base = standing
+    let base = baseFrame
     try draw(frame)
     return try finish(frame, drawnOn: base)
   }
@@ -192,9 +192,9 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ index: Int, outcome: FrameOutcome, indices: Span<UInt8>, sharing bands: (any BandSharing)? = nil
   ) throws(GIFError) -> FrameStatus {
     let frame = try frameInfo(at: index)
-    if let status = try settledStatus(of: frame) { return status }
+    if let status = try knownStatus(of: frame) { return status }
     if buildsOnCanvas(index) {
-      let base = standing
+      let base = baseFrame
       try draw(frame, outcome, indices, sharing: bands)
       return try finish(frame, drawnOn: base)
     }
@@ -216,7 +216,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// Ends the drawing of a frame: a damaged one may have to be drawn on another picture.
   private mutating func finish(_ frame: FrameInfo, drawnOn base: Int?) throws(GIFError) -> FrameStatus {
-    try settle(frame, drawnOn: base)
+    try redrawDamaged(frame, drawnOn: base)
     return log.statuses[frame.index] ?? .blank
   }
 
@@ -233,7 +233,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   }
 
   /// The status of a frame for which nothing has to be drawn: it shows nothing, or is there already.
-  private mutating func settledStatus(of frame: FrameInfo) throws(GIFError) -> FrameStatus? {
+  private mutating func knownStatus(of frame: FrameInfo) throws(GIFError) -> FrameStatus? {
     guard log.isDrawable(frame) else {
       try canvas.takeMemory()
       return .blank
@@ -242,7 +242,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   }
 
   /// Whether nothing has to be drawn for a frame: it is there already, or known to show nothing.
-  package mutating func isSettled(_ index: Int) -> Bool {
+  package mutating func needsNoDrawing(_ index: Int) -> Bool {
     image.frames.indices.contains(index)
       && (state == .showing(index) || !log.isDrawable(image.frames[index]))
   }
@@ -258,10 +258,13 @@ public struct FrameRenderer: ~Copyable, Sendable {
   }
 
   /// How many frames have to be drawn to show `index`, itself included.
-  package func stepCount(to index: Int) -> Int { buildsOnCanvas(index) ? 1 : steps(to: index).count }
+  package func stepCount(to index: Int) -> Int { buildsOnCanvas(index) ? 1 : plan(to: index).frames.count }
 
   /// The frames that have to be drawn to show `index`, itself last.
-  package func steps(to index: Int) -> [Int] { plan(to: index).frames }
+  package func steps(to index: Int) -> [Int] {
+    // In order, as most frames are drawn, there is nothing to plan.
+    buildsOnCanvas(index) ? [index] : plan(to: index).frames
+  }
 
   /// The frames that have to be drawn to show `index` after another one, itself last, as long as nothing is
   /// damaged.
@@ -284,7 +287,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   private func base(of plan: RenderPlan) -> Int? {
     if let step = plan.frames.dropLast().last { return step }
     switch plan.start {
-    case .present: return standing
+    case .present: return baseFrame
     case .kept(let base): return base
     case .cleared: return nil
     }
@@ -292,7 +295,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
 
   /// The frame on whose picture the next one is drawn, if any: that of the canvas, or what it shows when the
   /// present frame has been undone.
-  package var standing: Int? { (undo?.state ?? state).frame }
+  package var baseFrame: Int? { (undo?.state ?? state).frame }
 
   mutating func follow(_ plan: RenderPlan) throws(GIFError) {
     begin(plan)
@@ -336,7 +339,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public var canvasPixels: Span<UInt32> {
     @_lifetime(borrow self)
     get {
-      precondition(canvas.isWhole, "the canvas of a renderer that rested has only the rows it needs")
+      precondition(canvas.isWhole, "the canvas of a renderer that was packed has only the rows it needs")
       return canvas.span
     }
   }
@@ -348,7 +351,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   public var diagnostics: [GIFDiagnostic] { log.diagnostics }
 
   private func changedRect(of index: Int, status: FrameStatus) -> PixelRect {
-    isBesideDamage(index, status: status) ? canvas.bounds : image.changedRect(of: index)
+    isBesideDamage(index, status: status) ? canvas.bounds : image.animation.changedRect(of: index)
   }
 
   /// Whether a frame or the one before it is damaged, or may be: then any pixel may change.

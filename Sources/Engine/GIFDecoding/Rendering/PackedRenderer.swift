@@ -1,15 +1,15 @@
-/// A renderer that rests: without buffers, and with a canvas that takes few bytes, or none where it can be
+/// A renderer between turns: without buffers, and with a canvas that takes few bytes, or none where it can be
 /// rebuilt.
 ///
 /// Packing and unpacking cost a few nanoseconds for each pixel of the rows that a frame changes, and of all
 /// rows at first. The renderer then continues as if nothing had been.
 package struct PackedRenderer: ~Copyable, Sendable {
   private var renderer: FrameRenderer
-  private let canvas: RestingCanvas
+  private let canvas: PackedCanvas
   /// Bytes of memory held.
   package let byteCount: Int64
 
-  private enum RestingCanvas: Sendable {
+  private enum PackedCanvas: Sendable {
     /// The canvas is as it was: frames share its memory, or it has too many colours.
     case kept
     case packed(byteCount: Int)
@@ -22,7 +22,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
     renderer.limitCheckpoints(to: 0)
     renderer.decoder = FrameDecoder()
     renderer.scratch = IndexPlane()
-    canvas = Self.rest(&renderer, before: next)
+    canvas = Self.packCanvas(&renderer, before: next)
     var bytes = renderer.scaler?.byteCount ?? 0
     bytes += (renderer.undo?.pixels.pixels?.count ?? 0) * 4
     switch canvas {
@@ -34,7 +34,7 @@ package struct PackedRenderer: ~Copyable, Sendable {
     self.renderer = renderer
   }
 
-  private static func rest(_ renderer: inout FrameRenderer, before next: Int?) -> RestingCanvas {
+  private static func packCanvas(_ renderer: inout FrameRenderer, before next: Int?) -> PackedCanvas {
     if let next, renderer.image.frames.indices.contains(next), renderer.bases.required(by: next) == nil {
       renderer.undo = nil
       renderer.state = .cleared
@@ -59,21 +59,21 @@ package struct PackedRenderer: ~Copyable, Sendable {
 }
 
 extension GIFImage {
-  /// The most bytes that a renderer of this image takes while it rests, unless its canvas has too many
+  /// The most bytes that a renderer of this image takes while it is packed, unless its canvas has too many
   /// colours to pack. The same as at work where frames have the size of the canvas, since they share its
   /// memory.
-  package func restingRendererBytes(size: PixelSize?) -> Int64 {
+  package func packedRendererBytes(size: PixelSize?) -> Int64 {
     guard isScaled(to: size) else { return rendererBytes(size: size) }
-    let canvas = index.canvas
+    let canvas = animation.canvas
     let undone = frames.lazy.filter { $0.disposal == .previous }
       .map { $0.rect.intersection(canvas).area * 4 }.max()
     return PackedRows.mostBytes(width: width, height: height) + (undone ?? 0) + scaledBytes(size)
   }
 
-  /// Pixels in the rows that a renderer packs in a second of playback, if it rests after each frame.
+  /// Pixels in the rows that a renderer packs in a second of playback, if it is packed after each frame.
   package var packedPixelRate: Int64 {
     let rows = frames.indices.reduce(Int64(0)) { sum, index in
-      frames[index].isKeyframe ? sum : sum + Int64(changedRect(of: index).height)
+      frames[index].isKeyframe ? sum : sum + Int64(animation.changedRect(of: index).height)
     }
     return rows * Int64(width) * 1000 / Int64(max(1, durationMilliseconds(.browser)))
   }

@@ -18,8 +18,7 @@ enum CanvasState: Sendable, Equatable {
   }
 }
 
-/// Which frames have to be decoded to show one, and from what the canvas starts. Pure: decides, draws
-/// nothing.
+/// Which frames have to be decoded to show one, and from what the canvas starts.
 struct RenderPlan: Equatable {
   enum Start: Equatable {
     /// From what the canvas shows.

@@ -24,8 +24,8 @@ enum FileReading {
   ) throws(GIFError) -> Int {
     var count = 0
     while count < target.count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...])
-      let length = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + count))
+      let missing = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...])
+      let length = unsafe pread(descriptor, missing.baseAddress, missing.count, off_t(offset + count))
       if length < 0, errno == EINTR { continue }
       guard length >= 0 else { throw GIFError(.unreadable, value: Int64(errno)) }
       if length == 0 { break }

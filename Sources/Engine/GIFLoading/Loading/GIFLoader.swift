@@ -78,7 +78,7 @@ public struct GIFLoader: ImageLoader {
       switch source.kind {
       case .file(let path):
         let opening = FileOpening(
-          writerTimeout: Int(clamping: options.connectTimeout.wholeMilliseconds),
+          writerTimeout: Int(clamping: options.connectTimeout.limitMilliseconds),
           isCancelled: { sink.isCancelled }
         )
         threads.run { Self.open(path, limits: limits, opening, into: sink) }

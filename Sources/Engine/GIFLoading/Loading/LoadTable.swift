@@ -1,4 +1,4 @@
-/// The loads under way and the images still in use, by what was asked for. Pure.
+/// The loads under way and the images still in use, by what was asked for.
 ///
 /// An entry begins as a load. It becomes an image when that ends well, and goes when the load fails or is
 /// cancelled, or when the image is released.

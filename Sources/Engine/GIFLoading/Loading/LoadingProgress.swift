@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// The received part of a load. Pure: no lock, no waiting, and nothing of those that read it.
+/// The received part of a load, without those that read it.
 struct LoadingProgress: ~Copyable, Sendable {
   /// Where the load stands.
   enum Phase: Sendable {

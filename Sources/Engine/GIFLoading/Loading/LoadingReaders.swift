@@ -1,4 +1,4 @@
-/// Those who read a load: what each has seen, and whether any is left. Pure.
+/// Those who read a load: what each has seen, and whether any is left.
 ///
 /// A load may have several readers, who come and go while it runs. The last one to leave ends it.
 struct LoadingReaders: Sendable {

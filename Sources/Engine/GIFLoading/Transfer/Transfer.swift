@@ -100,7 +100,7 @@ final class Transfer {
     if !requestsCoding || !plan.sendsOwnHeaders { easy.addHeader("Accept-Encoding:") }
   }
 
-  private var connectMilliseconds: Int64 { request.options.connectTimeout.wholeMilliseconds }
+  private var connectMilliseconds: Int64 { request.options.connectTimeout.limitMilliseconds }
 
   // MARK: Time limits
 

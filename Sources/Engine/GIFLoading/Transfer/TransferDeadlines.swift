@@ -1,4 +1,4 @@
-/// The time limits of a transfer. Pure; instants are nanoseconds of the monotonic clock.
+/// The time limits of a transfer. Instants are nanoseconds of the monotonic clock.
 ///
 /// libcurl enforces the time to connect, as only it can split that time over several addresses.
 struct TransferDeadlines {
@@ -10,8 +10,8 @@ struct TransferDeadlines {
 
   init(start: Int64, idle: Duration, total: Duration) {
     self.start = start
-    self.idle = idle.wholeMilliseconds
-    self.total = total.wholeMilliseconds
+    self.idle = idle.limitMilliseconds
+    self.total = total.limitMilliseconds
   }
 
   /// Records a received byte or a new connection.
@@ -32,8 +32,8 @@ struct TransferDeadlines {
 }
 
 extension Duration {
-  /// The duration in milliseconds, rounded up, from 1 to 2^31 - 1 (25 days).
-  var wholeMilliseconds: Int64 {
+  /// As a limit in milliseconds: rounded up, from 1 to 2^31 - 1 (25 days).
+  var limitMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 1 }
     guard seconds < 2_000_000 else { return Int64(Int32.max) }

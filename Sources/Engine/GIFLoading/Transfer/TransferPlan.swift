@@ -1,4 +1,4 @@
-/// The decisions of a transfer: which answer to receive, follow or refuse. Pure.
+/// The decisions of a transfer: which answer to receive, follow or refuse.
 struct TransferPlan {
   /// The decision for a whole head.
   enum Answer {

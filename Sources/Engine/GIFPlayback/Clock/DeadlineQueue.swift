@@ -1,7 +1,7 @@
 internal import GIFTimeline
 internal import HeapModule
 
-/// The deadlines of many players, earliest first; each player has at most one. Pure.
+/// The deadlines of many players, earliest first; each player has at most one.
 ///
 /// A changed deadline leaves its old entry in the heap, where it is ignored; the heap is rebuilt when such
 /// entries outnumber the others. All operations take amortised O(log n), where n is the number of players.

@@ -22,7 +22,7 @@ final class LoadGovernor: Sendable {
     var players: [GIFPlayer.ID: WeakPlayer] = [:]
 
     /// Decides again if an interval is over. Returns whether the level has changed.
-    mutating func settle(at now: PlaybackInstant) -> Bool {
+    mutating func endInterval(at now: PlaybackInstant) -> Bool {
       guard let since, now.nanoseconds(since: since) >= LoadGovernor.interval else { return false }
       let busy = decoding.endInterval(at: now)
       self.since = now
@@ -53,7 +53,7 @@ final class LoadGovernor: Sendable {
       state.sample.add(sample)
       state.decoding.watch(pool.usage, at: now)
       if state.since == nil { state.since = now }
-      guard state.settle(at: now) else { return nil }
+      guard state.endInterval(at: now) else { return nil }
       return (state.shedder.stride(for: .low), Array(state.players.values))
     }
     guard let changed else { return }
@@ -71,7 +71,7 @@ extension LoadGovernor.State {
   /// What would hold if a frame were shown now.
   fileprivate func current(at now: PlaybackInstant) -> LoadShedder {
     var copy = self
-    _ = copy.settle(at: now)
+    _ = copy.endInterval(at: now)
     return copy.shedder
   }
 }

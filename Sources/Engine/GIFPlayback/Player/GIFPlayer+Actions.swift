@@ -10,6 +10,8 @@ extension GIFPlayer {
   /// What a player's lock protects.
   struct Contents {
     var core: PlayerCore
+    /// The image, or as much of it as has been loaded.
+    var image: GIFImage
     var priority: PlaybackPriority
     /// The frame shown last; nil while its picture is released.
     var shown: Frame?
@@ -40,14 +42,14 @@ extension GIFPlayer {
       return others.first { $0.index == index }
     }
 
-    mutating func find(_ index: Int, isDue: Bool, in cache: FrameCache) -> Bool {
-      let now = cache.growths
+    mutating func find(_ index: Int, isDue: Bool, in frames: PlayerFrames) -> Bool {
+      let now = frames.growths
       if now != growths {
         stale += (first.map { [$0] } ?? []) + others
         (first, others, growths) = (nil, [], now)
       }
       if current(index) != nil { return true }
-      guard let frame = isDue ? cache.frame(at: index) : cache.peek(at: index) else { return false }
+      guard let frame = isDue ? frames.frame(at: index) : frames.peek(at: index) else { return false }
       if first == nil { first = frame } else { others.append(frame) }
       return true
     }
@@ -55,15 +57,16 @@ extension GIFPlayer {
 
   /// Does everything that is due at an instant.
   func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
-    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
-      core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: cache) }
+    carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
+      contents.core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: frames) }
     }
   }
 
   /// Carries out a command, then everything that is due.
   func perform(isOnEngineThread: Bool = false, _ command: (inout PlayerCore, PlaybackInstant) -> Void) {
-    carryOut(isOnEngineThread: isOnEngineThread) { core, found in
-      core.perform(at: clock.now, isThere: { found.find($0, isDue: $1, in: cache) }, command: command)
+    carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
+      contents.core.perform(
+        at: clock.now, isThere: { found.find($0, isDue: $1, in: frames) }, command: command)
     }
   }
 
@@ -74,17 +77,17 @@ extension GIFPlayer {
       // Most frames are decoded ahead of their time, and no look waits for them.
       if contents.withLock({ $0.core.machine.isWaiting }) { look(isOnEngineThread: true) }
     case .failure(let error):
-      carryOut(isOnEngineThread: true) { core, _ in core.fail(error) }
+      carryOut(isOnEngineThread: true) { contents, _ in contents.core.fail(error) }
     }
   }
 
   func carryOut(
-    isOnEngineThread: Bool = false, _ decide: (inout PlayerCore, inout FoundFrames) -> PlayerCore.Actions?
+    isOnEngineThread: Bool = false, _ decide: (inout Contents, inout FoundFrames) -> PlayerCore.Actions?
   ) {
     var scheduling = PlaybackClock.Scheduling.kept
     let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
       var found = FoundFrames()
-      guard let actions = decide(&contents.core, &found) else { return (nil, nil) }
+      guard let actions = decide(&contents, &found) else { return (nil, nil) }
       for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
       contents.holdPicture(found)
       // Under the lock, so that an older deadline cannot overtake a newer one.
@@ -92,8 +95,8 @@ extension GIFPlayer {
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
     }
     if let actions {
-      if let playhead = actions.playhead { cache.move(to: playhead, request: actions.request) }
-      if actions.load.due > 0 { clock.governor.note(actions.load, of: cache.pool, at: actions.now) }
+      if let playhead = actions.playhead { frames.move(to: playhead, request: actions.request) }
+      if actions.load.due > 0 { clock.governor.note(actions.load, of: frames.pool, at: actions.now) }
     }
     deliver(isOnEngineThread: isOnEngineThread)
     onReady?()
@@ -103,7 +106,7 @@ extension GIFPlayer {
       // Once a tick has moved the time, so that this comes to an end.
       if let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
     case .refused:
-      carryOut(isOnEngineThread: isOnEngineThread) { core, _ in core.fail(GIFError(.noThread)) }
+      carryOut(isOnEngineThread: isOnEngineThread) { contents, _ in contents.core.fail(GIFError(.noThread)) }
     }
   }
 }
@@ -120,7 +123,7 @@ extension GIFPlayer.Contents {
 
   /// Makes what listeners get of an event, and keeps the frame that it shows.
   fileprivate mutating func take(
-    _ event: PlayerCore.Event, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,
+    _ event: PlaybackEvent, of actions: PlayerCore.Actions, _ found: GIFPlayer.FoundFrames,
     _ id: GIFPlayer.ID
   ) -> PlayerEvent {
     switch event {
@@ -128,11 +131,12 @@ extension GIFPlayer.Contents {
     case .loopCompleted(let count, let remaining):
       return .loopCompleted(LoopCompletion(target: id, count: count, remaining: remaining))
     case .stateChanged(let state): return .stateChanged(state)
-    case .buffering(let reason, let length):
+    case .buffering(let reason):
       return .buffering(
-        BufferingChange(reason: reason, frameCount: length.frameCount, isComplete: length.isComplete))
+        BufferingChange(
+          reason: reason, frameCount: core.animation.frameCount, isComplete: core.schedule.isComplete))
     case .failed(let error): return .failed(error)
-    case .shown(let shown, let length):
+    case .shown(let shown):
       guard let frame = found[shown.frame] else {
         preconditionFailure("the look found the frame that it shows")
       }
@@ -140,8 +144,8 @@ extension GIFPlayer.Contents {
       return .frameChange(
         FrameChange(
           target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause),
-          frameCount: length.frameCount, isComplete: length.isComplete, loop: shown.loop, cause: shown.cause,
-          mediaTime: .nanoseconds(shown.mediaTime),
+          frameCount: core.animation.frameCount, isComplete: core.schedule.isComplete, loop: shown.loop,
+          cause: shown.cause, mediaTime: .nanoseconds(shown.mediaTime),
           scheduledAt: actions.now.advanced(byNanoseconds: -shown.lateness), shownAt: actions.now,
           skippedFrames: shown.skipped))
     }
@@ -150,16 +154,18 @@ extension GIFPlayer.Contents {
   /// What differs from the frame shown: forwards the sum of all steps in between, backwards the whole canvas.
   /// What the surface of a player shows that becomes visible is not known.
   private func changedRect(to new: Frame, _ cause: ChangeCause) -> PixelRect {
-    let image = core.image
+    let animation = core.animation
     let canvas = PixelRect(x: 0, y: 0, width: new.pixels.width, height: new.pixels.height)
     guard cause != .appear, let old = shown, old.index < new.index, old.status == .complete else {
       return canvas
     }
     // Far jumps change most of the canvas, and counting them out costs more than it saves.
     guard new.index - old.index <= 16 else { return canvas }
-    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) { $0.union(image.changedRect(of: $1)) }
+    let between = (old.index + 1..<new.index).reduce(PixelRect.empty) {
+      $0.union(animation.changedRect(of: $1))
+    }
     let scaled = between.scaled(
-      fromWidth: image.width, height: image.height, toWidth: canvas.width, height: canvas.height)
+      fromWidth: animation.width, height: animation.height, toWidth: canvas.width, height: canvas.height)
     return new.changedRect.union(scaled)
   }
 }

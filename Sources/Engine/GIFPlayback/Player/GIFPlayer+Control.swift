@@ -100,17 +100,7 @@ extension GIFPlayer {
   /// budget.
   public var visibility: Visibility {
     get { contents.withLock { $0.core.machine.visibility } }
-    set {
-      // The cache serves a player from before its first look until after its last one.
-      if newValue != .hidden { cache.setVisibility(newValue) }
-      perform { $0.setVisibility(newValue, at: $1) }
-      // The cache ends with what holds in the end, also if two threads set different values at once.
-      var sent: Visibility
-      repeat {
-        sent = visibility
-        cache.setVisibility(sent)
-      } while sent != visibility
-    }
+    set { perform { $0.setVisibility(newValue, at: $1) } }
   }
 }
 
@@ -198,14 +188,21 @@ extension GIFPlayer {
   func grow(to image: GIFImage, isComplete: Bool, isOnEngineThread: Bool) -> Bool {
     var isTaken = false
     // Without the lock. What others hold already has the bytes, too.
-    let image = isComplete && error == nil && cache.join(image) ? cache.image : image
-    perform(isOnEngineThread: isOnEngineThread) { core, now in
-      isTaken = !core.schedule.isComplete && image.frameCount >= core.image.frameCount
-      if core.grow(to: image, isComplete: isComplete, at: now) {
-        cache.grow(to: core.image, isComplete: isComplete)
-      }
+    let image = isComplete && error == nil && frames.join(image) ? frames.image : image
+    carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
+      var newest = contents.image
+      defer { contents.image = newest }
+      return contents.core.perform(
+        at: clock.now, isThere: { found.find($0, isDue: $1, in: frames) },
+        command: { core, now in
+          isTaken = !core.schedule.isComplete && image.frameCount >= newest.frameCount
+          if isTaken { newest = image }
+          if core.grow(to: image.animation, isComplete: isComplete, at: now) {
+            frames.grow(to: newest, isComplete: isComplete)
+          }
+        })
     }
-    if isComplete, isTaken { cache.tellBudget() }
+    if isComplete, isTaken { frames.tellBudget() }
     return isTaken
   }
 }

@@ -121,8 +121,8 @@ extension GIFPlayer {
         grow(to: image, isComplete: true, isOnEngineThread: isOnEngineThread)
       } else {
         let code: GIFError.Code = error.code == .cancelled ? .cancelled : .notLoaded
-        carryOut(isOnEngineThread: isOnEngineThread) { core, _ in
-          core.fail(error.underlying ?? GIFError(code))
+        carryOut(isOnEngineThread: isOnEngineThread) { contents, _ in
+          contents.core.fail(error.underlying ?? GIFError(code))
         }
       }
     }

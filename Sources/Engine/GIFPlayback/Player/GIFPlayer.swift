@@ -21,7 +21,7 @@ public final class GIFPlayer: Sendable {
   /// The number of this player.
   public let id: ID
   let clock: PlaybackClock
-  let cache: FrameCache
+  let frames: PlayerFrames
   let contents: Lock<Contents>
   let registration: PlaybackClock.PlayerID
 
@@ -36,18 +36,18 @@ public final class GIFPlayer: Sendable {
   ) {
     id = ID(rawValue: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     self.clock = clock
-    cache = FrameCache(
+    frames = PlayerFrames(
       image, size: options.size, fitting: options.fittingSize, delayPolicy: options.delayPolicy,
       policy: options.cachePolicy, isComplete: options.isComplete, budget: options.budget, pool: pool)
+    let image = frames.image
     var core = PlayerCore(
-      image: cache.image, schedule: options.schedule, rate: options.rate, rules: options.rules,
+      animation: image.animation, schedule: options.schedule, rate: options.rate, rules: options.rules,
       reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)
     core.setVisibility(options.visibility, at: clock.now)
-    contents = Lock(Contents(core: core, priority: options.priority))
+    contents = Lock(Contents(core: core, image: image, priority: options.priority))
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
-    cache.onArrival { [weak self] arrival in self?.take(arrival) }
-    if options.visibility != .visible { cache.setVisibility(options.visibility) }
+    frames.onArrival { [weak self] arrival in self?.take(arrival) }
     if options.priority == .low { priority = .low }
   }
 
@@ -67,7 +67,7 @@ public final class GIFPlayer: Sendable {
   public var error: GIFError? { contents.withLock { $0.core.error } }
 
   /// The image, or as much of it as has been loaded.
-  public var image: GIFImage { contents.withLock { $0.core.image } }
+  public var image: GIFImage { contents.withLock { $0.image } }
 
   /// Whether all frames of the image are known.
   public var isComplete: Bool { contents.withLock { $0.core.schedule.isComplete } }
@@ -80,7 +80,7 @@ public final class GIFPlayer: Sendable {
   /// For a hidden player nil as well once the budget has evicted the frame, until the player is visible and
   /// shows one.
   public var currentFrame: Frame? {
-    contents.withLock { $0.shown ?? $0.core.shownFrame.flatMap { cache.peek(at: $0) } }
+    contents.withLock { $0.shown ?? $0.core.shownFrame.flatMap { frames.peek(at: $0) } }
   }
 
   /// Media time since the start of the first loop.
@@ -117,11 +117,11 @@ public final class GIFPlayer: Sendable {
   // MARK: Frames held
 
   /// What the player's frames cost and gained.
-  public var cacheStatistics: CacheStatistics { cache.statistics }
+  public var cacheStatistics: CacheStatistics { frames.statistics }
 
   /// Which frames are held in what form, and where players of this content are.
-  package var cacheMap: CacheMap { cache.map }
+  package var cacheMap: CacheMap { frames.map }
 
   /// Sets what to decode beyond the read-ahead while there is room.
-  public func preload(_ preload: CachePolicy.Preload) { cache.setPreload(preload) }
+  public func preload(_ preload: CachePolicy.Preload) { frames.setPreload(preload) }
 }

@@ -1,4 +1,4 @@
-/// Events in the order in which they are delivered: one deliverer at a time. Pure.
+/// Events in the order in which they are delivered: one deliverer at a time.
 ///
 /// What handlers and other threads add meanwhile is left for the same deliverer.
 struct Outbox<Event: Sendable>: Sendable {

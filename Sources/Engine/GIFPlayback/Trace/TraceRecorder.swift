@@ -9,6 +9,10 @@ internal import GIFTimeline
 /// decoding thread has one with its turns; a turn for several players is under one of them.
 ///
 /// Beyond a bounded number of entries the oldest are dropped and counted. Recording costs one lock an event.
+///
+/// The tool alone records, but on more than a player's public events: turns of decoding, demotions and warm
+/// frames are package, and so is the clock by which they are placed. In the tool the recorder would need all
+/// of these opened; here the public face stays as it is.
 package final class TraceRecorder: Sendable {
   private struct State {
     var entries = TraceRing()
@@ -54,13 +58,13 @@ package final class TraceRecorder: Sendable {
     let observer = DecodeObserver(
       now: { [clock = player.clock] in clock.now.nanoseconds },
       report: { [weak self] span in self?.take(span, for: track) })
-    player.cache.observeDecoding(observer)
+    player.frames.observeDecoding(observer)
     let subscription = player.onEvent(for: self) { [weak player, unowned self] event in
       if let player { take(event, of: player) }
     }
     return Subscription { [weak player] in
       subscription.cancel()
-      player?.cache.observeDecoding(nil, replacing: observer)
+      player?.frames.observeDecoding(nil, replacing: observer)
     }
   }
 
@@ -197,7 +201,7 @@ extension TraceEntry {
   }
 }
 
-/// The newest entries, up to a limit, in a ring. Pure.
+/// The newest entries, up to a limit, in a ring.
 struct TraceRing: Sendable {
   private var entries: [TraceEntry] = []
   private var oldest = 0

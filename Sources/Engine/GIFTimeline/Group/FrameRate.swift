@@ -11,7 +11,7 @@ public struct FrameRate: Sendable, Hashable {
   }
 }
 
-/// Counts frames and makes rates of them. Pure.
+/// Counts frames and makes rates of them.
 package struct FrameRateMeter: Sendable, Hashable {
   private static let window: Int64 = 1_000_000_000
   private var since: PlaybackInstant?

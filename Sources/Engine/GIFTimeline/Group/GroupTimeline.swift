@@ -1,4 +1,4 @@
-/// The time line of a group: its media time, speed and seeks. Pure.
+/// The time line of a group: its media time, speed and seeks.
 package struct GroupTimeline: Sendable, Hashable {
   package private(set) var isPlaying = false
   package private(set) var rate: Double = 1

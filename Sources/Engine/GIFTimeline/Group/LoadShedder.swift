@@ -7,7 +7,7 @@ public enum PlaybackPriority: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Load shedding: how many frames players of low priority leave out, decided from how many are decoded too
-/// late and how busy the decoding threads are. Pure.
+/// late and how busy the decoding threads are.
 ///
 /// An interval in which frames are missed adds a level, but only if the threads have no time left: otherwise
 /// fewer frames would help no other player. As soon as the threads surely have time for the frames that are

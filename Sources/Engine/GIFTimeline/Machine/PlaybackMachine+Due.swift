@@ -18,8 +18,8 @@ extension PlaybackMachine {
   /// The step whose frame should be seen: the present one, or the last before it that is not left out.
   func dueStep(_ position: Timeline.Position) -> Int64 {
     let step = absoluteStep(position)
-    let rests = position.nextChange == nil || isLast(position.step, loop: position.loop)
-    return stride > 1 && !rests ? step - Int64(position.step % stride) : step
+    let isEnd = position.nextChange == nil || isLast(position.step, loop: position.loop)
+    return stride > 1 && !isEnd ? step - Int64(position.step % stride) : step
   }
 
   /// The step of the loop at which the next frame is due, and its media time. The step after the last is the
@@ -58,8 +58,8 @@ extension PlaybackMachine {
     isAppearing = false
     // Play then begins without showing the same frame again.
     shown = timeline.position(at: 0).flatMap { $0.frame == frame ? LastShown(step: absoluteStep($0)) : nil }
-    outcome.actions.append(
-      .show(Shown(frame: frame, loop: 0, cause: cause, mediaTime: 0, lateness: 0, skipped: 0)))
+    outcome.events.append(
+      .shown(ShownFrame(frame: frame, loop: 0, cause: cause, mediaTime: 0, lateness: 0, skipped: 0)))
   }
 
   /// Shows what starts something, and starts the time with it. Returns whether nothing is pending any more.
@@ -73,9 +73,9 @@ extension PlaybackMachine {
     isAppearing = false
     shown = LastShown(step: absoluteStep(place))
     let late = pending.dueAt.map { now.nanoseconds(since: $0) } ?? 0
-    outcome.actions.append(
-      .show(
-        Shown(
+    outcome.events.append(
+      .shown(
+        ShownFrame(
           frame: place.frame, loop: place.loop, cause: pending.cause, mediaTime: place.start,
           lateness: max(0, late), skipped: pending.skipped)))
     startTime(at: now)
@@ -113,7 +113,7 @@ extension PlaybackMachine {
     let steps = Int64(timeline.stepCount)
     let loop = Int(step / steps)
     let start = timeline.start(ofStep: Int(step % steps), loop: loop)
-    var new = Shown(
+    var new = ShownFrame(
       frame: frame(at: step), loop: loop, cause: .appear, mediaTime: start, lateness: 0, skipped: 0)
     if !isAppearing {
       let scheduled = instant(ofMedia: start) ?? now
@@ -124,7 +124,7 @@ extension PlaybackMachine {
     // What passed unseen was not skipped, and nothing was due before the player became visible.
     isAppearing = false
     shown = LastShown(step: step)
-    outcome.actions.append(.show(new))
+    outcome.events.append(.shown(new))
   }
 }
 
@@ -179,6 +179,6 @@ extension PlaybackMachine {
         skipped: Int(absoluteStep(next) - last - 1))
     }
     course = .standing(Standing(time: next.start, place: next, pending: pending))
-    reportLoops(next, isOver: false, before: outcome.actions.count, into: &outcome)
+    reportLoops(next, isOver: false, before: outcome.events.count, into: &outcome)
   }
 }

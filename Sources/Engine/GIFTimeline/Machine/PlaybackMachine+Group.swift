@@ -1,6 +1,6 @@
 // A machine that follows a group.
 
-/// What a group wants of one of its members. Pure.
+/// What a group wants of one of its members.
 package struct GroupOrder: Sendable, Hashable {
   /// The media time at which the member should be; below 0 if it has yet to begin.
   package var place: Int64

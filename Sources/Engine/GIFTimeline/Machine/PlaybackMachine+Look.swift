@@ -3,32 +3,10 @@ internal import GIFDecoding
 // A look at the time: frames to show, loops and ends to report, and when to look again.
 
 extension PlaybackMachine {
-  /// What a look asks for.
-  package enum Action: Sendable, Equatable {
-    /// Make this frame visible.
-    case show(Shown)
-    /// Report the end of a loop: how many in all, and how many are left (nil: without end).
-    case loopCompleted(count: Int, remaining: Int?)
-    /// Report the end of all plays.
-    case finished
-  }
-
-  /// A frame made visible.
-  package struct Shown: Sendable, Equatable {
-    package var frame: Int
-    package var loop: Int
-    package var cause: ChangeCause
-    /// When it was due, in media nanoseconds since the start of the first loop.
-    package var mediaTime: Int64
-    /// How much later it came, in nanoseconds of real time.
-    package var lateness: Int64
-    /// Frames between the last one and this one that were never shown.
-    package var skipped: Int
-  }
-
   /// The outcome of a look at the time.
   package struct Outcome: Sendable, Equatable {
-    package var actions: [Action] = []
+    /// What to report, in order.
+    package var events: [PlaybackEvent] = []
     /// When to look again at the latest; nil for not before a command or an arrival.
     package var wakeAt: PlaybackInstant?
     /// The frame to have next: the one that is due and missing, or the one shown.
@@ -74,7 +52,7 @@ extension PlaybackMachine {
       outcome.wakeAt = instant(ofMedia: nextDue(after: position).time)
     }
     shortage.awaitsFrames = position.awaitsFrames
-    let mark = outcome.actions.count
+    let mark = outcome.events.count
     let isShown = showDue(position, at: now, isThere: isThere, into: &outcome)
     var isPaced = false
     if let pace = shown?.standsUntil, now < pace {
@@ -91,7 +69,7 @@ extension PlaybackMachine {
   private mutating func finish(into outcome: inout Outcome) {
     stand(at: timeline.totalNanoseconds ?? 0)
     phase = .idle(.finished)
-    outcome.actions.append(.finished)
+    outcome.events.append(.finished)
   }
 
   /// Reports a loop before the next one's first frame, in a long gap after those before it, and the last one
@@ -110,10 +88,10 @@ extension PlaybackMachine {
     let reports = (first...completed).map { count in
       var remaining: Int?
       if case .plays(let plays) = timeline.loopCount { remaining = plays - count }
-      return (count, Action.loopCompleted(count: count, remaining: remaining))
+      return (count, PlaybackEvent.loopCompleted(count: count, remaining: remaining))
     }
-    outcome.actions.insert(contentsOf: reports.filter { $0.0 <= position.loop }.map { $0.1 }, at: mark)
-    outcome.actions += reports.filter { $0.0 > position.loop }.map { $0.1 }
+    outcome.events.insert(contentsOf: reports.filter { $0.0 <= position.loop }.map { $0.1 }, at: mark)
+    outcome.events += reports.filter { $0.0 > position.loop }.map { $0.1 }
   }
 }
 
@@ -133,11 +111,13 @@ extension PlaybackMachine {
     if let poster = standing?.poster { outcome.onlyFrame = poster }
   }
 
-  /// Where the cache should look ahead from; nil if nothing is wanted.
+  /// Where the cache should look ahead from; nil if nothing is wanted, as by a hidden player.
   package func playhead(_ outcome: Outcome) -> Playhead? {
     guard visibility != .hidden else { return nil }
     // A frame out of order, or one of several, is wanted alone.
-    if let only = outcome.onlyFrame { return Playhead(frame: only, range: only..<only + 1) }
+    if let only = outcome.onlyFrame {
+      return Playhead(frame: only, range: only..<only + 1, visibility: visibility)
+    }
     guard timeline.stepCount > 0 else { return nil }
     let direction: Playhead.Direction =
       switch timeline.mode {
@@ -147,7 +127,7 @@ extension PlaybackMachine {
       }
     var playhead = Playhead(
       frame: outcome.playhead, direction: direction, range: timeline.range,
-      nextDue: outcome.wakeAt?.nanoseconds, rate: rate)
+      nextDue: outcome.wakeAt?.nanoseconds, rate: rate, visibility: visibility)
     playhead.isFinished = state == .finished && pending == nil
     return playhead
   }

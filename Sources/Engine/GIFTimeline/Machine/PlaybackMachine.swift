@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// The decisions of playback as a pure state machine: which frame is due, when a loop ends, when to look
+/// The decisions of playback as a state machine: which frame is due, when a loop ends, when to look
 /// again.
 ///
 /// Commands and ``advance(at:isThere:)`` take the time; the latter also takes which frames are there, and

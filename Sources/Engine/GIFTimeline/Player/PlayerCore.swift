@@ -1,14 +1,14 @@
 package import GIFDecoding
 
-/// The decisions of a player as a pure value: what to report, when to look again, which frames to have.
+/// The decisions of a player as a value: what to report, when to look again, which frames to have.
 ///
 /// It takes commands, instants and which frames are there, and returns actions. The caller holds the frames
 /// and the lock, if it has threads, and carries the actions out.
 package struct PlayerCore: Sendable {
   /// Changes through its commands only, within ``perform(at:isThere:command:)``.
   package var machine: PlaybackMachine
-  /// The image, or as much of it as has been loaded.
-  package private(set) var image: GIFImage
+  /// The animation, or as much of it as has been loaded.
+  package private(set) var animation: Animation
   package private(set) var schedule: PlayerSchedule
   /// Why no frame can be made; a player that has failed does nothing more.
   package private(set) var error: GIFError?
@@ -31,6 +31,8 @@ package struct PlayerCore: Sendable {
   /// Since when the frame is missing with which playback begins.
   private var beginsSince: PlaybackInstant?
   private var requests = 0
+  /// Where the cache was sent last; nil before the first request.
+  private var sentPlayhead: Playhead?
   private var reportedState = PlaybackState.stopped
   private var reportedReason: BufferingReason?
   private var meter = FrameRateMeter()
@@ -44,17 +46,16 @@ package struct PlayerCore: Sendable {
   package static let longestAppearance: Int64 = 2_000_000_000
 
   package init(
-    image: GIFImage, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
-    reducedMotion: ReducedMotion,
-    readAhead: Int64
+    animation: Animation, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
+    reducedMotion: ReducedMotion, readAhead: Int64
   ) {
     var schedule = schedule
-    schedule.clipRange(to: image)
-    self.image = image
+    schedule.clipRange(to: animation)
+    self.animation = animation
     self.schedule = schedule
     self.readAhead = readAhead
     machine = PlaybackMachine(
-      timeline: schedule.timeline(of: image), rate: rate, rules: rules, reducedMotion: reducedMotion)
+      timeline: schedule.timeline(of: animation), rate: rate, rules: rules, reducedMotion: reducedMotion)
   }
 
   // MARK: Looks
@@ -64,7 +65,7 @@ package struct PlayerCore: Sendable {
     guard error == nil else { return nil }
     var actions = Actions(at: max(instant, lastLook))
     lastLook = actions.now
-    settle(&actions, isThere: isThere)
+    complete(&actions, isThere: isThere)
     return actions
   }
 
@@ -80,14 +81,14 @@ package struct PlayerCore: Sendable {
     _ = advance(&actions, isThere: isThere)
     command(&self, actions.now)
     // There will never be a frame to show.
-    if schedule.isComplete, image.frames.isEmpty {
+    if schedule.isComplete, animation.frames.isEmpty {
       let before = actions.events
       guard var failure = fail(GIFError(.noFrames)) else { return actions }
       failure.events = before + failure.events
       return failure
     }
     reportState(in: &actions)
-    settle(&actions, isThere: isThere)
+    complete(&actions, isThere: isThere)
     return actions
   }
 
@@ -103,9 +104,9 @@ package struct PlayerCore: Sendable {
     return actions
   }
 
-  private mutating func settle(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
+  private mutating func complete(_ actions: inout Actions, isThere: PlaybackMachine.IsThere) {
     // A player without a command so far decodes nothing.
-    guard machine.isActive else { return reportBuffering(in: &actions) }
+    guard machine.isActive || isVisibilityUnsent else { return reportBuffering(in: &actions) }
     let outcome = advance(&actions, isThere: isThere)
     reportBuffering(in: &actions)
     actions.wakeAt = outcome.wakeAt
@@ -124,28 +125,22 @@ package struct PlayerCore: Sendable {
     let wasWaiting = machine.isWaiting
     let outcome = machine.advance(at: actions.now, isThere: isThere)
     let awaitedDecoding = wasWaiting || machine.isWaiting
-    for action in outcome.actions {
-      switch action {
-      case .show(let shown):
-        count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
-        note(shown)
-        actions.events.append(.shown(shown, length))
-      case .loopCompleted(let count, let remaining):
-        actions.events.append(.loopCompleted(count: count, remaining: remaining))
-      case .finished: actions.events.append(.finished)
-      }
+    for case .shown(let shown) in outcome.events {
+      count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
+      note(shown)
     }
+    actions.events += outcome.events
     // The state after an end is reported although a command may follow at the same instant.
     reportState(in: &actions)
     return outcome
   }
 
-  private mutating func note(_ shown: PlaybackMachine.Shown) {
+  private mutating func note(_ shown: ShownFrame) {
     shownFrame = shown.frame
     isPictureReleased = false
     partShown = nil
-    guard !schedule.isComplete, image.frames.indices.contains(shown.frame) else { return }
-    let frame = image.frames[shown.frame]
+    guard !schedule.isComplete, animation.frames.indices.contains(shown.frame) else { return }
+    let frame = animation.frames[shown.frame]
     if frame.isTruncated { partShown = frame.data.upperBound }
   }
 
@@ -155,10 +150,6 @@ package struct PlayerCore: Sendable {
 
   /// Frames a second over about the last second of playing; nil before there was one.
   package var frameRate: FrameRate? { meter.rate }
-
-  private var length: AnimationLength {
-    AnimationLength(frameCount: image.frameCount, isComplete: schedule.isComplete)
-  }
 
   private mutating func reportState(in actions: inout Actions) {
     guard state != reportedState else { return }
@@ -172,14 +163,14 @@ package struct PlayerCore: Sendable {
     let reason = error == nil ? machine.bufferingReason : nil
     guard reason != reportedReason else { return }
     reportedReason = reason
-    actions.events.append(.buffering(reason, length))
+    actions.events.append(.buffering(reason))
   }
 
   /// Counts a frame that was shown because its time had come.
   ///
   /// - Parameter awaitedDecoding: whether it, or the one that is due instead, was looked for in vain.
   private mutating func count(
-    _ shown: PlaybackMachine.Shown, awaitedDecoding: Bool, at now: PlaybackInstant
+    _ shown: ShownFrame, awaitedDecoding: Bool, at now: PlaybackInstant
   ) {
     guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
     meter.note(skipped: shown.skipped, at: now)
@@ -198,7 +189,12 @@ package struct PlayerCore: Sendable {
     )
   }
 
-  /// Where the cache should look ahead from.
+  /// Whether the cache serves the player as one that is seen otherwise than it is.
+  private var isVisibilityUnsent: Bool {
+    sentPlayhead.map { $0.visibility != machine.visibility } ?? false
+  }
+
+  /// Where the cache should look ahead from; nil to leave it where it is. A player that hides stays there.
   ///
   /// Time starts with the first frame, so that one may wait for the frames of running players: it is due as
   /// long after the command as all other frames are asked for before they are due. Many players that begin at
@@ -207,9 +203,16 @@ package struct PlayerCore: Sendable {
     let pending = machine.state == .playing && machine.isWaiting ? machine.pending : nil
     let begins = pending?.dueAt == nil && (pending?.cause == .play || pending?.cause == .restart)
     beginsSince = begins ? beginsSince ?? now : nil
-    var playhead = machine.playhead(outcome)
-    playhead?.frameDue =
+    if machine.visibility == .hidden {
+      guard isVisibilityUnsent else { return nil }
+      sentPlayhead?.visibility = .hidden
+      sentPlayhead?.nextDue = nil
+      return sentPlayhead
+    }
+    guard var playhead = machine.playhead(outcome) else { return nil }
+    playhead.frameDue =
       (pending?.dueAt ?? beginsSince.map { $0.advanced(byNanoseconds: readAhead) })?.nanoseconds
+    sentPlayhead = playhead
     return playhead
   }
 }
@@ -228,16 +231,16 @@ extension PlayerCore {
   /// Plays in another order.
   package mutating func setMode(_ mode: PlaybackMode, at now: PlaybackInstant) {
     schedule.mode = mode
-    machine.setTimeline(schedule.timeline(of: image), at: now)
+    machine.setTimeline(schedule.timeline(of: animation), at: now)
   }
 
   /// Plays other frames; nil for all.
   ///
-  /// - Returns: false, and nothing changes, for a range without a frame of the image.
+  /// - Returns: false, and nothing changes, for a range without a frame of the animation.
   @discardableResult
   package mutating func setRange(_ range: Range<Int>?, at now: PlaybackInstant) -> Bool {
-    guard schedule.setRange(range, of: image) else { return false }
-    machine.setTimeline(schedule.timeline(of: image), at: now)
+    guard schedule.setRange(range, of: animation) else { return false }
+    machine.setTimeline(schedule.timeline(of: animation), at: now)
     return true
   }
 
@@ -246,7 +249,7 @@ extension PlayerCore {
   /// - Returns: false, and nothing changes, for a frame that is not there.
   package mutating func showPoster(_ frame: Int?) -> Bool {
     if let frame {
-      guard image.frames.indices.contains(frame) else { return false }
+      guard animation.frames.indices.contains(frame) else { return false }
       hasStandIn = false
       machine.showPoster(frame)
     } else {
@@ -258,19 +261,19 @@ extension PlayerCore {
     return true
   }
 
-  /// Takes more of an image that is not complete. Returns whether the cache is to take the image, too.
-  package mutating func grow(to new: GIFImage, isComplete: Bool, at now: PlaybackInstant) -> Bool {
+  /// Takes more of an animation that is not complete. Returns whether the cache is to take it, too.
+  package mutating func grow(to new: Animation, isComplete: Bool, at now: PlaybackInstant) -> Bool {
     guard !schedule.isComplete else { return false }
     schedule.isComplete = isComplete
     let isNew =
-      new.frameCount > image.frameCount
-      || (new.frameCount == image.frameCount && new.frames.last != image.frames.last)
-    if new.frameCount >= image.frameCount { image = new }
+      new.frameCount > animation.frameCount
+      || (new.frameCount == animation.frameCount && new.replacedFrame(since: animation) != nil)
+    if new.frameCount >= animation.frameCount { animation = new }
     // Most pieces of a large frame change nothing.
     guard isNew || isComplete else { return false }
-    schedule.clipRange(to: image)
+    schedule.clipRange(to: animation)
     let (wanted, showsNothing) = (machine.poster, !machine.isActive && shownFrame == nil)
-    machine.grow(to: schedule.timeline(of: image), at: now)
+    machine.grow(to: schedule.timeline(of: animation), at: now)
     if !showsNothing { showAgain(wanted) }
     return isNew || isComplete
   }
@@ -279,7 +282,7 @@ extension PlayerCore {
   ///
   /// - Parameter wanted: the poster that was not there yet.
   private mutating func showAgain(_ wanted: Int?) {
-    guard schedule.completeFrameCount(of: image) > 0 else {
+    guard schedule.completeFrameCount(of: animation) > 0 else {
       // The first frame shows as far as it has come.
       hasStandIn = true
       return machine.showPoster(0)
@@ -290,7 +293,7 @@ extension PlayerCore {
     }
     if let wanted { return machine.showPoster(wanted) }
     guard let partShown, let shownFrame else { return }
-    let frame = image.frames[shownFrame]
+    let frame = animation.frames[shownFrame]
     if !frame.isTruncated || frame.data.upperBound != partShown { machine.showPoster(shownFrame) }
   }
 
@@ -303,8 +306,8 @@ extension PlayerCore {
   ) {
     schedule.mode = mode
     schedule.range = range
-    schedule.clipRange(to: image)
-    let timeline = schedule.timeline(of: image)
+    schedule.clipRange(to: animation)
+    let timeline = schedule.timeline(of: animation)
     let step = timeline.step(showing: frame, isReturning: isReturning)
     machine.restore(
       timeline, at: timeline.position(ofStep: step ?? 0, loop: loop, offset: step == nil ? 0 : offset),

@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// The settings from which a player makes the time line of its image. Pure.
+/// The settings from which a player makes the time line of its animation.
 package struct PlayerSchedule: Sendable, Hashable {
   package var delayPolicy: DelayPolicy
   /// Total plays; nil for what the file says.
@@ -22,42 +22,41 @@ package struct PlayerSchedule: Sendable, Hashable {
     self.isComplete = isComplete
   }
 
-  /// The frames of a range that an image has; nil for all.
+  /// Takes those frames of a range that the animation has; nil for all.
   ///
   /// While the image loads, frames that have not come yet may be named.
   ///
-  /// - Returns: false, and nothing changes, for a range without a frame of the image.
-  package mutating func setRange(_ range: Range<Int>?, of image: GIFImage) -> Bool {
+  /// - Returns: false, and nothing changes, for a range without a frame of the animation.
+  package mutating func setRange(_ range: Range<Int>?, of animation: Animation) -> Bool {
     guard let range else {
       self.range = nil
       return true
     }
-    let possible = 0..<(isComplete ? image.frameCount : .max)
+    let possible = 0..<(isComplete ? animation.frameCount : .max)
     let clipped = range.clamped(to: possible)
     guard !clipped.isEmpty else { return false }
     self.range = clipped
     return true
   }
 
-  /// Leaves out of the range what the image does not have; a range without any of its frames becomes that of
-  /// all.
-  package mutating func clipRange(to image: GIFImage) {
-    if !setRange(range, of: image) { range = nil }
+  /// Leaves out of the range what the animation does not have; a range without any of its frames becomes that
+  /// of all.
+  package mutating func clipRange(to animation: Animation) {
+    if !setRange(range, of: animation) { range = nil }
   }
 
-  package func timeline(of image: GIFImage) -> Timeline {
-    let frames = image.frames.prefix(completeFrameCount(of: image))
+  package func timeline(of animation: Animation) -> Timeline {
+    let frames = animation.frames.prefix(completeFrameCount(of: animation))
     // The last loop count in the file wins, and that may come after the last frame.
-    let loopCount = loopCount ?? (isComplete ? image.loopCount : .forever)
+    let loopCount = loopCount ?? (isComplete ? animation.loopCount : .forever)
     return Timeline(
       delays: frames.map { $0.delayMilliseconds(delayPolicy) }, loopCount: loopCount, mode: mode,
-      range: range,
-      isComplete: isComplete)
+      range: range, isComplete: isComplete)
   }
 
   /// Frames that do not change any more.
-  package func completeFrameCount(of image: GIFImage) -> Int {
-    let isCut = !isComplete && image.frames.last?.isTruncated == true
-    return image.frameCount - (isCut ? 1 : 0)
+  package func completeFrameCount(of animation: Animation) -> Int {
+    let isCut = !isComplete && animation.frames.last?.isTruncated == true
+    return animation.frameCount - (isCut ? 1 : 0)
   }
 }

@@ -1,4 +1,4 @@
-/// Media time: it stands, or runs at a speed since an instant of the monotonic clock. Pure.
+/// Media time: it stands, or runs at a speed since an instant of the monotonic clock.
 ///
 /// Players and groups both use it, so both round alike: media time is cut off to whole nanoseconds, and the
 /// instant of a media time is the first at which it has come.

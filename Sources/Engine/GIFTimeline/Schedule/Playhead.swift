@@ -1,4 +1,4 @@
-/// Where playback stands and which way it goes: all that a cache needs to decode ahead.
+/// Where playback stands, which way it goes and whether it is seen: all that a cache needs to decode ahead.
 package struct Playhead: Sendable, Hashable {
   /// The frame shown, or the one to show next.
   package var frame: Int
@@ -16,6 +16,8 @@ package struct Playhead: Sendable, Hashable {
   package var isFinished = false
   /// The speed: how many times faster than in the file frames follow each other.
   package var rate: Double
+  /// How much it matters that frames are there in time.
+  package var visibility: Visibility
 
   /// The order in which frames follow each other.
   package enum Direction: Sendable, Hashable {
@@ -28,13 +30,15 @@ package struct Playhead: Sendable, Hashable {
   }
 
   package init(
-    frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil, rate: Double = 1
+    frame: Int, direction: Direction = .forward, range: Range<Int>, nextDue: Int64? = nil, rate: Double = 1,
+    visibility: Visibility = .visible
   ) {
     self.frame = frame
     self.direction = direction
     self.range = range
     self.nextDue = nextDue
     self.rate = rate
+    self.visibility = visibility
   }
 }
 

@@ -1,6 +1,6 @@
 public import GIFDecoding
 
-/// The schedule of an animation: which frame is due when. Pure and immutable.
+/// The schedule of an animation: which frame is due when. Immutable.
 ///
 /// Media time starts at 0 and runs in nanoseconds at rate 1. A loop is a fixed sequence of steps, each
 /// showing one frame for its delay. Loop n begins exactly n loop durations after the start, so nothing

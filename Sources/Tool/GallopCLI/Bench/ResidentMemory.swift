@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import Gallop
 internal import Glibc
 

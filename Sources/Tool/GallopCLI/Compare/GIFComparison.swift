@@ -13,14 +13,14 @@ struct GIFComparison {
     self.first = first
     self.second = second
     count = min(first.frameCount, second.frameCount)
-    compare("canvas", first.canvasSize, second.canvasSize) { "\($0.width) x \($0.height)" }
+    compare("canvas", first.size, second.size) { "\($0.width) x \($0.height)" }
     compare("frames", first.frameCount, second.frameCount) { "\($0)" }
     compare("plays", first.loopCount, second.loopCount, Self.text)
     compareDelays()
   }
 
   /// Whether frames can be compared pixel by pixel.
-  private var hasOneCanvas: Bool { first.canvasSize == second.canvasSize }
+  private var hasOneCanvas: Bool { first.size == second.size }
 
   private mutating func compare<Value: Equatable>(
     _ title: String, _ one: Value, _ other: Value, _ text: (Value) -> String

@@ -22,7 +22,7 @@ struct ContactSheet {
       BitmapFont.width(of: FrameText.number(frames.max() ?? 0) + "  ", size: 1)
       + BitmapFont.width(of: Self.text(delays.max() ?? 0), size: 1)
     let layout = SheetLayout(
-      canvas: image.canvasSize, count: frames.count, size: size, captionWidth: captionWidth,
+      canvas: image.size, count: frames.count, size: size, captionWidth: captionWidth,
       titleWidth: BitmapFont.width(of: title, size: SheetLayout.titleSize))
     guard let layout else {
       throw FileFailure(

@@ -137,8 +137,8 @@ struct DecodeCommand: ParsableCommand {
 
   /// The size of an image's pictures where it is not that of the canvas.
   private func pictureSize(of image: GIFImage) throws -> PixelSize? {
-    guard let wanted = size?.size(of: image.canvasSize) ?? fit?.size(of: image.canvasSize),
-      wanted != image.canvasSize
+    guard let wanted = size?.size(of: image.size) ?? fit?.size(of: image.size),
+      wanted != image.size
     else { return nil }
     let option = size == nil ? "--fit" : "--size"
     for (limit, name) in [
@@ -164,11 +164,11 @@ struct DecodeCommand: ParsableCommand {
       format == .sheet
       ? try ContactSheet(
         image, name: Printable.text(OutputFile.baseName(of: turn.path)), frames: frames,
-        size: size?.size(of: image.canvasSize) ?? fit?.size(of: image.canvasSize)) : nil
+        size: size?.size(of: image.size) ?? fit?.size(of: image.size)) : nil
     let size = try sheet?.layout.thumbnail ?? pictureSize(of: image)
     let video =
       format == .y4m
-      ? try Y4MVideo(image, frames: frames, size: size ?? image.canvasSize, byteLimit: maxVideoBytes.bytes)
+      ? try Y4MVideo(image, frames: frames, size: size ?? image.size, byteLimit: maxVideoBytes.bytes)
       : nil
     let pictures = try PictureSource(
       turn, image, frames: frames, format: format == .bgra ? .bgra : .rgba, size: size, background: background

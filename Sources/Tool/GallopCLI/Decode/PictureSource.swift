@@ -39,7 +39,7 @@ struct PictureSource: ~Copyable {
   ) throws {
     self.turn = turn
     self.frames = frames
-    self.size = size ?? image.canvasSize
+    self.size = size ?? image.size
     jobs = turn.jobs
     self.background = background
     pipeline = try FramePipeline(image, list: frames, format: format, size: size, jobs: jobs)
@@ -96,9 +96,4 @@ struct PictureSource: ~Copyable {
     }
     return pipeline.diagnostics
   }
-}
-
-extension GIFImage {
-  /// The canvas as a size; the engine opens no image without one.
-  var canvasSize: PixelSize { PixelSize(clampingWidth: width, height: height) }
 }

@@ -159,7 +159,7 @@ struct InfoCommand: ParsableCommand {
   private func printFrameMD5(_ image: GIFImage, _ turn: FileTurn) throws {
     let delays = image.frames.map { $0.delayMilliseconds() }
     let chosen = try range?.frames(delays: delays) ?? Array(image.frames.indices)
-    var text = FrameMD5Text(size: image.canvasSize)
+    var text = FrameMD5Text(size: image.size)
     try OutputDescriptor.standardOutput.write(Array(text.header.utf8))
     let found = try FrameHashes.forEach(of: image, frames: chosen, as: .ffmpeg, turn) { place, hash in
       let line = text.line(milliseconds: delays[chosen[place]], hash: hash)

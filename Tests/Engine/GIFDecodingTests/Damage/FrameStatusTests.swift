@@ -133,9 +133,9 @@ import Testing
       PixelRect(x: from, y: 0, width: to - from, height: 1)
     }
     let expected = [columns(0, 4), columns(1, 2), columns(2, 3), columns(2, 4), columns(0, 1)]
-    #expect((0..<5).map(image.changedRect) == expected)
+    #expect((0..<5).map(image.animation.changedRect) == expected)
     #expect(try image.rendering().changedRects == expected)
-    #expect([-1, 5].map(image.changedRect) == [columns(0, 4), columns(0, 4)])
+    #expect([-1, 5].map(image.animation.changedRect) == [columns(0, 4), columns(0, 4)])
   }
 
   // Behind a damaged frame, and where it is not known whether the frame before is damaged, anything may have

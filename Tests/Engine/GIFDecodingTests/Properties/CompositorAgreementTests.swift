@@ -107,7 +107,7 @@ import Testing
       let rendering = try image.rendering()
       for index in 1..<max(1, image.frameCount) {
         let changed = rendering.changedRects[index]
-        #expect(changed == image.changedRect(of: index))
+        #expect(changed == image.animation.changedRect(of: index))
         #expect(changed.isEmpty || changed.intersection(canvas) == changed)
         let difference = Self.difference(
           rendering.pictures[index - 1], rendering.pictures[index], width: image.width)

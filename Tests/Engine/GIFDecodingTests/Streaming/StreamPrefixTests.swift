@@ -61,7 +61,7 @@ import Testing
     let isPartial = earlier.frameCount == 1 && earlier.frames[0].isTruncated
     // Before the first descriptor only the logical screen is known: the first frame may enlarge it.
     if earlier.frameCount > 0 {
-      #expect(earlier.index.canvas == later.index.canvas)
+      #expect(earlier.animation.canvas == later.animation.canvas)
       #expect(later.frameCount >= earlier.frameCount)
     }
     if isPartial {

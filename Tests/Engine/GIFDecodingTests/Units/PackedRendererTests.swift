@@ -126,7 +126,7 @@ struct PackedRendererTests {
     }
     gif.trailer()
     let image = try GIFImage(bytes: gif.bytes)
-    #expect(image.restingRendererBytes(size: nil) == image.rendererBytes(size: nil))
+    #expect(image.packedRendererBytes(size: nil) == image.rendererBytes(size: nil))
     var renderer = try FrameRenderer(image)
     _ = try renderer.frame(at: 0)
     let packed = PackedRenderer(renderer, before: 1)

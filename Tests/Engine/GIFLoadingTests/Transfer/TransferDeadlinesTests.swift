@@ -46,6 +46,6 @@ import Testing
       (.seconds(3_000_000), Int64(Int32.max)), (.nanoseconds(-1), 1),
     ] as [(Duration, Int64)])
   func milliseconds(_ duration: Duration, _ expected: Int64) {
-    #expect(duration.wholeMilliseconds == expected)
+    #expect(duration.limitMilliseconds == expected)
   }
 }

@@ -20,7 +20,7 @@ struct YCbCrPictureTests {
     var generator = SeededGenerator(seed: seed)
     let size = seed % 3 == 2 ? PixelSize(width: 30, height: 20) : nil
     var renderer = try FrameRenderer(image, size: size)
-    var picture = try YCbCrPicture(size ?? image.canvasSize)
+    var picture = try YCbCrPicture(size ?? image.size)
     let shuffled = (0..<20).map { _ in Int.random(in: 0..<image.frameCount, using: &generator) }
     for index in Array(0..<image.frameCount) + shuffled + Array(stride(from: 0, to: image.frameCount, by: 2))
     {

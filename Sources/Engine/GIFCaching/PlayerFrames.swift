@@ -3,22 +3,22 @@ package import GIFDecoding
 package import GIFTimeline
 internal import Synchronization
 
-/// A player's view of an animation's frames, decoded around its playhead before they are due.
+/// The frames of one player, decoded around its playhead before they are due.
 ///
 /// A lookup never decodes and never waits: it gives the finished frame or nothing. The pool decodes what is
-/// missing, and the arrival handler is notified. Caches of the same content at the same size share one store,
-/// and the decoding. The ``FrameBudget`` decides how much memory there is.
-package final class FrameCache: Sendable {
+/// missing, and the arrival handler is notified. Players of the same content at the same size share one
+/// ``FrameStore``, and the decoding. The ``FrameBudget`` decides how much memory there is.
+package final class PlayerFrames: Sendable {
   private let delayPolicy: DelayPolicy
-  private let place: Lock<Place>
+  private let attachment: Lock<Attachment>
 
   private let growthCount = Atomic<Int>(0)
 
   /// How often the image has grown: frames found before may be other ones now.
   package var growths: Int { growthCount.load(ordering: .acquiring) }
 
-  /// A store, and the number of this cache in it. Only the end of a load leads to another store.
-  private struct Place: Sendable {
+  /// A store, and the number of the player in it. Only the end of a load leads to another store.
+  private struct Attachment: Sendable {
     var store: FrameStore
     var id: StorePlayer.ID
   }
@@ -31,7 +31,7 @@ package final class FrameCache: Sendable {
   ///   - fitting: where `size` is nil, the bounds of frames that keep the canvas's shape.
   ///   - delayPolicy: how long frames last, for deciding which is needed when.
   ///   - isComplete: whether all frames of the image are known; see ``grow(to:isComplete:)``. Until then the
-  ///     cache shares its frames with no other one.
+  ///     player shares its frames with no other one.
   package init(
     _ image: GIFImage, size: PixelSize? = nil, fitting: PixelSize? = nil,
     delayPolicy: DelayPolicy = .browser, policy: CachePolicy = CachePolicy(), isComplete: Bool = true,
@@ -43,8 +43,8 @@ package final class FrameCache: Sendable {
       isComplete
       ? budget.store(for: image, sizing: sizing, pool: pool)
       : FrameStore(image, sizing: sizing, key: nil, budget: budget, pool: pool)
-    let id = store.attach(StorePlayer(durations: Self.durations(of: image, delayPolicy), policy: policy))
-    place = Lock(Place(store: store, id: id))
+    let id = store.attach(StorePlayer(durations: image.animation.durations(delayPolicy), policy: policy))
+    attachment = Lock(Attachment(store: store, id: id))
   }
 
   deinit {
@@ -52,16 +52,16 @@ package final class FrameCache: Sendable {
     store.detach(id)
   }
 
-  private var storeAndID: (FrameStore, StorePlayer.ID) { place.withLock { ($0.store, $0.id) } }
+  private var storeAndID: (FrameStore, StorePlayer.ID) { attachment.withLock { ($0.store, $0.id) } }
 
-  private var store: FrameStore { place.withLock { $0.store } }
+  private var store: FrameStore { attachment.withLock { $0.store } }
 
-  /// Changes this cache's player, and carries out what follows. None is lost while the store changes.
+  /// Changes the player, and carries out what follows. None is lost while the store changes.
   private func carryOut(
     _ change: (inout StoreState<Frame, DecodedFrame>, StorePlayer.ID) -> StoreAction
   ) {
-    let (store, id, action) = place.withLock { place in
-      (place.store, place.id, place.store.state.withLock { change(&$0, place.id) })
+    let (store, id, action) = attachment.withLock { attachment in
+      (attachment.store, attachment.id, attachment.store.state.withLock { change(&$0, attachment.id) })
     }
     store.carryOut(action, for: id)
   }
@@ -69,12 +69,6 @@ package final class FrameCache: Sendable {
   /// The image: the one given last, or another one with the same content. A player that keeps this one keeps
   /// no second copy of the bytes alive.
   package var image: GIFImage { store.image }
-
-  /// How long each frame lasts, in nanoseconds. Delays beyond all clocks are cut, so that sums stay numbers.
-  private static func durations(of image: GIFImage, _ policy: DelayPolicy) -> [Int64] {
-    let longest = Int64.max / 1_000_000 / Int64(image.frameCount + 1)
-    return image.frames.map { min(longest, max(0, Int64($0.delayMilliseconds(policy)))) * 1_000_000 }
-  }
 
   /// The threads that decode.
   package var pool: DecodePool { store.pool }
@@ -88,12 +82,14 @@ package final class FrameCache: Sendable {
   /// the frame as long as it is shown: the cache may evict it for the next one.
   package func frame(at index: Int) -> Frame? {
     // Under the lock, so that the last reference to a store never goes under a lock of the caller's.
-    place.withLock { place in place.store.state.withLock { $0.lookUp(index, for: place.id) } }
+    attachment.withLock { attachment in
+      attachment.store.state.withLock { $0.lookUp(index, for: attachment.id) }
+    }
   }
 
   /// The finished frame if it is here; counts nothing.
   package func peek(at index: Int) -> Frame? {
-    place.withLock { place in place.store.state.withLock { $0.held.frame(at: index) } }
+    attachment.withLock { attachment in attachment.store.state.withLock { $0.held.frame(at: index) } }
   }
 
   /// Moves the playhead, and has the pool decode what is missing around it.
@@ -135,7 +131,7 @@ package final class FrameCache: Sendable {
   @discardableResult
   package func grow(to newer: GIFImage, isComplete: Bool) -> Growth {
     defer { growthCount.add(1, ordering: .releasing) }
-    let durations = Self.durations(of: newer, delayPolicy)
+    let durations = newer.animation.durations(delayPolicy)
     let (store, id) = storeAndID
     return store.grow(to: newer, durations: durations, isComplete: isComplete, of: id)
   }
@@ -145,19 +141,19 @@ package final class FrameCache: Sendable {
   ///
   /// Called without a lock of the caller's: what is missing may be decoded, and arrive, before this returns.
   /// Compares the bytes of the images.
-  /// - Returns: whether this cache shares them now.
+  /// - Returns: whether this player shares them now.
   package func join(_ complete: GIFImage) -> Bool {
     let (store, _) = storeAndID
     guard store.content.withLock({ $0.key == nil && $0.image.frameCount <= complete.frameCount }),
       let other = store.budget.storeInUse(for: complete, sizing: store.sizing, pool: store.pool)
     else { return false }
-    let durations = Self.durations(of: complete, delayPolicy)
-    let ids = place.withLock { place -> (StorePlayer.ID, StorePlayer.ID)? in
-      guard place.store === store, let own = other.adopt(place.id, of: store, durations: durations) else {
-        return nil
-      }
-      defer { place = Place(store: other, id: own) }
-      return (place.id, own)
+    let durations = complete.animation.durations(delayPolicy)
+    let ids = attachment.withLock { attachment -> (StorePlayer.ID, StorePlayer.ID)? in
+      guard attachment.store === store,
+        let own = other.adopt(attachment.id, of: store, durations: durations)
+      else { return nil }
+      defer { attachment = Attachment(store: other, id: own) }
+      return (attachment.id, own)
     }
     guard let (old, new) = ids else { return false }
     growthCount.add(1, ordering: .releasing)
@@ -170,11 +166,6 @@ package final class FrameCache: Sendable {
   package func tellBudget() { store.budget.demandChanged(of: store) }
 
   // MARK: Settings
-
-  /// Sets how much it matters that frames are there in time.
-  package func setVisibility(_ visibility: Visibility) {
-    carryOut { $0.setVisibility(visibility, of: $1) }
-  }
 
   /// Sets what is decoded beyond the read-ahead while there is room.
   package func setPreload(_ preload: CachePolicy.Preload) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("BudgetArbiter")
-struct BudgetArbiterTests {
-  private typealias Share = BudgetArbiter.Share
+@Suite("BudgetPlan")
+struct BudgetPlanTests {
+  private typealias Share = BudgetPlan.Share
   private static let shares: [Share] = [.floors, .windows, .quarter, .half, .all]
 
   private func demand(
@@ -23,7 +23,7 @@ struct BudgetArbiterTests {
   }
 
   private func bytes(limit: Int64, share: Share = .all, demands: [BudgetDemand]) -> [Int64] {
-    BudgetArbiter.grants(limit: limit, share: share, demands: demands).map(\.bytes)
+    BudgetPlan.grants(limit: limit, share: share, demands: demands).map(\.bytes)
   }
 
   /// What holds for any grants.
@@ -172,24 +172,24 @@ struct BudgetArbiterTests {
       demand.released = released
       return demand
     }
-    func rests(_ limit: Int64, turns: Int = 1) -> [Bool] {
-      BudgetArbiter.grants(limit: limit, turns: turns, demands: demands).map(\.rests)
+    func packs(_ limit: Int64, turns: Int = 1) -> [Bool] {
+      BudgetPlan.grants(limit: limit, turns: turns, demands: demands).map(\.packs)
     }
-    #expect(rests(440) == [false, false, false, false])
+    #expect(packs(440) == [false, false, false, false])
     // The first that rests saves nothing as long as it may be at work.
-    #expect(rests(439) == [true, false, false, true])
-    #expect(rests(350) == [true, false, false, true])
-    #expect(rests(349) == [true, true, false, true])
-    #expect(rests(439, turns: 2) == [true, true, false, true])
+    #expect(packs(439) == [true, false, false, true])
+    #expect(packs(350) == [true, false, false, true])
+    #expect(packs(349) == [true, true, false, true])
+    #expect(packs(439, turns: 2) == [true, true, false, true])
     var busy = demands
     busy[3].packedPixelRate = 1_000
     #expect(
-      BudgetArbiter.grants(limit: 439, demands: busy).map(\.rests) == [true, true, false, false])
-    let tight = BudgetArbiter.grants(limit: 0, demands: demands)
+      BudgetPlan.grants(limit: 439, demands: busy).map(\.packs) == [true, true, false, false])
+    let tight = BudgetPlan.grants(limit: 0, demands: demands)
     #expect(tight.map(\.bytes) == [20, 60, 110, 20])
     // What is left goes to the frames due next, without what the renderers have released.
-    let grants = BudgetArbiter.grants(limit: 360, demands: demands)
+    let grants = BudgetPlan.grants(limit: 360, demands: demands)
     #expect(grants.map(\.bytes).reduce(90, +) == 360)
-    #expect(zip(grants, demands).allSatisfy { $0.bytes <= $1.whole - ($0.rests ? $1.released : 0) })
+    #expect(zip(grants, demands).allSatisfy { $0.bytes <= $1.whole - ($0.packs ? $1.released : 0) })
   }
 }

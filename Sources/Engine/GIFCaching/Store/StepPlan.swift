@@ -1,8 +1,8 @@
-/// The frames to draw for a finished frame, one a turn. Pure.
+/// The frames to draw for a finished frame, one a turn.
 ///
 /// The way is planned once, since planning takes time for each frame on it. It is planned again only if
 /// another frame was drawn between.
-struct DecodePath: Sendable {
+struct StepPlan: Sendable {
   private var target: Int?
   /// The frames left to draw, in order.
   private var left: ArraySlice<Int> = []
@@ -13,24 +13,24 @@ struct DecodePath: Sendable {
   /// does not become shorter.
   ///
   /// - Parameters:
-  ///   - standing: the frame on which the next one would be drawn, if any.
-  ///   - isSettled: whether nothing has to be drawn for a frame, which is shown already or known to show
+  ///   - base: the frame on which the next one would be drawn, if any.
+  ///   - needsNoDrawing: whether nothing has to be drawn for a frame, which is shown already or known to show
   ///     nothing.
   ///   - plan: all frames that have to be drawn for `target` from where things stand, itself last.
   mutating func next(
-    towards target: Int, from standing: Int?, isSettled: (Int) -> Bool, plan: () -> [Int]
+    towards target: Int, from base: Int?, needsNoDrawing: (Int) -> Bool, plan: () -> [Int]
   ) -> Int? {
     let isSame = target == self.target
-    if !isSame || last != standing {
+    if !isSame || last != base {
       let most = isSame ? left.count : Int.max
-      left = isSettled(target) ? [] : plan()[...]
+      left = needsNoDrawing(target) ? [] : plan()[...]
       // What builds on a failed frame leads over that one, though it is shown already, and over others that
       // show nothing.
-      while let first = left.first, isSettled(first) { left.removeFirst() }
+      while let first = left.first, needsNoDrawing(first) { left.removeFirst() }
       if left.count > most { left = [] }
     }
     guard let next = left.popFirst() else {
-      self = DecodePath()
+      self = StepPlan()
       return nil
     }
     self.target = left.isEmpty ? nil : target

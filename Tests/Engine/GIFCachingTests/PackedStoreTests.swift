@@ -6,8 +6,8 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("FrameBudget: renderers that rest")
-struct RestingRendererTests {
+@Suite("FrameBudget: renderers that are packed")
+struct PackedStoreTests {
   private let size = PixelSize(width: 16, height: 16)
 
   /// Animations with large canvases and small changes, as thumbnails.
@@ -16,15 +16,15 @@ struct RestingRendererTests {
   }
 
   private func caches(_ images: [GIFImage], _ budget: FrameBudget, _ pool: DecodePool = .inline)
-    -> [FrameCache]
+    -> [PlayerFrames]
   {
     images.map { image in
-      FrameCache(image, size: size, policy: CacheSample.policy(readAhead: 4), budget: budget, pool: pool)
+      PlayerFrames(image, size: size, policy: CacheSample.policy(readAhead: 4), budget: budget, pool: pool)
     }
   }
 
   /// Moves a player to a step of its loop and returns the frame there.
-  private func frame(of cache: FrameCache, step: Int) -> Frame? {
+  private func frame(of cache: PlayerFrames, step: Int) -> Frame? {
     let playhead = Playhead(frame: step % 12, range: 0..<12, nextDue: Int64(step + 1) * 100_000_000)
     cache.move(to: playhead, request: step + 1)
     return cache.frame(at: step % 12)
@@ -50,7 +50,7 @@ struct RestingRendererTests {
     #expect(snapshot.heldBytes == snapshot.stores.reduce(0) { $0 + $1.store.heldBytes })
   }
 
-  @Test("Where there is room no renderer rests, and a higher limit wakes those that do")
+  @Test("Where there is room no renderer is packed, and a higher limit unpacks those that are")
   func room() throws {
     let images = try images(EngineThread.processorCount + 3)
     let budget = FrameBudget(limit: 1 << 18)
@@ -68,7 +68,7 @@ struct RestingRendererTests {
     #expect(!budget.snapshot.isOverLimit)
   }
 
-  @Test("A renderer that rests decodes each frame once, and is at rest after each turn")
+  @Test("A packed renderer decodes each frame once, and is packed again after each turn")
   func turns() throws {
     let images = try images(EngineThread.processorCount + 3)
     let budget = FrameBudget(limit: 0)
@@ -90,7 +90,7 @@ struct RestingRendererTests {
     #expect(budget.snapshot.isOverLimit)
   }
 
-  @Test("A renderer that gives up too little, as its canvas has too many colours, rests no more")
+  @Test("A renderer that gives up too little, as its canvas has too many colours, is packed no more")
   func manyColors() throws {
     let images = try (0..<EngineThread.processorCount + 3).map {
       try CacheSample.noise(frames: 6, side: 96, seed: $0)
@@ -108,7 +108,7 @@ struct RestingRendererTests {
     #expect(budget.snapshot.stores.map(\.store.rendererBytes).sorted() == open.sorted())
   }
 
-  @Test("Too few renderers to save anything do not rest")
+  @Test("Too few renderers to save anything are not packed")
   func few() throws {
     let budget = FrameBudget(limit: 0)
     let cache = try #require(caches(try images(1), budget).first)

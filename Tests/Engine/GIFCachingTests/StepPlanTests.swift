@@ -2,11 +2,11 @@ import Testing
 
 @testable import GIFCaching
 
-@Suite("DecodePath")
-struct DecodePathTests {
+@Suite("StepPlan")
+struct StepPlanTests {
   /// Goes ways over frames each of which is drawn on the one before, and counts what planning costs.
   private struct Walker {
-    var way = DecodePath()
+    var way = StepPlan()
     var standing: Int?
     var settled: Set<Int> = []
     /// Frames of all ways worked out.
@@ -16,7 +16,7 @@ struct DecodePathTests {
       let (standing, settled) = (standing, settled)
       var planned = planned
       let next = way.next(
-        towards: target, from: standing, isSettled: { settled.contains($0) },
+        towards: target, from: standing, needsNoDrawing: { settled.contains($0) },
         plan: {
           let first = standing.flatMap { $0 < target ? $0 + 1 : nil } ?? 0
           planned += target + 1 - first

@@ -5,8 +5,8 @@ import GIFTestSupport
 import GIFTimeline
 import Testing
 
-@Suite("FrameCache")
-struct FrameCacheTests {
+@Suite("PlayerFrames")
+struct PlayerFramesTests {
   /// A GIF of a few small frames, each with a colour of its own.
   private func image(frames: Int, limits: DecodingLimits = .default) throws -> GIFImage {
     let palette: [RGB] = (0..<16).map { RGB(UInt32($0) * 0x0F_1E_2D) }
@@ -23,9 +23,9 @@ struct FrameCacheTests {
 
   /// A cache with room for a number of frames.
   private func cache(_ image: GIFImage, room: Int, readAhead: Int, pool: DecodePool = .inline)
-    -> FrameCache
+    -> PlayerFrames
   {
-    FrameCache(
+    PlayerFrames(
       image, policy: CacheSample.policy(readAhead: readAhead),
       budget: FrameBudget(limit: CacheSample.byteCount(image, frames: room)), pool: pool)
   }
@@ -40,7 +40,7 @@ struct FrameCacheTests {
     let floor = CacheSample.byteCount(image, frames: min(2, image.frameCount))
     let budget = FrameBudget(
       limit: .random(in: 0...CacheSample.byteCount(image, frames: image.frameCount + 2), using: &random))
-    let cache = FrameCache(
+    let cache = PlayerFrames(
       image, policy: CacheSample.policy(readAhead: .random(in: 1...5, using: &random)), budget: budget,
       pool: .inline)
     let expected = PlainCompositor.canvases(of: gif.animation)
@@ -105,7 +105,7 @@ struct FrameCacheTests {
   func finished() throws {
     let image = try image(frames: 6)
     let budget = FrameBudget(limit: CacheSample.byteCount(image, frames: 6))
-    let cache = FrameCache(image, policy: CacheSample.policy(readAhead: 5), budget: budget, pool: .inline)
+    let cache = PlayerFrames(image, policy: CacheSample.policy(readAhead: 5), budget: budget, pool: .inline)
     cache.move(to: Playhead(frame: 5, range: 0..<6), request: 1)
     #expect(cache.statistics.residentFrames == 6 && cache.frame(at: 5) != nil)
     var end = Playhead(frame: 5, range: 0..<6)
@@ -123,7 +123,7 @@ struct FrameCacheTests {
   func endlessDelays(milliseconds: Int) throws {
     let image = try image(frames: 12)
     for delays in [DelayPolicy.constant(.milliseconds(milliseconds)), .minimum(.milliseconds(milliseconds))] {
-      let cache = FrameCache(image, delayPolicy: delays, budget: FrameBudget(limit: 1 << 20), pool: .inline)
+      let cache = PlayerFrames(image, delayPolicy: delays, budget: FrameBudget(limit: 1 << 20), pool: .inline)
       cache.move(to: Playhead(frame: 0, range: 0..<12, nextDue: 0), request: 1)
       #expect(cache.frame(at: 0)?.index == 0)
       #expect(image.durationMilliseconds(delays) >= 0)
@@ -162,7 +162,7 @@ struct FrameCacheTests {
   @Test(
     "A handler that owns its own cache is released with the last reference, without a deadlock")
   func ownership() throws {
-    var kept: FrameCache? = cache(try image(frames: 3), room: 3, readAhead: 1)
+    var kept: PlayerFrames? = cache(try image(frames: 3), room: 3, readAhead: 1)
     weak let watched = kept
     kept?.onArrival { [kept] _ in withExtendedLifetime(kept) {} }
     weak let store = kept
@@ -195,7 +195,7 @@ struct FrameCacheTests {
     let budget = FrameBudget(limit: 1 << 20)
     let errors = Lock<[String]>([])
     let caches = (0..<3).map { number in
-      let cache = FrameCache(image, budget: budget, pool: .inline)
+      let cache = PlayerFrames(image, budget: budget, pool: .inline)
       cache.onArrival { arrival in
         if case .failure(let error) = arrival { errors.withLock { $0.append("\(number) \(error.code)") } }
       }
@@ -207,7 +207,7 @@ struct FrameCacheTests {
     #expect(caches[0].statistics.decodedFrames == 0)
     #expect(caches[0].frame(at: 0) == nil)
     #expect(budget.heldBytes == 0 && budget.peakBytes == 0)
-    let late = FrameCache(image, budget: budget, pool: .inline)
+    let late = PlayerFrames(image, budget: budget, pool: .inline)
     late.onArrival { arrival in
       if case .failure(let error) = arrival { errors.withLock { $0.append("late \(error.code)") } }
     }
@@ -221,10 +221,10 @@ struct FrameCacheTests {
     let pool = DecodePool(threadCount: 2)
     let bytes = CacheSample.bytes(frames: 12)
     let budget = FrameBudget(limit: 1 << 20)
-    var caches: [(cache: FrameCache, frame: Int)] = []
+    var caches: [(cache: PlayerFrames, frame: Int)] = []
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     for number in 0..<20 {
-      let cache = FrameCache(
+      let cache = PlayerFrames(
         try GIFImage(bytes: bytes), policy: CacheSample.policy(readAhead: 11), budget: budget, pool: pool)
       cache.onArrival { _ in continuation.yield(number) }
       let frame = number % 12

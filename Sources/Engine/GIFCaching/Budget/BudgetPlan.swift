@@ -5,9 +5,9 @@ struct BudgetDemand: Sendable, Hashable {
   var visibility: Visibility
   /// What it cannot play without, a renderer and two frames: granted in any case, even beyond the limit.
   var floor: Int64
-  /// The part of each step that the renderer releases if it rests between turns.
+  /// The part of each step that the renderer releases if it is packed between turns.
   var released: Int64 = 0
-  /// Pixels packed in a second by a renderer that rests: what resting costs.
+  /// Pixels packed in a second by a renderer that is packed between turns: what that costs.
   var packedPixelRate: Int64 = 0
   /// The frame that each player shows, and the next one.
   var needed: Int64
@@ -19,17 +19,17 @@ struct BudgetDemand: Sendable, Hashable {
   var whole: Int64
 }
 
-/// Shares a budget among stores. Pure: the same demands give the same grants.
+/// Shares a budget among stores: the same demands give the same grants.
 ///
-/// Every store gets its floor. If the floors pass the limit, renderers rest between turns, those first that
-/// pack the fewest pixels for each byte saved, until the floors and the renderers at work fit.
+/// Every store gets its floor. If the floors pass the limit, renderers are packed between turns, those first
+/// that pack the fewest pixels for each byte saved, until the floors and the renderers at work fit.
 ///
 /// The rest is given out step by step: what is due next, what makes the next loop cheap, and whole loops.
 /// Within a step visible stores come before near ones, and those before hidden ones; ``order`` has the steps.
 /// Among equals the smallest wish comes first, so that as many stores as possible are served: a short loop
 /// that fits whole comes before a long one. What is left over goes to the first store that is not served in
 /// full.
-struct BudgetArbiter: Sendable {
+struct BudgetPlan: Sendable {
   /// How much beyond the floors is given out at all; see ``PressureRegulator``.
   enum Share: Int, Sendable, Hashable, Comparable {
     case floors, windows, quarter, half, all
@@ -40,8 +40,8 @@ struct BudgetArbiter: Sendable {
   /// What a store may hold.
   struct Grant: Sendable, Hashable {
     var bytes: Int64
-    /// Whether the renderer rests between turns, so that the bytes are those between turns.
-    var rests = false
+    /// Whether the renderer is packed between turns, so that the bytes are those between turns.
+    var packs = false
   }
 
   fileprivate enum Step { case needed, window, warm, whole }
@@ -73,7 +73,7 @@ struct BudgetArbiter: Sendable {
       if share == .floors, step != .needed { continue }
       if share == .windows, step != .needed, step != .window { continue }
       let wishes = demands.indices.filter { demands[$0].visibility == visibility }
-        .map { (place: $0, bytes: demands[$0].bytes(step, rests: grants[$0].rests) - grants[$0].bytes) }
+        .map { (place: $0, bytes: demands[$0].bytes(step, packs: grants[$0].packs) - grants[$0].bytes) }
         .filter { $0.bytes > 0 }
         .sorted { ($0.bytes, $0.place) < ($1.bytes, $1.place) }
       for wish in wishes {
@@ -86,9 +86,9 @@ struct BudgetArbiter: Sendable {
     return grants
   }
 
-  /// The floors, and what the renderers at work take beside those that rest.
+  /// The floors, and what the renderers at work take beside those that are packed.
   ///
-  /// - Parameter limit: renderers rest only as far as the limit asks for it.
+  /// - Parameter limit: renderers are packed only as far as the limit asks for it.
   static func floors(
     limit: Int64, turns: Int, demands: [BudgetDemand]
   ) -> (grants: [Grant], reserve: Int64) {
@@ -99,13 +99,13 @@ struct BudgetArbiter: Sendable {
     var saved: Int64 = 0
     // As many as decode at the same time are open together: at worst the largest.
     var largest: [Int64] = []
-    let resting = demands.indices.filter { demands[$0].released > 0 }.sorted {
+    let packing = demands.indices.filter { demands[$0].released > 0 }.sorted {
       let (left, right) = (demands[$0], demands[$1])
-      return (left.restingCost, right.released, $0) < (right.restingCost, left.released, $1)
+      return (left.packingCost, right.released, $0) < (right.packingCost, left.released, $1)
     }
-    for place in resting where saved - largest.reduce(0, +) < excess {
+    for place in packing where saved - largest.reduce(0, +) < excess {
       let released = demands[place].released
-      grants[place] = Grant(bytes: demands[place].floor - released, rests: true)
+      grants[place] = Grant(bytes: demands[place].floor - released, packs: true)
       saved += released
       largest.append(released)
       largest.sort(by: >)
@@ -119,9 +119,9 @@ struct BudgetArbiter: Sendable {
 
 extension BudgetDemand {
   /// Pixels packed in a second for each byte saved.
-  fileprivate var restingCost: Double { Double(packedPixelRate) / Double(max(1, released)) }
+  fileprivate var packingCost: Double { Double(packedPixelRate) / Double(max(1, released)) }
 
-  fileprivate func bytes(_ step: BudgetArbiter.Step, rests: Bool) -> Int64 {
+  fileprivate func bytes(_ step: BudgetPlan.Step, packs: Bool) -> Int64 {
     let bytes =
       switch step {
       case .needed: needed
@@ -129,6 +129,6 @@ extension BudgetDemand {
       case .warm: warm
       case .whole: whole
       }
-    return rests ? bytes - released : bytes
+    return packs ? bytes - released : bytes
   }
 }
