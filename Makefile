@@ -96,13 +96,14 @@ test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
-# Checks the formatting, the direction of imports, the words that the languages share, cited rows and versions.
+# Checks the formatting, the direction of imports, what the languages share, cited rows and versions.
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples/Package.swift \
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 	ONLY_IMPORTS=1 Tests/Portable/portable.sh Tests/Portable/PortableClient.swift $(PORTABLE)
 	python3 Tests/floors.py
 	python3 Tests/words.py
+	python3 Tests/declarations.py
 	python3 Tests/cited_rows.py
 	python3 Sources/Packaging/versions.py
 

@@ -7,6 +7,8 @@ typedef long long uncached_source __attribute__((vector_size(16), aligned(1), ma
 
 // Copies `count` bytes that do not overlap. A plain copy first reads the lines that it overwrites: for a target that no
 // cache holds this is a third of the traffic.
+// Measured on arrays of all frames of eight GIFs in Python, by processor time on a busy machine: with memcpy it takes 1.14
+// times as long, and 1.23 times on the six that are large; page faults are the same.
 static inline void copy_uncached(void *restrict to, const void *restrict from, size_t count) {
   enum { line = 64, lane = sizeof(uncached_lane), least = 1024 };
   char *target = to;

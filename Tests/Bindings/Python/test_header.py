@@ -1,4 +1,4 @@
-"""The declarations for ctypes are those of gallop.h."""
+"""Functions and words are those of gallop.h; Tests/declarations.py compares the structs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import gallop
 import pytest
 from conftest import ROOT
-from gallop import _library, _player_structs, _structs, enums
+from gallop import _library, enums
 from gallop.decoding import Packing
 from header import Header, read_header
 
@@ -22,31 +22,6 @@ KINDS = {
     ctypes.c_double: "double",
     ctypes.c_char_p: "pointer",
     ctypes.c_void_p: "pointer",
-    _structs.Rect: "gallop_rect",
-}
-STRUCTS = {
-    "error": _structs.Error,
-    "limits": _structs.Limits,
-    "open_options": _structs.OpenOptions,
-    "image_info": _structs.ImageInfo,
-    "frame_info": _structs.FrameRecord,
-    "frame_choice": _structs.FrameChoice,
-    "extension": _structs.Extension,
-    "diagnostic": _structs.DiagnosticRecord,
-    "decoder_options": _structs.DecoderOptions,
-    "target": _structs.Target,
-    "decoder_info": _structs.DecoderInfo,
-    "frame_view": _structs.FrameView,
-    "batch_options": _structs.BatchOptions,
-    "batch_item": _structs.BatchRecord,
-    "budget_info": _structs.BudgetRecord,
-    "group_info": _structs.GroupRecord,
-    "rect": _structs.Rect,
-    "player_options": _player_structs.PlayerOptions,
-    "player_info": _player_structs.PlayerRecord,
-    "snapshot": _player_structs.SnapshotRecord,
-    "player_statistics": _player_structs.StatisticsRecord,
-    "event": _player_structs.EventRecord,
 }
 WORDS = {
     "FRAME": enums.FrameStatus,
@@ -108,13 +83,6 @@ def test_functions_are_those_of_the_header(header: Header) -> None:
     assert set(_library.FUNCTIONS) == set(header.functions) - UNUSED
     for name, (result, *arguments) in _library.FUNCTIONS.items():
         assert (kind(result), tuple(map(kind, arguments))) == header.functions[name], name
-
-
-def test_structs_are_those_of_the_header(header: Header) -> None:
-    assert {f"gallop_{name}" for name in STRUCTS} == set(header.structs)
-    for name, struct in STRUCTS.items():
-        declared = tuple((field, kind(type)) for field, type in struct._fields_)
-        assert declared == header.structs[f"gallop_{name}"], name
 
 
 @pytest.mark.parametrize("prefix", WORDS)

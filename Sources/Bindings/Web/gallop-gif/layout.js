@@ -62,7 +62,7 @@ export function layoutRule(natural, attributes) {
  * @param {CSSStyleValue | undefined} width as the page says it, where the browser tells that
  * @param {() => boolean} isWithinFit whether anything around it is as wide as its content
  */
-export function layoutStates(own, parent, width, isWithinFit) {
+function layoutStates(own, parent, width, isWithinFit) {
   const isPlaced = own.position === "absolute" || own.position === "fixed";
   const outer = isPlaced ? "" : parent?.display ?? "";
   const isFlex = outer.endsWith("flex");

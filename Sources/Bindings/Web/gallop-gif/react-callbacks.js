@@ -24,7 +24,7 @@ function makeEvent(name, value, target) {
  * @param {string} name `ready` calls `onReady`, and `onReadyCapture` on the way down
  * @returns {boolean} whether the event's default stays
  */
-export function dispatch(view, name, value, phase = "bubbling") {
+function dispatch(view, name, value, phase = "bubbling") {
   if (!PHASES.includes(phase)) throw new TypeError(`An event is direct or bubbling, not ${phase}.`);
   if (!view?.isMounted) return true; // a registration lives as long as its view
   const event = makeEvent(name, value, view.element);

@@ -1,4 +1,5 @@
 // <gallop-scrubber>: a playhead and the two knobs of a range, for pointers, touch and the keyboard.
+import { takeLazyProperties } from "./lazy-properties.js";
 import { control } from "./scrubber-control.js";
 import { scrubberSheet } from "./scrubber-style.js";
 import { FIELD, fractionOf, knobFor, moveKnob, settle, valueAt, valueForKey } from "./scrubbing.js";
@@ -58,12 +59,7 @@ export class GallopScrubber extends Base {
   }
 
   connectedCallback() {
-    for (const name of [...NUMBERS, "knobs", "disabled", "describe"]) {
-      if (!Object.hasOwn(this, name)) continue; // set before the element was defined
-      const value = this[name];
-      delete this[name];
-      this[name] = value;
-    }
+    takeLazyProperties(this, [...NUMBERS, "knobs", "disabled", "describe"]);
     this.#show();
     this.#tie();
   }

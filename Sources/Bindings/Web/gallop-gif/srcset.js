@@ -39,7 +39,7 @@ function candidateOf(url, descriptors) {
 }
 
 /** The parts of a `sizes`: a media condition, empty where there is none, and a length. */
-export function sizeParts(text) {
+function sizeParts(text) {
   const parts = [];
   for (let rest = (text ?? "").replace(/\/\*.*?\*\//gs, " "), part; rest;) {
     [part, rest] = cut(rest);

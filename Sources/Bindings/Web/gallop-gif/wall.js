@@ -1,4 +1,5 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
+import { takeLazyProperties } from "./lazy-properties.js";
 import { CAPTION_HEIGHT, wallSheet } from "./wall-cell.js";
 import {
   flightAfter, indexForKey, isSameItem, itemOf, layoutOf, placeAt, rowsInView, scrollTopFor, topOfPlace,
@@ -71,12 +72,7 @@ export class GallopWall extends Base {
   }
 
   connectedCallback() {
-    for (const name of ["items", "placeholder", "columns"]) {
-      if (!Object.hasOwn(this, name)) continue; // set before the element was defined
-      const value = this[name];
-      delete this[name];
-      this[name] = value;
-    }
+    takeLazyProperties(this, ["items", "placeholder", "columns"]);
     this.#view.setAttribute("aria-label", this.getAttribute("aria-label") ?? "Animated images");
     // Not the view: a scrollbar that the list brings changes its size.
     this.#observer = new ResizeObserver(() => this.#arrange());

@@ -1,11 +1,11 @@
 // A host on a clock that the test turns, with canvases that only remember what was put on them.
 
 import { readFile } from "node:fs/promises";
+import { ManualClock } from "./manual_clock.mjs";
 import { load } from "./package_folder.mjs";
 
 export const { Host } = await load("host.js");
 export const { COMMANDS, Engine, EngineTrap } = await load("engine.js");
-const { ManualClock } = await load("clock.js");
 const { compileModule } = await load("module.js");
 const { folder } = await import("./package_folder.mjs");
 

@@ -1,4 +1,4 @@
-"""The structs of gallop.h, field by field; a test compares them with the header."""
+"""The structs of gallop.h, field by field; `make lint` compares them with the header."""
 
 from __future__ import annotations
 

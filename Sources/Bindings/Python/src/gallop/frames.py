@@ -17,7 +17,7 @@ from .enums import Disposal, FrameStatus, PixelFormat
 from .png import png_of
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    import PIL.Image
 
 _DISPOSALS = tuple(Disposal)
 
@@ -227,11 +227,15 @@ class Frame:
             pixels = numpy.concatenate([colours.astype(numpy.uint8), pixels[..., 3:]], axis=-1)
         return pixels
 
-    def to_pil(self) -> Image:
+    def to_pil(self) -> PIL.Image.Image:
         """An RGBA image of Pillow, without a copy until something is drawn into it."""
-        from .pillow import to_image
+        import PIL.Image
 
-        return to_image(self)
+        pixels = self.rgba
+        size = self.width, self.height
+        if not pixels.flags.c_contiguous or not pixels.size:
+            return PIL.Image.frombytes("RGBA", size, pixels.tobytes())
+        return PIL.Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
 
     def to_png(self) -> bytes:
         """The picture as a PNG file."""

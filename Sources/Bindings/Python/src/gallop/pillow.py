@@ -23,15 +23,6 @@ from .sources import Source
 _FORMAT = "GIF"
 
 
-def to_image(frame: Frame) -> Image.Image:
-    """A frame as an RGBA image, of its own memory where that is RGBA: copied once something is drawn into it."""
-    pixels = frame.rgba
-    size = frame.width, frame.height
-    if not pixels.flags.c_contiguous or not pixels.size:
-        return Image.frombytes("RGBA", size, pixels.tobytes())
-    return Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
-
-
 def open(source: Source | GIF) -> GIFImage:
     """A GIF with Pillow's methods, at its first frame. Raises GIFError."""
     return GIFImage(source if isinstance(source, GIF) else gif_image.open(source))
@@ -102,7 +93,7 @@ class GIFImage(Image.Image):  # type: ignore[misc]  # Pillow may be absent
         super().close()
 
     def _show(self, shown: Frame) -> None:
-        picture = to_image(shown)
+        picture = shown.to_pil()
         self.im, self._mode, self._size, self.readonly = picture.im, picture.mode, picture.size, picture.readonly
         version = f"GIF{self.gif.version}".encode()
         self.info = {"duration": shown.delay_ms, "version": version, "status": str(shown.status)}
