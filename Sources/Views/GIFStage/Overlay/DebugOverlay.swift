@@ -87,7 +87,7 @@ final class DebugOverlay: View {
     let size = subject.decoded == subject.canvas ? subject.canvas : "\(subject.canvas) > \(subject.decoded)"
     let name = "\(subject.name)  \(size)"
     text.draw(
-      text.fitted(name, width: rect.width - text.width(of: place) - 12 * scale), on: &surface, x: rect.x,
+      text.truncated(name, width: rect.width - text.width(of: place) - 12 * scale), on: &surface, x: rect.x,
       y: rect.y, Theme.text)
   }
 

@@ -19,7 +19,7 @@ final class Label: View {
     surface.fillRounded(bounds, radius: 4 * scale, Theme.raised.withAlpha(240))
     let text = text
     text.draw(
-      text.fitted(line, width: frame.width - 16 * scale), on: &surface, x: 8 * scale,
+      text.truncated(line, width: frame.width - 16 * scale), on: &surface, x: 8 * scale,
       y: (frame.height - text.height) / 2, Theme.text)
   }
 }

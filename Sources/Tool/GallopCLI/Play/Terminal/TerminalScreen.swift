@@ -129,7 +129,7 @@ struct TerminalScreen {
       // Now, as text would stay below the transparent parts of pixels.
       bytes += updateGrid()
     }
-    let placement = TerminalPlacement.fit(
+    let placement = TerminalPlacement.place(
       size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
     let renderer =
@@ -167,7 +167,7 @@ struct TerminalScreen {
     let stalled = wall.tiles[tile].isStalled ? wall.tiles[tile].progress : nil
     let state = isFailed ? "cannot be shown" : stalled
     let name = wall.tiles[tile].caption + (state.map { ": " + $0 } ?? "")
-    let text = CellText.fitted(name, columns: area.columns)
+    let text = CellText.truncated(name, columns: area.columns)
     let style =
       tile == wall.selected
       ? CellStyle(isInverse: true) : CellStyle(foreground: isFailed ? .palette(9) : .standard)

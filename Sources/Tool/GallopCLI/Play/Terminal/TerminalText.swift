@@ -27,14 +27,14 @@ struct StatusLine {
 
   /// The line for a number of cells; parts that do not fit are left out, the least important first.
   func text(columns: Int, glyphs: BarGlyphs) -> String {
-    if let message { return CellText.fitted(Printable.text(message), columns: columns) }
+    if let message { return CellText.truncated(Printable.text(message), columns: columns) }
     var line = ""
     for part in [place(glyphs)] + details {
       let longer = line.isEmpty ? part : line + "  " + part
       guard CellText.columns(of: longer) <= columns else { continue }
       line = longer
     }
-    if line.isEmpty { return CellText.fitted(place(glyphs), columns: columns) }
+    if line.isEmpty { return CellText.truncated(place(glyphs), columns: columns) }
     let rest = columns - CellText.columns(of: line) - CellText.columns(of: Self.keys)
     return rest >= 2 ? line + String(repeating: " ", count: rest) + Self.keys : line
   }
@@ -68,7 +68,7 @@ enum WrappedText {
     var words = text.split(separator: " ")[...]
     while !words.isEmpty, lines.count < limit {
       if lines.count == limit - 1 {
-        return lines + [CellText.fitted(words.joined(separator: " "), columns: columns)]
+        return lines + [CellText.truncated(words.joined(separator: " "), columns: columns)]
       }
       var line = cut(&words, columns: columns)
       while let word = words.first, CellText.columns(of: line + " " + word) <= columns {
@@ -118,8 +118,8 @@ enum SceneHelpText {
   }
 
   private static func cells(_ line: SceneHelp.Line, columns: Int, fills: Bool) -> [StyledText] {
-    let key = CellText.fitted(padded(line.key, to: keyColumns), columns: columns)
-    let action = CellText.fitted(line.action, columns: columns - keyColumns)
+    let key = CellText.truncated(padded(line.key, to: keyColumns), columns: columns)
+    let action = CellText.truncated(line.action, columns: columns - keyColumns)
     return [
       StyledText(text: key, style: CellStyle(foreground: .palette(6))),
       StyledText(text: fills ? padded(action, to: columns - keyColumns) : action),
