@@ -24,9 +24,9 @@ final class Label: View {
   }
 }
 
-/// The keys of a scene.
+/// The keys of a scene. A click closes it, through the scene.
 final class HelpView: View {
-  private static let lines = SceneHelp.lines(fillsScreen: true)
+  private static let lines = SceneKey.all
 
   /// Centres the panel in an area.
   func place(in area: PixelRect) {
@@ -49,13 +49,13 @@ final class HelpView: View {
     let pitch = frame.height / (Self.lines.count + 1)
     for (row, line) in Self.lines.enumerated() {
       let y = pitch / 2 + row * pitch + (pitch - text.height) / 2
-      text.draw(line.key, on: &surface, x: 16 * scale, y: y, Theme.accent)
+      text.draw(line.names, on: &surface, x: 16 * scale, y: y, Theme.accent)
       text.draw(line.action, on: &surface, x: 92 * scale, y: y, Theme.text)
     }
   }
 
   override func pointer(_ event: PointerEvent) -> Bool {
-    if event.phase == .ended { isHidden = true }
+    if event.phase == .ended { emit(.tapped) }
     return true
   }
 }
