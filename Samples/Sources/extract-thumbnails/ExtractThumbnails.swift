@@ -11,7 +11,7 @@ internal import Glibc
 struct ExtractThumbnails {
   /// Frames that are tried for one without damage.
   private static let triedFrames = 8
-  private static let side = 96
+  private static let square = PixelSize(width: 96, height: 96)
 
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
@@ -53,20 +53,13 @@ struct ExtractThumbnails {
   private static func firstSoundFrame(
     of image: GIFImage, isCancelled: @escaping @Sendable () -> Bool
   ) throws(GIFError) -> Frame {
-    var renderer = try FrameRenderer(image, size: fitted(image), checkpoints: .none)
+    var renderer = try FrameRenderer(image, size: square.map(image.size.fitting), checkpoints: .none)
     let first = try renderer.frame(at: 0, isCancelled: isCancelled)
     for index in image.frames.indices.prefix(triedFrames) where first.status != .complete {
       let frame = try renderer.frame(at: index, isCancelled: isCancelled)
       if frame.status == .complete { return frame }
     }
     return first
-  }
-
-  /// The image's size, reduced to fit into the thumbnail's square.
-  private static func fitted(_ image: GIFImage) -> PixelSize? {
-    let longest = max(image.width, image.height, side)
-    return PixelSize(
-      width: max(1, image.width * side / longest), height: max(1, image.height * side / longest))
   }
 }
 

@@ -14,6 +14,11 @@ extension GIFLoadingError: CustomStringConvertible {
     return summary + (detail.map { ": \($0)" } ?? "")
   }
 
+  /// The reason for a message about a source, with the target of a redirect.
+  package func reason(for source: String) -> String {
+    source == self.source ? reason : "\(reason) (redirected to \(self.source))"
+  }
+
   private var summary: String {
     switch code {
     case .malformedURL: "is not a URL that can be loaded"

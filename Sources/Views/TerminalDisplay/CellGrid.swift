@@ -150,7 +150,7 @@ public enum CellText {
   }
 
   /// The text, or its beginning and `~` if it is too long.
-  public static func fitted(_ text: String, columns: Int) -> String {
+  public static func truncated(_ text: String, columns: Int) -> String {
     guard self.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }
     var (result, used) = ("", 0)

@@ -59,7 +59,7 @@ public struct TerminalPlacement: Hashable, Sendable {
   ///   - mode: how the picture is fitted if the proportions differ.
   ///   - maximumScale: the largest enlargement of a contained picture, at least 1. Nil means no limit with
   ///     `symbols`, whose cells are large, and 3 with the pixel protocols, as larger images only cost bytes.
-  public static func fit(
+  public static func place(
     _ picture: PixelSize, into area: TerminalArea, cell: TerminalCell, graphics: TerminalGraphics,
     mode: ResizeMode = .contain, maximumScale: Int? = nil
   ) -> TerminalPlacement {

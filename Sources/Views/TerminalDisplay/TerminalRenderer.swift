@@ -52,7 +52,7 @@ public final class TerminalRenderer {
   /// - Parameters:
   ///   - pixels: straight-alpha RGBA, red in the lowest byte, row after row from the top, exactly as many as
   ///     the placement's picture has.
-  ///   - placement: where, from ``TerminalPlacement/fit(_:into:cell:graphics:mode:maximumScale:)``. What an
+  ///   - placement: where, from ``TerminalPlacement/place(_:into:cell:graphics:mode:maximumScale:)``. What an
   ///     earlier placement covered beyond this one stays; clear the screen when places change.
   ///   - grid: the screen that takes the cells.
   /// - Returns: the bytes to write besides what the grid's update says; none with `symbols`. They leave the

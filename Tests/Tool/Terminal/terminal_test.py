@@ -64,7 +64,7 @@ def test_single():
         player.see(r"cache .* of 30\n")
         player.see(r"delays .*30 ms each\n")
         player.see(r"lateness .*worst")
-        player.see(r"memory .*pictures\n")
+        player.see(r"memory .*frames\n")
         player.see(r"players 1/1")
         player.type("d")
         player.wait("no overlay", lambda: "lateness" not in player.screen.text)

@@ -17,11 +17,4 @@ struct FrameTextTests {
     #expect(FrameText.range(3..<10) == "#3 - #9")
     #expect(FrameText.range(3..<4) == "#3")
   }
-
-  @Test("The help of a terminal leaves out the full screen alone")
-  func help() {
-    let window = SceneHelp.lines(fillsScreen: true)
-    #expect(window.count == SceneHelp.lines(fillsScreen: false).count + 1)
-    #expect(window.contains { $0.key == "F11" })
-  }
 }

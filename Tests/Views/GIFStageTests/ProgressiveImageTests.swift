@@ -65,15 +65,15 @@ struct ProgressiveImageTests {
     receive(file.ends[0]..<file.ends[1])
     rig.run(.milliseconds(150))
     #expect(view.shown?.index == 1 && pixel() == TestImage.pixel(1))
-    #expect(view.loadingText?.hasPrefix("loading, ") == true)
+    #expect(view.playback.progress?.hasPrefix("loading, ") == true)
     // Playback waits for more.
     rig.run(.seconds(5))
-    #expect(view.loadingText?.hasPrefix("stalled, ") == true)
+    #expect(view.playback.progress?.hasPrefix("stalled, ") == true)
     #expect(view.shown?.index == 1 && view.isPlaying && !log.words.contains("loop 1"))
     receive(file.ends[1]..<file.bytes.count)
     rig.loader.complete("a", with: nil)
     rig.run(.milliseconds(250))
-    #expect(log.words.contains("loaded 4") && view.progress == nil && view.loadingText == nil)
+    #expect(log.words.contains("loaded 4") && view.progress == nil && view.playback.progress == nil)
     guard case .ready = view.phase else { return #expect(Bool(false), "\(view.phase)") }
     rig.run(.seconds(1))
     #expect(log.words.contains("loop 1"))

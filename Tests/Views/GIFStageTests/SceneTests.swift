@@ -7,36 +7,6 @@ import Testing
 
 @testable import GIFStage
 
-@Suite("SceneCommand: keys")
-struct SceneCommandTests {
-  @Test("Each key has one command; keys for grids apply to grids only")
-  func keys() {
-    let both: [(StageKey, SceneCommand)] = [
-      (.space, .togglePlayback), (.character(","), .step(by: -1)), (.character("."), .step(by: 1)),
-      (.character("+"), .faster),
-      (.character("="), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
-      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
-      (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
-      (.character("d"), .toggleOverlay), (.character("q"), .quit), (.escape, .back),
-      (.character("s"), .saveFrame), (.character("h"), .toggleHelp), (.character("?"), .toggleHelp),
-      (.function(11), .toggleFullscreen),
-    ]
-    for (key, command) in both {
-      #expect(SceneCommand(key, isWall: false) == command && SceneCommand(key, isWall: true) == command)
-    }
-    #expect(SceneCommand(.home, isWall: false) == .firstFrame)
-    #expect(SceneCommand(.home, isWall: true) == .scrollToStart)
-    #expect(SceneCommand(.left, isWall: false) == .step(by: -1))
-    #expect(SceneCommand(.left, isWall: true) == .select(by: -1))
-    #expect(
-      SceneCommand(.down, isWall: true) == .selectRow(by: 1) && SceneCommand(.down, isWall: false) == nil)
-    #expect(SceneCommand(.enter, isWall: true) == .open)
-    #expect(SceneCommand(.left, in: .opened) == .step(by: -1) && SceneCommand(.enter, in: .opened) == .back)
-    #expect(SceneCommand(.tab, in: .opened) == .select(by: 1) && SceneCommand(.down, in: .opened) == nil)
-    #expect(SceneCommand(.character("é"), isWall: true) == nil && SceneCommand(.enter, isWall: false) == nil)
-  }
-}
-
 @Suite("PlayerScene")
 struct PlayerSceneTests {
   /// The events of a scene, a word each.

@@ -29,14 +29,14 @@ struct TextPainterTests {
   }
 
   @Test("A text that is too long ends with an ellipsis within the width")
-  func fitted() {
-    #expect(text.fitted("horseshoe", width: 54) == "horseshoe")
-    #expect(text.fitted("horseshoe", width: 53) == "horsesh…")
+  func truncated() {
+    #expect(text.truncated("horseshoe", width: 54) == "horseshoe")
+    #expect(text.truncated("horseshoe", width: 53) == "horsesh…")
     for width in -5...60 {
-      let short = text.fitted("naïve horse", width: width)
+      let short = text.truncated("naïve horse", width: width)
       #expect(text.width(of: short) <= max(6, width))
     }
-    #expect(TextPainter(font: nil, scale: 1).fitted("horseshoe", width: 40) == "hors..")
+    #expect(TextPainter(font: nil, scale: 1).truncated("horseshoe", width: 40) == "hors..")
   }
 
   @Test("Glyphs are drawn above the baseline through their masks, clipped")

@@ -71,17 +71,17 @@ struct TextTests {
   }
 
   @Test("Texts are cut with dots to fit a width")
-  func fitted() {
+  func truncated() {
     #expect(BitmapFont.width(of: "", size: 2) == 0)
     #expect(BitmapFont.width(of: "abc", size: 2) == 34)
     for width in 0..<80 {
       for size in 1...3 {
-        let text = BitmapFont.fitted("horseshoe", width: width, size: size)
+        let text = BitmapFont.truncated("horseshoe", width: width, size: size)
         #expect(BitmapFont.width(of: text, size: size) <= max(0, width))
         #expect(text == "horseshoe" || BitmapFont.width(of: "horseshoe", size: size) > width)
       }
     }
-    #expect(BitmapFont.fitted("horseshoe", width: 40, size: 1) == "hors..")
-    #expect(BitmapFont.fitted("horse", width: .max / 2, size: 0) == "horse")
+    #expect(BitmapFont.truncated("horseshoe", width: 40, size: 1) == "hors..")
+    #expect(BitmapFont.truncated("horse", width: .max / 2, size: 0) == "horse")
   }
 }

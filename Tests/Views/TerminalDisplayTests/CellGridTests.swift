@@ -76,8 +76,8 @@ import Testing
     ("horse", 5, "horse"), ("horse", 4, "hor~"), ("horse", 1, "~"), ("horse", 0, ""), ("horse", -3, ""),
     ("馬馬馬", 6, "馬馬馬"), ("馬馬馬", 5, "馬馬~"), ("馬馬馬", 4, "馬~"), ("馬馬馬", 2, "~"), ("", 0, ""),
   ])
-  func fitting(_ text: String, _ columns: Int, _ fitted: String) {
-    #expect(CellText.fitted(text, columns: columns) == fitted)
+  func truncated(_ text: String, _ columns: Int, _ expected: String) {
+    #expect(CellText.truncated(text, columns: columns) == expected)
   }
 }
 

@@ -27,7 +27,7 @@ struct PictureEncodingTests {
     cell: TerminalCell = TerminalCell(width: 8, height: 12), columns: Int, rows: Int
   ) throws -> [UInt8] {
     let area = TerminalArea(column: 0, row: 0, columns: columns, rows: rows)
-    let place = TerminalPlacement.fit(size, into: area, cell: cell, graphics: graphics)
+    let place = TerminalPlacement.place(size, into: area, cell: cell, graphics: graphics)
     let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: graphics))
     var grid = CellGrid(TerminalSize(columns: columns, rows: rows))
     return try renderer.draw(pixels.span, at: place, on: &grid)

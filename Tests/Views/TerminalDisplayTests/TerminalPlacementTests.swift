@@ -11,7 +11,7 @@ import Testing
     _ width: Int, _ height: Int, in area: TerminalArea = screen, cell: TerminalCell = .assumed,
     _ graphics: TerminalGraphics = .symbols, scale: Int? = nil
   ) throws -> TerminalPlacement {
-    .fit(
+    .place(
       PixelSize(clampingWidth: width, height: height), into: area, cell: cell, graphics: graphics,
       maximumScale: scale)
   }
@@ -113,7 +113,7 @@ import Testing
         for height in [1, 2, 7, 100, 131_070] {
           let picture = PixelSize(clampingWidth: width, height: height)
           for mode in [ResizeMode.stretch, .cover] {
-            let place = TerminalPlacement.fit(
+            let place = TerminalPlacement.place(
               picture, into: area, cell: .assumed, graphics: graphics, mode: mode)
             #expect(place.area == area)
             #expect(place.drawnWidth == columns * 8 && place.drawnHeight == place.imageHeight)
@@ -131,11 +131,11 @@ import Testing
 
   @Test func coverKeepsTheShape() throws {
     // 640x384 pixels of screen show 5:3 of a picture.
-    let wide = TerminalPlacement.fit(
+    let wide = TerminalPlacement.place(
       PixelSize(clampingWidth: 1000, height: 300), into: Self.screen, cell: .assumed, graphics: .symbols,
       mode: .cover)
     #expect(wide.part == PixelRect(x: 250, y: 0, width: 500, height: 300))
-    let tall = TerminalPlacement.fit(
+    let tall = TerminalPlacement.place(
       PixelSize(clampingWidth: 500, height: 1000), into: Self.screen, cell: .assumed, graphics: .symbols,
       mode: .cover)
     #expect(tall.part == PixelRect(x: 0, y: 350, width: 500, height: 300))

@@ -10,7 +10,7 @@ import Testing
 
   /// A square picture of one colour and the place where the tests draw it: 4x2 cells at column 3, row 2.
   private func placement(_ graphics: TerminalGraphics, side: Int = 32) throws -> TerminalPlacement {
-    .fit(PixelSize(clampingWidth: side, height: side), into: Self.area, cell: .assumed, graphics: graphics)
+    .place(PixelSize(clampingWidth: side, height: side), into: Self.area, cell: .assumed, graphics: graphics)
   }
 
   private func render(
@@ -177,7 +177,7 @@ import Testing
   private func drawHalves(_ mode: ResizeMode, in area: TerminalArea) throws -> CellGrid {
     let blue: UInt32 = 0xFFFF_0000
     let pixels = (0..<64 * 32).map { $0 % 64 < 32 ? Self.red : blue }
-    let place = TerminalPlacement.fit(
+    let place = TerminalPlacement.place(
       PixelSize(clampingWidth: 64, height: 32), into: area, cell: .assumed, graphics: .symbols, mode: mode)
     var grid = CellGrid(.assumed)
     let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))
@@ -206,7 +206,7 @@ import Testing
     for isUpper in [false, true] {
       let pixels = (0..<16 * 16).map { ($0 < 128) == isUpper ? Self.red : UInt32(0) }
       var grid = CellGrid(.assumed)
-      let place = TerminalPlacement.fit(
+      let place = TerminalPlacement.place(
         PixelSize(clampingWidth: 16, height: 16),
         into: TerminalArea(column: 0, row: 0, columns: 2, rows: 1), cell: .assumed, graphics: .symbols)
       let renderer = TerminalRenderer(capabilities: TerminalCapabilities(graphics: .symbols))

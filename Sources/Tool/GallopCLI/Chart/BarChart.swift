@@ -55,7 +55,8 @@ struct BarChart {
 
   private func headline(_ text: String, y: Int, _ color: Color) -> ChartDrawing.Shape {
     let room = (Self.width - 2 * Self.margin) / ChartDrawing.letterWidth
-    return .text(Self.fitted(text, letters: room), x: Self.margin, y: y, .start, color)
+    let line = BitmapFont.truncated(text, width: room * BitmapFont.advance, size: 1)
+    return .text(line, x: Self.margin, y: y, .start, color)
   }
 
   private func addPanel(_ series: Series, from top: Int, isLast: Bool, to drawing: inout ChartDrawing) {
@@ -123,9 +124,5 @@ struct BarChart {
   private static func text(_ value: Double) -> String {
     let rounded = value.rounded(to: 6)
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-  }
-
-  private static func fitted(_ text: String, letters: Int) -> String {
-    text.unicodeScalars.count <= letters ? text : String(text.unicodeScalars.prefix(letters - 2)) + ".."
   }
 }

@@ -46,7 +46,7 @@ struct ContactSheet {
     var surface = Surface(width: layout.width, height: layout.height)
     let room = layout.width - 2 * SheetLayout.margin
     surface.draw(
-      BitmapFont.fitted(title, width: room, size: SheetLayout.titleSize), x: SheetLayout.margin,
+      BitmapFont.truncated(title, width: room, size: SheetLayout.titleSize), x: SheetLayout.margin,
       y: SheetLayout.margin, size: SheetLayout.titleSize, Theme.text)
     let found = try pictures.deliver { place, picture in draw(picture, at: place, on: &surface) }
     try target.write(PNGEncoder.encode(surface))

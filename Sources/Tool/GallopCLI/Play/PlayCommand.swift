@@ -10,15 +10,12 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Plays GIFs in the terminal, in a window, or without a display.",
     discussion: """
-      Keys, in the terminal and in a window: space plays and pauses, comma and period step, + and - change the speed, \
-      0 resets it, r plays in reverse, b plays back and forth, i and o start and end the range at the current frame, \
-      x clears the range, f changes the resize mode, d shows the debug overlay, s saves the frame as PNG in the current \
-      folder, h or ? shows the keys, q quits.
+      Keys, in the terminal and in a window:
 
-      With one GIF, left and right step, home and end go to its first and last frame. Several GIFs form a grid: the \
-      arrow keys, n (or tab) and p select a GIF, enter opens it large, escape goes back; page up, page down, home, \
-      end and the wheel scroll. The keys for frames apply to the selected GIF. In a window a double click opens a \
-      GIF, too, and F11 fills the screen.
+      \(keys)
+
+      Several GIFs form a grid, and the keys for frames apply to the selected one; the wheel scrolls it. In a window a \
+      double click opens a GIF, too. A range starts and ends at the current frame; frames are saved in the current folder.
 
       One after another (--one-by-one, and playlists), each GIF plays as often as its file says, an endless one once, \
       or all as often as --loops says; a still is shown for three seconds on a display. n and p go to the \
@@ -177,16 +174,47 @@ struct PlayCommand: ParsableCommand {
   }
 
   /// The options of a player. Frames of the range that an image does not have yet are ignored.
-  var playerOptions: GIFPlayer.Options {
-    var options = GIFPlayer.Options()
-    options.rate = speed
-    options.delayPolicy = delays
-    options.latePolicy = late
-    options.mode = mode
-    options.range = range.map { $0.lower..<($0.upper ?? .max) }
-    options.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }
-    return options
+  var playerOptions: GIFPlayer.Options { playedProperties.playerOptions }
+
+  /// How each GIF is shown and played on a display.
+  var imageProperties: ImageProperties {
+    var image = playedProperties
+    image.resizeMode = resizeMode
+    image.autoplays = autoplays
+    image.playsOnHover = play == .hover
+    return image
   }
+
+  private var playedProperties: ImageProperties {
+    var image = ImageProperties()
+    image.rate = speed
+    image.mode = mode
+    image.range = range.map { $0.lower..<($0.upper ?? .max) }
+    image.delayPolicy = delays
+    image.latePolicy = late
+    image.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }
+    return image
+  }
+
+  /// What the images of a display use.
+  ///
+  /// - Parameter wake: called from any thread when the display has something to do.
+  func services(
+    clock: PlaybackClock, recorder: TraceRecorder?, wake: @escaping @Sendable () -> Void
+  ) -> StageServices {
+    var services = StageServices(clock: clock, loader: CommandLoader(reading: reading, range: range))
+    services.wake = wake
+    if let recorder {
+      services.onPlayer = { recorder.record($0, as: SourceReading.name(of: $1)) }
+    }
+    return services
+  }
+
+  /// The keys as lines of text, and where they are if not everywhere.
+  private static let keys = SceneKey.all.map { key in
+    let gap = String(repeating: " ", count: max(1, 11 - key.names.count))
+    return "  " + key.names + gap + key.action + (key.isInTerminal ? "" : " (in a window)")
+  }.joined(separator: "\n")
 }
 
 extension DamagePolicy: ExpressibleByArgument {}

@@ -46,12 +46,11 @@ struct PlaylistTurn {
   }
 
   /// How many files a key goes on, or back: one that selects in a grid, and has no meaning for a single GIF.
-  ///
-  /// - Parameters:
-  ///   - single: the key's command with one GIF.
-  ///   - wall: its command in a grid.
-  static func offset(single: SceneCommand?, wall: SceneCommand?) -> Int? {
-    guard single == nil, case .select(let offset) = wall else { return nil }
+  static func offset(of key: StageKey) -> Int? {
+    guard SceneCommand(key, in: .single) == nil, case .select(let offset) = SceneCommand(key, in: .wall)
+    else {
+      return nil
+    }
     return offset
   }
 }

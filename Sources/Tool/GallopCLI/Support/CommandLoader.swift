@@ -38,11 +38,6 @@ struct CommandLoader: ImageLoader {
 }
 
 extension GIFLoadingError {
-  /// The reason for a message about a file, with the target of a redirect.
-  func reason(for name: String) -> String {
-    source == name ? reason : "\(reason) (redirected to \(source))"
-  }
-
   /// The warning for a transfer that was interrupted.
   func warning(for name: String) -> String { "warning: \(reason(for: name)); the loaded part is used" }
 }

@@ -92,8 +92,8 @@ struct ProgressText {
     let part = total.map { " of \($0) \(unit) (\(Int(share * 100)) %)" } ?? " \(unit)"
     let tail = (done.map { ": \($0)" + part } ?? "") + (secondsLeft.map { ", \(Self.clock($0)) left" } ?? "")
     let room = columns - 1 - CellText.columns(of: head) - CellText.columns(of: tail)
-    let name = CellText.fitted(Printable.text(label), columns: max(8, room))
-    return CellText.fitted(head + name + tail, columns: columns - 1)
+    let name = CellText.truncated(Printable.text(label), columns: max(8, room))
+    return CellText.truncated(head + name + tail, columns: columns - 1)
   }
 
   /// The share of the present file that is done.

@@ -73,6 +73,11 @@ struct ManualPage {
     var lines: [String] = []
     for part in text.paragraphs where !part.isEmpty {
       if follows || !lines.isEmpty { lines.append(".PP") }
+      // Lines that are indented are a table.
+      guard !part.hasPrefix("  ") else {
+        lines += [".nf"] + part.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
+        continue
+      }
       lines.append(escaped(part.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
     }
     return lines

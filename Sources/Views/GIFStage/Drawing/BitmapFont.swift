@@ -18,7 +18,7 @@ public enum BitmapFont {
   }
 
   /// A text shortened to a width, with two dots at its end if it is cut.
-  public static func fitted(_ text: String, width: Int, size: Int) -> String {
+  public static func truncated(_ text: String, width: Int, size: Int) -> String {
     let room = max(0, (width / max(1, size) + 1) / advance)
     guard text.unicodeScalars.count > room else { return text }
     guard room > 2 else { return String(text.unicodeScalars.prefix(room)) }

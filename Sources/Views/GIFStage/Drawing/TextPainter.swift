@@ -31,8 +31,8 @@ struct TextPainter {
   }
 
   /// A text shortened to a width.
-  func fitted(_ text: String, width: Int) -> String {
-    guard let font else { return BitmapFont.fitted(text, width: width, size: scale) }
+  func truncated(_ text: String, width: Int) -> String {
+    guard let font else { return BitmapFont.truncated(text, width: width, size: scale) }
     let room = max(0, width - self.width(of: ellipsis))
     var used = 0
     var kept = text.startIndex
@@ -53,7 +53,7 @@ struct TextPainter {
     var rest = Substring(text)
     while !rest.isEmpty, lines.count < limit {
       guard lines.count < limit - 1, self.width(of: String(rest)) > width else {
-        lines.append(fitted(String(rest), width: width))
+        lines.append(truncated(String(rest), width: width))
         break
       }
       var end = rest.index(after: rest.startIndex)
@@ -112,7 +112,7 @@ extension View {
   ) {
     let text = text
     text.draw(
-      text.fitted(line, width: rect.width), on: &surface, x: rect.x,
+      text.truncated(line, width: rect.width), on: &surface, x: rect.x,
       y: rect.y + (rect.height - text.height) / 2 + scale / 2, color)
   }
 }

@@ -76,7 +76,7 @@ public final class GridView: View {
   }
 
   /// Performs a command on every item, visible or not.
-  public func perform(_ command: AnimatedImageView.Command) {
+  public func perform(_ command: ImageCommand) {
     for item in properties.items.indices { perform(command, ofItem: item) }
     guard command == .play || command == .pause else { return }
     properties.image.autoplays = command == .play
@@ -84,7 +84,7 @@ public final class GridView: View {
 
   /// Performs a command on one item. For an item without a cell only play and pause take effect, when it is
   /// shown again.
-  public func perform(_ command: AnimatedImageView.Command, ofItem item: Int) {
+  public func perform(_ command: ImageCommand, ofItem item: Int) {
     guard properties.items.indices.contains(item) else { return }
     if let cell = cells[item] { return cell.imageView.perform(command) }
     guard command == .play || command == .pause else { return }
@@ -133,7 +133,7 @@ public final class GridView: View {
   func restore(_ snapshot: PlaybackSnapshot, ofItem item: Int) {
     guard properties.items.indices.contains(item) else { return }
     states[properties.items[item].id, default: ItemState()].snapshot = snapshot
-    cells[item]?.imageView.resume(from: snapshot)
+    cells[item]?.imageView.playback.resume(from: snapshot)
   }
 
   /// The properties of an item's image.

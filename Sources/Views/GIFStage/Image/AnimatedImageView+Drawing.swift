@@ -1,5 +1,6 @@
 internal import GIFDecoding
 internal import GIFLoading
+internal import GIFPlayback
 
 extension AnimatedImageView {
   /// The height of the progress bar, at scale 1.
@@ -30,6 +31,12 @@ extension AnimatedImageView {
     }
   }
 
+  /// The part of the file that has arrived, 0 - 1; nil if its size is unknown or it is not loading.
+  var progress: Double? {
+    guard case .loading(let state) = phase else { return nil }
+    return state?.fractionCompleted
+  }
+
   private var progressRect: PixelRect {
     let height = min(frame.height, Self.progressHeight * scale)
     return PixelRect(x: 0, y: frame.height - height, width: frame.width, height: height)
@@ -38,13 +45,24 @@ extension AnimatedImageView {
   /// Marks as damaged what shows the progress of loading.
   func invalidateProgress() { invalidate(shown == nil ? bounds : progressRect) }
 
+  /// Marks as damaged what a new frame changes.
+  func showFrame(_ change: FrameChange, former: Frame?, isWhole: Bool) {
+    if former == nil, !isResuming { fading.start(at: services.clock.now, duration: properties.fade) }
+    isResuming = false
+    if isWhole {
+      invalidate()
+    } else if let size = PixelSize(width: change.frame.pixels.width, height: change.frame.pixels.height) {
+      invalidate(PicturePlace.shown(change.changedRect, of: size, in: imageRect))
+    }
+  }
+
   private func drawPlaceholder(on surface: inout Surface) {
     if case .empty = phase { return }
     // A view that appears again shows nothing before its frame.
     if isResuming, image != nil { return }
     surface.fill(bounds, properties.placeholder)
     switch phase {
-    case .failed(let error): if image == nil { drawError(error.reason, on: &surface) }
+    case .failed: if let failure = playback.failure { drawError(failure, on: &surface) }
     case .loading(let state): drawProgress(state, on: &surface)
     case .empty, .waiting, .ready: break
     }

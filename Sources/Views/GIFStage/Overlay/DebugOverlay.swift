@@ -5,11 +5,8 @@ internal import GIFDecoding
 final class DebugOverlay: View {
   private static let width = 320
   private static let margin = 12
-  /// Milliseconds of a refresh at 60 Hz: the longest wait of a picture for the screen.
-  private static let refresh = 16.7
 
-  private var subject = OverlaySubject()
-  private var recorder = StatisticsRecorder()
+  private var statistics = SceneStatistics()
 
   /// Whether it stands beside the images instead of over them.
   private var isDocked = false
@@ -33,10 +30,9 @@ final class DebugOverlay: View {
   }
 
   /// - Parameter isNewSample: whether the graphs and counters have changed, too.
-  func show(_ subject: OverlaySubject, recorder: StatisticsRecorder, isNewSample: Bool) {
-    let hasMoved = subject.playhead != self.subject.playhead
-    self.subject = subject
-    self.recorder = recorder
+  func show(_ statistics: SceneStatistics, isNewSample: Bool) {
+    let hasMoved = statistics.subject.playhead != self.statistics.subject.playhead
+    self.statistics = statistics
     if isNewSample {
       invalidate()
     } else if hasMoved {
@@ -55,23 +51,22 @@ final class DebugOverlay: View {
     } else {
       surface.fillRounded(bounds, radius: 6 * scale, Theme.ground.withAlpha(238))
     }
+    let (subject, recorder) = (statistics.subject, statistics.recorder)
     drawTitle(on: &surface, in: layout.title)
-    label("cache", on: &surface, above: layout.cacheMap, value: heatText)
+    label("cache", on: &surface, above: layout.cacheMap, value: statistics.cache)
     CacheMapGraph(tiers: subject.tiers, playhead: subject.playhead).draw(
       on: &surface, in: layout.cacheMap, scale: scale)
     drawLegend(on: &surface, in: layout.legend)
-    label("delays", on: &surface, above: layout.delays, value: delayText)
+    label("delays", on: &surface, above: layout.delays, value: statistics.delays)
     BarGraph(values: subject.delays.map(Double.init), marked: subject.playhead, color: Theme.line)
       .draw(on: &surface, in: layout.delays, scale: scale)
-    let worst = NumberFormat.decimal(recorder.worstLateness.peak, places: 1)
-    label("lateness", on: &surface, above: layout.lateness, value: "worst \(worst) ms")
+    label("lateness", on: &surface, above: layout.lateness, value: statistics.lateness)
+    let refresh = StatisticsRecorder.refresh
     BarGraph(
-      values: recorder.worstLateness.values, capacity: StatisticsRecorder.sampleCount, least: Self.refresh,
-      color: Theme.good, alarm: Self.refresh * 1.25
+      values: recorder.worstLateness.values, capacity: StatisticsRecorder.sampleCount, least: refresh,
+      color: Theme.good, alarm: refresh * 1.25
     ).draw(on: &surface, in: layout.lateness, scale: scale)
-    let memory = NumberFormat.bytes(Int64(recorder.memory.last))
-    let held = NumberFormat.bytes(Int64(recorder.resident.last))
-    label("memory", on: &surface, above: layout.memory, value: "\(memory), \(held) frames")
+    label("memory", on: &surface, above: layout.memory, value: statistics.memory)
     LineGraph(upper: recorder.memory, lower: recorder.resident).draw(
       on: &surface, in: layout.memory, scale: scale)
     drawCounters(on: &surface, in: layout.counters)
@@ -79,16 +74,11 @@ final class DebugOverlay: View {
 
   private func drawTitle(on surface: inout Surface, in rect: PixelRect) {
     let text = text
-    let place =
-      subject.playhead.map {
-        FrameText.place($0, of: subject.delays.count, isComplete: subject.isComplete)
-      } ?? ""
+    let place = statistics.place ?? ""
     text.draw(place, on: &surface, endingAt: rect.maxX, y: rect.y, Theme.text)
-    let size = subject.decoded == subject.canvas ? subject.canvas : "\(subject.canvas) > \(subject.decoded)"
-    let name = "\(subject.name)  \(size)"
-    text.draw(
-      text.fitted(name, width: rect.width - text.width(of: place) - 12 * scale), on: &surface, x: rect.x,
-      y: rect.y, Theme.text)
+    let room = rect.width - text.width(of: place) - 12 * scale
+    let name = text.truncated("\(statistics.subject.name)  \(statistics.size)", width: room)
+    text.draw(name, on: &surface, x: rect.x, y: rect.y, Theme.text)
   }
 
   /// A square of each colour of the cache map, with its meaning.
@@ -106,49 +96,32 @@ final class DebugOverlay: View {
     }
   }
 
-  private var heatText: String {
-    let hot = subject.tiers.count { $0 == .hot }
-    let warm = subject.tiers.count { $0 == .warm }
-    return "\(hot) hot, \(warm) warm of \(subject.tiers.count)"
-  }
-
-  private var delayText: String {
-    guard let least = subject.delays.min(), let most = subject.delays.max() else { return "" }
-    return least == most ? "\(least) ms each" : "\(least) - \(most) ms"
-  }
-
   private func label(_ name: String, on surface: inout Surface, above rect: PixelRect, value: String) {
     let text = text
     let y = rect.y - text.height - 5 * scale
     text.draw(name, on: &surface, x: rect.x, y: y, Theme.faintText)
-    text.draw(value, on: &surface, endingAt: rect.maxX, y: y, Theme.faintText)
+    let room = rect.width - text.width(of: name) - 8 * scale
+    text.draw(
+      text.truncated(value, width: room), on: &surface, endingAt: rect.maxX, y: y, Theme.faintText)
   }
 
   private func drawCounters(on surface: inout Surface, in rect: PixelRect) {
-    let text = text
-    let totals = recorder.totals
-    let budget = "\(NumberFormat.bytes(totals.heldBytes)) of \(NumberFormat.bytes(totals.limit))"
-    let p50 = NumberFormat.decimal(recorder.lateness.percentile(0.5), places: 1)
-    let p99 = NumberFormat.decimal(recorder.lateness.percentile(0.99), places: 1)
-    let counters = [
-      ("players", "\(totals.playing)/\(totals.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
-      ("shown", "\(recorder.shownFrames)"), ("skipped", "\(recorder.skippedFrames)"),
-      ("decoded", "\(totals.decodedFrames)"), ("misses", "\(totals.misses)"),
-      ("p50 ms", p50), ("p99 ms", p99),
-      ("held", "\(totals.residentFrames)"), ("ticks/s", "\(recorder.ticksPerSecond)"),
-    ]
     let pitch = 16 * scale
-    let isOver = totals.heldBytes > totals.limit
-    text.draw("budget", on: &surface, x: rect.x, y: rect.y, Theme.faintText)
-    text.draw(budget, on: &surface, endingAt: rect.maxX, y: rect.y, isOver ? Theme.bad : Theme.text)
+    draw(statistics.budget, on: &surface, x: rect.x, y: rect.y, width: rect.width)
     let column = (rect.width - 16 * scale) / 2
-    for (index, counter) in counters.enumerated() {
-      let x = rect.x + index % 2 * (column + 16 * scale)
-      let y = rect.y + (index / 2 + 1) * pitch
-      text.draw(counter.0, on: &surface, x: x, y: y, Theme.faintText)
-      let isBad = counter.0 == "skipped" && recorder.skippedFrames > 0
-      text.draw(counter.1, on: &surface, endingAt: x + column, y: y, isBad ? Theme.bad : Theme.text)
+    for (index, counter) in statistics.counters(updates: "ticks").enumerated() {
+      draw(
+        counter, on: &surface, x: rect.x + index % 2 * (column + 16 * scale),
+        y: rect.y + (index / 2 + 1) * pitch, width: column)
     }
+  }
+
+  private func draw(
+    _ counter: SceneStatistics.Counter, on surface: inout Surface, x: Int, y: Int, width: Int
+  ) {
+    let text = text
+    text.draw(counter.name, on: &surface, x: x, y: y, Theme.faintText)
+    text.draw(counter.value, on: &surface, endingAt: x + width, y: y, counter.isBad ? Theme.bad : Theme.text)
   }
 }
 

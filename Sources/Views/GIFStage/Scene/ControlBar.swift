@@ -58,7 +58,7 @@ final class ControlBar: View {
       guard painter.width(of: longer) <= width else { break }
       line = longer
     }
-    return painter.fitted(line, width: width)
+    return painter.truncated(line, width: width)
   }
 }
 

@@ -19,14 +19,14 @@ final class Label: View {
     surface.fillRounded(bounds, radius: 4 * scale, Theme.raised.withAlpha(240))
     let text = text
     text.draw(
-      text.fitted(line, width: frame.width - 16 * scale), on: &surface, x: 8 * scale,
+      text.truncated(line, width: frame.width - 16 * scale), on: &surface, x: 8 * scale,
       y: (frame.height - text.height) / 2, Theme.text)
   }
 }
 
-/// The keys of a scene.
+/// The keys of a scene. A click closes it, through the scene.
 final class HelpView: View {
-  private static let lines = SceneHelp.lines(fillsScreen: true)
+  private static let lines = SceneKey.all
 
   /// Centres the panel in an area.
   func place(in area: PixelRect) {
@@ -49,13 +49,13 @@ final class HelpView: View {
     let pitch = frame.height / (Self.lines.count + 1)
     for (row, line) in Self.lines.enumerated() {
       let y = pitch / 2 + row * pitch + (pitch - text.height) / 2
-      text.draw(line.key, on: &surface, x: 16 * scale, y: y, Theme.accent)
+      text.draw(line.names, on: &surface, x: 16 * scale, y: y, Theme.accent)
       text.draw(line.action, on: &surface, x: 92 * scale, y: y, Theme.text)
     }
   }
 
   override func pointer(_ event: PointerEvent) -> Bool {
-    if event.phase == .ended { isHidden = true }
+    if event.phase == .ended { emit(.tapped) }
     return true
   }
 }

@@ -16,8 +16,6 @@ struct BarContent {
 
 // The control bar and the labels above it.
 extension PlayerScene {
-  private static let messageTime = Duration.seconds(3)
-
   func updateBar() {
     let item = draggedItem ?? selectedItem
     let view = view(of: item)
@@ -28,7 +26,7 @@ extension PlayerScene {
     }
     let isPlaying = view?.isPlaying ?? (grid?.snapshot(ofItem: item)?.state == .playing)
     bar.button.isPlaying = isPlaying
-    let isStill = barContent?.isStill == true && !isLoading(view)
+    let isStill = barContent?.isStill == true && view?.playback.progress == nil
     // A still alone needs no bar at all.
     setBarHidden(isStill && (grid == nil || openedItem != nil))
     bar.button.isHidden = isStill
@@ -36,11 +34,6 @@ extension PlayerScene {
     bar.status = barContent?.status ?? []
     if let barContent { show(barContent) }
     updateTooltip()
-  }
-
-  private func isLoading(_ view: AnimatedImageView?) -> Bool {
-    if case .loading? = view?.phase { return true }
-    return false
   }
 
   private func setBarHidden(_ isHidden: Bool) {
@@ -84,7 +77,7 @@ extension PlayerScene {
     let count = starts.count - 1
     let index = view.shown?.index
     var parts: [String]
-    if let loading = view.loadingText {
+    if let loading = view.playback.progress {
       // How long it takes is not known yet.
       parts = [FrameText.place(index, of: count, isComplete: false), loading]
     } else {
@@ -121,23 +114,16 @@ extension PlayerScene {
     tooltip.isHidden = false
   }
 
-  /// Shows a message for some seconds.
-  func show(message: String) {
+  /// Shows the message or hides it; returns the instant at which it disappears.
+  func updateMessage(at now: PlaybackInstant) -> PlaybackInstant? {
+    let message = state.message(at: now)
+    messageLabel.isHidden = message == nil
+    guard let message else { return nil }
     messageLabel.show(message)
     let size = messageLabel.wantedSize
     let width = min(size.width, frame.width)
     messageLabel.frame = PixelRect(
       x: (frame.width - width) / 2, y: bar.frame.y - 2 * size.height, width: width, height: size.height)
-    messageLabel.isHidden = false
-    messageEnd = services.clock.now + Self.messageTime
-  }
-
-  /// Returns the instant at which the message disappears.
-  func updateMessage(at now: PlaybackInstant) -> PlaybackInstant? {
-    guard let end = messageEnd else { return nil }
-    guard now >= end else { return end }
-    messageEnd = nil
-    messageLabel.isHidden = true
-    return nil
+    return state.messageEnd
   }
 }

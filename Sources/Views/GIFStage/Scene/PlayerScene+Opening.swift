@@ -25,26 +25,29 @@ extension PlayerScene {
     doubleTappedItem = nil
     if grid == nil {
       perform(.toggleFullscreen)
-    } else if openedItem == nil {
-      open(item)
     } else {
-      closeOpenedItem()
+      open(openedItem == nil ? item : nil)
     }
   }
 
-  /// Shows an item of the grid large, from its present frame on.
-  func open(_ item: Int) {
-    guard let grid, items.indices.contains(item), item != openedItem else { return }
-    select(item)
-    keepPosition()
-    let snapshot = grid.snapshot(ofItem: item)
+  /// Shows another item of the grid large, from its present frame on, or the grid, where the former one
+  /// continues.
+  package func openedChanged(from former: Int?) {
+    guard let grid else { return }
+    if let former, let snapshot = openedView?.snapshot { grid.restore(snapshot, ofItem: former) }
     let view = openedView ?? newOpenedView()
-    openedItem = item
-    grid.isHidden = true
-    view.isHidden = false
-    view.frame = contentView.frame
-    view.show(grid.imageProperties(of: item), resuming: snapshot)
-    onEvent?(.opened(item: item))
+    if let item = openedItem {
+      let snapshot = grid.snapshot(ofItem: item)
+      grid.isHidden = true
+      view.isHidden = false
+      view.frame = contentView.frame
+      view.show(grid.imageProperties(of: item), resuming: snapshot)
+    } else {
+      view.isHidden = true
+      view.show(ImageProperties())
+      grid.isHidden = false
+      if let former { grid.scrollToItem(former, at: .nearest) }
+    }
   }
 
   private func newOpenedView() -> AnimatedImageView {
@@ -56,24 +59,6 @@ extension PlayerScene {
       self.take(event, item: item)
     }
     return view
-  }
-
-  /// Goes back to the grid, where the item continues.
-  func closeOpenedItem() {
-    guard let grid, let view = openedView, let item = openedItem else { return }
-    keepPosition()
-    openedItem = nil
-    view.isHidden = true
-    view.show(ImageProperties())
-    grid.isHidden = false
-    grid.scrollToItem(item, at: .nearest)
-    onEvent?(.opened(item: nil))
-  }
-
-  /// Hands the playback position of the large view to the grid.
-  private func keepPosition() {
-    guard let item = openedItem, let snapshot = openedView?.snapshot else { return }
-    grid?.restore(snapshot, ofItem: item)
   }
 
   /// The size of a window that shows a picture near its own size, with the control bar below.

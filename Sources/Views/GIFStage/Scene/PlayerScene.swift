@@ -45,17 +45,13 @@ public final class PlayerScene: View {
   let tooltip = Label()
   /// A message that disappears after a while.
   let messageLabel = Label()
-  var messageEnd: PlaybackInstant?
-  let services: StageServices
-  private let memoryInUse: @Sendable () -> Int64?
-  private var recorder = StatisticsRecorder()
-  /// The selected item, to which keys and the slider apply.
-  public private(set) var selectedItem = 0
-  /// The item of the grid that is shown large; nil for none.
-  public internal(set) var openedItem: Int?
+  package let services: StageServices
+  let readMemory: @Sendable () -> Int64?
+  package var recorder = StatisticsRecorder()
+  package var state: SceneState {
+    didSet { if state.selected != oldValue.selected { grid?.selectedItem = state.selected } }
+  }
   var openedView: AnimatedImageView?
-  /// Whether the scene fills the screen.
-  public package(set) var isFullscreen = false
   /// The last tap on an item, which a second one makes a double tap.
   var lastTap: (item: Int, time: PlaybackInstant)?
   /// Whether a double tap waits for the end of its event.
@@ -74,7 +70,8 @@ public final class PlayerScene: View {
   public init(_ options: Options, services: StageServices) {
     items = options.items
     self.services = services
-    memoryInUse = options.memoryInUse
+    readMemory = options.memoryInUse
+    state = SceneState(itemCount: items.count, showsOverlay: options.showsOverlay)
     var image = options.image
     if items.count == 1 {
       image.source = items[0].source
@@ -94,7 +91,7 @@ public final class PlayerScene: View {
       view.isHidden = true
       add(view)
     }
-    overlay.isHidden = !options.showsOverlay
+    overlay.isHidden = !state.showsOverlay
     subscribe()
   }
 
@@ -110,6 +107,7 @@ public final class PlayerScene: View {
       }
     }
     observe(bar.button) { [weak self] _ in self?.perform(.togglePlayback) }
+    observe(help) { [weak self] _ in self?.perform(.toggleHelp) }
     observe(bar.scrubber) { [weak self] event in
       if case .scrubbed(let scrub) = event.kind { self?.take(scrub, event) }
     }
@@ -146,8 +144,17 @@ public final class PlayerScene: View {
     return nil
   }
 
+  /// The selected item, to which keys and the slider apply.
+  public var selectedItem: Int { state.selected }
+
+  /// The item of the grid that is shown large; nil for none.
+  public var openedItem: Int? { state.opened }
+
   /// Whether the debug overlay is shown.
-  public var isOverlayShown: Bool { !overlay.isHidden }
+  public var isOverlayShown: Bool { state.showsOverlay }
+
+  /// Whether the scene fills the screen.
+  public var isFullscreen: Bool { state.isFullscreen }
 
   // MARK: Events
 
@@ -162,7 +169,7 @@ public final class PlayerScene: View {
 
   private func take(_ scrub: ScrubEvent, _ event: ViewEvent) {
     if scrub.phase == .began {
-      revealSelectedItem()
+      revealSelected()
       draggedItem = selectedItem
     }
     guard let item = draggedItem else { return }
@@ -175,39 +182,9 @@ public final class PlayerScene: View {
     case (.playhead, .ended): view(of: item)?.endScrubbing()
     case (_, .ended):
       let model = bar.scrubber.model
-      setRange(model.start..<model.end + 1, ofItem: item, frameCount: model.maximum + 1)
+      limit(item, to: model.start..<model.end + 1, frameCount: model.maximum + 1)
     case (_, .began), (_, .changed): break
     }
-  }
-
-  func select(_ item: Int) {
-    guard item != selectedItem, items.indices.contains(item) else { return }
-    selectedItem = item
-    grid?.selectedItem = item
-    onEvent?(.selected(item: item))
-  }
-
-  /// Limits the selected item to a range of frames; a range of all frames removes the limit.
-  func setRange(_ range: Range<Int>?) {
-    guard let count = selectedView?.image?.frameCount, count > 0 else { return }
-    setRange(range, ofItem: selectedItem, frameCount: count)
-  }
-
-  private func setRange(_ range: Range<Int>?, ofItem item: Int, frameCount: Int) {
-    let all = 0..<frameCount
-    let range = range.map { $0.clamped(to: all) } ?? all
-    let wanted = range == all ? nil : range
-    let former: Range<Int>?
-    switch content {
-    case .single(let view):
-      former = view.properties.range
-      view.properties.range = wanted
-    case .wall(let grid):
-      former = grid.range(ofItem: item)
-      grid.setRange(wanted, ofItem: item)
-      if item == openedItem { openedView?.properties.range = wanted }
-    }
-    if range != former ?? all { onEvent?(.rangeChanged(item: item, range)) }
   }
 
   // MARK: Layout and time
@@ -228,14 +205,8 @@ public final class PlayerScene: View {
     updateBar()
     let next = updateMessage(at: now)
     guard !overlay.isHidden else { return next }
-    let players = imageViews.compactMap(\.view.player)
-    let budget = services.budget.snapshot
-    let isNew = recorder.sample(at: now, memory: memoryInUse) {
-      PlayerTotals(players: players, budget: budget)
-    }
-    overlay.show(
-      OverlaySubject(name: items.isEmpty ? "" : items[selectedItem].caption, view: selectedView),
-      recorder: recorder, isNewSample: isNew)
+    let isNew = sampleStatistics(at: now)
+    overlay.show(statistics, isNewSample: isNew)
     return [next, recorder.nextSample].compactMap { $0 }.min()
   }
 }

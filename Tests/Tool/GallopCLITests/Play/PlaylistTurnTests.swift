@@ -41,8 +41,6 @@ struct PlaylistTurnTests {
       (.up, nil), (.character("q"), nil), (.character("z"), nil),
     ])
   func keys(key: StageKey, offset: Int?) {
-    let found = PlaylistTurn.offset(
-      single: SceneCommand(key, isWall: false), wall: SceneCommand(key, isWall: true))
-    #expect(found == offset)
+    #expect(PlaylistTurn.offset(of: key) == offset)
   }
 }

@@ -120,7 +120,7 @@ struct StatusLineTests {
     #expect(line.text(columns: 50, glyphs: .ascii) == "> #11 of 30  horse  1.00x  forward  contain")
     var wall = line
     wall.tile = (2, 24)
-    wall.range = 3..<10
+    wall.properties.range = 3..<10
     wall.isPlaying = false
     #expect(
       wall.text(columns: 70, glyphs: .ascii)
@@ -193,9 +193,9 @@ struct StatusLineTests {
 }
 
 @Suite("The help as text")
-struct SceneHelpTextTests {
+struct SceneKeyTextTests {
   private func lines(_ columns: Int, _ rows: Int) -> [String] {
-    SceneHelpText.lines(columns: columns, rows: rows).map { $0.map(\.text).joined() }
+    SceneKeyText.lines(columns: columns, rows: rows).map { $0.map(\.text).joined() }
   }
 
   @Test("It has a line for each key that a terminal has")
@@ -224,6 +224,19 @@ struct SceneHelpTextTests {
   }
 }
 
+@Suite("Wrapped text")
+struct WrappedTextTests {
+  @Test("Texts wrap at spaces within the columns and rows")
+  func wrapping() {
+    #expect(WrappedText.lines("one two three", columns: 7, limit: 5) == ["one two", "three"])
+    #expect(WrappedText.lines("one two three", columns: 7, limit: 1) == ["one tw~"])
+    #expect(WrappedText.lines("abcdefgh ij", columns: 3, limit: 9) == ["abc", "def", "gh", "ij"])
+    #expect(WrappedText.lines("", columns: 3, limit: 9).isEmpty)
+    #expect(WrappedText.lines("a", columns: 0, limit: 9).isEmpty)
+    #expect(WrappedText.lines("漢字", columns: 1, limit: 9).count == 1)
+  }
+}
+
 @Suite("The overlay as text")
 struct OverlayTextTests {
   private var overlay: OverlayText {
@@ -233,7 +246,9 @@ struct OverlayTextTests {
     subject.delays = [30, 30, 30, 70]
     subject.tiers = [.hot, .warm, .inFlight, .cold]
     subject.playhead = 1
-    return OverlayText(subject: subject, recorder: StatisticsRecorder(), range: 0..<4, droppedPictures: 7)
+    var recorder = StatisticsRecorder()
+    recorder.noteDropped(7)
+    return OverlayText(statistics: SceneStatistics(subject: subject, recorder: recorder), range: 0..<4)
   }
 
   private func lines(_ columns: Int) -> [String] {
@@ -245,16 +260,16 @@ struct OverlayTextTests {
     let lines = lines(80)
     #expect(lines.count == TerminalLayout.overlayRows)
     #expect(lines[0] == "horse  480x270  frame #1 of 4")
-    #expect(lines[1] == "cache     #O*-  1 hot, 1 warm, 1 in flight of 4")
-    #expect(lines[2] == "delays    ===#  30-70 ms" || lines[2] == "delays    ---#  30-70 ms")
+    #expect(lines[1] == "cache     #O*-  1 hot, 1 warm, 1 decoding of 4")
+    #expect(lines[2] == "delays    ===#  30 - 70 ms" || lines[2] == "delays    ---#  30 - 70 ms")
     #expect(lines[3].hasPrefix("lateness  ") && lines[3].hasSuffix("p50 0.0, p99 0.0, worst 0.0 ms"))
-    #expect(lines[4].contains("pictures"))
+    #expect(lines[4].contains("frames"))
     #expect(lines[5].contains("dropped 7"))
   }
 
   @Test("Without room for graphs the numbers stay")
   func narrow() {
-    #expect(lines(30)[1] == "cache     1 hot, 1 warm, 1 in flight of 4")
+    #expect(lines(30)[1] == "cache     1 hot, 1 warm, 1 decoding of 4")
     for columns in 0...30 { #expect(lines(columns).count == TerminalLayout.overlayRows) }
   }
 }
@@ -272,40 +287,15 @@ struct TerminalColorTests {
 @Suite("Keys of the terminal")
 struct TerminalKeyTests {
   @Test(
-    "They have the commands of a window's keys",
+    "They are those of a window; the ones that windows have not stand for others",
     arguments: [
-      (Key.space, SceneCommand.togglePlayback), (.character(","), .step(by: -1)),
-      (.character("."), .step(by: 1)),
-      (.character("+"), .faster), (.character("-"), .slower), (.character("0"), .normalRate),
-      (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
-      (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
-      (.character("d"), .toggleOverlay), (.character("q"), .quit), (.character("Q"), .quit),
-      (.escape, .back), (.control("c"), .quit), (.control("d"), .quit),
+      (Key.space, StageKey.space), (.character("x"), .character("x")), (.enter, .enter), (.left, .left),
+      (.pageDown, .pageDown), (.character("Q"), .character("q")), (.control("c"), .character("q")),
+      (.control("d"), .character("q")), (.backTab, .character("p")),
     ])
-  func both(_ key: Key, _ command: SceneCommand) {
-    #expect(SceneCommand(key, in: .single) == command)
-    #expect(SceneCommand(key, in: .wall) == command)
-  }
-
-  @Test(
-    "Some scroll or select in a wall, or seek in a single GIF",
-    arguments: [
-      (Key.up, SceneCommand.selectRow(by: -1), nil), (.down, .selectRow(by: 1), nil),
-      (.left, .select(by: -1), .step(by: -1)), (.right, .select(by: 1), .step(by: 1)), (.enter, .open, nil),
-      (.pageUp, .scrollPage(-1), nil), (.pageDown, .scrollPage(1), nil),
-      (.home, .scrollToStart, .firstFrame), (.end, .scrollToEnd, .lastFrame),
-      (.tab, .select(by: 1), nil), (.backTab, .select(by: -1), nil), (.character("n"), .select(by: 1), nil),
-      (.character("p"), .select(by: -1), nil),
-    ] as [(Key, SceneCommand, SceneCommand?)])
-  func wall(_ key: Key, _ wall: SceneCommand, _ single: SceneCommand?) {
-    #expect(SceneCommand(key, in: .wall) == wall)
-    #expect(SceneCommand(key, in: .single) == single)
-  }
+  func keys(_ key: Key, _ stageKey: StageKey) { #expect(StageKey(key) == stageKey) }
 
   @Test(
     "Others do nothing", arguments: [Key.insert, .delete, .backspace, .function(1), .alternate("q")])
-  func others(_ key: Key) {
-    #expect(SceneCommand(key, in: .wall) == nil)
-    #expect(SceneCommand(key, in: .single) == nil)
-  }
+  func others(_ key: Key) { #expect(StageKey(key) == nil) }
 }

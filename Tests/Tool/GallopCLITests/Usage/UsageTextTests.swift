@@ -166,7 +166,7 @@ struct UsageTextTests {
 
   private static func page() -> ManualPage {
     let show = CommandHelp(
-      commandName: "show", abstract: "Shows a file.", discussion: "First.\n\n.Second.",
+      commandName: "show", abstract: "Shows a file.", discussion: "First.\n\n.Second.\n\n  a  b\n  c  d",
       arguments: [
         ArgumentHelpText(kind: "option", sectionTitle: "Limits", names: [.init(kind: "long", name: "most")]),
         ArgumentHelpText(
@@ -188,7 +188,7 @@ struct UsageTextTests {
     #expect(
       text.contains(
         ".TP\n\\fB\\-\\-mode\\fR, \\fB\\-m\\fR \\fImode\\fR\nThe mode. (values: a, b; default: a)\n"))
-    #expect(text.contains(".PP\nFirst.\n.PP\n\\&.Second.\n"))
+    #expect(text.contains(".PP\nFirst.\n.PP\n\\&.Second.\n.PP\n.nf\n  a  b\n  c  d\n.fi\n"))
     #expect(!text.contains("secret") && !text.contains("Helps."))
     let places = ["\\fIfiles\\fR\nFiles", "\\-\\-mode", "\\-\\-most"].compactMap {
       text.firstRange(of: $0)?.lowerBound

@@ -1,16 +1,9 @@
 internal import GIFStage
 internal import TerminalDisplay
 
-extension SceneCommand {
-  /// The command of a terminal's key; nil if it has none.
-  init?(_ key: Key, in content: Content) {
-    guard let key = StageKey(key) else { return nil }
-    self.init(key, in: content)
-  }
-}
-
 extension StageKey {
-  fileprivate init?(_ key: Key) {
+  /// The key of a window that stands for a terminal's; nil if there is none.
+  init?(_ key: Key) {
     switch key {
     case .character("Q"), .control("c"), .control("d"): self = .character("q")
     case .character(let character): self = .character(character)

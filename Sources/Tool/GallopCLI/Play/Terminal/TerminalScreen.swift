@@ -11,7 +11,6 @@ struct TerminalScreen {
   /// The terminal's background; nil if unknown.
   private let background: Color?
   private let glyphs: BarGlyphs
-  private let statistics: TerminalStatistics
 
   private var grid: CellGrid
   /// The cells that the terminal shows; nil if they are unknown.
@@ -20,11 +19,6 @@ struct TerminalScreen {
   /// The frame or text drawn of each tile.
   private var drawn: [Int: Drawn] = [:]
   private var arrangement: Arrangement?
-  private var message: String?
-  /// The instant at which the message disappears; nil without one.
-  private(set) var messageEnd: PlaybackInstant?
-
-  private static let messageTime = Duration.seconds(3)
 
   private enum Drawn: Equatable {
     case frame(Int)
@@ -37,18 +31,16 @@ struct TerminalScreen {
     var wall: WallLayout
     var visible: Range<Int>
     var showsHelp: Bool
-    var fit: ResizeMode
+    var resizeMode: ResizeMode
     var size: TerminalSize
   }
 
   init(
-    writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities, background: Color?,
-    statistics: TerminalStatistics
+    writer: TerminalWriter, size: TerminalSize, capabilities: TerminalCapabilities, background: Color?
   ) {
     self.writer = writer
     self.background = background
     self.capabilities = capabilities
-    self.statistics = statistics
     glyphs = .matching(capabilities.glyphs)
     grid = CellGrid(size)
   }
@@ -56,33 +48,26 @@ struct TerminalScreen {
   /// Discards the drawn state, so that the next drawing starts with an empty screen.
   mutating func invalidate() { (shown, arrangement) = (nil, nil) }
 
-  /// Shows a message in the status line for some seconds.
-  mutating func show(message: String, at now: PlaybackInstant) {
-    self.message = message
-    messageEnd = now + Self.messageTime
-  }
-
   /// Draws the changes since the last drawing; only while the writer is idle.
   ///
   /// - Returns: whether anything changed.
   mutating func draw(_ wall: TerminalWall, at now: PlaybackInstant) throws -> Bool {
     var bytes: [UInt8] = []
     arrange(wall, into: &bytes)
-    if wall.showsHelp, capabilities.graphics.isPixelExact {
+    if wall.state.showsHelp, capabilities.graphics.isPixelExact {
       // Text cannot cover pixels.
-      for tile in wall.visible { statistics.noteCovered(tile) }
+      for tile in wall.visible { wall.tiles[tile].noteCovered() }
     } else {
       for tile in wall.visible { try drawPicture(tile, of: wall, into: &bytes) }
       for tile in wall.visible { drawCaption(tile, of: wall) }
     }
-    if wall.showsHelp { drawHelp(in: wall.layout.pictures) }
-    if let messageEnd, now >= messageEnd { (message, self.messageEnd) = (nil, nil) }
+    if wall.state.showsHelp { drawHelp(in: wall.layout.pictures) }
     drawOverlay(of: wall, at: now)
     drawBar(of: wall)
-    drawStatus(of: wall)
+    drawStatus(of: wall, at: now)
     bytes += updateGrid()
     guard !bytes.isEmpty else { return false }
-    statistics.noteDraw()
+    wall.recorder.noteTick()
     try writer.send(
       Array(ControlSequence.beginUpdate.utf8) + bytes + Array(ControlSequence.endUpdate.utf8))
     return true
@@ -98,8 +83,8 @@ struct TerminalScreen {
   /// Starts an empty screen if positions have changed.
   private mutating func arrange(_ wall: TerminalWall, into bytes: inout [UInt8]) {
     let new = Arrangement(
-      layout: wall.layout, wall: wall.wall, visible: wall.visible, showsHelp: wall.showsHelp, fit: wall.fit,
-      size: wall.size)
+      layout: wall.layout, wall: wall.wall, visible: wall.visible, showsHelp: wall.state.showsHelp,
+      resizeMode: wall.imageProperties.resizeMode, size: wall.size)
     let isLost = shown == nil
     guard isLost || new != arrangement else { return }
     arrangement = new
@@ -118,7 +103,7 @@ struct TerminalScreen {
     _ tile: Int, of wall: TerminalWall, into bytes: inout [UInt8]
   ) throws {
     guard let area = wall.picture(of: tile) else { return }
-    guard let frame = wall.tiles[tile].frame else {
+    guard let frame = wall.tiles[tile].playback.shown else {
       return drawText(of: tile, wall, in: area, into: &bytes)
     }
     guard drawn[tile] != .frame(frame.index),
@@ -129,8 +114,9 @@ struct TerminalScreen {
       // Now, as text would stay below the transparent parts of pixels.
       bytes += updateGrid()
     }
-    let placement = TerminalPlacement.fit(
-      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics, mode: wall.fit)
+    let placement = TerminalPlacement.place(
+      size, into: area, cell: wall.size.cell, graphics: capabilities.graphics,
+      mode: wall.imageProperties.resizeMode)
     let cells = wall.layout.pictures.columns * wall.layout.pictures.rows
     let renderer =
       renderers[tile]
@@ -138,15 +124,16 @@ struct TerminalScreen {
     renderers[tile] = renderer
     bytes += try renderer.draw(frame.pixels.span, at: placement, on: &grid)
     drawn[tile] = .frame(frame.index)
-    statistics.noteDrawing(of: tile)
+    wall.noteDrawing(of: tile)
   }
 
   /// Draws the error or the progress of a tile without a frame.
   private mutating func drawText(
     of tile: Int, _ wall: TerminalWall, in area: TerminalArea, into bytes: inout [UInt8]
   ) {
-    let failure = wall.tiles[tile].failure
-    let text = failure.map { Printable.text($0) } ?? wall.tiles[tile].progress ?? ""
+    let playback = wall.tiles[tile].playback
+    let failure = playback.failure
+    let text = failure.map { Printable.text($0) } ?? playback.progress ?? ""
     guard drawn[tile] != .text(text) else { return }
     if let renderer = renderers.removeValue(forKey: tile) { bytes += renderer.removeImage() }
     grid.erase(area)
@@ -163,13 +150,13 @@ struct TerminalScreen {
 
   private mutating func drawCaption(_ tile: Int, of wall: TerminalWall) {
     guard let area = wall.caption(of: tile) else { return }
-    let isFailed = wall.tiles[tile].failure != nil
-    let stalled = wall.tiles[tile].isStalled ? wall.tiles[tile].progress : nil
-    let state = isFailed ? "cannot be shown" : stalled
+    let playback = wall.tiles[tile].playback
+    let isFailed = playback.failure != nil
+    let state = isFailed ? wall.tiles[tile].state : playback.isStalled ? playback.progress : nil
     let name = wall.tiles[tile].caption + (state.map { ": " + $0 } ?? "")
-    let text = CellText.fitted(name, columns: area.columns)
+    let text = CellText.truncated(name, columns: area.columns)
     let style =
-      tile == wall.selected
+      tile == wall.state.selected
       ? CellStyle(isInverse: true) : CellStyle(foreground: isFailed ? .palette(9) : .standard)
     grid.erase(area)
     let indent = (area.columns - CellText.columns(of: text)) / 2
@@ -178,7 +165,7 @@ struct TerminalScreen {
 
   /// Draws the keys on an empty panel in the middle.
   private mutating func drawHelp(in area: TerminalArea) {
-    let lines = SceneHelpText.lines(columns: area.columns, rows: area.rows)
+    let lines = SceneKeyText.lines(columns: area.columns, rows: area.rows)
     let width = lines.map { $0.reduce(0) { $0 + CellText.columns(of: $1.text) } }.max() ?? 0
     let left = area.column + (area.columns - width) / 2
     let top = area.row + (area.rows - lines.count) / 2
@@ -193,11 +180,8 @@ struct TerminalScreen {
 
   private mutating func drawOverlay(of wall: TerminalWall, at now: PlaybackInstant) {
     guard !wall.layout.overlay.isEmpty else { return }
-    let (name, player) = (wall.selectedTile.caption, wall.selectedTile.player)
-    let text = OverlayText(
-      subject: OverlaySubject(name: name, player: player),
-      recorder: statistics.recorder(at: now, of: wall.visible.compactMap { wall.tiles[$0].player }),
-      range: player?.timeline.range ?? 0..<0, droppedPictures: statistics.droppedPictures)
+    _ = wall.sampleStatistics(at: now)
+    let text = OverlayText(statistics: wall.statistics, range: wall.selectedTile.playback.range)
     for (row, line) in zip(wall.layout.overlay, text.lines(columns: grid.columns, glyphs: glyphs)) {
       write(line, row: row)
     }
@@ -205,31 +189,28 @@ struct TerminalScreen {
 
   private mutating func drawBar(of wall: TerminalWall) {
     guard let row = wall.layout.bar else { return }
-    let player = wall.selectedTile.player
+    let playback = wall.selectedTile.playback
     write(
       wall.bar.text(
-        tiers: player?.cacheMap.tiers ?? [], playhead: player?.currentFrameIndex,
-        range: player?.timeline.range ?? 0..<0, glyphs: glyphs), row: row)
+        tiers: playback.player?.cacheMap.tiers ?? [], playhead: playback.shown?.index, range: playback.range,
+        glyphs: glyphs), row: row)
   }
 
-  private mutating func drawStatus(of wall: TerminalWall) {
+  private mutating func drawStatus(of wall: TerminalWall, at now: PlaybackInstant) {
     guard let row = wall.layout.status else { return }
-    let tile = wall.selectedTile
+    let (tile, playback) = (wall.selectedTile, wall.selectedTile.playback)
     var line = StatusLine()
     line.name = tile.caption
-    line.isPlaying = tile.isPlaying
-    line.state = tile.failure == nil ? (tile.frame == nil ? tile.progress : nil) : "cannot be shown"
-    line.frame = tile.frame?.index
-    line.frameCount = tile.frameCount
-    line.isComplete = tile.isComplete
+    line.isPlaying = playback.isPlaying && playback.failure == nil
+    line.state = tile.state
+    line.frame = playback.shown?.index
+    line.frameCount = playback.image?.frameCount ?? 0
+    line.isComplete = playback.isComplete
     // The state tells it already.
-    line.loading = line.state == nil ? tile.progress : nil
-    line.message = message
-    line.rate = tile.rate
-    line.mode = tile.mode
-    line.fit = wall.fit
-    line.range = tile.player?.range?.clamped(to: 0..<tile.frameCount)
-    if !wall.isSingle { line.tile = (wall.selected, wall.tiles.count) }
+    line.loading = line.state == nil ? playback.progress : nil
+    line.message = wall.state.message(at: now)
+    line.properties = playback.properties
+    if !wall.isSingle { line.tile = (wall.state.selected, wall.tiles.count) }
     write([StyledText(text: line.text(columns: grid.columns, glyphs: glyphs))], row: row)
   }
 

@@ -17,26 +17,23 @@ struct StatusLine {
   var loading: String?
   /// A text that takes the place of the line.
   var message: String?
-  var rate = 1.0
-  var mode = PlaybackMode.forward
-  var fit = ResizeMode.contain
-  /// The frames played; nil for all.
-  var range: Range<Int>?
+  /// How the GIF is shown and played.
+  var properties = ImageProperties()
   /// The number of the tile and of all; nil for a single one.
   var tile: (index: Int, count: Int)?
 
   /// The line for a number of cells; parts that do not fit are left out, the least important first.
   func text(columns: Int, glyphs: BarGlyphs) -> String {
-    if let message { return CellText.fitted(Printable.text(message), columns: columns) }
+    if let message { return CellText.truncated(Printable.text(message), columns: columns) }
     var line = ""
     for part in [place(glyphs)] + details {
       let longer = line.isEmpty ? part : line + "  " + part
       guard CellText.columns(of: longer) <= columns else { continue }
       line = longer
     }
-    if line.isEmpty { return CellText.fitted(place(glyphs), columns: columns) }
-    let rest = columns - CellText.columns(of: line) - CellText.columns(of: Self.keys)
-    return rest >= 2 ? line + String(repeating: " ", count: rest) + Self.keys : line
+    if line.isEmpty { return CellText.truncated(place(glyphs), columns: columns) }
+    let rest = columns - CellText.columns(of: line) - CellText.columns(of: SceneKey.hints)
+    return rest >= 2 ? line + String(repeating: " ", count: rest) + SceneKey.hints : line
   }
 
   private func place(_ glyphs: BarGlyphs) -> String {
@@ -51,12 +48,15 @@ struct StatusLine {
   private var details: [String] {
     var parts = [loading, Printable.text(name)].compactMap { $0 }
     if let tile { parts.append("tile \(tile.index + 1)/\(tile.count)") }
-    parts += ["\(NumberFormat.decimal(rate, places: 2))x", mode.rawValue, fit.rawValue]
-    if let range { parts.append("range \(FrameText.range(range))") }
+    parts += [
+      "\(NumberFormat.decimal(properties.rate, places: 2))x", properties.mode.rawValue,
+      properties.resizeMode.rawValue,
+    ]
+    if let range = properties.range?.clamped(to: 0..<frameCount) {
+      parts.append("range \(FrameText.range(range))")
+    }
     return parts
   }
-
-  private static let keys = "? keys  q quit"
 }
 
 /// A text in lines of a width, broken at spaces. Pure.
@@ -68,7 +68,7 @@ enum WrappedText {
     var words = text.split(separator: " ")[...]
     while !words.isEmpty, lines.count < limit {
       if lines.count == limit - 1 {
-        return lines + [CellText.fitted(words.joined(separator: " "), columns: columns)]
+        return lines + [CellText.truncated(words.joined(separator: " "), columns: columns)]
       }
       var line = cut(&words, columns: columns)
       while let word = words.first, CellText.columns(of: line + " " + word) <= columns {
@@ -95,7 +95,7 @@ enum WrappedText {
 }
 
 /// The help as lines of text. Pure.
-enum SceneHelpText {
+enum SceneKeyText {
   private static let keyColumns = 10
   private static let gap = 3
 
@@ -103,7 +103,7 @@ enum SceneHelpText {
   ///
   /// - Returns: at most `rows` lines, each at most `columns` wide.
   static func lines(columns: Int, rows: Int) -> [[StyledText]] {
-    let all = SceneHelp.lines(fillsScreen: false)
+    let all = SceneKey.ofTerminal
     let width = keyColumns + (all.map { CellText.columns(of: $0.action) }.max() ?? 0)
     let wanted = rows > 0 ? (all.count + rows - 1) / rows : 1
     let count = max(1, min(wanted, (columns + gap) / (width + gap)))
@@ -117,9 +117,9 @@ enum SceneHelpText {
     }
   }
 
-  private static func cells(_ line: SceneHelp.Line, columns: Int, fills: Bool) -> [StyledText] {
-    let key = CellText.fitted(padded(line.key, to: keyColumns), columns: columns)
-    let action = CellText.fitted(line.action, columns: columns - keyColumns)
+  private static func cells(_ line: SceneKey, columns: Int, fills: Bool) -> [StyledText] {
+    let key = CellText.truncated(padded(line.names, to: keyColumns), columns: columns)
+    let action = CellText.truncated(line.action, columns: columns - keyColumns)
     return [
       StyledText(text: key, style: CellStyle(foreground: .palette(6))),
       StyledText(text: fills ? padded(action, to: columns - keyColumns) : action),
@@ -133,14 +133,13 @@ enum SceneHelpText {
 
 /// The debug overlay as lines of text. Pure.
 struct OverlayText {
-  var subject: OverlaySubject
-  var recorder: StatisticsRecorder
+  var statistics: SceneStatistics
   /// The frames that are played.
   var range: Range<Int>
-  var droppedPictures: Int
 
-  /// A refresh at 60 Hz, in milliseconds: the smallest full height of the lateness graph.
-  private static let refresh = 16.7
+  private var subject: OverlaySubject { statistics.subject }
+  private var recorder: StatisticsRecorder { statistics.recorder }
+
   private static let labelColumns = 10
   private static let faint = CellStyle(foreground: .palette(8))
 
@@ -148,15 +147,17 @@ struct OverlayText {
   func lines(columns: Int, glyphs: BarGlyphs) -> [[StyledText]] {
     [
       title,
-      graph("cache", cacheValue, columns) { width in
+      graph("cache", statistics.cache, columns) { width in
         FrameBar(frameCount: subject.delays.count, width: min(width, max(1, subject.delays.count))).text(
           tiers: subject.tiers, playhead: subject.playhead, range: range, glyphs: glyphs)
       },
-      graph("delays", delayValue, columns) { bars(subject.delays.map(Double.init), $0, least: 1, glyphs) },
-      graph("lateness", latenessValue, columns) { width in
-        bars(recorder.worstLateness.values.suffix(width), width, least: Self.refresh, glyphs)
+      graph("delays", statistics.delays, columns) {
+        bars(subject.delays.map(Double.init), $0, least: 1, glyphs)
       },
-      graph("memory", memoryValue, columns) { width in
+      graph("lateness", statistics.lateness, columns) { width in
+        bars(recorder.worstLateness.values.suffix(width), width, least: StatisticsRecorder.refresh, glyphs)
+      },
+      graph("memory", statistics.memory, columns) { width in
         bars(recorder.memory.values.suffix(width), width, least: 1, glyphs)
       },
       counters,
@@ -180,49 +181,14 @@ struct OverlayText {
   }
 
   private var title: [StyledText] {
-    let place =
-      subject.playhead.map {
-        "frame " + FrameText.place($0, of: subject.delays.count, isComplete: subject.isComplete)
-      } ?? "no frame yet"
+    let place = statistics.place.map { "frame " + $0 } ?? "no frame yet"
     let name = Printable.text(subject.name)
-    return [StyledText(text: "\(name)  \(subject.canvas)  \(place)", style: CellStyle(isBold: true))]
-  }
-
-  private var cacheValue: String {
-    let hot = subject.tiers.count { $0 == .hot }
-    let warm = subject.tiers.count { $0 == .warm }
-    let inFlight = subject.tiers.count { $0 == .inFlight }
-    return "\(hot) hot, \(warm) warm, \(inFlight) in flight of \(subject.tiers.count)"
-  }
-
-  private var delayValue: String {
-    guard let least = subject.delays.min(), let most = subject.delays.max() else { return "" }
-    return least == most ? "\(least) ms each" : "\(least)-\(most) ms"
-  }
-
-  private var latenessValue: String {
-    let p50 = NumberFormat.decimal(recorder.lateness.percentile(0.5), places: 1)
-    let p99 = NumberFormat.decimal(recorder.lateness.percentile(0.99), places: 1)
-    let worst = NumberFormat.decimal(recorder.worstLateness.peak, places: 1)
-    return "p50 \(p50), p99 \(p99), worst \(worst) ms"
-  }
-
-  private var memoryValue: String {
-    let memory = NumberFormat.bytes(Int64(recorder.memory.last))
-    return "\(memory), \(NumberFormat.bytes(Int64(recorder.resident.last))) pictures"
+    return [StyledText(text: "\(name)  \(statistics.size)  \(place)", style: CellStyle(isBold: true))]
   }
 
   private var counters: [StyledText] {
-    let totals = recorder.totals
-    let pairs = [
-      ("players", "\(totals.playing)/\(totals.players)"), ("frames/s", "\(recorder.framesPerSecond)"),
-      ("shown", "\(recorder.shownFrames)"), ("skipped", "\(recorder.skippedFrames)"),
-      ("dropped", "\(droppedPictures)"), ("decoded", "\(totals.decodedFrames)"),
-      ("misses", "\(totals.misses)"), ("held", "\(totals.residentFrames)"),
-      ("draws/s", "\(recorder.ticksPerSecond)"),
-    ]
-    return pairs.flatMap { name, value in
-      [StyledText(text: name + " ", style: Self.faint), StyledText(text: value + "  ")]
+    statistics.counters(updates: "draws").flatMap { counter in
+      [StyledText(text: counter.name + " ", style: Self.faint), StyledText(text: counter.value + "  ")]
     }
   }
 }

@@ -1,241 +1,195 @@
+internal import EngineSupport
 internal import GIFStage
 internal import Gallop
 internal import TerminalDisplay
 
-/// The model of terminal playback: one GIF, or a wall of several, with commands of keys and mouse.
+/// The cells of a scene in the terminal: one GIF, or a wall of several, with the mouse.
 ///
 /// Only players with visible tiles decode; the others keep their schedule.
-struct TerminalWall {
-  /// What a command asks of the program.
-  enum Effect {
-    case none
-    case quit
-    /// Saves the frame that a tile shows.
-    case save(TerminalTile)
-  }
-
-  let tiles: [TerminalTile]
+final class TerminalWall: SceneDisplay {
+  private(set) var tiles: [TerminalTile]
   private let preferredColumns: Int?
+  let services: StageServices
+  var state: SceneState
+  var recorder = StatisticsRecorder()
+  var onQuit: (() -> Void)?
+  var onSave: ((_ item: Int, _ image: GIFImage, _ frame: Int) -> String)?
   private(set) var size: TerminalSize
   private(set) var layout: TerminalLayout
   private(set) var wall: WallLayout
-  private(set) var fit: ResizeMode
-  private(set) var showsOverlay: Bool
-  private(set) var showsHelp = false
-  /// The tile to which steps, ranges and the bar apply.
-  private(set) var selected = 0
-  /// The tile of a wall that is shown alone; nil for none.
-  private(set) var opened: Int?
   /// The row of tiles at the top.
   private(set) var firstRow = 0
   /// The tile that is scrubbed.
   private var scrubbed: Int?
   /// The tile on which a button went down.
   private var pressed: Int?
-  /// Whether a tile plays while the mouse is over it.
-  var playsOnHover = false
   /// The tile under the mouse.
   private var hovered: Int?
 
   /// - Parameter tiles: at least one.
-  init(tiles: [TerminalTile], size: TerminalSize, columns: Int?, fit: ResizeMode, showsOverlay: Bool) {
+  init(
+    tiles: [TerminalTile], size: TerminalSize, columns: Int?, showsOverlay: Bool, services: StageServices
+  ) {
     self.tiles = tiles
     self.size = size
+    self.services = services
     preferredColumns = columns
-    self.fit = fit
-    self.showsOverlay = showsOverlay
+    state = SceneState(itemCount: tiles.count, showsOverlay: showsOverlay)
     layout = TerminalLayout(size, showsOverlay: showsOverlay)
     wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: columns)
+    recorder.noteDropped(0)
     showVisible()
+  }
+
+  /// Shows another GIF alone, where files play one after another.
+  func show(_ tile: TerminalTile) {
+    endScrubbing()
+    (pressed, hovered) = (nil, nil)
+    tile.playback.properties.resizeMode = imageProperties.resizeMode
+    tiles = [tile]
+    state = state.with(itemCount: 1)
+    arrange()
   }
 
   var isSingle: Bool { tiles.count == 1 }
 
-  var selectedTile: TerminalTile { tiles[selected] }
-
-  /// What decides the commands of some keys.
-  var content: SceneCommand.Content { isSingle ? .single : opened == nil ? .wall : .opened }
-
-  /// The tile that has all the room; nil for a wall.
-  private var alone: Int? { isSingle ? 0 : opened }
+  var selectedTile: TerminalTile { tiles[state.selected] }
 
   /// The visible tiles.
-  var visible: Range<Int> { alone.map { $0..<$0 + 1 } ?? wall.items(from: firstRow) }
+  var visible: Range<Int> { state.alone.map { $0..<$0 + 1 } ?? wall.items(from: firstRow) }
 
   /// The area of a tile's picture; nil if it is not visible.
   func picture(of tile: Int) -> TerminalArea? {
-    guard let alone else { return wall.picture(of: tile, from: firstRow) }
+    guard let alone = state.alone else { return wall.picture(of: tile, from: firstRow) }
     return tile == alone ? layout.pictures : nil
   }
 
   /// The area of a tile's caption; nil if it is not visible or has none.
   func caption(of tile: Int) -> TerminalArea? {
-    guard alone == nil, wall.hasCaptions, let area = wall.tile(of: tile, from: firstRow) else { return nil }
+    guard state.alone == nil, wall.hasCaptions, let area = wall.tile(of: tile, from: firstRow) else {
+      return nil
+    }
     return TerminalArea(
       column: area.column, row: area.row + area.rows - 1, columns: area.columns, rows: 1)
   }
 
   /// The bar along the selected tile's frames.
-  var bar: FrameBar { FrameBar(frameCount: selectedTile.frameCount, width: size.columns) }
+  var bar: FrameBar { bar(of: selectedTile) }
 
-  mutating func resize(to size: TerminalSize) {
+  private func bar(of tile: TerminalTile) -> FrameBar {
+    FrameBar(frameCount: tile.playback.image?.frameCount ?? 0, width: size.columns)
+  }
+
+  func resize(to size: TerminalSize) {
     self.size = size
     arrange()
   }
 
-  private mutating func arrange() {
+  private func scroll(to row: Int) {
+    firstRow = wall.clamped(row)
+    showVisible()
+  }
+
+  private func showVisible() {
+    let visible = visible
+    for (index, tile) in tiles.enumerated() {
+      tile.playback.playerVisibility = visible.contains(index) ? .visible : .hidden
+    }
+  }
+
+  // MARK: Statistics
+
+  /// Counts a frame that a player has shown.
+  func note(_ change: FrameChange, of tile: TerminalTile) {
+    recorder.add(change)
+    tile.noteFrame()
+  }
+
+  /// Counts the frames of a tile that the drawing of its newest one drops.
+  func noteDrawing(of tile: Int) { recorder.noteDropped(tiles[tile].noteDrawing()) }
+
+  // MARK: Commands
+
+  var memoryInUse: Int64? { ProcessMemory.residentBytes }
+
+  var columns: Int { wall.columns }
+
+  var imageProperties: ImageProperties { tiles[0].playback.properties }
+
+  var playbacks: [ImagePlayback] { visible.map { tiles[$0].playback } }
+
+  func playback(of item: Int) -> ImagePlayback? { tiles[item].playback }
+
+  func name(of item: Int) -> String { tiles[item].caption }
+
+  func performOnAll(_ command: ImageCommand) {
+    for tile in tiles { tile.playback.perform(command) }
+  }
+
+  func changeAll(_ change: (inout ImageProperties) -> Void) {
+    for tile in tiles { change(&tile.playback.properties) }
+  }
+
+  func range(ofItem item: Int) -> Range<Int>? { tiles[item].playback.properties.range }
+
+  func setRange(_ range: Range<Int>?, ofItem item: Int) { tiles[item].playback.properties.range = range }
+
+  func arrange() {
     let first = wall.items(from: firstRow).lowerBound
-    layout = TerminalLayout(size, showsOverlay: showsOverlay)
+    layout = TerminalLayout(size, showsOverlay: state.showsOverlay)
     wall = WallLayout(itemCount: tiles.count, area: layout.pictures, columns: preferredColumns)
     // The first visible tile stays visible.
     scroll(to: first / wall.columns)
   }
 
-  private mutating func scroll(to row: Int) {
-    firstRow = wall.clamped(row)
-    showVisible()
-  }
-
-  /// Scrolls to the selected tile, and shows it alone if another one is.
-  private mutating func revealSelected() {
-    if opened != nil { opened = selected }
-    scroll(to: wall.firstRow(showing: selected, from: firstRow))
-  }
-
-  /// - Parameter tile: the tile to show alone; nil to show the wall.
-  private mutating func open(_ tile: Int?) {
-    guard !isSingle else { return }
+  func openedChanged(from former: Int?) {
     endScrubbing()
-    opened = tile
-    revealSelected()
+    reveal(state.selected, isAnimated: false)
   }
 
-  private func showVisible() {
-    let visible = visible
-    for (index, tile) in tiles.enumerated() { tile.isVisible = visible.contains(index) }
-  }
+  func reveal(_ item: Int, isAnimated: Bool) { scroll(to: wall.firstRow(showing: item, from: firstRow)) }
 
-  // MARK: Keys
-
-  /// Performs a command; returns what is left to the program.
-  mutating func perform(_ command: SceneCommand) -> Effect {
-    let player = selectedTile.player
-    switch command {
-    case .togglePlayback: togglePlayback()
-    case .step(let count): player?.step(by: count)
-    case .faster: setRate(selectedTile.rate * SceneCommand.rateFactor)
-    case .slower: setRate(selectedTile.rate / SceneCommand.rateFactor)
-    case .normalRate: setRate(1)
-    case .toggleReverse: toggle(.reverse)
-    case .toggleBounce: toggle(.bounce)
-    case .setRangeStart, .setRangeEnd: setRange(command)
-    case .clearRange: player?.setRange(nil)
-    case .nextResizeMode: fit = fit.next
-    case .toggleOverlay:
-      showsOverlay.toggle()
-      arrange()
-    case .firstFrame: seek { $0.lowerBound }
-    case .lastFrame: seek { $0.upperBound - 1 }
-    case .scroll(let rows): scroll(to: firstRow + rows)
-    case .scrollPage(let pages): scroll(to: firstRow + pages * wall.visibleRows)
-    case .scrollToStart: scroll(to: 0)
-    case .scrollToEnd: scroll(to: wall.rowCount)
-    case .select(let offset):
-      selected = ((selected + offset) % tiles.count + tiles.count) % tiles.count
-      revealSelected()
-    case .selectRow(let rows):
-      let item = selected + rows * wall.columns
-      if tiles.indices.contains(item) { selected = item }
-      revealSelected()
-    case .open: open(selected)
-    case .saveFrame: return .save(selectedTile)
-    case .toggleHelp: showsHelp.toggle()
-    case .toggleFullscreen: break
-    case .back: return goBack()
-    case .quit: return .quit
+  func scroll(_ way: WallScroll) {
+    switch way {
+    case .rows(let rows): scroll(to: firstRow + rows)
+    case .pages(let pages): scroll(to: firstRow + pages * wall.visibleRows)
+    case .start: scroll(to: 0)
+    case .end: scroll(to: wall.rowCount)
     }
-    return .none
-  }
-
-  /// Closes the help or the tile shown alone, or quits.
-  private mutating func goBack() -> Effect {
-    if showsHelp {
-      showsHelp = false
-    } else if opened != nil {
-      open(nil)
-    } else {
-      return .quit
-    }
-    return .none
-  }
-
-  private func togglePlayback() {
-    if selectedTile.failure != nil { return selectedTile.retry() }
-    if alone != nil { return toggle(selectedTile) }
-    let isAnyPlaying = visible.contains { tiles[$0].isPlaying }
-    for tile in tiles {
-      if isAnyPlaying { tile.pause() } else { tile.play() }
-    }
-  }
-
-  private func toggle(_ tile: TerminalTile) {
-    if tile.isPlaying { tile.pause() } else { tile.play() }
-  }
-
-  private func seek(_ frame: (Range<Int>) -> Int) {
-    guard let player = selectedTile.player else { return }
-    player.seek(toFrame: frame(player.timeline.range))
-  }
-
-  private func setRate(_ rate: Double) {
-    for tile in tiles { tile.rate = rate }
-  }
-
-  private func toggle(_ mode: PlaybackMode) {
-    let wanted = selectedTile.mode == mode ? .forward : mode
-    for tile in tiles { tile.mode = wanted }
-  }
-
-  /// Sets an end of the range.
-  private func setRange(_ command: SceneCommand) {
-    guard let player = selectedTile.player, let here = player.currentFrameIndex else { return }
-    let all = 0..<player.image.frameCount
-    let wanted = command.range(at: here, played: player.timeline.range).clamped(to: all)
-    player.setRange(wanted == all ? nil : wanted)
   }
 
   // MARK: Mouse
 
-  mutating func take(_ report: MouseReport) {
-    if showsHelp {
+  func take(_ report: MouseReport) {
+    if state.showsHelp {
       // A click closes it, as in a window.
-      if report.action == .release { showsHelp = false }
+      if report.action == .release { apply(.toggleHelp) }
       return
     }
     switch report.action {
-    case .scroll(let rows): if opened == nil { scroll(to: firstRow + rows) }
+    case .scroll(let rows): if state.opened == nil { scroll(.rows(rows)) }
     case .press where report.button == .left: press(report)
     case .drag where scrubbed != nil: scrub(to: report.column)
     case .release where report.button == .left: release(report)
-    case .move where playsOnHover: hover(over: tile(at: report))
+    case .move where imageProperties.playsOnHover: hover(over: tile(at: report))
     case .press, .drag, .release, .move: break
     }
   }
 
-  private mutating func hover(over tile: Int?) {
+  private func hover(over tile: Int?) {
     guard tile != hovered else { return }
-    if let hovered { tiles[hovered].pause() }
-    if let tile { tiles[tile].play() }
+    if let hovered { tiles[hovered].playback.perform(.pause) }
+    if let tile { tiles[tile].playback.perform(.play) }
     hovered = tile
   }
 
-  private mutating func press(_ report: MouseReport) {
+  private func press(_ report: MouseReport) {
     // If a terminal loses a release, scrubbing must still end.
     endScrubbing()
     pressed = nil
     if report.row == layout.bar {
-      scrubbed = selected
-      selectedTile.player?.beginScrubbing()
+      scrubbed = state.selected
+      selectedTile.playback.beginScrubbing()
       scrub(to: report.column)
     } else {
       pressed = tile(at: report)
@@ -244,29 +198,25 @@ struct TerminalWall {
 
   private func tile(at report: MouseReport) -> Int? {
     guard report.row < layout.pictures.rows else { return nil }
-    return alone ?? wall.item(atColumn: report.column, row: report.row, from: firstRow)
+    return state.alone ?? wall.item(atColumn: report.column, row: report.row, from: firstRow)
   }
 
   private func scrub(to column: Int) {
-    guard let scrubbed, let player = tiles[scrubbed].player else { return }
-    let bar = FrameBar(frameCount: player.image.frameCount, width: size.columns)
-    let played = player.timeline.range
-    guard let frame = bar.frame(at: column), !played.isEmpty else { return }
-    player.scrub(toFrame: min(played.upperBound - 1, max(played.lowerBound, frame)))
+    guard let scrubbed, let frame = bar(of: tiles[scrubbed]).frame(at: column) else { return }
+    tiles[scrubbed].playback.scrub(toFrame: frame)
   }
 
-  private mutating func release(_ report: MouseReport) {
+  private func release(_ report: MouseReport) {
     endScrubbing()
     if let pressed, pressed == tile(at: report) {
-      selected = pressed
-      let tile = tiles[pressed]
-      if tile.failure != nil { tile.retry() } else { toggle(tile) }
+      select(pressed)
+      tiles[pressed].playback.perform(.toggle)
     }
     pressed = nil
   }
 
-  private mutating func endScrubbing() {
-    if let scrubbed { tiles[scrubbed].player?.endScrubbing() }
+  private func endScrubbing() {
+    if let scrubbed { tiles[scrubbed].playback.endScrubbing() }
     scrubbed = nil
   }
 }

@@ -1,11 +1,10 @@
-internal import GIFCaching
 internal import GIFDecoding
 internal import GIFLoading
 internal import GIFPlayback
 internal import GIFTimeline
 
 // The source and the load.
-extension AnimatedImageView {
+extension ImagePlayback {
   /// Starts with the current source.
   func begin() {
     isPlaying = properties.autoplays && !properties.playsOnHover
@@ -20,12 +19,9 @@ extension AnimatedImageView {
     releasePlayer()
     savedSnapshot = nil
     shown = nil
-    fading = Fade()
-    isResuming = false
     isScrubbing = false
-    isHovered = false
     phase = .empty
-    invalidate()
+    onEnd?()
   }
 
   func startLoading() {
@@ -44,40 +40,27 @@ extension AnimatedImageView {
     guard let load else { return }
     do throws(GIFLoadingError) {
       guard let state = try load.takeNews() else { return }
-      if state.isComplete, let image = state.image {
-        try finishLoading(image)
-      } else {
-        phase = .loading(state)
-        invalidateProgress()
-        emit(.progressed(state))
-        grow(isComplete: false)
+      guard state.isComplete, let image = state.image else {
+        return grow(.loading(state), .progressed(state))
       }
-    } catch {
+      guard image.frameCount > 0 else {
+        throw GIFLoadingError(.decoding, .unusableFile, source: source, detail: "has no frames to play")
+      }
       self.load = nil
+      grow(.ready(image), .loaded(image))
+    } catch {
       guard error.partialImage != nil else { return fail(error) }
       // As in browsers, the part that has arrived plays.
-      phase = .failed(error)
-      invalidateProgress()
-      emit(.failed(error))
-      grow(isComplete: true)
+      self.load = nil
+      grow(.failed(error), .failed(error))
     }
-  }
-
-  private func finishLoading(_ image: GIFImage) throws(GIFLoadingError) {
-    load = nil
-    guard image.frameCount > 0 else {
-      throw GIFLoadingError(
-        .decoding, .unusableFile, source: GIFSource.withoutCredentials(properties.source ?? ""),
-        detail: "has no frames to show")
-    }
-    phase = .ready(image)
-    invalidateProgress()
-    emit(.loaded(image))
-    grow(isComplete: true)
   }
 
   /// Passes the image so far to the player, or makes the player.
-  private func grow(isComplete: Bool) {
+  private func grow(_ phase: ImagePhase, _ event: ViewEvent.Kind) {
+    self.phase = phase
+    onProgress?()
+    onEvent?(event)
     guard let image else { return }
     if let player {
       player.update(image, isComplete: isComplete)
@@ -86,26 +69,19 @@ extension AnimatedImageView {
     }
   }
 
+  /// Whether all frames are known.
+  package var isComplete: Bool {
+    if case .loading = phase { return false }
+    return true
+  }
+
   /// Ends loading and playback.
   func fail(_ error: GIFLoadingError) {
     load = nil
     releasePlayer()
     shown = nil
-    isResuming = false
     phase = .failed(error)
-    invalidate()
-    emit(.failed(error))
-  }
-
-  /// The progress of loading in words; nil if it does not load.
-  var loadingText: String? {
-    guard case .loading(let state) = phase else { return nil }
-    return LoadingText.progress(state, isStalled: player?.bufferingReason == .source)
-  }
-
-  /// The part of the file that has arrived, 0 - 1; nil if its size is unknown or it is not loading.
-  var progress: Double? {
-    guard case .loading(let state) = phase else { return nil }
-    return state?.fractionCompleted
+    onProgress?()
+    onEvent?(.failed(error))
   }
 }

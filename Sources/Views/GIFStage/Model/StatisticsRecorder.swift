@@ -1,5 +1,4 @@
 package import GIFCaching
-internal import GIFDecoding
 package import GIFPlayback
 package import GIFTimeline
 
@@ -8,7 +7,6 @@ package struct PlayerTotals: Sendable, Hashable {
   package var players = 0
   package var playing = 0
   package var decodedFrames = 0
-  package var hits = 0
   package var misses = 0
   package var residentFrames = 0
   package var residentBytes = 0
@@ -24,11 +22,9 @@ package struct PlayerTotals: Sendable, Hashable {
   ///   - budget: their budget, whose stores are counted once, however many players share them.
   package init(players: [GIFPlayer], budget: BudgetSnapshot) {
     for player in players {
-      let cache = player.cacheStatistics
       self.players += 1
       if player.state == .playing { playing += 1 }
-      hits += cache.hits
-      misses += cache.misses
+      misses += player.cacheStatistics.misses
     }
     for entry in budget.stores {
       decodedFrames += entry.store.decodedFrames
@@ -40,46 +36,20 @@ package struct PlayerTotals: Sendable, Hashable {
   }
 }
 
-/// Formatting of numbers for captions.
-package enum NumberFormat {
-  /// A number with a fixed number of decimals.
-  package static func decimal(_ value: Double, places: Int) -> String {
-    var power = 1
-    for _ in 0..<places { power *= 10 }
-    let bounded = min(1e12, max(-1e12, value.isNaN ? 0 : value))
-    let scaled = Int((bounded * Double(power)).rounded())
-    let sign = scaled < 0 ? "-" : ""
-    guard places > 0 else { return "\(scaled)" }
-    let fraction = String(scaled.magnitude % UInt(power))
-    let zeros = String(repeating: "0", count: places - fraction.count)
-    return "\(sign)\(scaled.magnitude / UInt(power)).\(zeros)\(fraction)"
-  }
-
-  /// A time as minutes, seconds and hundredths.
-  package static func time(milliseconds: Int) -> String {
-    let hundredths = max(0, milliseconds) / 10
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(hundredths / 6000):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
-  }
-
-  /// A size in the largest unit that leaves a number before the point.
-  package static func bytes(_ count: Int64) -> String {
-    if count < 1000 { return "\(count) B" }
-    if count < 1_000_000 { return decimal(Double(count) / 1000, places: 1) + " KB" }
-    return decimal(Double(count) / 1_000_000, places: 1) + " MB"
-  }
-}
-
 /// Records the statistics of the overlay: every frame shown, and ten samples a second of memory and totals.
 package struct StatisticsRecorder: Sendable {
   package static let interval = Duration.milliseconds(100)
   /// Without samples for so long, the rates start over.
   private static let pause = Duration.seconds(1)
+  /// Milliseconds of a refresh at 60 Hz: the longest wait of a picture for the screen.
+  package static let refresh = 16.7
   /// Twelve seconds of samples.
   package static let sampleCount = 120
 
   package private(set) var shownFrames = 0
   package private(set) var skippedFrames = 0
+  /// Frames that a player has shown and that were never drawn; nil where the display does not count them.
+  package private(set) var droppedFrames: Int?
   /// Milliseconds of the latest frames shown.
   package private(set) var lateness = History(capacity: 512)
   /// The worst lateness of each interval.
@@ -108,6 +78,8 @@ package struct StatisticsRecorder: Sendable {
 
   package mutating func noteTick() { ticksNow += 1 }
 
+  package mutating func noteDropped(_ count: Int) { droppedFrames = (droppedFrames ?? 0) + count }
+
   /// Takes a sample where it is time for one; returns whether it was.
   package mutating func sample(
     at now: PlaybackInstant, memory bytes: () -> Int64?, totals current: () -> PlayerTotals
@@ -133,44 +105,4 @@ package struct StatisticsRecorder: Sendable {
   package var framesPerSecond: Int { Int(frames.values.reduce(0, +)) }
 
   package var ticksPerSecond: Int { Int(ticks.values.reduce(0, +)) }
-}
-
-/// The image that the overlay inspects.
-package struct OverlaySubject: Sendable {
-  package var name = ""
-  package var delays: [Int] = []
-  package var playhead: Int?
-  /// Whether all frames are known.
-  package var isComplete = true
-  package var tiers: [CacheMap.Tier] = []
-  package var canvas = ""
-  package var decoded = ""
-
-  package init() {}
-
-  init(name: String, view: AnimatedImageView?) {
-    self.name = name
-    guard let view, let image = view.image else { return }
-    delays = image.frames.map { $0.delayMilliseconds(view.properties.delayPolicy) }
-    playhead = view.shown?.index
-    isComplete = view.loadingText == nil
-    tiers = view.player?.cacheMap.tiers ?? []
-    canvas = "\(image.width)x\(image.height)"
-    decoded = view.shown.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
-  }
-
-  /// - Parameters:
-  ///   - name: the name of the player's image.
-  ///   - player: nil while there is no image.
-  package init(name: String, player: GIFPlayer?) {
-    self.name = name
-    guard let player else { return }
-    let image = player.image
-    delays = image.frames.map { $0.delayMilliseconds(.browser) }
-    playhead = player.currentFrameIndex
-    isComplete = player.isComplete
-    tiers = player.cacheMap.tiers
-    canvas = "\(image.width)x\(image.height)"
-    decoded = player.currentFrame.map { "\($0.pixels.width)x\($0.pixels.height)" } ?? ""
-  }
 }

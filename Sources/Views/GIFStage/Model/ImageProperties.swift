@@ -51,6 +51,15 @@ public struct ImageProperties: Sendable, Hashable {
 }
 
 extension ImageProperties {
+  /// The options of a player with these properties. Frames of the range that the image does not have yet are
+  /// ignored.
+  package var playerOptions: GIFPlayer.Options {
+    var options = GIFPlayer.Options()
+    (options.mode, options.range, options.rate) = (mode, range, rate)
+    (options.delayPolicy, options.latePolicy, options.loopCount) = (delayPolicy, latePolicy, loopCount)
+    return options
+  }
+
   /// The work that a change of properties requires.
   struct Changes: OptionSet, Sendable {
     let rawValue: Int
