@@ -369,7 +369,7 @@ struct TerminalWallTests {
   }
 
   private func check(_ wall: TerminalWall) {
-    #expect(wall.state.content != .opened || wall.visible == wall.selected..<wall.state.selected + 1)
+    #expect(wall.state.content != .opened || wall.visible == wall.state.selected..<wall.state.selected + 1)
     #expect(visible(wall) == Array(wall.visible) && !wall.visible.isEmpty)
     #expect(wall.tiles.indices.contains(wall.state.selected))
     #expect(wall.tiles.count { $0.playback.player?.isScrubbing == true } <= 1)
