@@ -20,14 +20,6 @@ public struct GIFEdit: Sendable {
     case bounced
   }
 
-  /// The frames to keep, in this order, also more than once; nil for all.
-  public var frames: [Int]?
-  /// Keeps every `step`-th frame, beginning with the first; the others' delays are added to it. At least 1.
-  public var step = 1
-  /// The direction in which the frames are written.
-  public var order = Order.forward
-  /// Whether neighbours that show the same become one frame with their delays added.
-  public var mergesStills = false
   /// The canvas of the output, where that is not the size of the images; each then stands in its middle.
   public var canvas: PixelSize?
   /// The part of the canvas to keep; nil for all of it.
@@ -38,6 +30,16 @@ public struct GIFEdit: Sendable {
   public var flipsVertically = false
   /// Quarter turns, clockwise.
   public var quarterTurns = 0
+  /// The frames to keep, in this order, also more than once; nil for all.
+  public var frames: [Int]?
+  /// Whether frames that are damaged are left out, with what builds on them. Otherwise they are an error.
+  public var skipsFailedFrames = false
+  /// Keeps every `step`-th frame, beginning with the first; the others' delays are added to it. At least 1.
+  public var step = 1
+  /// The direction in which the frames are written.
+  public var order = Order.forward
+  /// Whether neighbours that show the same become one frame with their delays added.
+  public var mergesStills = false
   /// The factor by which the animation becomes faster. Above 0.
   public var rate = 1.0
   /// The delay of every frame; nil for its own. Whole hundredths of a second, from 20 ms on.
@@ -50,11 +52,6 @@ public struct GIFEdit: Sendable {
   public var stripsMetadata = false
   /// A comment to add.
   public var comment: String?
-  /// Whether frames that are damaged are left out, with what builds on them. Otherwise they are an error.
-  public var skipsFailedFrames = false
-  /// Whether a run of frames may begin at the nearest frame that can be written anew exactly, where its own
-  /// first frame has too many colours for that.
-  public var takesNearestFrames = false
   /// Whether the same pictures are written in as few bytes as can be found. Takes several times as long.
   public var makesSmaller = false
 
@@ -79,7 +76,7 @@ public struct GIFEditError: Error, Sendable, Hashable {
     public static let failedFrame = Code(rawValue: "failedFrame")
     /// The canvases of the images differ in size, and the edit names none.
     public static let canvasMismatch = Code(rawValue: "canvasMismatch")
-    /// The canvas is larger than a GIF's logical screen can be; `limit` is the longest side.
+    /// The canvas is larger than a GIF's logical screen can be, or has more pixels than the limits allow.
     public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
     /// The part to keep is not all on the canvas.
     public static let cropOutsideCanvas = Code(rawValue: "cropOutsideCanvas")
@@ -87,10 +84,12 @@ public struct GIFEditError: Error, Sendable, Hashable {
     public static let tooManyColors = Code(rawValue: "tooManyColors")
     /// A delay is not a number of hundredths of a second that browsers keep; `value` is in milliseconds.
     public static let delayOutOfRange = Code(rawValue: "delayOutOfRange")
-    /// The rate or the step is not in its range.
+    /// The rate, the step or the number of plays is not in its range.
     public static let ruleOutOfRange = Code(rawValue: "ruleOutOfRange")
     /// The image cannot be read any more, or its canvas passes its limits: see ``GIFEditError/reason``.
     public static let unreadable = Code(rawValue: "unreadable")
+    /// The caller no longer wants the result.
+    public static let cancelled = Code(rawValue: "cancelled")
     /// What was written does not show what was chosen: a fault of the editor.
     public static let notExact = Code(rawValue: "notExact")
   }

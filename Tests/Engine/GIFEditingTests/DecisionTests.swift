@@ -75,11 +75,11 @@ struct DecisionTests {
     let keep = Self.outcome(.keep)
     let clear = Self.outcome(.background, area: 4)
     let restore = Self.outcome(.previous, copiesNext: true, area: 16)
-    #expect(DisposalOutcome.best(of: [keep, clear, restore]) == restore)
-    #expect(DisposalOutcome.best(of: [keep, clear]) == clear)
-    #expect(DisposalOutcome.best(of: [keep, Self.outcome(.previous)]) == keep)
-    #expect(DisposalOutcome.best(of: [Self.outcome(.keep, isPossible: false), clear]) == clear)
-    #expect(DisposalOutcome.best(of: [Self.outcome(.keep, isPossible: false)]) == nil)
+    #expect(DisposalOutcome.ranked([keep, clear, restore]).first == restore)
+    #expect(DisposalOutcome.ranked([keep, clear]).first == clear)
+    #expect(DisposalOutcome.ranked([keep, Self.outcome(.previous)]).first == keep)
+    #expect(DisposalOutcome.ranked([Self.outcome(.keep, isPossible: false), clear]).first == clear)
+    #expect(DisposalOutcome.ranked([Self.outcome(.keep, isPossible: false)]).isEmpty)
   }
 }
 

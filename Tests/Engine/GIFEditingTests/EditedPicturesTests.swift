@@ -220,6 +220,63 @@ struct EditedPicturesTests {
     }
   }
 
+  @Test("Stills are merged before delays are set, and by what is shown of them")
+  func mergedDelays() throws {
+    var writer = GIFWriter(width: 3, height: 1, palette: [0x000000, 0xFF0000])
+    for indices in [[0, 0, 0], [0, 0, 1], [1, 0, 1]] as [[UInt8]] {
+      writer.graphicsControl(disposal: 1, delay: 5)
+      writer.image(width: 3, height: 1, indices: indices)
+    }
+    writer.trailer()
+    let image = try GIFImage(bytes: writer.bytes)
+    var edit = GIFEdit()
+    edit.mergesStills = true
+    #expect(try GIFImage(bytes: try image.edited(edit)).frameCount == 3)
+    edit.crop = PixelRect(x: 0, y: 0, width: 2, height: 1)
+    edit.lastDelay = .seconds(1)
+    let output = try GIFImage(bytes: try image.edited(edit))
+    #expect(output.frames.map { $0.delayMilliseconds() } == [100, 1000])
+  }
+
+  @Test("A delay that is too long for one frame is that of several")
+  func longDelays() throws {
+    var writer = GIFWriter(width: 1, height: 1, palette: [0x000000, 0xFF0000])
+    for index in [0, 1] as [UInt8] {
+      writer.graphicsControl(disposal: 1, delay: 5000)
+      writer.image(width: 1, height: 1, indices: [index])
+    }
+    writer.trailer()
+    var edit = GIFEdit()
+    edit.rate = 0.01
+    let output = try GIFImage(bytes: try GIFImage(bytes: writer.bytes).edited(edit))
+    #expect(output.durationMilliseconds() == 10_000_000 && output.frameCount == 16)
+  }
+
+  @Test("What is out of reach is refused before a byte is written")
+  func refusals() throws {
+    let image = try GIFImage(bytes: RandomGIF.make(seed: 1).bytes)
+    var edit = GIFEdit()
+    edit.canvas = PixelSize(width: 65_535, height: 65_535)
+    #expect(throws: GIFEditError.self) { try GIFEditor([image], edit) }
+    edit = GIFEdit()
+    edit.loopCount = .plays(0)
+    #expect(throws: GIFEditError.self) { try GIFEditor([image], edit) }
+    edit = GIFEdit()
+    edit.crop = PixelRect(x: .max, y: 0, width: .max, height: 1)
+    #expect(throws: GIFEditError(.cropOutsideCanvas)) { try GIFEditor([image], edit) }
+    #expect(throws: GIFEditError(.noFrames)) { try GIFEditor([], GIFEdit()) }
+  }
+
+  @Test("An output with more frames than the input's limit is checked all the same")
+  func limits() throws {
+    var limits = DecodingLimits.default
+    limits.frameCount = 3
+    let image = try GIFImage(bytes: RandomGIF.make(seed: 7).bytes, limits: limits)
+    var edit = GIFEdit()
+    edit.frames = [Int](repeating: 0, count: 9)
+    #expect(try GIFImage(bytes: try image.edited(edit)).frameCount == 9)
+  }
+
   @Test("GIFs of two sizes stand in the middle of a canvas")
   func canvas() throws {
     var small = GIFWriter(width: 2, height: 2, palette: [0x000000, 0xFF0000])
@@ -312,16 +369,5 @@ struct TooManyColorsTests {
     edit.frames = [2, 3, 4]
     let error = try #require(throws: GIFEditError.self) { try image.edited(edit) }
     #expect(error == GIFEditError(.tooManyColors, frame: 2, value: 300, limit: 256, nearest: [0, 4]))
-  }
-
-  @Test("Begins at the nearest such frame where that is wanted, with fewer frames or more")
-  func nearest() throws {
-    let image = try Self.image()
-    var edit = GIFEdit()
-    edit.takesNearestFrames = true
-    for (frames, count) in [([3, 4], 1), ([1, 2, 3], 4), ([2], 3)] {
-      edit.frames = frames
-      #expect(try GIFImage(bytes: try image.edited(edit)).frameCount == count)
-    }
   }
 }

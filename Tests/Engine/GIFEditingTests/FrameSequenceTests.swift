@@ -63,30 +63,50 @@ struct FrameSequenceTests {
     #expect(shortest.map { $0[2] } == [65534, 2])
   }
 
+  /// What a rule makes of stored delays.
+  private static func delays(_ stored: [Int], _ change: (inout GIFEdit) -> Void) throws -> [Int] {
+    var edit = GIFEdit()
+    change(&edit)
+    var rule = try DelayRule(edit)
+    return stored.enumerated().map { place, delay in
+      rule.delay(
+        of: SequenceFrame(image: 0, frame: place, centiseconds: delay), isLast: place == stored.count - 1)
+    }
+  }
+
   @Test("A rate divides what browsers play, and loses no time to rounding")
   func rate() throws {
-    let frames = try Self.sequence([[Int](repeating: 5, count: 10)]) { $0.rate = 2 }
-    #expect(frames.map { $0[2] }.reduce(0, +) == 25)
-    #expect(frames.allSatisfy { (2...3).contains($0[2]) })
-    #expect(try Self.sequence([[0]]) { $0.rate = 0.5 } == [[0, 0, 20]])
-    #expect(try Self.sequence([[3, 3]]) { $0.rate = 10 } == [[0, 0, 2], [0, 1, 2]])
+    let delays = try Self.delays([Int](repeating: 5, count: 10)) { $0.rate = 2 }
+    #expect(delays.reduce(0, +) == 25 && delays.allSatisfy { (2...3).contains($0) })
+    #expect(try Self.delays([0]) { $0.rate = 0.5 } == [20])
+    #expect(try Self.delays([3, 3]) { $0.rate = 10 } == [2, 2])
+    #expect(try Self.delays([5000, 1]) { $0.rate = 0.01 } == [500_000, 1000])
     for rate in [0, -1, .infinity, .nan] {
-      #expect(throws: GIFEditError.self) { try Self.sequence([[3]]) { $0.rate = rate } }
+      #expect(throws: GIFEditError.self) { try Self.delays([3]) { $0.rate = rate } }
     }
   }
 
   @Test("A delay for all, and one for the last")
   func delays() throws {
-    let frames = try Self.sequence([[1, 2, 3]]) {
+    let delays = try Self.delays([1, 2, 3]) {
       $0.delay = .milliseconds(40)
       $0.lastDelay = .seconds(2)
     }
-    #expect(frames.map { $0[2] } == [4, 4, 200])
-    for delay in [
-      Duration.milliseconds(10), .milliseconds(45), .seconds(656), .seconds(-1), .seconds(Int64.max),
-    ] {
-      #expect(throws: GIFEditError.self) { try Self.sequence([[3]]) { $0.delay = delay } }
+    #expect(delays == [4, 4, 200])
+    let invalid: [Duration] = [
+      .milliseconds(10), .milliseconds(45), .seconds(656), .seconds(-1), .seconds(Int64.max),
+      Duration(secondsComponent: 9_223_372_036_854_775, attosecondsComponent: 900_000_000_000_000_000),
+    ]
+    for delay in invalid {
+      #expect(throws: GIFEditError.self) { try Self.delays([3]) { $0.delay = delay } }
     }
+  }
+
+  @Test("A delay that is too long for a frame is taken in parts, none of which browsers lengthen")
+  func parts() {
+    #expect(FrameSequence.part(of: 65_535) == 65_535)
+    #expect(FrameSequence.part(of: 65_536) == 65_534)
+    #expect(FrameSequence.part(of: 500_000) == 65_535)
   }
 
   @Test("Frames that are not usable are left out where that is asked for")

@@ -33,7 +33,7 @@ struct CompletionTests {
   @Test("zsh and fish complete the names of files for every command that takes them")
   func otherShells() async throws {
     let zsh = try await folder.gallop("--generate-completion-script", "zsh")
-    #expect(zsh.lines.count { $0.contains("'*:files:_files'") } == 5)
+    #expect(zsh.lines.count { $0.contains("'*:files:_files'") } == 6)
     #expect(zsh.lines.contains { $0.contains("{--output,-o}") && $0.contains(":output:_files'") })
     let fish = try await folder.gallop("--generate-completion-script", "fish")
     for command in ["info", "decode", "play", "bench decode", "bench playback"] {

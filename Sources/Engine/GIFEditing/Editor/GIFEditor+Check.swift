@@ -7,10 +7,14 @@ extension GIFEditor {
   ///
   /// Where every frame was copied in its order, their stored bytes are compared instead. Otherwise the time is
   /// that of decoding both.
-  /// - Parameter output: the whole output, opened as any GIF.
+  /// - Parameters:
+  ///   - output: the whole output, opened with ``outputLimits(_:)``.
+  ///   - isCancelled: asked before each frame, with how many were compared.
   /// - Throws: ``GIFEditError/Code/notExact``; ``GIFEditError/Code/failedFrame`` where a chosen frame is
   ///   damaged, and was copied with its damage.
-  public func check(_ output: GIFImage) throws(GIFEditError) {
+  public func check(
+    _ output: GIFImage, isCancelled: ((_ done: Int) -> Bool)? = nil
+  ) throws(GIFEditError) {
     guard output.size == size, output.frameCount == written.count,
       output.loopCount == edit.loopCount ?? images[0].loopCount, output.diagnostics.isEmpty
     else { throw GIFEditError(.notExact) }
@@ -20,13 +24,25 @@ extension GIFEditor {
     }
     if try isCopy(output) { return }
     let whole = PictureTransform(part: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
-    let shown = try SourcePictures(output, whole, budget: 0)
+    let shown = SourcePictures(output, whole, budget: 0)
     for (index, chosen) in written.enumerated() {
+      if let isCancelled, isCancelled(index) { throw GIFEditError(.cancelled) }
+      for (place, source) in sources.enumerated() where place != chosen.image { source.release() }
       let picture = try picture(of: chosen)
       guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
         throw notExact(chosen)
       }
     }
+  }
+
+  /// The limits with which an output is opened: it may have more frames and longer comments than its input.
+  public static func outputLimits(_ limits: DecodingLimits) -> DecodingLimits {
+    var limits = limits
+    limits.frameCount = .max
+    limits.totalPixels = .max
+    limits.commentBytes = .max
+    limits.framePixels = max(limits.framePixels, limits.canvasPixels)
+    return limits
   }
 
   private func notExact(_ frame: SequenceFrame) -> GIFEditError {
@@ -78,7 +94,7 @@ extension [GIFImage] {
     while let part = try editor.next() { bytes.append(contentsOf: part) }
     let output: GIFImage
     do throws(GIFError) {
-      output = try GIFImage(bytes: bytes, limits: self[0].limits)
+      output = try GIFImage(bytes: bytes, limits: GIFEditor.outputLimits(self[0].limits))
     } catch {
       throw GIFEditError(.notExact, reason: error)
     }

@@ -5,8 +5,11 @@ internal import GIFDecoding
 extension GIFEditor {
   func writeHead() throws(GIFEditError) {
     let image = images[0]
+    var screen = image.screenBytes
+    // The aspect ratio of pixels that lie on their side is another one; browsers ignore it.
+    if edit.quarterTurns % 2 != 0 { screen[2] = 0 }
     writer.begin(
-      width: size.width, height: size.height, palette: image.globalPaletteBytes, screen: image.screenBytes)
+      width: size.width, height: size.height, palette: image.globalPaletteBytes, screen: screen)
     writer.loop(edit.loopCount ?? image.loopCount)
     if !edit.stripsMetadata {
       for application in image.metadata.applicationExtensions where !application.isLoop {
@@ -23,18 +26,35 @@ extension GIFEditor {
     var item = sequence[place]
     var last = item
     place += 1
-    if edit.mergesStills { try mergeStills(into: &item, last: &last) }
+    if edit.mergesStills, !item.isTimed { try mergeStills(into: &item, last: &last) }
+    let centiseconds = delays.delay(of: item, isLast: place == sequence.count)
+    item.centiseconds = FrameSequence.part(of: centiseconds)
+    if centiseconds > item.centiseconds {
+      // The rest of a delay that is too long for one frame.
+      sequence.insert(
+        SequenceFrame(
+          image: last.image, frame: last.frame, centiseconds: centiseconds - item.centiseconds, isTimed: true),
+        at: place)
+    }
     let next = place < sequence.count ? sequence[place] : nil
-    let step = Step(item: item, last: last, next: next)
-    let isCopied = edit.makesSmaller ? false : try copyWithoutPixels(step)
-    if !isCopied, try !writeWithPixels(step) { return try writeFrame() }
-    hasMoved = false
+    let output = OutputFrame(item: item, last: last, next: next)
+    let isCopied = edit.makesSmaller ? false : try copyWithoutPixels(output)
+    if !isCopied { try writeWithPixels(output) }
     written.append(item)
     summary.frameCount += 1
+    releaseSources(besides: output)
+  }
+
+  /// Gives the memory of images back from which no frame comes now: any number may be joined.
+  private func releaseSources(besides output: OutputFrame) {
+    for (place, source) in sources.enumerated()
+    where place != output.item.image && place != output.next?.image {
+      source.release()
+    }
   }
 
   /// A frame of the output, the last one that it stands for, and the one after it.
-  struct Step {
+  struct OutputFrame {
     var item: SequenceFrame
     var last: SequenceFrame
     var next: SequenceFrame?
@@ -54,105 +74,113 @@ extension GIFEditor {
   }
 
   /// Copies a frame where that needs no look at a pixel; returns whether it did.
-  private func copyWithoutPixels(_ step: Step) throws(GIFEditError) -> Bool {
-    let (image, frame) = (step.item.image, step.item.frame)
+  private func copyWithoutPixels(_ output: OutputFrame) throws(GIFEditError) -> Bool {
+    let (image, frame) = (output.item.image, output.item.frame)
     guard rule.copies(image: image, frame: frame, on: state) else { return false }
     let info = sources[image].frames[frame]
-    let after = state(after: step, disposal: info.disposal, rect: info.rect)
-    if let next = step.next {
+    let after = state(after: output, disposal: info.disposal, rect: info.rect)
+    if let next = output.next {
       guard rule.copies(image: next.image, frame: next.frame, on: after) else { return false }
     }
-    write(try copied(step.item), of: step.item, disposal: nil)
+    write(try copied(output.item), of: output.item, disposal: nil)
     if info.disposal != .previous { canvas = nil }
     state = after
     return true
   }
 
-  /// What the canvas shows after a step, as far as that is known without pixels.
-  private func state(after step: Step, disposal: Disposal, rect: PixelRect) -> OutputState {
+  /// What the canvas shows after a frame, as far as that is known without pixels.
+  private func state(after output: OutputFrame, disposal: Disposal, rect: PixelRect) -> OutputState {
     let state = rule.state(
-      afterImage: step.item.image, frame: step.item.frame, disposal: disposal, rect: rect, from: state)
-    guard step.last != step.item, case .before = state else { return state }
+      afterImage: output.item.image, frame: output.item.frame, disposal: disposal, rect: rect, from: state)
+    guard output.last != output.item, case .before = state else { return state }
     // Stills that were merged: their pictures are the same, and so is the canvas if each of them stays.
-    let stays = (step.item.frame...max(step.item.frame, step.last.frame)).allSatisfy {
-      sources[step.item.image].frames[$0].disposal == .keep
+    let stays = (output.item.frame...max(output.item.frame, output.last.frame)).allSatisfy {
+      sources[output.item.image].frames[$0].disposal == .keep
     }
-    guard stays, step.last.image == step.item.image, step.last.frame >= step.item.frame else { return .other }
-    return .before(image: step.last.image, frame: step.last.frame + 1)
+    guard stays, output.last.image == output.item.image, output.last.frame >= output.item.frame else {
+      return .other
+    }
+    return .before(image: output.last.image, frame: output.last.frame + 1)
   }
 
-  /// Copies or draws a frame by what it shows; false where the sequence now has another frame in its place.
-  private func writeWithPixels(_ step: Step) throws(GIFEditError) -> Bool {
-    let (image, frame) = (step.item.image, step.item.frame)
+  /// Copies or draws a frame by what it shows.
+  private func writeWithPixels(_ output: OutputFrame) throws(GIFEditError) {
+    let (image, frame) = (output.item.image, output.item.frame)
     let info = sources[image].frames[frame]
     let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-    let target = try picture(of: step.item)
-    let before = try canvas(before: step.item)
+    let target = try picture(of: output.item)
+    let before = try canvas(before: output.item)
     let difference = PictureDifference(from: before.span, to: target.span, size: size)
-    let nextTarget: PixelBuffer? = if let next = step.next { try picture(of: next) } else { nil }
+    let nextTarget: PixelBuffer? = if let next = output.next { try picture(of: next) } else { nil }
 
     var canCopy = rule.copies(image: image, frame: frame, on: state)
     if !canCopy, difference.erased.isEmpty, rule.isCopyable(image: image, frame: frame) {
       canCopy = try sources[image].draws(
         frame, over: before.span, differingIn: difference.bounds, from: target.span)
     }
-    let drawn = try drawing(of: step, difference, before, target, nextTarget)
+    let drawn = try drawing(of: output, difference, before, target, nextTarget)
     if canCopy,
-      let outcome = DisposalOutcome.best(
-        of: try outcomes(
-          of: step, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false))
+      let outcome = DisposalOutcome.ranked(
+        try outcomes(
+          of: output, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false)
+      ).first
     {
-      let copied = try copied(step.item)
+      let copied = try copied(output.item)
       if drawn.map({ isBetter(copied, outcome, than: $0) }) ?? true {
-        write(copied, of: step.item, disposal: outcome.disposal)
-        try conclude(step, outcome, before: before, target: target)
-        return true
+        write(copied, of: output.item, disposal: outcome.disposal)
+        return try conclude(output, outcome, before: before, target: target)
       }
     }
     guard let drawn else {
-      let starts = try possibleStarts(insteadOf: step, on: before)
-      let usable = starts.filter { canBegin(step.item, at: $0) }
-      if edit.takesNearestFrames, !hasMoved, let start = usable.min(by: { abs($0 - frame) < abs($1 - frame) }) {
-        begin(step.item, at: start)
-        hasMoved = true
-        return false
-      }
-      throw tooManyColors(step, from: before, to: target, starts: starts)
+      let starts = try possibleStarts(insteadOf: output, on: before)
+      throw tooManyColors(output, from: before, to: target, starts: starts)
     }
-    write(drawn.seam, drawn.codes, delay: step.item.centiseconds, disposal: drawn.outcome.disposal)
-    try conclude(step, drawn.outcome, before: before, target: target)
-    return true
+    write(drawn.seam, drawn.codes, delay: output.item.centiseconds, disposal: drawn.outcome.disposal)
+    try conclude(output, drawn.outcome, before: before, target: target)
   }
 
   /// A frame written anew, before it is written.
-  private struct Drawing {
+  struct Drawing {
     var seam: SeamFrame
     var codes: [UInt8]
     var outcome: DisposalOutcome
 
     /// About what it takes in the file.
-    var byteCount: Int { codes.count + codes.count / 255 + 2 + (seam.palette?.count ?? 0) }
+    var byteCount: Int {
+      codes.count + codes.count / 255 + 2 + (seam.palette?.count ?? 0)
+        + (seam.transparentIndex != nil || outcome.disposal != .keep ? GIFRecordWriter.controlBytes : 0)
+    }
   }
 
   /// Draws what differs; nil where that takes too many colours.
-  private func drawing(
-    of step: Step, _ difference: PictureDifference, _ before: PixelBuffer, _ target: PixelBuffer,
+  func drawing(
+    of output: OutputFrame, _ difference: PictureDifference, _ before: PixelBuffer, _ target: PixelBuffer,
     _ nextTarget: PixelBuffer?
   ) throws(GIFEditError) -> Drawing? {
     guard difference.erased.isEmpty else { return nil }
     var rect = difference.bounds
     // A frame has a pixel at least.
     if rect.isEmpty { rect = PixelRect(x: 0, y: 0, width: 1, height: 1) }
-    let outcomes = try outcomes(of: step, rect: rect, before, target, nextTarget, canGrow: true)
-    guard let best = DisposalOutcome.best(of: outcomes) else { return nil }
+    // The simplest way may ask for a larger frame, which has too many colours.
+    for isThorough in [false, true] {
+      let outcomes = try outcomes(
+        of: output, rect: rect, before, target, nextTarget, canGrow: true, isThorough: isThorough)
+      for outcome in DisposalOutcome.ranked(outcomes) {
+        if let drawing = drawing(outcome, before, target) { return drawing }
+      }
+    }
+    return nil
+  }
+
+  private func drawing(_ outcome: DisposalOutcome, _ before: PixelBuffer, _ target: PixelBuffer) -> Drawing? {
     var shortest: Drawing?
     for palette in edit.makesSmaller && global != nil ? [global, nil] : [global] {
       guard
         let seam = SeamFrame(
-          from: before.span, to: target.span, rect: best.rect, width: target.width, global: palette)
+          from: before.span, to: target.span, rect: outcome.rect, width: target.width, global: palette)
       else { continue }
       let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: edit.makesSmaller)
-      let drawing = Drawing(seam: seam, codes: codes, outcome: best)
+      let drawing = Drawing(seam: seam, codes: codes, outcome: outcome)
       if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
     }
     return shortest
@@ -167,13 +195,16 @@ extension GIFEditor {
 
   /// What may follow with each disposal, the simplest first.
   ///
-  /// - Parameter canGrow: whether the frame may be larger, so that its disposal clears more.
+  /// - Parameters:
+  ///   - canGrow: whether the frame may be larger, so that its disposal clears more.
+  ///   - isThorough: whether all ways are looked at, and not only the image's own where that copies the next frame.
   private func outcomes(
-    of step: Step, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer, _ nextTarget: PixelBuffer?,
-    canGrow: Bool
+    of output: OutputFrame, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer,
+    _ nextTarget: PixelBuffer?,
+    canGrow: Bool, isThorough: Bool = false
   ) throws(GIFEditError) -> [DisposalOutcome] {
-    let own = sources[step.item.image].frames[step.item.frame]
-    guard let next = step.next, let nextTarget else {
+    let own = sources[output.item.image].frames[output.item.frame]
+    guard let next = output.next, let nextTarget else {
       let disposal = canGrow ? .keep : own.disposal
       return [
         DisposalOutcome(disposal: disposal, rect: rect, isPossible: true, copiesNext: true, nextArea: 0)
@@ -181,9 +212,9 @@ extension GIFEditor {
     }
     // As in the image, the next frame needs no look.
     let ownRect = own.rect.intersection(PixelRect(x: 0, y: 0, width: target.width, height: target.height))
-    if own.disposal != .background || (canGrow ? ownRect.contains(rect) : true) {
+    if !isThorough, own.disposal != .background || (canGrow ? ownRect.contains(rect) : true) {
       let after = state(
-        after: step, disposal: own.disposal, rect: own.disposal == .background ? ownRect : rect)
+        after: output, disposal: own.disposal, rect: own.disposal == .background ? ownRect : rect)
       if rule.copies(image: next.image, frame: next.frame, on: after) {
         let drawn = own.disposal == .background ? ownRect : rect
         return [
@@ -217,9 +248,9 @@ extension GIFEditor {
 
   /// Notes what the canvas shows after a frame.
   private func conclude(
-    _ step: Step, _ outcome: DisposalOutcome, before: PixelBuffer, target: PixelBuffer
+    _ output: OutputFrame, _ outcome: DisposalOutcome, before: PixelBuffer, target: PixelBuffer
   ) throws(GIFEditError) {
-    state = state(after: step, disposal: outcome.disposal, rect: outcome.rect)
+    state = state(after: output, disposal: outcome.disposal, rect: outcome.rect)
     canvas =
       switch outcome.disposal {
       case .keep: target

@@ -3,7 +3,7 @@ public import GIFDecoding
 /// Writes an edited GIF, frame by frame.
 ///
 /// A frame is copied as it is compressed wherever it then shows its picture; others are written anew, without
-/// a colour changed. Memory: a few canvases, and those within ``pictureBytes``; not the file. An editor belongs
+/// a colour changed. Memory: a few canvases, and 48 MB of pictures where frames run backwards; not the file. An editor belongs
 /// to one caller.
 ///
 ///     let editor = try GIFEditor([image], edit)
@@ -34,22 +34,21 @@ public final class GIFEditor {
   let sources: [SourcePictures]
   let rule: CopyRule
   var sequence: [SequenceFrame]
+  var delays: DelayRule
   /// The frames as they were written.
   var written: [SequenceFrame] = []
   let global: [UInt32]?
   var place = 0
   private var hasBegun = false
   private var hasEnded = false
-  /// Whether the next frame was taken instead of another: then no third one is tried.
-  var hasMoved = false
   var writer = GIFRecordWriter()
   var encoder = LZWEncoder()
   var state = OutputState.cleared
   /// What the canvas shows where ``state`` does not say it.
   var canvas: PixelBuffer?
 
-  /// Bytes for pictures that are kept, where frames are taken backwards.
-  public static let pictureBytes: Int64 = 48 << 20
+  /// Bytes for pictures that are kept, where frames are taken backwards; more only for very large canvases.
+  private static let pictureBytes: Int64 = 48 << 20
 
   /// Plans an edit of images, one behind the other.
   ///
@@ -58,11 +57,11 @@ public final class GIFEditor {
     self.images = images
     self.edit = edit
     sequence = try Self.sequence(of: images, edit)
-    let transforms = try edit.transforms(of: images.map { $0.size })
+    delays = try DelayRule(edit)
+    let transforms = try edit.transforms(of: images)
     var sources: [SourcePictures] = []
     for (image, transform) in zip(images, transforms) {
-      sources.append(
-        try SourcePictures(image, transform, budget: Self.pictureBytes / Int64(images.count)))
+      sources.append(SourcePictures(image, transform, budget: Self.pictureBytes))
     }
     self.sources = sources
     size = transforms[0].size
@@ -77,10 +76,16 @@ public final class GIFEditor {
     global = images[0].globalPalette()
   }
 
+  /// As many plays as a loop extension can say.
+  private static let mostPlays = 65_536
+
   private static func sequence(
     of images: [GIFImage], _ edit: GIFEdit
   ) throws(GIFEditError) -> [SequenceFrame] {
     guard !images.isEmpty else { throw GIFEditError(.noFrames) }
+    if case .plays(let plays) = edit.loopCount, !(1...mostPlays).contains(plays) {
+      throw GIFEditError(.ruleOutOfRange, value: Int64(plays), limit: Int64(mostPlays))
+    }
     let statuses = edit.skipsFailedFrames ? images.map { $0.checkFrames().statuses } : []
     return try FrameSequence(images.map { $0.frames }, edit: edit) { image, frame in
       statuses[image][frame] == .complete || statuses[image][frame] == .truncated

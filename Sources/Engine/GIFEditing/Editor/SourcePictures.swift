@@ -10,28 +10,40 @@ final class SourcePictures {
   /// The frames where they stand in the output.
   let frames: [FrameInfo]
   private let isIdentity: Bool
-  private var renderer: FrameRenderer
+  /// Nil before the first picture, and after ``release()``.
+  private var renderer: FrameRenderer?
   private var kept: [Int: PixelBuffer] = [:]
   private let mostKept: Int
+  private let checkpoints: CheckpointPolicy
   private var last = -1
   private var decoder = FrameDecoder()
   private var indices: (frame: Int, values: [UInt8])?
 
-  /// - Parameter budget: the bytes for pictures and canvases that are kept.
-  init(_ image: GIFImage, _ transform: PictureTransform, budget: Int64) throws(GIFEditError) {
+  /// The fewest pictures, and the fewest canvases to begin a run from, whatever their size: with fewer, a film
+  /// that runs backwards would be drawn again for nearly every frame.
+  private static let (fewestKept, fewestCanvases): (Int, Int64) = (8, 4)
+
+  /// - Parameter budget: the bytes for pictures and canvases that are kept; 0 keeps none.
+  init(_ image: GIFImage, _ transform: PictureTransform, budget: Int64) {
     self.image = image
     self.transform = transform
     isIdentity = transform.isIdentity(for: image.size)
     frames = isIdentity ? image.frames : image.frames.map { $0.placed(transform.target(of: $0.rect)) }
     let pictureBytes = max(1, max(image.pixelCount, transform.size.area) * 4)
     // Two thirds for pictures, a third for canvases to begin a run from.
-    mostKept = Int(clamping: max(1, budget * 2 / 3 / pictureBytes))
-    let checkpoints = CheckpointPolicy(interval: max(16, mostKept), byteLimit: budget / 3)
-    do throws(GIFError) {
-      renderer = try FrameRenderer(image, checkpoints: checkpoints)
-    } catch {
-      throw GIFEditError(.unreadable, reason: error)
-    }
+    mostKept = budget == 0 ? 1 : Int(clamping: max(Int64(Self.fewestKept), budget * 2 / 3 / pictureBytes))
+    checkpoints = CheckpointPolicy(
+      interval: max(16, mostKept),
+      byteLimit: budget == 0 ? 0 : max(budget / 3, Self.fewestCanvases * image.pixelCount * 4))
+  }
+
+  /// Gives the memory back that pictures take.
+  func release() {
+    guard renderer != nil else { return }
+    renderer = nil
+    indices = nil
+    last = -1
+    kept = [:]
   }
 
   /// The picture of a frame.
@@ -53,7 +65,9 @@ final class SourcePictures {
   private func render(_ index: Int) throws(GIFEditError) -> PixelBuffer? {
     let frame: Frame
     do throws(GIFError) {
-      frame = try renderer.frame(at: index)
+      if renderer == nil { renderer = try FrameRenderer(image, checkpoints: checkpoints) }
+      guard let found = try renderer?.frame(at: index) else { return nil }
+      frame = found
     } catch {
       throw GIFEditError(.unreadable, reason: error)
     }

@@ -6,8 +6,10 @@ struct SequenceFrame: Equatable {
   var image: Int
   /// The frame of that image.
   var frame: Int
-  /// The delay as it is written.
+  /// The delay as it is stored, or what was made of it.
   var centiseconds: Int
+  /// Whether the delay is final: the rest of one that was too long for a frame.
+  var isTimed = false
 }
 
 /// The frames of the output in their order, decided without pixels.
@@ -37,14 +39,6 @@ struct FrameSequence: Equatable {
     case .forward: break
     case .reversed: frames.reverse()
     case .bounced: frames += frames.dropFirst().dropLast().reversed()
-    }
-    try change(rate: edit.rate)
-    if let delay = edit.delay {
-      let centiseconds = try Self.centiseconds(of: delay)
-      for place in frames.indices { frames[place].centiseconds = centiseconds }
-    }
-    if let delay = edit.lastDelay {
-      frames[frames.count - 1].centiseconds = try Self.centiseconds(of: delay)
     }
   }
 
@@ -82,13 +76,17 @@ struct FrameSequence: Equatable {
   private static func repeated(_ frame: SequenceFrame, for centiseconds: Int) -> [SequenceFrame] {
     var (rest, frames) = (centiseconds, [SequenceFrame]())
     while rest > longestDelay {
-      // What is left must not be a delay that browsers lengthen.
-      let part = min(longestDelay, rest - 2)
+      let part = Self.part(of: rest)
       frames.append(SequenceFrame(image: frame.image, frame: frame.frame, centiseconds: part))
       rest -= part
     }
     frames.append(SequenceFrame(image: frame.image, frame: frame.frame, centiseconds: rest))
     return frames
+  }
+
+  /// The longest delay that a frame can have of a longer one. What is left is none that browsers lengthen.
+  static func part(of centiseconds: Int) -> Int {
+    centiseconds <= longestDelay ? centiseconds : min(longestDelay, centiseconds - 2)
   }
 
   /// Adds a frame's time to the one before it; false where that would be too long.
@@ -98,44 +96,8 @@ struct FrameSequence: Equatable {
     return SequenceFrame(image: former.image, frame: former.frame, centiseconds: total)
   }
 
-  /// Divides the delays; what rounding takes from one frame the next one gets.
-  private mutating func change(rate: Double) throws(GIFEditError) {
-    guard rate.isFinite, rate > 0 else { throw GIFEditError(.ruleOutOfRange) }
-    guard rate != 1 else { return }
-    var rest = 0.0
-    for place in frames.indices {
-      let wanted = Double(Self.shownCentiseconds(frames[place].centiseconds)) / rate + rest
-      // Browsers lengthen what is shorter than two hundredths.
-      let delay = max(2, min(Double(Self.longestDelay), wanted.rounded()))
-      frames[place].centiseconds = Int(delay)
-      rest = wanted - delay
-      // A film that cannot become faster owes no time.
-      if rest < -0.5 { rest = 0 }
-      if rest > 0.5 { rest = 0 }
-    }
-  }
-
   /// The time for which browsers show a stored delay.
-  private static func shownCentiseconds(_ stored: Int) -> Int {
+  static func shownCentiseconds(_ stored: Int) -> Int {
     DelayPolicy.browser.milliseconds(centiseconds: stored) / 10
-  }
-
-  private static func centiseconds(of delay: Duration) throws(GIFEditError) -> Int {
-    let (seconds, attoseconds) = delay.components
-    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
-    guard seconds >= 0, seconds < 1000, rest == 0 else {
-      throw GIFEditError(.delayOutOfRange, value: milliseconds(of: delay))
-    }
-    let centiseconds = Int(seconds) * 100 + Int(whole)
-    guard (2...longestDelay).contains(centiseconds) else {
-      throw GIFEditError(.delayOutOfRange, value: milliseconds(of: delay))
-    }
-    return centiseconds
-  }
-
-  private static func milliseconds(of delay: Duration) -> Int64 {
-    let (seconds, attoseconds) = delay.components
-    let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
-    return overflows ? (seconds < 0 ? .min : .max) : milliseconds + attoseconds / 1_000_000_000_000_000
   }
 }

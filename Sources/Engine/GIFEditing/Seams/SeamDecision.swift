@@ -12,22 +12,11 @@ struct DisposalOutcome: Equatable {
   /// How many pixels of the next picture differ, at the most.
   var nextArea: Int64
 
-  /// The best of several: the next frame is copied, or else as little of it as possible is written.
-  ///
-  /// Of equal ones the first; nil if the next picture can be drawn after none.
-  static func best(of outcomes: [DisposalOutcome]) -> DisposalOutcome? {
-    var best: DisposalOutcome?
-    for outcome in outcomes where outcome.isPossible {
-      guard let former = best else {
-        best = outcome
-        continue
-      }
-      if outcome.copiesNext != former.copiesNext {
-        if outcome.copiesNext { best = outcome }
-      } else if !outcome.copiesNext, outcome.nextArea < former.nextArea {
-        best = outcome
-      }
-    }
-    return best
+  /// Those after which the next picture can be drawn, the best first: the next frame is copied, or else as
+  /// little of it as possible is written. Equal ones keep their order.
+  static func ranked(_ outcomes: [DisposalOutcome]) -> [DisposalOutcome] {
+    func cost(_ outcome: DisposalOutcome) -> Int64 { outcome.copiesNext ? -1 : outcome.nextArea }
+    return outcomes.enumerated().filter { $0.element.isPossible }
+      .sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }.map { $0.element }
   }
 }

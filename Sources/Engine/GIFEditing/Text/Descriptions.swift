@@ -12,19 +12,20 @@ extension GIFEditError: CustomStringConvertible {
     case .failedFrame: "\(place) is damaged, or builds on a damaged one, and shows no whole picture"
     case .canvasMismatch: "the canvases differ in size"
     case .canvasTooLarge:
-      "the canvas is too large for a GIF's logical screen: \(value ?? 0), the limit is \(limit ?? 0)"
+      "the canvas of the output is too large: \(value ?? 0), the limit is \(limit ?? 0)"
     case .cropOutsideCanvas: "the part to keep is not all on the canvas"
     case .tooManyColors:
       "\(place) would have to be written anew with \(value ?? 0) colours; a palette has 256"
         + (nearest.isEmpty
-          ? "" : "; the edit is exact at frame " + nearest.map(String.init).joined(separator: " or "))
+          ? "" : "; the range could begin at frame " + nearest.map(String.init).joined(separator: " or "))
     case .delayOutOfRange:
       "a delay of \(value ?? 0) ms cannot be kept: GIFs have 20 to 655,350 ms in steps of 10"
-    case .ruleOutOfRange: "the rate is above 0, and the step at least 1"
+    case .ruleOutOfRange: "the rate is above 0, the step at least 1, and a GIF plays 1 to 65,536 times"
+    case .cancelled: "was cancelled"
     case .unreadable: reason.map { "\($0)" } ?? "cannot be read"
     case .notExact:
-      "what was written does not show \(frame.map { "frame \($0)" } ?? "the same") as it is: this is a fault of "
-        + "the editor, nothing was written"
+      "what was written does not show \(frame.map { "frame \($0)" } ?? "the same") as it is; this is a fault of "
+        + "gallop: please report it with the file"
     default: code.rawValue
     }
   }

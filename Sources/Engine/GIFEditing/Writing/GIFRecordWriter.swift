@@ -52,9 +52,13 @@ struct GIFRecordWriter {
   /// A record as another file has it.
   mutating func record(_ stored: [UInt8]) { append(stored) }
 
+  /// The bytes of a graphics control extension.
+  static let controlBytes = 8
+
   /// The graphics control extension of the next frame; none where the frame needs none.
   mutating func control(_ frame: WrittenFrame) {
-    guard frame.centiseconds > 0 || frame.storedDisposal > 0 || frame.transparentIndex != nil else { return }
+    let isKept = Disposal(stored: frame.storedDisposal) == .keep
+    guard frame.centiseconds > 0 || !isKept || frame.transparentIndex != nil else { return }
     append([0x21, 0xF9, 4, frame.storedDisposal << 2 | (frame.transparentIndex == nil ? 0 : 1)])
     append(number: frame.centiseconds)
     append([frame.transparentIndex ?? 0, 0])

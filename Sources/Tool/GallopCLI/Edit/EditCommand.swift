@@ -15,38 +15,9 @@ struct EditCommand: ParsableCommand {
       of them. A delay of 0 or 10 ms counts as the 100 ms that browsers make of it.
 
       A seam in more than 256 colours is refused, never quantised; the message names the nearest frames at which the \
-      cut is exact, and --nearest takes one. A damaged frame is an error with its number; --skip-failed leaves it \
-      out, with what builds on it.
+      range could begin. A damaged frame is an error with its number, unless all frames stay in their order; \
+      --skip-failed leaves it out, with what builds on it.
       """)
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: """
-      Frames to keep, in this order, \(FrameSelection.forms). 30-20 runs backwards. (default: all)
-      """,
-    transform: FrameSelection.init(parsingAnyDirection:))
-  var frames: FrameSelection?
-
-  @Flag(help: "Leave out damaged frames, and those that build on them.")
-  var skipFailed = false
-
-  @Flag(
-    help:
-      "Begin a range at the nearest frame at which that is exact, where its own has too many colours for a palette."
-  )
-  var nearest = false
-
-  @Option(help: "Keep every N-th frame; the delays of those left out are added to it.")
-  var every = 1
-
-  @Flag(help: "Run from the last frame to the first.")
-  var reverse = false
-
-  @Flag(help: "Run forwards, then backwards.")
-  var bounce = false
-
-  @Flag(help: "Make neighbours that show the same one frame with their delays added.")
-  var mergeStill = false
 
   @Option(
     help:
@@ -64,6 +35,29 @@ struct EditCommand: ParsableCommand {
 
   @Option(help: "Turn clockwise by 90, 180 or 270 degrees, after mirroring.")
   var rotate = 0
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: """
+      Frames to keep, in this order, \(FrameSelection.forms). 30-20 runs backwards. (default: all)
+      """,
+    transform: FrameSelection.init(parsingAnyDirection:))
+  var frames: FrameSelection?
+
+  @Flag(help: "Leave out damaged frames, and those that build on them.")
+  var skipFailed = false
+
+  @Option(help: "Keep every N-th frame; the delays of those left out are added to it.")
+  var every = 1
+
+  @Flag(help: "Run from the last frame to the first.")
+  var reverse = false
+
+  @Flag(help: "Run forwards, then backwards.")
+  var bounce = false
+
+  @Flag(help: "Make neighbours that show the same one frame with their delays added.")
+  var mergeStill = false
 
   @Option(help: "Play this many times as fast: 2, 0.5.")
   var rate = 1.0
@@ -142,6 +136,7 @@ struct EditCommand: ParsableCommand {
         StandardError.note(EditReport(editor.summary, inputBytes: inputBytes(images)).line)
       }
     } catch let error as GIFEditError {
+      try Interruption.check()
       throw CommandFailure(
         subject: name, reason: error.description, exitCode: error.code == .notExact ? EX_SOFTWARE : 1)
     }
@@ -196,7 +191,6 @@ struct EditCommand: ParsableCommand {
       throw CommandFailure(subject: name, reason: error.reason)
     }
     edit.skipsFailedFrames = skipFailed
-    edit.takesNearestFrames = nearest
     edit.step = every
     edit.order = reverse ? .reversed : bounce ? .bounced : .forward
     edit.mergesStills = mergeStill
@@ -247,11 +241,19 @@ struct EditCommand: ParsableCommand {
     guard !noCheck else { return }
     let written: GIFImage
     do {
-      written = try GIFImage(source: EditDraft.Bytes(target.descriptor), limits: reading.limits)
+      written = try GIFImage(
+        source: EditDraft.Bytes(target.descriptor), limits: GIFEditor.outputLimits(reading.limits))
     } catch {
       throw CommandFailure(reason: "what was written cannot be read: \(error)", exitCode: EX_SOFTWARE)
     }
-    try editor.check(written)
+    var progress = ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames checked")
+    defer { progress.end() }
+    try editor.check(written) { done in
+      progress.update(done, of: editor.summary.frameCount)
+      return Interruption.signal != nil
+    }
+    // After a signal the file gets no name.
+    try Interruption.check()
   }
 
   /// Hands the output over piece by piece.

@@ -185,7 +185,9 @@ extension SceneDisplay {
   }
 
   private func setRangeEnd(_ command: SceneCommand) {
-    guard let playback = playback(of: state.selected), let frame = playback.shown?.index,
+    // The player's own frame: after a step it is there before it is seen.
+    guard let playback = playback(of: state.selected),
+      let frame = playback.player?.currentFrameIndex ?? playback.shown?.index,
       let count = playback.image?.frameCount
     else { return }
     limit(state.selected, to: command.range(at: frame, played: playback.range), frameCount: count)
