@@ -206,7 +206,8 @@ struct PlayCommandTests {
     #expect(events.map(\.target) == events.map(\.target).sorted() && events.finishedCount == 2)
     #expect(events.loopsCompleted.filter { $0.target == 0 }.map(\.count) == [1])
     #expect(events.loopsCompleted.last?.count == 3 && events.last?.target == 2)
-    // All at once: the endless one is still playing when the other one has ended.
+    // All at once: the other one begins while the first, which takes seconds, plays.
+    try folder.write(Fixture(delays: [800, 800, 800], loop: 0).bytes, to: "a.gif")
     let wall = try await folder.gallop(
       "play", "--headless", "--events", "--no-one-by-one", "--loops", "2", "--speed", "10", "list.m3u")
     let targets = try wall.decoded(Contract.Event.self).map(\.target)
