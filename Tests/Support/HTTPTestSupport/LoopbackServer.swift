@@ -117,7 +117,8 @@ final class Socket: Sendable {
 
   init(adopting descriptor: Int32) throws {
     self.descriptor = descriptor
-    var timeout = timeval(tv_sec: 1_200, tv_usec: 0)
+    // Only against a hang: under a sanitizer, on a busy machine, a client may take an hour to come.
+    var timeout = timeval(tv_sec: 7_200, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       guard unsafe setsockopt(descriptor, SOL_SOCKET, option, &timeout, size) == 0 else {

@@ -24,7 +24,7 @@ final class PooledRenderer {
 
   /// Decodings that a frame costs now.
   func cost(of frame: Int) -> Int {
-    guard renderer.image.frames.indices.contains(frame), !renderer.isSettled(frame) else { return 0 }
+    guard renderer.image.frames.indices.contains(frame), !renderer.needsNoDrawing(frame) else { return 0 }
     return renderer.stepCount(to: frame)
   }
 
