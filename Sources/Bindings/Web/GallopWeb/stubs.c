@@ -1,5 +1,4 @@
 // What giflib and Swift's runtime refer to, and the module never does: without these the page would have to import it.
-// And the functions for memory that the C library has as loops.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +17,3 @@ size_t fread(void *buffer, size_t size, size_t count, FILE *file) { return 0; }
 void arc4random_buf(void *buffer, size_t count) {
   for (size_t i = 0; i < count; i++) ((uint8_t *)buffer)[i] = (uint8_t)(i * 37 + 11);
 }
-
-// With bulk memory these are one instruction each; the C library's are loops.
-void *memcpy(void *restrict to, const void *restrict from, size_t count) { return __builtin_memcpy(to, from, count); }
-void *memmove(void *to, const void *from, size_t count) { return __builtin_memmove(to, from, count); }
-void *memset(void *to, int byte, size_t count) { return __builtin_memset(to, byte, count); }
