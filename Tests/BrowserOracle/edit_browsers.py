@@ -1,18 +1,15 @@
 #!/usr/bin/env python3
 """Edits GIFs at random and compares what Chromium shows of the results with what it shows of the chosen frames.
 
-The files are real ones, odd ones and damaged ones. Both sides of the comparison are Chromium's. Exit status: 0 no difference, 1 some, 2 cannot run, 130 interrupted.
+The files are real ones, odd ones and damaged ones. Both sides of the comparison are Chromium's. Exit status: 0 no
+difference, 1 some, 2 cannot run, 130 interrupted.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
-import secrets
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -20,11 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from batch import MOST_FRAMES, MOST_PIXELS, Answer, Chrome
-from mutate_browsers import EXIT_DIFFERENT, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, LARGEST_ORIGINAL
+from hunting import hunt_in_batches, parse_arguments
 
-from galloptools.browsers.drivers import BrowserError
 from galloptools.gif import mutants
-from galloptools.gif.files import contents
 from galloptools.gif.mutants import Mutant
 
 LONGEST_DELAY = 655_350
@@ -197,37 +192,11 @@ class Hunt:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    parser = argparse.ArgumentParser(prog="edit_browsers.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("originals", nargs="*", type=Path, metavar="GIF-OR-DIR", help="files to edit and to damage")
-    parser.add_argument("--gallop", type=Path, required=True, help="the program, a release build")
-    parser.add_argument("--count", type=int, default=2000, help="how many edits (default: 2000)")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--seed", help="the same seed makes the same edits (default: a fresh one)")
-    parser.add_argument("--batch", type=int, default=100, help="files that are asked about at once (default: 100)")
-    parser.add_argument("--keep", type=Path, help="folder for what differs")
-    options = parser.parse_args(arguments)
-    if options.count < 1 or options.batch < 1:
-        parser.error("--count and --batch take more than 0")
-    if not os.access(options.gallop, os.X_OK):
-        parser.error(f"{options.gallop} cannot be run")
-    originals = contents(options.originals, LARGEST_ORIGINAL)
-    seed = options.seed or secrets.token_hex(4)
-    print(f"edit_browsers: seed {seed}, {options.count} edits of {len(originals)} files and synthetic ones")
-    end = options.first + options.count
-    try:
-        with tempfile.TemporaryDirectory() as folder, Chrome() as chrome:
-            hunt = Hunt(chrome, options.gallop.resolve(), Path(folder), seed, options.keep)
-            for first in range(options.first, end, options.batch):
-                numbers = range(first, min(first + options.batch, end))
-                hunt.run([file(seed, number, originals) for number in numbers])
-                print(f"{numbers.stop - options.first} of {options.count}: {hunt.summary}", file=sys.stderr, flush=True)
-    except (BrowserError, OSError) as error:
-        print(f"edit_browsers: {error}", file=sys.stderr)
-        return EXIT_USAGE
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    print(f"edit_browsers: seed {seed}: {hunt.summary}")
-    return EXIT_DIFFERENT if hunt.counts["different"] else EXIT_OK
+    options = parse_arguments(arguments, "edit_browsers", __doc__ or "", "edits", batch=100)
+    return hunt_in_batches(
+        options, "edit_browsers", "edits",
+        lambda chrome, folder: Hunt(chrome, options.gallop.resolve(), folder, options.seed, options.keep), file,
+    )  # fmt: skip
 
 
 def file(seed: str, number: int, originals: Sequence[tuple[str, bytes]]) -> Mutant:

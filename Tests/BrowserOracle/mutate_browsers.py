@@ -7,11 +7,7 @@ both pictures. Exit status: 0 no difference, 1 some, 2 cannot run, 130 interrupt
 
 from __future__ import annotations
 
-import argparse
-import os
-import secrets
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -19,16 +15,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from batch import Answer, Chrome, Gallop, compare, digest, print_pictures
+from hunting import hunt_in_batches, parse_arguments
 from image_witness import ImageWitness
 
-from galloptools.browsers.drivers import BrowserError
 from galloptools.gif import mutants
-from galloptools.gif.files import contents
 from galloptools.gif.mutants import Mutant
 from galloptools.gif.shrinking import shrink
 
-EXIT_OK, EXIT_DIFFERENT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
-LARGEST_ORIGINAL = 24_000
 SHRINKING_TRIES = 300
 LARGEST_SHOWN = 500
 """Sides of canvases that fit in a screenshot."""
@@ -36,43 +29,11 @@ LARGEST_SHOWN = 500
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    options = parse_arguments(arguments)
-    originals = contents(options.originals, LARGEST_ORIGINAL)
-    seed = options.seed or secrets.token_hex(4)
-    print(f"mutate_browsers: seed {seed}, {options.count} mutants of {len(originals)} files and synthetic ones")
-    try:
-        with tempfile.TemporaryDirectory() as folder, Chrome() as chrome:
-            hunt = Hunt(chrome, Gallop(options.gallop, Path(folder)), options.keep)
-            for first in range(options.first, options.first + options.count, options.batch):
-                last = min(first + options.batch, options.first + options.count)
-                hunt.run([mutants.make(seed, number, originals) for number in range(first, last)])
-                if not options.quiet:
-                    print(f"{last - options.first} of {options.count}: {hunt.summary}", file=sys.stderr, flush=True)
-    except (BrowserError, OSError) as error:
-        print(f"mutate_browsers: {error}", file=sys.stderr)
-        return EXIT_USAGE
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    print(f"mutate_browsers: seed {seed}: {hunt.summary}")
-    return EXIT_DIFFERENT if hunt.counts["different"] else EXIT_OK
-
-
-def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="mutate_browsers.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("originals", nargs="*", type=Path, metavar="GIF-OR-DIR", help="files to damage")
-    parser.add_argument("--gallop", type=Path, required=True, help="the program, a release build")
-    parser.add_argument("--count", type=int, default=2000, help="how many mutants (default: 2000)")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--seed", help="the same seed makes the same mutants (default: a fresh one)")
-    parser.add_argument("--batch", type=int, default=200, help="files that are asked about at once (default: 200)")
-    parser.add_argument("--keep", type=Path, help="folder for files that differ, made smaller")
-    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
-    options = parser.parse_args(arguments)
-    if options.count < 1 or options.batch < 1:
-        parser.error("--count and --batch take more than 0")
-    if not os.access(options.gallop, os.X_OK):
-        parser.error(f"{options.gallop} cannot be run")
-    return options
+    options = parse_arguments(arguments, "mutate_browsers", __doc__ or "", "mutants", batch=200)
+    return hunt_in_batches(
+        options, "mutate_browsers", "mutants",
+        lambda chrome, folder: Hunt(chrome, Gallop(options.gallop, folder), options.keep), mutants.make,
+    )  # fmt: skip
 
 
 class Hunt:
