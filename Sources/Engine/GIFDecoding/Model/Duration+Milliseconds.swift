@@ -1,6 +1,6 @@
 extension Duration {
   /// Whole milliseconds, clipped to what an `Int` holds.
-  var wholeMilliseconds: Int {
+  package var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     let (thousands, overflows) = seconds.multipliedReportingOverflow(by: 1000)
     guard !overflows else { return seconds < 0 ? .min : .max }

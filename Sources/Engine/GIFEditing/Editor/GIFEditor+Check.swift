@@ -3,10 +3,11 @@ public import GIFDecoding
 // The proof that what was written shows what was chosen.
 
 extension GIFEditor {
-  /// Compares what was written with the chosen frames: each pixel, each delay as browsers play it, the plays.
+  /// Compares what was written with the chosen frames: each pixel, each delay as browsers play it, the
+  /// plays.
   ///
-  /// Where every frame was copied in its order, their stored bytes are compared instead. Otherwise the time is
-  /// that of decoding both.
+  /// Where every frame was copied in its order, their stored bytes are compared instead. Otherwise the time
+  /// is that of decoding both.
   /// - Parameters:
   ///   - output: the whole output, opened with ``outputLimits(_:)``.
   ///   - isCancelled: asked before each frame, with how many were compared.
@@ -27,7 +28,7 @@ extension GIFEditor {
     let shown = SourcePictures(output, whole, budget: 0)
     for (index, chosen) in written.enumerated() {
       if let isCancelled, isCancelled(index) { throw GIFEditError(.cancelled) }
-      for (place, source) in sources.enumerated() where place != chosen.image { source.release() }
+      releaseSources(besides: chosen)
       let picture = try picture(of: chosen)
       guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
         throw notExact(chosen)
@@ -49,10 +50,11 @@ extension GIFEditor {
     GIFEditError(.notExact, frame: number(of: frame))
   }
 
-  /// Whether the output has all frames of one image in their order, drawn in the same way from the same bytes.
+  /// Whether the output has all frames of one image in their order, drawn in the same way from the same
+  /// bytes.
   private func isCopy(_ output: GIFImage) throws(GIFEditError) -> Bool {
     let image = images[0]
-    guard images.count == 1, sources[0].transform.isIdentity(for: image.size),
+    guard images.count == 1, sources[0].isIdentity,
       written.count == image.frameCount,
       image.globalPaletteBytes == output.globalPaletteBytes
     else { return false }
@@ -85,7 +87,8 @@ extension GIFImage {
 }
 
 extension [GIFImage] {
-  /// A GIF of the frames of several, one GIF behind the other, in memory: see ``GIFDecoding/GIFImage/edited(_:)``.
+  /// A GIF of the frames of several, one GIF behind the other, in memory: see
+  /// ``GIFDecoding/GIFImage/edited(_:)``.
   ///
   /// - Throws: ``GIFEditError``.
   public func edited(_ edit: GIFEdit) throws(GIFEditError) -> [UInt8] {
@@ -100,15 +103,5 @@ extension [GIFImage] {
     }
     try editor.check(output)
     return bytes
-  }
-}
-
-extension PixelBuffer {
-  /// Whether both show the same.
-  fileprivate func hasSamePixels(as other: PixelBuffer) -> Bool {
-    let (pixels, others) = (span, other.span)
-    guard pixels.count == others.count else { return false }
-    for place in 0..<pixels.count where pixels[place] != others[place] { return false }
-    return true
   }
 }

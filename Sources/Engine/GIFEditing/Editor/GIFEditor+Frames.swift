@@ -42,13 +42,12 @@ extension GIFEditor {
     if !isCopied { try writeWithPixels(output) }
     written.append(item)
     summary.frameCount += 1
-    releaseSources(besides: output)
+    releaseSources(besides: item, next)
   }
 
   /// Gives the memory of images back from which no frame comes now: any number may be joined.
-  private func releaseSources(besides output: OutputFrame) {
-    for (place, source) in sources.enumerated()
-    where place != output.item.image && place != output.next?.image {
+  func releaseSources(besides frame: SequenceFrame, _ next: SequenceFrame? = nil) {
+    for (place, source) in sources.enumerated() where place != frame.image && place != next?.image {
       source.release()
     }
   }
@@ -66,8 +65,7 @@ extension GIFEditor {
     let picture = try picture(of: item)
     while place < sequence.count, let longer = FrameSequence.added(sequence[place], to: item) {
       let other = try self.picture(of: sequence[place])
-      guard PictureDifference(from: picture.span, to: other.span, size: size).bounds.isEmpty
-      else { return }
+      guard other.hasSamePixels(as: picture) else { return }
       (item, last) = (longer, sequence[place])
       place += 1
     }
@@ -186,8 +184,8 @@ extension GIFEditor {
     return shortest
   }
 
-  /// Whether a copy is to be preferred to a frame written anew: the next frame can be copied, too, or it is not
-  /// longer.
+  /// Whether a copy is to be preferred to a frame written anew: the next frame can be copied, too, or it is
+  /// not longer.
   private func isBetter(_ copied: CopiedFrame, _ outcome: DisposalOutcome, than drawn: Drawing) -> Bool {
     if outcome.copiesNext != drawn.outcome.copiesNext, !edit.makesSmaller { return outcome.copiesNext }
     return copied.byteCount <= drawn.byteCount
@@ -197,7 +195,8 @@ extension GIFEditor {
   ///
   /// - Parameters:
   ///   - canGrow: whether the frame may be larger, so that its disposal clears more.
-  ///   - isThorough: whether all ways are looked at, and not only the image's own where that copies the next frame.
+  ///   - isThorough: whether all ways are looked at, and not only the image's own where that copies the next
+  ///     frame.
   private func outcomes(
     of output: OutputFrame, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer,
     _ nextTarget: PixelBuffer?,
@@ -294,8 +293,8 @@ extension GIFEditor {
     var byteCount: Int { bytes.count + (isStored ? 0 : bytes.count / 255 + 2) + (palette?.count ?? 0) }
   }
 
-  /// A frame as it is stored, or with its indices compressed again where they have another order, or become fewer
-  /// bytes.
+  /// A frame as it is stored, or with its indices compressed again where they have another order, or become
+  /// fewer bytes.
   private func copied(_ item: SequenceFrame) throws(GIFEditError) -> CopiedFrame {
     let source = sources[item.image]
     let (image, info) = (source.image, source.frames[item.frame])

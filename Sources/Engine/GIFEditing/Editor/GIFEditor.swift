@@ -3,8 +3,8 @@ public import GIFDecoding
 /// Writes an edited GIF, frame by frame.
 ///
 /// A frame is copied as it is compressed wherever it then shows its picture; others are written anew, without
-/// a colour changed. Memory: a few canvases, and 48 MB of pictures where frames run backwards; not the file. An editor belongs
-/// to one caller.
+/// a colour changed. An editor belongs to one caller. Memory: a few canvases, and 48 MB of pictures where
+/// frames run backwards; not the file.
 ///
 ///     let editor = try GIFEditor([image], edit)
 ///     while let bytes = try editor.next() { file.append(bytes) }

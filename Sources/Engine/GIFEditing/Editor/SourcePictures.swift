@@ -9,7 +9,8 @@ final class SourcePictures {
   let transform: PictureTransform
   /// The frames where they stand in the output.
   let frames: [FrameInfo]
-  private let isIdentity: Bool
+  /// Whether they stand as in the image.
+  let isIdentity: Bool
   /// Nil before the first picture, and after ``release()``.
   private var renderer: FrameRenderer?
   private var kept: [Int: PixelBuffer] = [:]
@@ -19,8 +20,8 @@ final class SourcePictures {
   private var decoder = FrameDecoder()
   private var indices: (frame: Int, values: [UInt8])?
 
-  /// The fewest pictures, and the fewest canvases to begin a run from, whatever their size: with fewer, a film
-  /// that runs backwards would be drawn again for nearly every frame.
+  /// The fewest pictures, and the fewest canvases to begin a run from, whatever their size: with fewer, a
+  /// film that runs backwards would be drawn again for nearly every frame.
   private static let (fewestKept, fewestCanvases): (Int, Int64) = (8, 4)
 
   /// - Parameter budget: the bytes for pictures and canvases that are kept; 0 keeps none.
@@ -139,6 +140,14 @@ final class SourcePictures {
 }
 
 extension PixelBuffer {
+  /// Whether both show the same.
+  func hasSamePixels(as other: PixelBuffer) -> Bool {
+    let (pixels, others) = (span, other.span)
+    guard pixels.count == others.count else { return false }
+    for place in 0..<pixels.count where pixels[place] != others[place] { return false }
+    return true
+  }
+
   /// The picture with a rectangle transparent.
   func cleared(_ rect: PixelRect) throws(GIFEditError) -> PixelBuffer {
     var words = [UInt32](repeating: 0, count: width * height)

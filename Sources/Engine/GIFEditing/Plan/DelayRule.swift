@@ -30,22 +30,11 @@ struct DelayRule {
   }
 
   private static func centiseconds(of delay: Duration) throws(GIFEditError) -> Int {
-    let (seconds, attoseconds) = delay.components
-    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
-    guard seconds >= 0, seconds < 1000, rest == 0 else {
-      throw GIFEditError(.delayOutOfRange, value: milliseconds(of: delay))
-    }
-    let centiseconds = Int(seconds) * 100 + Int(whole)
-    guard (2...FrameSequence.longestDelay).contains(centiseconds) else {
-      throw GIFEditError(.delayOutOfRange, value: milliseconds(of: delay))
-    }
+    let milliseconds = delay.wholeMilliseconds
+    let (centiseconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 10)
+    guard .milliseconds(milliseconds) == delay, rest == 0,
+      (2...FrameSequence.longestDelay).contains(centiseconds)
+    else { throw GIFEditError(.delayOutOfRange, value: Int64(milliseconds)) }
     return centiseconds
-  }
-
-  private static func milliseconds(of delay: Duration) -> Int64 {
-    let (seconds, attoseconds) = delay.components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1000)
-    let (sum, overflowsToo) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    return overflows || overflowsToo ? (seconds < 0 ? .min : .max) : sum
   }
 }

@@ -89,7 +89,7 @@ struct FrameSequence: Equatable {
     centiseconds <= longestDelay ? centiseconds : min(longestDelay, centiseconds - 2)
   }
 
-  /// Adds a frame's time to the one before it; false where that would be too long.
+  /// The frame before another, for the time of both; nil where that is too long for one.
   static func added(_ frame: SequenceFrame, to former: SequenceFrame) -> SequenceFrame? {
     let total = shownCentiseconds(former.centiseconds) + shownCentiseconds(frame.centiseconds)
     guard total <= longestDelay else { return nil }

@@ -1,8 +1,8 @@
-internal import GIFDecoding
+package import GIFDecoding
 internal import Glibc
 
 /// The system calls for reading.
-enum FileReading {
+package enum FileReading {
   /// Whether reading may wait for another program.
   static func mayBlock(_ path: String) -> Bool { type(of: Array(path.utf8CString)) == S_IFIFO }
 
@@ -19,7 +19,7 @@ enum FileReading {
   }
 
   /// Reads from an offset until `target` is full or the file ends; returns the number of bytes.
-  static func read(
+  package static func read(
     _ descriptor: Int32, at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(GIFError) -> Int {
     var count = 0

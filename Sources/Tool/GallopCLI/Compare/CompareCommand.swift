@@ -57,7 +57,8 @@ struct CompareCommand: ParsableCommand {
 
   private func compare() throws -> GIFComparison {
     let hasWarnings = Lock(false)
-    let turns = (turn(a, hasWarnings), turn(b, hasWarnings))
+    let note = { hasWarnings.withLock { $0 = true } }
+    let turns = (FileTurn.needed(a, onWarning: note), FileTurn.needed(b, onWarning: note))
     let (first, second) = (try open(turns.0), try open(turns.1))
     turns.0.warn(first.diagnostics)
     turns.1.warn(second.diagnostics)
@@ -82,20 +83,6 @@ struct CompareCommand: ParsableCommand {
       throw CommandFailure(reason: "what is damaged or cut off is not compared with --strict")
     }
     return comparison
-  }
-
-  /// The turn of one of the two, whose warnings are printed as they come.
-  private func turn(_ argument: String, _ hasWarnings: Lock<Bool>) -> FileTurn {
-    FileTurn(path: argument, jobs: 1, place: nil) { notice in
-      hasWarnings.withLock { $0 = true }
-      let name = SourceReading.name(of: argument)
-      switch notice {
-      case .damage(let diagnostics):
-        for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
-      case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
-      case .describedDamage, .countedDamage, .refused: break
-      }
-    }
   }
 
   private func open(_ turn: FileTurn) throws -> GIFImage {

@@ -20,7 +20,7 @@ extension OutputDestination {
     _ body: (consuming PictureSource, OutputDescriptor) throws -> [GIFDiagnostic]
   ) throws -> [GIFDiagnostic] {
     guard case .files(let names) = self else {
-      try Self.checkStandardOutput(rules)
+      try OutputFile.checkStandardOutput(keeping: rules.inputs)
       OutputDescriptor.standardOutput.enlargePipe()
       return try body(pictures, .standardOutput)
     }
@@ -41,7 +41,7 @@ extension OutputDestination {
     -> [GIFDiagnostic]
   {
     let paths = try paths(ofFrames: pictures.frames, rules)
-    if paths.isEmpty { try Self.checkStandardOutput(rules) }
+    if paths.isEmpty { try OutputFile.checkStandardOutput(keeping: rules.inputs) }
     for path in paths { try OutputFile.check(path, force: rules.force, keeping: rules.inputs) }
     var madeFolder: String?
     return try pictures.deliver(
@@ -71,12 +71,6 @@ extension OutputDestination {
     return frames.enumerated().map { place, frame in
       names.path(frame: frame, index: rules.firstIndex + place, of: frames.count)
     }
-  }
-
-  /// Refuses standard output that the shell has opened on an input.
-  private static func checkStandardOutput(_ rules: OutputRules) throws {
-    guard let output = FileIdentity(descriptor: STDOUT_FILENO), rules.inputs.contains(output) else { return }
-    throw CommandFailure(subject: "standard output", reason: "is a file that is read as an input")
   }
 }
 

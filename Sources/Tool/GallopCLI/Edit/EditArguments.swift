@@ -18,8 +18,7 @@ enum EditCanvas: Equatable {
       self = .largest
       return
     }
-    guard let (width, height) = Self.pair(text[...]), let size = PixelSize(width: width, height: height)
-    else {
+    guard let size = PixelSize(argument: text) else {
       throw ValidationError("it takes a size such as 640x480, or largest")
     }
     self = .size(size)
@@ -33,28 +32,21 @@ enum EditCanvas: Equatable {
         clampingWidth: sizes.map(\.width).max() ?? 1, height: sizes.map(\.height).max() ?? 1)
     }
   }
-
-  /// The two numbers of `640x480`.
-  fileprivate static func pair(_ text: Substring) -> (Int, Int)? {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = number(parts[0]), let second = number(parts[1]) else { return nil }
-    return (first, second)
-  }
-
-  fileprivate static func number(_ text: Substring) -> Int? {
-    text.count <= 6 && text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
-  }
 }
 
 extension PixelRect {
   /// `WxH+X+Y`, or `WxH` from the corner on.
   init(parsing text: String) throws {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
-    let places = parts.dropFirst().compactMap(EditCanvas.number)
-    guard let first = parts.first, let (width, height) = EditCanvas.pair(first), width > 0, height > 0,
+    let places = parts.dropFirst().compactMap(Self.place)
+    guard let first = parts.first, let size = PixelSize(argument: String(first)),
       places.count == parts.count - 1, places.isEmpty || places.count == 2
     else { throw ValidationError("it takes a size and a place, such as 320x180+10+20") }
-    self.init(x: places.first ?? 0, y: places.last ?? 0, width: width, height: height)
+    self.init(x: places.first ?? 0, y: places.last ?? 0, width: size.width, height: size.height)
+  }
+
+  private static func place(_ text: Substring) -> Int? {
+    text.count <= 6 && text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
   }
 }
 

@@ -151,14 +151,7 @@ struct EditCommand: ParsableCommand {
     var images: [GIFImage] = []
     for path in inputs.files {
       let name = SourceReading.name(of: path)
-      let turn = FileTurn(path: path, jobs: 1, place: nil) { notice in
-        switch notice {
-        case .damage(let diagnostics):
-          for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
-        case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
-        case .describedDamage, .countedDamage, .refused: break
-        }
-      }
+      let turn = FileTurn.needed(path)
       do {
         let image = try reading.open(turn)
         turn.warn(image.diagnostics)
@@ -220,9 +213,7 @@ struct EditCommand: ParsableCommand {
   private func write(_ editor: GIFEditor) throws {
     let inputs = FileIdentity.inputs(inputs.files)
     guard let output, output != "-" else {
-      if let identity = FileIdentity(descriptor: STDOUT_FILENO), inputs.contains(identity) {
-        throw CommandFailure(subject: "standard output", reason: "is a file that is read as an input")
-      }
+      try OutputFile.checkStandardOutput(keeping: inputs)
       return try EditDraft.write(to: .standardOutput) { try fill($0, with: editor) }
     }
     try OutputFile.write(to: output, force: force, keeping: inputs) { target in

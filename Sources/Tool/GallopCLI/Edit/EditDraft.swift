@@ -1,8 +1,9 @@
 internal import GIFDecoding
+internal import GIFLoading
 internal import Gallop
 internal import Glibc
 
-/// An output that is not a file, written by way of a file without a name: it is checked before it is passed on.
+/// An output that is not a file, written by way of a file without a name: that is checked, and then copied.
 enum EditDraft {
   /// Has `body` fill a file, and then copies it to `target`.
   static func write(to target: OutputDescriptor, _ body: (OutputDescriptor) throws -> Void) throws {
@@ -42,16 +43,8 @@ enum EditDraft {
     }
 
     func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
-      var done = 0
-      while done < target.count {
-        let count = unsafe pread(
-          descriptor, target.baseAddress?.advanced(by: done), target.count - done, offset + done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          throw GIFError(count == 0 ? .fileChanged : .unreadable, offset: offset + done, value: Int64(errno))
-        }
-        done += count
-      }
+      let length = try unsafe FileReading.read(descriptor, at: offset, into: target)
+      guard length == target.count else { throw GIFError(.fileChanged, offset: offset + length) }
     }
   }
 }

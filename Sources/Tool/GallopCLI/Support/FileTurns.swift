@@ -12,6 +12,22 @@ struct FileTurn {
   /// Takes what is to be told about the file.
   let notify: (FileNotice) -> Void
 
+  /// The turn of a file that the command needs; its warnings are printed as they come.
+  ///
+  /// - Parameter onWarning: called for each of them.
+  static func needed(_ path: String, onWarning: @escaping () -> Void = {}) -> FileTurn {
+    FileTurn(path: path, jobs: 1, place: nil) { notice in
+      onWarning()
+      let name = SourceReading.name(of: path)
+      switch notice {
+      case .damage(let diagnostics):
+        for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
+      case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
+      case .describedDamage, .countedDamage, .refused: break
+      }
+    }
+  }
+
   /// Prints warnings about the file, or keeps them for the summary.
   func warn(_ diagnostics: [GIFDiagnostic]) {
     if !diagnostics.isEmpty { notify(.damage(diagnostics)) }

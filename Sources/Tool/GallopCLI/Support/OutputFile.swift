@@ -48,6 +48,12 @@ enum OutputFile {
     }
   }
 
+  /// Refuses standard output that the shell has opened on an input.
+  static func checkStandardOutput(keeping inputs: Set<FileIdentity>) throws {
+    guard let output = FileIdentity(descriptor: STDOUT_FILENO), inputs.contains(output) else { return }
+    throw CommandFailure(subject: "standard output", reason: "is a file that is read as an input")
+  }
+
   /// Writes beside the target and puts the whole in its place at the end, so that a reader never sees half a
   /// file.
   ///
