@@ -154,10 +154,16 @@ extension GIFImage {
   ///
   /// Costs the LZW decoding of the whole file; memory is that of one frame's indices.
   public func checkFrames() -> FrameCheck {
+    checkFrames { false } ?? FrameCheck(statuses: [], diagnostics: [])
+  }
+
+  /// The same for a caller that may no longer want it; nil if so.
+  package func checkFrames(isCancelled: () -> Bool) -> FrameCheck? {
     var decoder = FrameDecoder()
     var log = FrameLog(frameCount: frameCount, policy: damagePolicy)
     var decoded = DecodedFrame()
     for frame in frames where log.isDrawable(frame) {
+      if isCancelled() { return nil }
       decoder.decode(frame, of: self, into: &decoded)
       log.enter(decoded.outcome, for: frame)
     }

@@ -14,20 +14,20 @@ extension GIFEditor {
   /// - Throws: ``GIFEditError/Code/notExact``; ``GIFEditError/Code/failedFrame`` where a chosen frame is
   ///   damaged, and was copied with its damage.
   public func check(
-    _ output: GIFImage, isCancelled: ((_ done: Int) -> Bool)? = nil
+    _ output: GIFImage, isCancelled: (_ done: Int) -> Bool = { _ in false }
   ) throws(GIFEditError) {
-    guard output.size == size, output.frameCount == written.count,
+    guard output.size == size, output.frameCount == plan.written.count,
       output.loopCount == edit.loopCount ?? images[0].loopCount, output.diagnostics.isEmpty
     else { throw GIFEditError(.notExact) }
-    for (frame, chosen) in zip(output.frames, written) {
+    for (frame, chosen) in zip(output.frames, plan.written) {
       let wanted = DelayPolicy.browser.milliseconds(centiseconds: chosen.centiseconds)
       guard frame.delayMilliseconds() == wanted else { throw notExact(chosen) }
     }
     if try isCopy(output) { return }
     let whole = PictureTransform(part: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
     let shown = SourcePictures(output, whole, budget: 0)
-    for (index, chosen) in written.enumerated() {
-      if let isCancelled, isCancelled(index) { throw GIFEditError(.cancelled) }
+    for (index, chosen) in plan.written.enumerated() {
+      if isCancelled(index) { throw GIFEditError(.cancelled) }
       releaseSources(besides: chosen)
       let picture = try picture(of: chosen)
       guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
@@ -55,10 +55,10 @@ extension GIFEditor {
   private func isCopy(_ output: GIFImage) throws(GIFEditError) -> Bool {
     let image = images[0]
     guard images.count == 1, sources[0].isIdentity,
-      written.count == image.frameCount,
+      plan.written.count == image.frameCount,
       image.globalPaletteBytes == output.globalPaletteBytes
     else { return false }
-    for (index, chosen) in written.enumerated() {
+    for (index, chosen) in plan.written.enumerated() {
       let (frame, other) = (image.frames[index], output.frames[index])
       guard chosen.frame == index, frame.rect == other.rect, frame.disposal == other.disposal,
         frame.transparentIndex == other.transparentIndex, frame.isInterlaced == other.isInterlaced,

@@ -9,7 +9,7 @@ extension GIFEditor {
     // The aspect ratio of pixels that lie on their side is another one; browsers ignore it.
     if edit.quarterTurns % 2 != 0 { screen[2] = 0 }
     writer.begin(
-      width: size.width, height: size.height, palette: image.globalPaletteBytes, screen: screen)
+      width: size.width, height: size.height, palette: globalBytes, screen: screen)
     writer.loop(edit.loopCount ?? image.loopCount)
     if !edit.stripsMetadata {
       for application in image.metadata.applicationExtensions where !application.isLoop {
@@ -21,28 +21,22 @@ extension GIFEditor {
     if let comment = edit.comment { writer.comment(Array(comment.utf8)) }
   }
 
-  /// Writes the next frame, with the stills that it stands for.
-  func writeFrame() throws(GIFEditError) {
-    var item = sequence[place]
-    var last = item
-    place += 1
-    if edit.mergesStills, !item.isTimed { try mergeStills(into: &item, last: &last) }
-    let centiseconds = delays.delay(of: item, isLast: place == sequence.count)
-    item.centiseconds = FrameSequence.part(of: centiseconds)
-    if centiseconds > item.centiseconds {
-      // The rest of a delay that is too long for one frame.
-      sequence.insert(
-        SequenceFrame(
-          image: last.image, frame: last.frame, centiseconds: centiseconds - item.centiseconds, isTimed: true),
-        at: place)
+  /// Writes the next frame, with the stills that it stands for; false after the last one.
+  func writeFrame() throws(GIFEditError) -> Bool {
+    let frame = try plan.next { first, second throws(GIFEditError) in
+      try picture(of: first).hasSamePixels(as: picture(of: second))
     }
-    let next = place < sequence.count ? sequence[place] : nil
-    let output = OutputFrame(item: item, last: last, next: next)
-    let isCopied = edit.makesSmaller ? false : try copyWithoutPixels(output)
-    if !isCopied { try writeWithPixels(output) }
-    written.append(item)
+    guard let frame else { return false }
+    if !edit.makesSmaller, let state = plan.stateAfterCopying(frame) {
+      write(try copied(frame.item), of: frame.item, disposal: nil)
+      if sources[frame.item.image].frames[frame.item.frame].disposal != .previous { canvas = nil }
+      plan.conclude(frame, state)
+    } else {
+      try writeWithPixels(frame)
+    }
     summary.frameCount += 1
-    releaseSources(besides: item, next)
+    releaseSources(besides: frame.item, frame.next)
+    return true
   }
 
   /// Gives the memory of images back from which no frame comes now: any number may be joined.
@@ -52,57 +46,8 @@ extension GIFEditor {
     }
   }
 
-  /// A frame of the output, the last one that it stands for, and the one after it.
-  struct OutputFrame {
-    var item: SequenceFrame
-    var last: SequenceFrame
-    var next: SequenceFrame?
-  }
-
-  private func mergeStills(
-    into item: inout SequenceFrame, last: inout SequenceFrame
-  ) throws(GIFEditError) {
-    let picture = try picture(of: item)
-    while place < sequence.count, let longer = FrameSequence.added(sequence[place], to: item) {
-      let other = try self.picture(of: sequence[place])
-      guard other.hasSamePixels(as: picture) else { return }
-      (item, last) = (longer, sequence[place])
-      place += 1
-    }
-  }
-
-  /// Copies a frame where that needs no look at a pixel; returns whether it did.
-  private func copyWithoutPixels(_ output: OutputFrame) throws(GIFEditError) -> Bool {
-    let (image, frame) = (output.item.image, output.item.frame)
-    guard rule.copies(image: image, frame: frame, on: state) else { return false }
-    let info = sources[image].frames[frame]
-    let after = state(after: output, disposal: info.disposal, rect: info.rect)
-    if let next = output.next {
-      guard rule.copies(image: next.image, frame: next.frame, on: after) else { return false }
-    }
-    write(try copied(output.item), of: output.item, disposal: nil)
-    if info.disposal != .previous { canvas = nil }
-    state = after
-    return true
-  }
-
-  /// What the canvas shows after a frame, as far as that is known without pixels.
-  private func state(after output: OutputFrame, disposal: Disposal, rect: PixelRect) -> OutputState {
-    let state = rule.state(
-      afterImage: output.item.image, frame: output.item.frame, disposal: disposal, rect: rect, from: state)
-    guard output.last != output.item, case .before = state else { return state }
-    // Stills that were merged: their pictures are the same, and so is the canvas if each of them stays.
-    let stays = (output.item.frame...max(output.item.frame, output.last.frame)).allSatisfy {
-      sources[output.item.image].frames[$0].disposal == .keep
-    }
-    guard stays, output.last.image == output.item.image, output.last.frame >= output.item.frame else {
-      return .other
-    }
-    return .before(image: output.last.image, frame: output.last.frame + 1)
-  }
-
   /// Copies or draws a frame by what it shows.
-  private func writeWithPixels(_ output: OutputFrame) throws(GIFEditError) {
+  private func writeWithPixels(_ output: PlannedFrame) throws(GIFEditError) {
     let (image, frame) = (output.item.image, output.item.frame)
     let info = sources[image].frames[frame]
     let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
@@ -111,7 +56,7 @@ extension GIFEditor {
     let difference = PictureDifference(from: before.span, to: target.span, size: size)
     let nextTarget: PixelBuffer? = if let next = output.next { try picture(of: next) } else { nil }
 
-    var canCopy = rule.copies(image: image, frame: frame, on: state)
+    var canCopy = rule.copies(image: image, frame: frame, on: plan.state)
     if !canCopy, difference.erased.isEmpty, rule.isCopyable(image: image, frame: frame) {
       canCopy = try sources[image].draws(
         frame, over: before.span, differingIn: difference.bounds, from: target.span)
@@ -152,7 +97,7 @@ extension GIFEditor {
 
   /// Draws what differs; nil where that takes too many colours.
   func drawing(
-    of output: OutputFrame, _ difference: PictureDifference, _ before: PixelBuffer, _ target: PixelBuffer,
+    of output: PlannedFrame, _ difference: PictureDifference, _ before: PixelBuffer, _ target: PixelBuffer,
     _ nextTarget: PixelBuffer?
   ) throws(GIFEditError) -> Drawing? {
     guard difference.erased.isEmpty else { return nil }
@@ -198,7 +143,7 @@ extension GIFEditor {
   ///   - isThorough: whether all ways are looked at, and not only the image's own where that copies the next
   ///     frame.
   private func outcomes(
-    of output: OutputFrame, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer,
+    of output: PlannedFrame, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer,
     _ nextTarget: PixelBuffer?,
     canGrow: Bool, isThorough: Bool = false
   ) throws(GIFEditError) -> [DisposalOutcome] {
@@ -212,7 +157,7 @@ extension GIFEditor {
     // As in the image, the next frame needs no look.
     let ownRect = own.rect.intersection(PixelRect(x: 0, y: 0, width: target.width, height: target.height))
     if !isThorough, own.disposal != .background || (canGrow ? ownRect.contains(rect) : true) {
-      let after = state(
+      let after = plan.state(
         after: output, disposal: own.disposal, rect: own.disposal == .background ? ownRect : rect)
       if rule.copies(image: next.image, frame: next.frame, on: after) {
         let drawn = own.disposal == .background ? ownRect : rect
@@ -247,9 +192,9 @@ extension GIFEditor {
 
   /// Notes what the canvas shows after a frame.
   private func conclude(
-    _ output: OutputFrame, _ outcome: DisposalOutcome, before: PixelBuffer, target: PixelBuffer
+    _ output: PlannedFrame, _ outcome: DisposalOutcome, before: PixelBuffer, target: PixelBuffer
   ) throws(GIFEditError) {
-    state = state(after: output, disposal: outcome.disposal, rect: outcome.rect)
+    plan.conclude(output, plan.state(after: output, disposal: outcome.disposal, rect: outcome.rect))
     canvas =
       switch outcome.disposal {
       case .keep: target
@@ -261,7 +206,7 @@ extension GIFEditor {
   /// What the canvas of the output shows before a frame is drawn.
   private func canvas(before item: SequenceFrame) throws(GIFEditError) -> PixelBuffer {
     if let canvas { return canvas }
-    guard case .before(let image, let frame) = state else { return try .transparent(size) }
+    guard case .before(let image, let frame) = plan.state else { return try .transparent(size) }
     guard let canvas = try sources[image].canvas(before: frame) else {
       throw GIFEditError(.failedFrame, frame: number(of: item))
     }
@@ -299,9 +244,8 @@ extension GIFEditor {
     let source = sources[item.image]
     let (image, info) = (source.image, source.frames[item.frame])
     var palette = try reading { () throws(GIFError) in try image.paletteBytes(of: info) }
-    if palette == nil, item.image > 0, image.globalPaletteBytes != images[0].globalPaletteBytes {
-      palette = image.globalPaletteBytes
-    }
+    if palette == nil, image.globalPaletteBytes != globalBytes { palette = image.globalPaletteBytes }
+    if edit.makesSmaller, palette == globalBytes { palette = nil }
     let codeSize = info.codeSize ?? 8
     var stored: CopiedFrame?
     if source.keepsCodes(of: item.frame) {

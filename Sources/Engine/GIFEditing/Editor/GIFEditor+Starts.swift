@@ -10,10 +10,10 @@ extension GIFEditor {
   ///
   /// - Parameter before: what the canvas shows.
   /// - Returns: nothing within a run, or where frames run backwards or are left out.
-  func possibleStarts(insteadOf output: OutputFrame, on before: PixelBuffer) throws(GIFEditError) -> [Int] {
+  func possibleStarts(insteadOf output: PlannedFrame, on before: PixelBuffer) throws(GIFEditError) -> [Int] {
     let (image, frame) = (output.item.image, output.item.frame)
     guard edit.order == .forward, edit.step == 1, !edit.mergesStills else { return [] }
-    if let former = written.last, former.image == image, former.frame + 1 == frame { return [] }
+    if let former = plan.written.last, former.image == image, former.frame + 1 == frame { return [] }
     if let next = output.next, next.image != image || next.frame != frame + 1 { return [] }
     let count = sources[image].frames.count
     let earlier = stride(from: frame - 1, through: max(0, frame - Self.farthestStart), by: -1)
@@ -31,7 +31,7 @@ extension GIFEditor {
     for frame in frames {
       guard let target = try sources[image].picture(of: frame) else { return nil }
       let item = SequenceFrame(image: image, frame: frame, centiseconds: 2)
-      var output = OutputFrame(item: item, last: item, next: nil)
+      var output = PlannedFrame(item: item, last: item, next: nil)
       var nextTarget: PixelBuffer?
       if frame + 1 < count {
         guard let picture = try sources[image].picture(of: frame + 1) else { continue }
@@ -45,7 +45,7 @@ extension GIFEditor {
 
   /// Why a frame cannot be written anew.
   func tooManyColors(
-    _ output: OutputFrame, from before: PixelBuffer, to target: PixelBuffer, starts: [Int]
+    _ output: PlannedFrame, from before: PixelBuffer, to target: PixelBuffer, starts: [Int]
   ) -> GIFEditError {
     // The transparent index, for what stays as it is, takes the place of a colour.
     var colors: Set<UInt32> = []

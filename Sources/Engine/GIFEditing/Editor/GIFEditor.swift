@@ -25,7 +25,7 @@ public final class GIFEditor {
   /// What was written so far.
   public internal(set) var summary = Summary()
   /// The number of frames that are chosen; fewer are written where stills are merged.
-  public var chosenFrames: Int { sequence.count }
+  public var chosenFrames: Int { plan.chosenFrames }
 
   let images: [GIFImage]
   /// The size of the output's canvas.
@@ -33,18 +33,15 @@ public final class GIFEditor {
   let edit: GIFEdit
   let sources: [SourcePictures]
   let rule: CopyRule
-  var sequence: [SequenceFrame]
-  var delays: DelayRule
-  /// The frames as they were written.
-  var written: [SequenceFrame] = []
+  var plan: EditPlan
+  /// The output's global palette: its bytes, and its colours as pixels.
+  let globalBytes: [UInt8]?
   let global: [UInt32]?
-  var place = 0
   private var hasBegun = false
   private var hasEnded = false
   var writer = GIFRecordWriter()
   var encoder = LZWEncoder()
-  var state = OutputState.cleared
-  /// What the canvas shows where ``state`` does not say it.
+  /// What the canvas shows where ``plan`` does not say it.
   var canvas: PixelBuffer?
 
   /// Bytes for pictures that are kept, where frames are taken backwards; more only for very large canvases.
@@ -52,12 +49,23 @@ public final class GIFEditor {
 
   /// Plans an edit of images, one behind the other.
   ///
+  /// - Parameter isCancelled: asked from time to time where frames are decoded to find the damaged ones, or the
+  ///   palette that makes the output smaller.
   /// - Throws: ``GIFEditError``.
-  public init(_ images: [GIFImage], _ edit: GIFEdit) throws(GIFEditError) {
+  public convenience init(
+    _ images: [GIFImage], _ edit: GIFEdit, isCancelled: () -> Bool = { false }
+  ) throws(GIFEditError) {
+    let sequence = try Self.sequence(of: images, edit, isCancelled)
+    let palette = try Self.globalPalette(of: images, edit, sequence, isCancelled)
+    try self.init(images, edit, sequence, palette: palette)
+  }
+
+  /// - Parameter palette: the bytes of the output's global palette.
+  private init(
+    _ images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, palette: [UInt8]?
+  ) throws(GIFEditError) {
     self.images = images
     self.edit = edit
-    sequence = try Self.sequence(of: images, edit)
-    delays = try DelayRule(edit)
     let transforms = try edit.transforms(of: images)
     var sources: [SourcePictures] = []
     for (image, transform) in zip(images, transforms) {
@@ -73,23 +81,53 @@ public final class GIFEditor {
           frames: source.frames, canvas: canvas, isWhole: source.image.frames.map { own.contains($0.rect) },
           hasGlobalPalette: source.image.metadata.globalPaletteSize != nil)
       })
-    global = images[0].globalPalette()
+    plan = try EditPlan(sequence, edit, rule)
+    globalBytes = palette
+    global = palette.map(GlobalPalette.colors)
   }
 
   /// As many plays as a loop extension can say.
   private static let mostPlays = 65_536
 
   private static func sequence(
-    of images: [GIFImage], _ edit: GIFEdit
-  ) throws(GIFEditError) -> [SequenceFrame] {
+    of images: [GIFImage], _ edit: GIFEdit, _ isCancelled: () -> Bool
+  ) throws(GIFEditError) -> FrameSequence {
     guard !images.isEmpty else { throw GIFEditError(.noFrames) }
     if case .plays(let plays) = edit.loopCount, !(1...mostPlays).contains(plays) {
       throw GIFEditError(.ruleOutOfRange, value: Int64(plays), limit: Int64(mostPlays))
     }
-    let statuses = edit.skipsFailedFrames ? images.map { $0.checkFrames().statuses } : []
+    var statuses: [[FrameStatus]] = []
+    for image in images where edit.skipsFailedFrames {
+      guard let check = image.checkFrames(isCancelled: isCancelled) else { throw GIFEditError(.cancelled) }
+      statuses.append(check.statuses)
+    }
     return try FrameSequence(images.map { $0.frames }, edit: edit) { image, frame in
       statuses[image][frame] == .complete || statuses[image][frame] == .truncated
-    }.frames
+    }
+  }
+
+  /// The first image's palette, or that of most frames where it makes the output smaller.
+  private static func globalPalette(
+    of images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, _ isCancelled: () -> Bool
+  ) throws(GIFEditError) -> [UInt8]? {
+    let own = images[0].globalPaletteBytes
+    guard edit.makesSmaller else { return own }
+    let other: [UInt8]?
+    do throws(GIFError) {
+      other = try GlobalPalette.mostUsed(by: sequence.frames, of: images, own: own)
+    } catch {
+      throw GIFEditError(.unreadable, reason: error)
+    }
+    guard other != own else { return own }
+    // Frames that are written anew have palettes of their own, so only the outcome tells.
+    func byteCount(_ palette: [UInt8]?) throws(GIFEditError) -> Int64 {
+      let editor = try GIFEditor(images, edit, sequence, palette: palette)
+      while try editor.next() != nil {
+        if isCancelled() { throw GIFEditError(.cancelled) }
+      }
+      return editor.summary.byteCount
+    }
+    return try byteCount(other) < byteCount(own) ? other : own
   }
 
   /// The next bytes of the file: its head, then frame by frame; nil after the end.
@@ -100,9 +138,7 @@ public final class GIFEditor {
     if !hasBegun {
       hasBegun = true
       try writeHead()
-    } else if place < sequence.count {
-      try writeFrame()
-    } else {
+    } else if try !writeFrame() {
       hasEnded = true
       writer.end()
     }

@@ -17,7 +17,6 @@ struct DelayRule {
 
   /// The delay of the next frame, which may be longer than a frame can have.
   mutating func delay(of frame: SequenceFrame, isLast: Bool) -> Int {
-    if frame.isTimed { return frame.centiseconds }
     if isLast, let lastDelay { return lastDelay }
     if let delay { return delay }
     guard rate != 1 else { return frame.centiseconds }
@@ -29,11 +28,19 @@ struct DelayRule {
     return Int(given)
   }
 
+  /// The longest delay that a GIF can store.
+  private static let longestDelay = Int(UInt16.max)
+
+  /// The longest delay that a frame can have of a longer one. What is left is none that browsers lengthen.
+  static func part(of centiseconds: Int) -> Int {
+    centiseconds <= longestDelay ? centiseconds : min(longestDelay, centiseconds - 2)
+  }
+
   private static func centiseconds(of delay: Duration) throws(GIFEditError) -> Int {
     let milliseconds = delay.wholeMilliseconds
     let (centiseconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 10)
     guard .milliseconds(milliseconds) == delay, rest == 0,
-      (2...FrameSequence.longestDelay).contains(centiseconds)
+      (2...Self.longestDelay).contains(centiseconds)
     else { throw GIFEditError(.delayOutOfRange, value: Int64(milliseconds)) }
     return centiseconds
   }

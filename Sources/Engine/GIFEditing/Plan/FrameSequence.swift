@@ -8,16 +8,12 @@ struct SequenceFrame: Equatable {
   var frame: Int
   /// The delay as it is stored, or what was made of it.
   var centiseconds: Int
-  /// Whether the delay is final: the rest of one that was too long for a frame.
-  var isTimed = false
 }
 
 /// The frames of the output in their order, decided without pixels.
 struct FrameSequence: Equatable {
+  /// A delay may be longer than a GIF can store.
   private(set) var frames: [SequenceFrame]
-
-  /// The longest delay that a GIF can store.
-  static let longestDelay = Int(UInt16.max)
 
   /// - Parameters:
   ///   - images: the frames of each image.
@@ -63,38 +59,17 @@ struct FrameSequence: Equatable {
     guard step > 1 else { return }
     var kept: [SequenceFrame] = []
     for start in stride(from: 0, to: frames.count, by: step) {
-      var total = 0
-      for frame in frames[start..<min(start + step, frames.count)] {
-        total += Self.shownCentiseconds(frame.centiseconds)
+      var frame = frames[start]
+      for left in frames[start..<min(start + step, frames.count)].dropFirst() {
+        frame.centiseconds = Self.sum(frame.centiseconds, left.centiseconds)
       }
-      kept += Self.repeated(frames[start], for: total)
+      kept.append(frame)
     }
     frames = kept
   }
 
-  /// A frame for a time, as often as the longest delay makes it necessary.
-  private static func repeated(_ frame: SequenceFrame, for centiseconds: Int) -> [SequenceFrame] {
-    var (rest, frames) = (centiseconds, [SequenceFrame]())
-    while rest > longestDelay {
-      let part = Self.part(of: rest)
-      frames.append(SequenceFrame(image: frame.image, frame: frame.frame, centiseconds: part))
-      rest -= part
-    }
-    frames.append(SequenceFrame(image: frame.image, frame: frame.frame, centiseconds: rest))
-    return frames
-  }
-
-  /// The longest delay that a frame can have of a longer one. What is left is none that browsers lengthen.
-  static func part(of centiseconds: Int) -> Int {
-    centiseconds <= longestDelay ? centiseconds : min(longestDelay, centiseconds - 2)
-  }
-
-  /// The frame before another, for the time of both; nil where that is too long for one.
-  static func added(_ frame: SequenceFrame, to former: SequenceFrame) -> SequenceFrame? {
-    let total = shownCentiseconds(former.centiseconds) + shownCentiseconds(frame.centiseconds)
-    guard total <= longestDelay else { return nil }
-    return SequenceFrame(image: former.image, frame: former.frame, centiseconds: total)
-  }
+  /// The delay of a frame that stands for two.
+  static func sum(_ first: Int, _ second: Int) -> Int { shownCentiseconds(first) + shownCentiseconds(second) }
 
   /// The time for which browsers show a stored delay.
   static func shownCentiseconds(_ stored: Int) -> Int {

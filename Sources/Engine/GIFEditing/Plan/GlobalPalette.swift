@@ -1,0 +1,33 @@
+internal import GIFDecoding
+
+/// The palette that frames of the output need not bring along.
+enum GlobalPalette {
+  /// As many frames are looked at as tell which palette is common.
+  private static let mostFrames = 4096
+
+  /// The bytes of the palette that saves most as the global one: that of most frames. Nil if there is none.
+  ///
+  /// - Parameter own: that of the first image, which is chosen among equals.
+  static func mostUsed(
+    by frames: [SequenceFrame], of images: [GIFImage], own: [UInt8]?
+  ) throws(GIFError) -> [UInt8]? {
+    var savings: [[UInt8]: Int] = [:]
+    for frame in frames.prefix(mostFrames) {
+      let image = images[frame.image]
+      guard let palette = try image.paletteBytes(of: image.frames[frame.frame]) ?? image.globalPaletteBytes
+      else { continue }
+      savings[palette, default: 0] += palette.count
+    }
+    let most = savings.values.max() ?? 0
+    if let own, savings[own] ?? 0 == most { return own }
+    return frames.isEmpty
+      ? own : savings.filter { $0.value == most }.keys.min { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The colours as pixels.
+  static func colors(of bytes: [UInt8]) -> [UInt32] {
+    stride(from: 0, to: bytes.count - 2, by: 3).map { place in
+      0xFF00_0000 | UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import GIFDecoding
+import GIFTestSupport
+import Testing
+
+@testable import GIFEditing
+
+/// Plans of frames of 4 x 4 pixels, without decoding one.
+@Suite("What an edit makes of the chosen frames")
+struct EditPlanTests {
+  private static let canvas = PixelRect(x: 0, y: 0, width: 4, height: 4)
+
+  /// A plan for frames with these delays: the first fills the canvas, the others have a corner and a
+  /// transparent index; the disposal is that of all.
+  private static func plan(
+    _ delays: [Int], disposal: Int = 1, _ change: (inout GIFEdit) -> Void = { _ in }
+  ) throws -> EditPlan {
+    var writer = GIFWriter(width: 4, height: 4, palette: [0, 0xFFFFFF])
+    for (place, delay) in delays.enumerated() {
+      writer.graphicsControl(disposal: disposal, delay: delay, transparent: place == 0 ? nil : 0)
+      let side = place == 0 ? 4 : 2
+      writer.image(width: side, height: side, indices: [UInt8](repeating: 1, count: side * side))
+    }
+    writer.trailer()
+    let frames = try GIFImage(bytes: writer.bytes).frames
+    let rule = CopyRule(
+      images: [
+        CopyRule.Image(
+          frames: frames, canvas: canvas, isWhole: frames.map { canvas.contains($0.rect) },
+          hasGlobalPalette: true)
+      ])
+    var edit = GIFEdit()
+    change(&edit)
+    return try EditPlan(FrameSequence([frames], edit: edit), edit, rule)
+  }
+
+  /// All frames of a plan; each is copied as it is where that needs no pixel.
+  ///
+  /// - Parameter stills: the frames that show the same as the one before them.
+  private static func frames(
+    _ plan: EditPlan, stills: Set<Int> = []
+  ) throws -> (frames: [PlannedFrame], isCopied: [Bool]) {
+    var plan = plan
+    var (frames, isCopied) = ([PlannedFrame](), [Bool]())
+    while let frame = try plan.next(showSame: { _, second in stills.contains(second.frame) }) {
+      let state = plan.stateAfterCopying(frame)
+      frames.append(frame)
+      isCopied.append(state != nil)
+      plan.conclude(frame, state ?? .other)
+    }
+    #expect(plan.written == frames.map(\.item))
+    return (frames, isCopied)
+  }
+
+  @Test("Frames in their order are copied without a look at a pixel")
+  func unchanged() throws {
+    let (frames, isCopied) = try Self.frames(Self.plan([3, 4, 5]))
+    #expect(isCopied == [true, true, true])
+    #expect(frames.map(\.item.centiseconds) == [3, 4, 5])
+    #expect(frames.map(\.next?.frame) == [1, 2, nil])
+  }
+
+  @Test("A cut is a seam at its beginning, and copied from there on")
+  func cut() throws {
+    // Nothing is known of the canvas after a frame that pixels decide, unless the caller says it.
+    let (frames, isCopied) = try Self.frames(Self.plan([3, 4, 5, 6]) { $0.frames = [2, 3] })
+    #expect(frames.map(\.item.frame) == [2, 3])
+    #expect(isCopied == [false, false])
+    var plan = try Self.plan([3, 4, 5, 6]) { $0.frames = [2, 3] }
+    let first = try plan.next { _, _ in false }
+    let seam = try #require(first)
+    // As drawn, and kept.
+    plan.conclude(seam, plan.state(after: seam, disposal: .keep, rect: Self.canvas))
+    #expect(plan.state == .before(image: 0, frame: 3))
+    let second = try plan.next { _, _ in false }
+    #expect(try plan.stateAfterCopying(#require(second)) != nil)
+  }
+
+  @Test("Backwards every frame depends on pixels, but for one that covers the canvas at the end")
+  func reversed() throws {
+    #expect(try Self.frames(Self.plan([3, 3, 3]) { $0.order = .reversed }).isCopied == [false, false, true])
+  }
+
+  @Test("Stills become one frame for the time of all, as browsers play them")
+  func stills() throws {
+    let (frames, _) = try Self.frames(Self.plan([5, 0, 7, 8]) { $0.mergesStills = true }, stills: [1, 2])
+    #expect(frames.map(\.item.frame) == [0, 3] && frames.map(\.last.frame) == [2, 3])
+    #expect(frames.map(\.item.centiseconds) == [22, 8])
+  }
+
+  @Test("After stills the canvas is that of the last where all of them stay, and unknown otherwise")
+  func stateAfterStills() throws {
+    for (disposal, state) in [(1, OutputState.before(image: 0, frame: 2)), (2, .other)] {
+      var plan = try Self.plan([5, 5, 5], disposal: disposal) { $0.mergesStills = true }
+      let first = try plan.next { _, second in second.frame == 1 }
+      let frame = try #require(first)
+      let own: Disposal = disposal == 1 ? .keep : .background
+      #expect(plan.state(after: frame, disposal: own, rect: Self.canvas) == state)
+    }
+  }
+
+  @Test("A delay that is too long for one frame is that of the same frame several times")
+  func longDelays() throws {
+    let (frames, _) = try Self.frames(Self.plan([65535, 1, 9]) { $0.step = 2 })
+    #expect(
+      frames.map(\.item) == [
+        SequenceFrame(image: 0, frame: 0, centiseconds: 65535),
+        SequenceFrame(image: 0, frame: 0, centiseconds: 10),
+        SequenceFrame(image: 0, frame: 2, centiseconds: 9),
+      ])
+    #expect(frames[0].next?.frame == 0 && frames[1].next?.frame == 2)
+    let slow = try Self.frames(Self.plan([60000]) { $0.rate = 0.1 }).frames
+    #expect(slow.map(\.item.centiseconds).reduce(0, +) == 600_000 && slow.count == 10)
+    // What remains is never so short that browsers make it longer.
+    #expect(slow.allSatisfy { $0.item.centiseconds >= 2 })
+  }
+
+  @Test("The last delay is that of the last frame alone, also where stills end the sequence")
+  func lastDelay() throws {
+    let plan = try Self.plan([5, 5, 5]) {
+      $0.mergesStills = true
+      $0.lastDelay = .seconds(1)
+    }
+    #expect(try Self.frames(plan, stills: [2]).frames.map(\.item.centiseconds) == [5, 100])
+  }
+}
+
+@Suite("The output's global palette")
+struct GlobalPaletteTests {
+  @Test("The palette of most frames saves most; among equals that of the first image stays")
+  func mostUsed() throws {
+    var writer = GIFWriter(width: 1, height: 1, palette: [0, 0xFFFFFF])
+    writer.image(width: 1, height: 1, indices: [0])
+    for _ in 0..<2 { writer.image(width: 1, height: 1, indices: [0], palette: [0xFF0000, 0x00FF00]) }
+    writer.image(width: 1, height: 1, indices: [0])
+    writer.trailer()
+    let image = try GIFImage(bytes: writer.bytes)
+    let own: [UInt8] = [0, 0, 0, 255, 255, 255]
+    func palette(_ frames: [Int]) throws -> [UInt8]? {
+      try GlobalPalette.mostUsed(
+        by: frames.map { SequenceFrame(image: 0, frame: $0, centiseconds: 0) }, of: [image], own: own)
+    }
+    #expect(try palette([0, 1, 2]) == [255, 0, 0, 0, 255, 0])
+    #expect(try palette([0, 1, 2, 3]) == own)
+    #expect(try palette([0]) == own)
+    #expect(GlobalPalette.colors(of: [255, 0, 0, 0, 255, 0]) == [0xFF00_00FF, 0xFF00_FF00])
+  }
+}
