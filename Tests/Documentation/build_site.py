@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from exported import exported_modules
 from site_links import Site
 from symbol_graphs import extract_graph
 
@@ -37,10 +38,7 @@ class Module:
 
 
 MODULES = (
-    Module(
-        "Gallop",
-        ("GIFBatch", "GIFCaching", "GIFDecoding", "GIFLoading", "GIFPlayback", "GIFTimeline", "PNGExport"),
-    ),
+    Module("Gallop", exported_modules()),
     Module("GIFStage"),
     Module("WindowDisplay"),
     Module("GallopFoundation"),

@@ -30,6 +30,7 @@ from functools import cache
 from pathlib import Path
 
 from console import FIGURES_VARY, Console, commands
+from exported import exported_modules
 from pages import Mention, Page, Place, doc_comment_blocks, read_page
 from screens import SCREEN_OF, screen_fault
 from other_languages import language_faults
@@ -38,16 +39,7 @@ from snippets import compile_snippets, is_manifest, manifest_fault
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "ClientPackage"
 MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md")
-LIBRARY = (
-    "GIFDecoding",
-    "GIFTimeline",
-    "GIFBatch",
-    "GIFCaching",
-    "GIFPlayback",
-    "GIFLoading",
-    "PNGExport",
-    "GIFStage",
-)
+LIBRARY = (*exported_modules(), "GIFStage")
 LANGUAGES = ("swift", "console", "sh", "html", "js", "c", "cpp", "python", "text")
 
 
