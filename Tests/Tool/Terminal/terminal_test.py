@@ -195,8 +195,14 @@ def test_opening():
             player.end()
 
 
+def hashes(path):
+    """A checksum of each picture of a GIF."""
+    found = subprocess.run([options.gallop, "info", "--hashes", "--json", path], capture_output=True, check=True)
+    return [frame["md5"] for frame in json.loads(found.stdout)["frames"]]
+
+
 def test_saving():
-    """A frame is saved under its number, never over another file, and the line says so for some seconds."""
+    """A frame and a range are saved under their numbers, never over another file, and the line says so for some seconds."""
     with tempfile.TemporaryDirectory() as folder:
         with Player([gif("gallop")], folder=folder) as player:
             player.see(r"#\d+ of 30")
@@ -207,8 +213,12 @@ def test_saving():
             player.type("s")
             player.see("saved gallop-0003-2.png")
             player.see("#3 of 30")
+            player.type("i...og")
+            player.see("saved gallop-0003-0006.gif")
             player.end()
-        require(sorted(os.listdir(folder)) == ["gallop-0003-2.png", "gallop-0003.png"], os.listdir(folder))
+        require(sorted(os.listdir(folder)) == ["gallop-0003-0006.gif", "gallop-0003-2.png", "gallop-0003.png"],
+                os.listdir(folder))
+        require(hashes(os.path.join(folder, "gallop-0003-0006.gif")) == hashes(gif("gallop"))[3:7], "other pictures")
         with open(os.path.join(folder, "gallop-0003.png"), "rb") as file:
             require(file.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
     with Player([gif("gallop")], folder="/proc") as player:

@@ -299,7 +299,7 @@ def large(display, options):
             player.until("frameChange", target=1)
             player.key("space")
             player.until("playback", target=1, isPlaying=False)
-            player.key("s", "s")
+            player.key("s", "s", "g")
             player.key("Escape")
             player.until("close")
             player.key("Right", "Left", "Return")
@@ -311,7 +311,8 @@ def large(display, options):
             player.end()
         saved = sorted(os.listdir(folder))
         stems = {name.rsplit(".", 1)[0] for name in saved}
-        check(len(saved) == 2 and all(name.startswith("spinner-00") for name in saved), "saved: %s" % saved)
+        check(len(saved) == 3 and all(name.startswith("spinner-00") for name in saved), "saved: %s" % saved)
+        check("spinner-0000-0039.gif" in saved, "the range is not saved: %s" % saved)
         check(any(stem.endswith("-2") for stem in stems), "a frame overwrites the other: %s" % saved)
 
 

@@ -33,8 +33,8 @@ struct OpenedItemTests {
       log.words.append($0 ? "full" : "window")
       return true
     }
-    scene.onSave = { item, image, frame in
-      log.words.append("save \(item) \(image.frameCount) \(frame)")
+    scene.onSave = { item, image, part in
+      log.words.append("save \(item) \(image.frameCount) \(part)")
       return "saved"
     }
     rig.show(scene, width: 640, height: 480)
@@ -140,10 +140,19 @@ struct OpenedItemTests {
   func saving() {
     scene.press(.character("s"))
     rig.settle()
-    #expect(log.words == ["save 0 12 2"])
+    #expect(log.words == ["save 0 12 frame(2)"])
     #expect(!scene.messageLabel.isHidden && scene.messageLabel.line == "saved")
     rig.run(.seconds(4))
     #expect(scene.messageLabel.isHidden)
+  }
+
+  @Test("The range is saved: all frames, or those that the user has chosen")
+  func savingRanges() {
+    scene.press(.character("g"))
+    scene.press(.character("i"))
+    scene.press(.character("g"))
+    rig.settle()
+    #expect(log.words == ["save 0 12 range(Range(0..<12))", "save 0 12 range(Range(2..<12))"])
   }
 
   @Test("The bar keeps the selected item when it is scrolled away, and stepping shows it again")

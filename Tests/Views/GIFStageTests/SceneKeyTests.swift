@@ -13,7 +13,8 @@ struct SceneKeyTests {
       (.character("r"), .toggleReverse), (.character("b"), .toggleBounce), (.character("i"), .setRangeStart),
       (.character("o"), .setRangeEnd), (.character("x"), .clearRange), (.character("f"), .nextResizeMode),
       (.character("d"), .toggleOverlay), (.character("q"), .quit), (.escape, .back),
-      (.character("s"), .saveFrame), (.character("h"), .toggleHelp), (.character("?"), .toggleHelp),
+      (.character("s"), .saveFrame), (.character("g"), .saveRange), (.character("h"), .toggleHelp),
+      (.character("?"), .toggleHelp),
       (.character("/"), .toggleHelp), (.function(11), .toggleFullscreen),
     ]
     for (key, command) in everywhere {

@@ -127,7 +127,13 @@ struct EditCommand: ParsableCommand {
     do {
       let editor = try GIFEditor(images, edit)
       if dryRun {
-        try deliver(editor) { _ in }
+        var progress = Progress(of: inputs.files[0], editor)
+        defer { progress.end() }
+        while try editor.next() != nil {
+          try Interruption.check()
+          progress.show(.writing(editor.summary.frameCount))
+        }
+        progress.end()
         let line = EditReport(editor.summary, inputBytes: inputBytes(images)).line
         return try OutputDescriptor.standardOutput.write(Array((line + "\n").utf8))
       }
@@ -214,47 +220,58 @@ struct EditCommand: ParsableCommand {
     let inputs = FileIdentity.inputs(inputs.files)
     guard let output, output != "-" else {
       try OutputFile.checkStandardOutput(keeping: inputs)
-      return try EditDraft.write(to: .standardOutput) { try fill($0, with: editor) }
+      return try EditOutput.writeDraft(of: .standardOutput) { try fill($0, with: editor) }
     }
     try OutputFile.write(to: output, force: force, keeping: inputs) { target in
       // What is no file, such as a pipe, cannot be read again for the check.
-      if EditDraft.isFile(target) {
+      if DescriptorBytes.isFile(target.descriptor) {
         try fill(target, with: editor)
       } else {
-        try EditDraft.write(to: target) { try fill($0, with: editor) }
+        try EditOutput.writeDraft(of: target) { try fill($0, with: editor) }
       }
     }
   }
 
-  /// Writes the output into a file, and checks it there.
   private func fill(_ target: OutputDescriptor, with editor: GIFEditor) throws {
-    try deliver(editor, to: target.write)
-    guard !noCheck else { return }
-    let written: GIFImage
-    do {
-      written = try GIFImage(
-        source: EditDraft.Bytes(target.descriptor), limits: GIFEditor.outputLimits(reading.limits))
-    } catch {
-      throw CommandFailure(reason: "what was written cannot be read: \(error)", exitCode: EX_SOFTWARE)
-    }
-    var progress = ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames checked")
+    var progress = Progress(of: inputs.files[0], editor)
     defer { progress.end() }
-    try editor.check(written) { done in
-      progress.update(done, of: editor.summary.frameCount)
-      return Interruption.signal != nil
+    do {
+      try EditOutput.write(editor, to: target, limits: reading.limits, isChecked: !noCheck) { step in
+        progress.show(step)
+        return Interruption.signal != nil
+      }
+    } catch {
+      try Interruption.check()
+      throw error
     }
     // After a signal the file gets no name.
     try Interruption.check()
   }
 
-  /// Hands the output over piece by piece.
-  private func deliver(_ editor: GIFEditor, to body: ([UInt8]) throws -> Void) throws {
-    var progress = ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames")
-    defer { progress.end() }
-    while let bytes = try editor.next() {
-      try Interruption.check()
-      try body(bytes)
-      progress.update(editor.summary.frameCount, of: editor.chosenFrames)
+  /// What is done, as a line.
+  private struct Progress {
+    private let (name, editor): (String, GIFEditor)
+    private var line: ProgressLine
+    private var isChecking = false
+
+    init(of file: String, _ editor: GIFEditor) {
+      (name, self.editor) = (SourceReading.name(of: file), editor)
+      line = ProgressLine(name, unit: "frames")
     }
+
+    mutating func show(_ step: EditOutput.Step) {
+      switch step {
+      case .writing(let done): line.update(done, of: editor.chosenFrames)
+      case .checking(let done):
+        if !isChecking {
+          line.end()
+          line = ProgressLine(name, unit: "frames checked")
+          isChecking = true
+        }
+        line.update(done, of: editor.summary.frameCount)
+      }
+    }
+
+    mutating func end() { line.end() }
   }
 }

@@ -23,7 +23,11 @@ struct WindowPlayback {
     if !command.isOneByOne, command.files.count > 1 {
       unseen.start { [waker = window.waker] in waker.wake() }
     }
-    defer { unseen.stop() }
+    let saver = PartSaver { [waker = window.waker] in waker.wake() }
+    defer {
+      unseen.stop()
+      saver.stop()
+    }
     var turn = command.isOneByOne ? PlaylistTurn(count: command.files.count, at: clock.now) : nil
     // The window's size, and what its user has chosen: the former stage itself would go on playing.
     var former: (width: Int, height: Int, scale: Int, choice: Choice)?
@@ -35,6 +39,7 @@ struct WindowPlayback {
         repeat {
           let items = turn.map { $0.current..<$0.current + 1 } ?? command.files.indices
           let scene = makeScene(items, services, with: former?.choice)
+          scene.onSave = { saver.save($2, of: $1, named: command.files[items.lowerBound + $0]) }
           // A file that a tile opens is not opened out of sight.
           scene.onItemEvent = { item, event in
             log.take(event.kind, of: items.lowerBound + item)
@@ -64,6 +69,7 @@ struct WindowPlayback {
           loop.shouldContinue = {
             try Interruption.check()
             unseen.takeFindings().forEach(log.take)
+            if let message = saver.takeMessage() { scene.state.show(message: message, at: clock.now) }
             if let error = log.outputError { throw error }
             if let turn, offset == nil, let end = turn.end(log.progress, at: clock.now), end <= clock.now {
               offset = 1
@@ -97,7 +103,6 @@ struct WindowPlayback {
       scene.state = choice.state.with(itemCount: items.count)
       scene.arrange()
     }
-    scene.onSave = { FrameFile.save($1, frame: $2, of: command.files[items.lowerBound + $0]) }
     return scene
   }
 
@@ -124,7 +129,7 @@ struct WindowPlayback {
     guard command.files.count == 1 || command.isOneByOne else {
       return (min(1280, room?.width ?? 1280), min(800, room?.height ?? 800))
     }
-    guard let picture = FrameFile.size(of: command.files[0]) else { return (960, 600) }
+    guard let picture = GIFHeader.size(of: command.files[0]) else { return (960, 600) }
     return PlayerScene.windowSize(for: picture, screen: room)
   }
 

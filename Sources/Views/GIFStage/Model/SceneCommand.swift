@@ -44,6 +44,8 @@ public enum SceneCommand: Sendable, Hashable {
   case open
   /// Saves the current frame as a file.
   case saveFrame
+  /// Saves the range of frames as a file.
+  case saveRange
   /// Shows or hides the help.
   case toggleHelp
   /// Fills the screen, or ends that.
@@ -64,4 +66,12 @@ public enum SceneCommand: Sendable, Hashable {
 
   /// The speed factor of one key press; three presses about double or halve the speed.
   public static let rateFactor = 1.25
+}
+
+/// What the user saves of an image.
+public enum SavedPart: Sendable, Hashable {
+  /// One frame.
+  case frame(Int)
+  /// The frames that are played.
+  case range(Range<Int>)
 }

@@ -52,8 +52,8 @@ package protocol SceneDisplay: AnyObject {
   var onQuit: (() -> Void)? { get }
   /// Enters or leaves the full screen; returns whether it has done so.
   var onFullscreen: ((_ isFull: Bool) -> Bool)? { get }
-  /// Saves a frame of an item; returns a message for the user.
-  var onSave: ((_ item: Int, _ image: GIFImage, _ frame: Int) -> String)? { get }
+  /// Saves a part of an item; returns a message for the user.
+  var onSave: ((_ item: Int, _ image: GIFImage, _ part: SavedPart) -> String)? { get }
 }
 
 /// How far a wall scrolls, down if positive.
@@ -118,7 +118,8 @@ extension SceneDisplay {
     case .select(let offset): goTo(state.item(by: offset))
     case .selectRow(let rows): goTo(state.item(byRows: rows, columns: columns))
     case .open: open(state.selected)
-    case .saveFrame: saveFrame()
+    case .saveFrame: save { $0.shown.map { .frame($0.index) } }
+    case .saveRange: save { $0.range.isEmpty ? nil : .range($0.range) }
     case .toggleFullscreen: setFullscreen(!state.isFullscreen)
     case .back: goBack()
     case .quit: onQuit?()
@@ -142,11 +143,11 @@ extension SceneDisplay {
     if onFullscreen?(isFull) == true { state.isFullscreen = isFull }
   }
 
-  private func saveFrame() {
+  private func save(_ part: (ImagePlayback) -> SavedPart?) {
     guard let onSave else { return }
     var message = "no frame to save yet"
-    if let playback = playback(of: state.selected), let image = playback.image, let frame = playback.shown {
-      message = onSave(state.selected, image, frame.index)
+    if let playback = playback(of: state.selected), let image = playback.image, let part = part(playback) {
+      message = onSave(state.selected, image, part)
     }
     state.show(message: message, at: services.clock.now)
   }

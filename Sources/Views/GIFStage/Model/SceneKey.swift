@@ -75,6 +75,7 @@ package struct SceneKey: Sendable {
       "pgup pgdn", "scroll several GIFs", wall: [.pageUp: .scrollPage(-1), .pageDown: .scrollPage(1)]),
     SceneKey("f", "resize mode", ["f": .nextResizeMode]),
     SceneKey("s", "save the frame as PNG", ["s": .saveFrame]),
+    SceneKey("g", "save the range as GIF", ["g": .saveRange]),
     SceneKey("d", "debug overlay", ["d": .toggleOverlay]),
     SceneKey("F11", "full screen", [.function(11): .toggleFullscreen], isInTerminal: false),
     // A window reports the question mark as the slash that it shares a key with.

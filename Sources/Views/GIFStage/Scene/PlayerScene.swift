@@ -33,8 +33,8 @@ public final class PlayerScene: View {
   public var onQuit: (() -> Void)?
   /// Enters or leaves the full screen; returns whether it has done so.
   public var onFullscreen: ((_ isFull: Bool) -> Bool)?
-  /// Saves a frame of an item; returns a message for the user.
-  public var onSave: ((_ item: Int, _ image: GIFImage, _ frame: Int) -> String)?
+  /// Saves a part of an item; returns a message for the user.
+  public var onSave: ((_ item: Int, _ image: GIFImage, _ part: SavedPart) -> String)?
 
   let items: [GridItem]
   let content: Content

@@ -26,17 +26,17 @@ struct MotionTests {
 struct FrameFileTests {
   @Test("A name that is taken gets a number")
   func names() {
-    #expect(FrameFile.unusedName("a", frame: "-0003") { _ in false } == "a-0003.png")
+    #expect(PartSaver.unusedName("a", part: "-0003", type: "png") { _ in false } == "a-0003.png")
     let taken: Set = ["a-0003.png", "a-0003-2.png"]
-    #expect(FrameFile.unusedName("a", frame: "-0003") { taken.contains($0) } == "a-0003-3.png")
+    #expect(PartSaver.unusedName("a", part: "-0003", type: "png") { taken.contains($0) } == "a-0003-3.png")
   }
 
   @Test("A long name is cut, also where it is taken")
   func longName() {
     let stem = String(repeating: "a", count: 251)
-    let name = FrameFile.unusedName(stem, frame: "-0003") { _ in false }
+    let name = PartSaver.unusedName(stem, part: "-0003", type: "png") { _ in false }
     #expect(name.utf8.count == 255 && name.hasSuffix("-0003.png"))
-    let second = FrameFile.unusedName(stem, frame: "-0003") { $0 == name }
+    let second = PartSaver.unusedName(stem, part: "-0003", type: "png") { $0 == name }
     #expect(second.utf8.count == 255 && second.hasSuffix("-0003-2.png"))
   }
 
@@ -46,11 +46,11 @@ struct FrameFileTests {
     try folder.write(Array("GIF89a".utf8) + [0x40, 1, 0xF0, 0, 0, 0, 0], to: "a.gif")
     try folder.write(Array("GIF89a".utf8) + [0x40], to: "b.gif")
     try folder.write(Array("nothing of the kind".utf8), to: "c.gif")
-    let size = FrameFile.size(of: folder.url.path + "/a.gif")
+    let size = GIFHeader.size(of: folder.url.path + "/a.gif")
     #expect(size?.width == 320 && size?.height == 240)
     for name in ["b.gif", "c.gif", "missing.gif", ""] {
-      #expect(FrameFile.size(of: folder.url.path + "/" + name) == nil)
+      #expect(GIFHeader.size(of: folder.url.path + "/" + name) == nil)
     }
-    #expect(FrameFile.size(of: "https://example.com/a.gif") == nil)
+    #expect(GIFHeader.size(of: "https://example.com/a.gif") == nil)
   }
 }

@@ -208,9 +208,9 @@ struct SceneKeyTextTests {
 
   @Test("With few rows it takes more columns if there is room")
   func columns() {
-    #expect(lines(110, 8).count == 8)
-    #expect(lines(110, 8).joined().contains("q         quit"))
-    #expect(lines(110, 8)[0].contains("play or pause") && lines(110, 8)[0].contains("first and last frame"))
+    #expect(lines(110, 9).count == 9)
+    #expect(lines(110, 9).joined().contains("q         quit"))
+    #expect(lines(110, 9)[0].contains("play or pause") && lines(110, 9)[0].contains("scroll several GIFs"))
   }
 
   @Test("It fits into every size")

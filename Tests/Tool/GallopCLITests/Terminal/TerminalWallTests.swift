@@ -239,9 +239,9 @@ struct TerminalWallTests {
   func saving() throws {
     let wall = try wall(3)
     press(wall, .select(by: 2))
-    wall.onSave = { "item \($0) of \($1.frameCount) frames at #\($2)" }
+    wall.onSave = { "item \($0) of \($1.frameCount) frames: \($2)" }
     press(wall, .saveFrame)
-    #expect(wall.state.message(at: clock.now) == "item 2 of 10 frames at #0")
+    #expect(wall.state.message(at: clock.now) == "item 2 of 10 frames: frame(0)")
     #expect(wall.state.message(at: clock.now + .seconds(3)) == nil)
   }
 

@@ -82,7 +82,9 @@ struct TerminalPlayback {
       showsOverlay: command.debug, services: services)
     var isOver = false
     wall.onQuit = { isOver = true }
-    wall.onSave = { FrameFile.save($1, frame: $2, of: command.files[(turn?.current ?? 0) + $0]) }
+    let saver = PartSaver { [waker = session.waker] in waker.wake() }
+    defer { saver.stop() }
+    wall.onSave = { saver.save($2, of: $1, named: command.files[(turn?.current ?? 0) + $0]) }
     for (index, tile) in tiles.enumerated() {
       tile.playback.onEvent = { [log, unowned wall, unowned tile] event in
         log.take(event, of: index)
@@ -164,6 +166,7 @@ struct TerminalPlayback {
       case .endOfInput where end == nil: return nil
       case .wake:
         for tile in tiles { tile.playback.update() }
+        if let message = saver.takeMessage() { wall.state.show(message: message, at: services.clock.now) }
         schedule.request()
       case .outputTaken, .timeout, .endOfInput: break
       }

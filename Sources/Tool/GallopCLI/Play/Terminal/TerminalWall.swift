@@ -13,7 +13,7 @@ final class TerminalWall: SceneDisplay {
   var state: SceneState
   var recorder = StatisticsRecorder()
   var onQuit: (() -> Void)?
-  var onSave: ((_ item: Int, _ image: GIFImage, _ frame: Int) -> String)?
+  var onSave: ((_ item: Int, _ image: GIFImage, _ part: SavedPart) -> String)?
   private(set) var size: TerminalSize
   private(set) var layout: TerminalLayout
   private(set) var wall: WallLayout
