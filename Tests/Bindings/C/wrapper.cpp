@@ -142,6 +142,20 @@ static void cancels(const std::string &path) {
   CHECK(decoder.frame(0).status() == GALLOP_FRAME_COMPLETE);
 }
 
+static void edits(const std::string &path) {
+  const std::int64_t frames[] = {2, 1};
+  gallop_edit edit = {};
+  edit.frames = frames;
+  edit.frame_count = 2;
+  gallop::image image(path);
+  gallop::editor editor(image, edit);
+  const std::vector<std::uint8_t> bytes = editor.bytes();
+  CHECK(editor.info().frame_count == 2);
+  CHECK(gallop::image::from_bytes(bytes.data(), bytes.size()).frame_count() == 2);
+  gallop::editor joined(std::vector<gallop_image *>{image.get(), image.get()});
+  CHECK(joined.info().chosen_frames == 60);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return 64;
   const std::string path = argv[1];
@@ -151,6 +165,7 @@ int main(int argc, char **argv) {
   streams(path);
   plays(path);
   cancels(path);
+  edits(path);
   CHECK(gallop_handle_count() == 0);
   return 0;
 }

@@ -38,6 +38,7 @@ WORDS = {
     "PRELOAD": enums.Preload,
     "BUFFERING": enums.Buffering,
     "CAUSE": enums.Cause,
+    "ORDER": enums.Order,
     "PRESSURE": enums.Pressure,
 }
 # These have no word of their own before the name.

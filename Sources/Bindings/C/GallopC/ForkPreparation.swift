@@ -73,8 +73,36 @@ enum ForkPreparation {
     for format in [GALLOP_RGBA, GALLOP_BGRA_PREMULTIPLIED] {
       for side in [0, 2, 5] { unsafe decode(image, format: format, side: side, cancel) }
     }
+    unsafe edit(image, cancel)
     unsafe _ = gallop_image_release(image)
     unsafe _ = gallop_cancel_release(cancel)
+  }
+
+  /// Cuts, turns and joins, in memory and in a file.
+  private static func edit(_ image: OpaquePointer?, _ cancel: OpaquePointer?) {
+    let file = unsafe memfd_create("gallop", UInt32(gallop_memfd_close_on_exec))
+    defer { close(file) }
+    for order in [GALLOP_ORDER_FORWARD, GALLOP_ORDER_REVERSED] {
+      var options = unsafe sized(gallop_edit())
+      unsafe options.order = Int32(order)
+      unsafe options.quarter_turns = Int32(order)
+      unsafe options.skips_failed_frames = 1
+      unsafe options.merges_stills = Int32(order)
+      unsafe options.makes_smaller = Int32(order)
+      unsafe options.cancel = cancel
+      var editor: OpaquePointer?
+      let images = unsafe [image, image]
+      unsafe _ = gallop_editor_new(images, 2, &options, &editor)
+      var (bytes, size): (UnsafeRawPointer?, Int) = (nil, 0)
+      if order == GALLOP_ORDER_FORWARD {
+        unsafe _ = gallop_editor_write(editor, file)
+      } else {
+        unsafe _ = gallop_editor_bytes(editor, &bytes, &size)
+      }
+      var info = sized(gallop_editor_info())
+      unsafe _ = gallop_editor_get_info(editor, &info)
+      unsafe _ = gallop_editor_release(editor)
+    }
   }
 
   private static func readTables(of image: OpaquePointer?) {

@@ -16,6 +16,7 @@ enum HandleKind: UInt {
   case clock
   case budget
   case memory
+  case editor
 
   /// Its name in messages. Written out: reflection looks up conformances, which a forked child had better
   /// not.
@@ -32,6 +33,7 @@ enum HandleKind: UInt {
     case .clock: "clock"
     case .budget: "budget"
     case .memory: "memory"
+    case .editor: "editor"
     }
   }
 }

@@ -145,7 +145,7 @@ extension DelayPolicy {
 
 extension LoopCount {
   /// Nil for what the file says.
-  fileprivate init?(plays: Int64) throws(Failure) {
+  init?(plays: Int64) throws(Failure) {
     guard plays >= -1 else { throw .argument("\(plays) plays") }
     if plays == 0 { return nil }
     self = plays == -1 ? .forever : .plays(Int(plays))

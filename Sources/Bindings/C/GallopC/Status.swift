@@ -23,6 +23,10 @@ struct Status: Error, Hashable {
   static let cancelled = Status(GALLOP_CANCELLED)
   static let tooMany = Status(GALLOP_TOO_MANY)
   static let noSuchFrame = Status(GALLOP_NO_SUCH_FRAME)
+  static let failedFrame = Status(GALLOP_FAILED_FRAME)
+  static let canvasMismatch = Status(GALLOP_CANVAS_MISMATCH)
+  static let tooManyColors = Status(GALLOP_TOO_MANY_COLORS)
+  static let notExact = Status(GALLOP_NOT_EXACT)
   static let otherError = Status(GALLOP_OTHER_ERROR)
 
   /// The status of an error of the engine.
@@ -44,7 +48,8 @@ struct Status: Error, Hashable {
   private static let ownNames: [Status: String] = [
     .ok: "ok", .end: "end", .again: "again", .invalidHandle: "invalidHandle",
     .invalidArgument: "invalidArgument", .bufferTooSmall: "bufferTooSmall", .busy: "busy",
-    .forked: "forked", .tooMany: "tooMany", .otherError: "otherError",
+    .forked: "forked", .tooMany: "tooMany", .otherError: "otherError", .failedFrame: "failedFrame",
+    .canvasMismatch: "canvasMismatch", .tooManyColors: "tooManyColors", .notExact: "notExact",
   ]
 
   private static let names = codes.reduce(into: ownNames) { $0[$1.value] = $1.key.rawValue }

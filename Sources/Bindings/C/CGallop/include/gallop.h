@@ -23,15 +23,15 @@
  *
  * Threads
  *     Every function may be called from any thread. Images, frames, cancels, players, groups, clocks and budgets may
- *     be used from several threads at once. A decoder, a stream or a batch does one thing at a time: a call during
+ *     be used from several threads at once. A decoder, stream, batch or editor does one thing at a time: a call during
  *     another one answers GALLOP_BUSY, and nothing happens: no call waits for another thread's decoding. Give each
  *     thread one of its own, or share one under a lock. Any handle may be released during a call, which then comes to
  *     its end. Callbacks come on threads of the engine unless a function says otherwise; they may call
  *     every function, also the release of the object that calls them.
  *
  * Fork
- *     In the child everything without threads goes on: images, decoders, frames, streams and cancels, and a new
- *     batch, which decodes in gallop_batch_next if the parent had one. A decoder, stream or batch that another thread
+ *     In the child everything without threads goes on: images, decoders, frames, streams, editors, cancels, and a new
+ *     batch, which decodes in gallop_batch_next if the parent had one. A decoder, stream, batch or editor that another thread
  *     was using, and a player, group, clock, budget or batch made before the fork, answer GALLOP_FORKED. If the parent
  *     had any player, clock, group or budget, new ones answer so, too. Releasing is allowed, and frees what can be
  *     freed. The first fork of a process takes about a millisecond longer: the library gets ready for it.
@@ -146,6 +146,16 @@ enum {
   GALLOP_NO_FRAMES = -33,
   /* The frame does not exist. */
   GALLOP_NO_SUCH_FRAME = -34,
+
+  /* A frame is damaged, or builds on a damaged one, and cannot be edited; `frame` says which. */
+  GALLOP_FAILED_FRAME = -50,
+  /* The canvases of the images differ in size, and the edit names none. */
+  GALLOP_CANVAS_MISMATCH = -51,
+  /* A frame would have to be written anew in more than 256 colours; `value` has how many. */
+  GALLOP_TOO_MANY_COLORS = -52,
+  /* The output of an edit does not show what was chosen: a fault of the library. */
+  GALLOP_NOT_EXACT = -53,
+
   /* A fault that this version of the header has no number for; the message names it. */
   GALLOP_OTHER_ERROR = -100
 };
@@ -200,6 +210,8 @@ typedef struct gallop_clock gallop_clock;
 typedef struct gallop_budget gallop_budget;
 /* Memory for pixels. */
 typedef struct gallop_memory gallop_memory;
+/* Writes an edited GIF. */
+typedef struct gallop_editor gallop_editor;
 
 /* The number of handles that have not been released, of all kinds; for tests. */
 GALLOP_API size_t gallop_handle_count(void);
@@ -735,6 +747,99 @@ GALLOP_API gallop_status gallop_batch_diagnostic(
 
 /* Drops what has not been returned. */
 GALLOP_API gallop_status gallop_batch_release(gallop_batch *batch);
+
+/* ---- Editing -------------------------------------------------------------------------------------------------- */
+
+/* The direction in which frames are written. */
+enum {
+  GALLOP_ORDER_FORWARD = 0,
+  /* From the last to the first. */
+  GALLOP_ORDER_REVERSED = 1,
+  /* Forward, then backward without the two frames at the ends. */
+  GALLOP_ORDER_BOUNCED = 2
+};
+
+/* What is to become of the frames. The members apply in this order; frames count from 0 through all images. */
+typedef struct gallop_edit {
+  size_t struct_size;
+  /* The canvas of the output, in whose middle each image stands; both 0 for that of the images. */
+  uint32_t canvas_width;
+  uint32_t canvas_height;
+  /* The part of the canvas to keep; all 0 for the whole. */
+  gallop_rect crop;
+  /* 1: left and right, or top and bottom, change places. Then quarter turns, clockwise. */
+  int32_t flips_columns;
+  int32_t flips_rows;
+  int32_t quarter_turns;
+  /* GALLOP_ORDER_... */
+  int32_t order;
+  /* The frames to keep, in this order, also more than once; NULL for all. */
+  const int64_t *frames;
+  size_t frame_count;
+  /* Keeps every step-th frame, beginning with the first; the others' delays are added to it. 0 means 1. */
+  int64_t step;
+  /* The factor by which the animation becomes faster; 0 means 1. */
+  double rate;
+  /* The delay of every frame and of the last one, 20 to 655,350 in steps of 10; 0 for their own. */
+  int64_t delay_ms;
+  int64_t last_delay_ms;
+  /* Total plays; 0 for those of the first image, -1 for without end. */
+  int64_t plays;
+  /* 1: damaged frames are left out, with what builds on them. Otherwise they are an error. */
+  int32_t skips_failed_frames;
+  /* 1: neighbours that show the same become one frame with their delays added. */
+  int32_t merges_stills;
+  /* 1: comments and application data of the first image are left out. */
+  int32_t strips_metadata;
+  /* 1: the same pictures in as few bytes as can be found. Takes several times as long. */
+  int32_t makes_smaller;
+  /* A comment to add, UTF-8, or NULL. */
+  const char *comment;
+  /* Ends the calls of the editor with GALLOP_CANCELLED. Made again, such a call goes on. */
+  gallop_cancel *cancel;
+} gallop_edit;
+
+/*
+ * Plans an edit of images, one behind the other. Frames are copied as they are compressed wherever they then show the same;
+ * others are written anew, without a colour changed. `edit` NULL copies all.
+ *
+ *     const int64_t frames[] = {10, 11, 12};
+ *     GALLOP_STRUCT(gallop_edit, edit);
+ *     edit.frames = frames;
+ *     edit.frame_count = 3;
+ *     if (gallop_editor_new(&image, 1, &edit, &editor) != GALLOP_OK || gallop_editor_write(editor, fd) != GALLOP_OK)
+ *         fprintf(stderr, "%s\n", gallop_last_message());
+ *
+ * Errors: GALLOP_NO_SUCH_FRAME, GALLOP_NO_FRAMES, GALLOP_CANVAS_MISMATCH, GALLOP_CANVAS_TOO_LARGE, and GALLOP_INVALID_ARGUMENT
+ * for a delay, rate or part of the canvas that cannot be.
+ */
+GALLOP_API gallop_status gallop_editor_new(
+  gallop_image *const *images, size_t count, const gallop_edit *edit, gallop_editor **out);
+/*
+ * Writes the GIF to an empty file that is open for reading and writing, and compares it with what was chosen: each pixel, each
+ * delay, the plays. After an error the file is to be removed. Neither input nor output is held in memory. The
+ * descriptor stays the caller's.
+ *
+ * Errors: GALLOP_FAILED_FRAME, GALLOP_TOO_MANY_COLORS, GALLOP_UNREADABLE, GALLOP_NOT_EXACT.
+ */
+GALLOP_API gallop_status gallop_editor_write(gallop_editor *editor, int fd);
+/* The same in memory, which is valid until the editor is released. */
+GALLOP_API gallop_status gallop_editor_bytes(gallop_editor *editor, const void **bytes, size_t *size);
+
+/* What was written so far. */
+typedef struct gallop_editor_info {
+  size_t struct_size;
+  /* The frames that are chosen; fewer are written where stills are merged. */
+  int64_t chosen_frames;
+  /* The frames of the output, and those that were copied. */
+  int64_t frame_count;
+  int64_t copied_frames;
+  /* Bytes of the output. */
+  int64_t byte_count;
+} gallop_editor_info;
+
+GALLOP_API gallop_status gallop_editor_get_info(gallop_editor *editor, gallop_editor_info *info);
+GALLOP_API gallop_status gallop_editor_release(gallop_editor *editor);
 
 /* ---- Clocks --------------------------------------------------------------------------------------------------- */
 

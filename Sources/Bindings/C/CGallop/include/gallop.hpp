@@ -24,6 +24,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 #if __cplusplus >= 202002L
 #include <span>
 #endif
@@ -278,6 +279,34 @@ inline decoder::decoder(const image &image, gallop_decoder_options options) {
   check(gallop_decoder_new(image.get(), &options, &out));
   reset(out);
 }
+
+/* Writes a GIF of the frames of one image, or of several joined: see gallop_editor_new. One thread at a time may use it. */
+class editor : public owned<gallop_editor, gallop_editor_release> {
+public:
+  using owned::owned;
+  /* The edit's struct_size is set here. */
+  explicit editor(const image &image, gallop_edit edit = {}) : editor(std::vector<gallop_image *>{image.get()}, edit) {}
+  explicit editor(const std::vector<gallop_image *> &images, gallop_edit edit = {}) {
+    gallop_editor *out = nullptr;
+    edit.struct_size = sizeof edit;
+    check(gallop_editor_new(images.data(), images.size(), &edit, &out));
+    reset(out);
+  }
+  /* Writes the GIF to an empty file that is open for reading and writing. */
+  void write(int fd) { check(gallop_editor_write(get(), fd)); }
+  std::vector<std::uint8_t> bytes() {
+    const void *found = nullptr;
+    std::size_t size = 0;
+    check(gallop_editor_bytes(get(), &found, &size));
+    const std::uint8_t *first = static_cast<const std::uint8_t *>(found);
+    return {first, first + size};
+  }
+  gallop_editor_info info() const {
+    GALLOP_STRUCT(gallop_editor_info, found);
+    check(gallop_editor_get_info(get(), &found));
+    return found;
+  }
+};
 
 /* A GIF that arrives in pieces. */
 class stream : public owned<gallop_stream, gallop_stream_release> {

@@ -15,6 +15,7 @@ from .clips import ClipBatch, clips
 from .decoding import FrameIterator
 from .diagnostics import Diagnostic
 from .dispatch import EventStream, Subscription
+from .editing import Edit, EditSummary, edit
 from .enums import (
     Buffering,
     Cause,
@@ -26,6 +27,7 @@ from .enums import (
     LatePolicy,
     Layout,
     Motion,
+    Order,
     PixelFormat,
     PlaybackMode,
     PlaybackState,
@@ -63,6 +65,8 @@ __all__ = [
     "DelayPolicy",
     "Diagnostic",
     "Disposal",
+    "Edit",
+    "EditSummary",
     "Event",
     "EventStream",
     "Failure",
@@ -86,6 +90,7 @@ __all__ = [
     "Limits",
     "LoopCompletion",
     "Motion",
+    "Order",
     "PixelFormat",
     "PlaybackMode",
     "PlaybackOptions",
@@ -103,6 +108,7 @@ __all__ = [
     "Visibility",
     "clips",
     "decode_many",
+    "edit",
     "open",
     "simulate_pressure",
     "trim_memory",

@@ -81,6 +81,12 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "gallop_batch_next": (STATUS, H, c_int64, _out(structs.BatchRecord)),
     "gallop_batch_diagnostic": (STATUS, H, c_int32, _out(structs.DiagnosticRecord)),
     "gallop_batch_release": (STATUS, H),
+    # Editing
+    "gallop_editor_new": (STATUS, POINTER(H), c_size_t, _out(structs.EditRecord), OUT),
+    "gallop_editor_write": (STATUS, H, c_int),
+    "gallop_editor_bytes": (STATUS, H, POINTER(c_void_p), POINTER(c_size_t)),
+    "gallop_editor_get_info": (STATUS, H, _out(structs.EditorRecord)),
+    "gallop_editor_release": (STATUS, H),
     # Clocks
     "gallop_clock_new": (STATUS, c_int32, OUT),
     "gallop_clock_tick": (STATUS, H),

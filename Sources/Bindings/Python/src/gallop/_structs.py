@@ -271,3 +271,43 @@ class GroupRecord(Sized):
         ("is_playing", c_int32),
         ("player_count", c_int32),
     ]
+
+
+class EditRecord(Sized):
+    """`gallop_edit`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("canvas_width", c_uint32),
+        ("canvas_height", c_uint32),
+        ("crop", Rect),
+        ("flips_columns", c_int32),
+        ("flips_rows", c_int32),
+        ("quarter_turns", c_int32),
+        ("order", c_int32),
+        ("frames", ctypes.POINTER(c_int64)),
+        ("frame_count", c_size_t),
+        ("step", c_int64),
+        ("rate", c_double),
+        ("delay_ms", c_int64),
+        ("last_delay_ms", c_int64),
+        ("plays", c_int64),
+        ("skips_failed_frames", c_int32),
+        ("merges_stills", c_int32),
+        ("strips_metadata", c_int32),
+        ("makes_smaller", c_int32),
+        ("comment", c_char_p),
+        ("cancel", Handle),
+    ]
+
+
+class EditorRecord(Sized):
+    """`gallop_editor_info`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("chosen_frames", c_int64),
+        ("frame_count", c_int64),
+        ("copied_frames", c_int64),
+        ("byte_count", c_int64),
+    ]

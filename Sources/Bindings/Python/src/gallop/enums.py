@@ -124,6 +124,15 @@ class PlaybackMode(_Words):
     BOUNCE = "bounce"
 
 
+class Order(_Words):
+    """The direction in which an edit writes frames."""
+
+    FORWARD = "forward"
+    REVERSED = "reversed"
+    BOUNCED = "bounced"
+    """Forward, then backward without the two frames at the ends."""
+
+
 class PlaybackState(_Words):
     """What a player does."""
 
