@@ -5,10 +5,12 @@ public import GIFDecoding
 /// The operations apply in the order of these properties. Frames count from 0 through all images, one image
 /// behind the other.
 ///
-///     var edit = GIFEdit()
-///     edit.frames = Array(120...180)
-///     edit.order = .reversed
-///     let bytes = try image.edited(edit)
+///     func reversed(_ image: GIFImage) throws -> [UInt8] {
+///       var edit = GIFEdit()
+///       edit.frames = Array(120...180)
+///       edit.order = .reversed
+///       return try image.edited(edit)
+///     }
 public struct GIFEdit: Sendable {
   /// The direction in which the frames are written.
   public enum Order: Sendable, Hashable {

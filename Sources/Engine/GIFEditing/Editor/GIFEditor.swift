@@ -6,8 +6,10 @@ public import GIFDecoding
 /// a colour changed. An editor belongs to one caller. Memory: a few canvases, and 48 MB of pictures where
 /// frames run backwards; not the file.
 ///
-///     let editor = try GIFEditor([image], edit)
-///     while let bytes = try editor.next() { file.append(bytes) }
+///     func write(_ image: GIFImage, _ edit: GIFEdit, to append: ([UInt8]) throws -> Void) throws {
+///       let editor = try GIFEditor([image], edit)
+///       while let bytes = try editor.next() { try append(bytes) }
+///     }
 public final class GIFEditor {
   /// How many frames were written in which way.
   public struct Summary: Sendable, Hashable {
