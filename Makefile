@@ -241,7 +241,7 @@ conformance: build-release
 	$(if $(wildcard $(DIR)),python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(if $(PIECES),--piece-bytes 1) $(DIR), \
 	  @echo "conformance: $(DIR) is not there: left out")
 
-.PHONY: suite suite-cuts suite-peers suite-report suite-record
+.PHONY: suite suite-cuts suite-edits suite-peers suite-report suite-record
 SUITE = Tests/Conformance/suite
 
 # The project's own suite: the files are those that the generator makes, and gallop shows them as Chromium does, whole
@@ -256,6 +256,11 @@ STEP ?= 1
 suite-cuts: deps
 	$(SWIFT) build --build-tests
 	python3 $(SUITE)/cuts.py --step $(STEP) -- $(SWIFT) test --skip-build --disable-xctest --filter SuiteCutTests
+
+# Edits of each file of the suite, cut at every frame among them: what they show is what Chromium shows of the chosen frames.
+suite-edits: deps
+	$(SWIFT) build --build-tests
+	GALLOP_SUITE_EDITS=1 $(SWIFT) test --skip-build --disable-xctest --filter SuiteEditTests
 
 # The table of all decoders that can be had here, browsers among them: some minutes. What is missing is named.
 suite-peers: build-release

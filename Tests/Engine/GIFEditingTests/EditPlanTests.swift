@@ -124,6 +124,34 @@ struct EditPlanTests {
   }
 }
 
+@Suite("Another beginning of a range")
+struct NearestBeginningTests {
+  private static func frames(
+    _ chosen: [Int]?, failing frame: Int, nearest: [Int], code: GIFEditError.Code = .tooManyColors
+  ) -> [Int]? {
+    var edit = GIFEdit()
+    edit.frames = chosen
+    let error = GIFEditError(code, frame: frame, value: 300, limit: 256, nearest: nearest)
+    return edit.beginningNearest(to: error, of: 10)?.edit.frames
+  }
+
+  @Test("The nearer of the frames before and after becomes the beginning of the run")
+  func nearer() {
+    #expect(Self.frames([4, 5, 6, 7], failing: 4, nearest: [1, 6]) == [6, 7])
+    #expect(Self.frames([4, 5, 6, 7], failing: 4, nearest: [3, 6]) == [3, 4, 5, 6, 7])
+    #expect(Self.frames([0, 1, 5, 6], failing: 5, nearest: [4, 9]) == [0, 1, 4, 5, 6])
+  }
+
+  @Test("A later beginning leaves a frame of the run; without one there is no other edit")
+  func short() {
+    #expect(Self.frames([4, 5], failing: 4, nearest: [0, 6]) == [0, 1, 2, 3, 4, 5])
+    #expect(Self.frames([4, 5], failing: 4, nearest: [6]) == nil)
+    #expect(Self.frames([4, 5], failing: 5, nearest: [6]) == nil)
+    #expect(Self.frames([4, 5], failing: 4, nearest: []) == nil)
+    #expect(Self.frames([4, 5], failing: 4, nearest: [5], code: .failedFrame) == nil)
+  }
+}
+
 @Suite("The output's global palette")
 struct GlobalPaletteTests {
   @Test("The palette of most frames saves most; among equals that of the first image stays")

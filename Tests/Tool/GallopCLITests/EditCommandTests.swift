@@ -1,3 +1,4 @@
+import Foundation
 import GIFTestSupport
 import Testing
 
@@ -100,6 +101,47 @@ struct EditCommandTests {
     #expect(try await json(of: "e.gif").contains("\"frameCount\":2"))
   }
 
+  /// Pictures of 400 colours from frame 1 to frame 3, which no palette has; frames 0 and 4 have 200.
+  private static var colorful: [UInt8] {
+    func palette(_ first: Int) -> [RGB] {
+      (0..<200).map { RGB(red: UInt8($0), green: UInt8(first), blue: 7) }
+    }
+    var writer = GIFWriter(width: 20, height: 20)
+    let half = (0..<200).map { UInt8($0) }
+    for (place, y) in [(0, 0), (1, 10), (2, 0), (3, 0)] {
+      writer.graphicsControl(delay: 5)
+      if place < 2 {
+        let height = place == 0 ? 20 : 10
+        writer.image(
+          y: y, width: 20, height: height, indices: Array((half + half).prefix(20 * height)),
+          palette: palette(place))
+      } else {
+        writer.image(width: 1, height: 1, indices: [UInt8(place)], palette: palette(0))
+      }
+    }
+    writer.graphicsControl(delay: 5)
+    writer.image(width: 20, height: 20, indices: half + half, palette: palette(4))
+    writer.graphicsControl(delay: 5)
+    writer.image(width: 1, height: 1, indices: [9], palette: palette(4))
+    writer.trailer()
+    return writer.bytes
+  }
+
+  @Test("A seam in too many colours is refused with the nearest frames, and --nearest takes the nearer one")
+  func nearest() async throws {
+    try folder.write(Self.colorful, to: "c.gif")
+    let refused = try await folder.gallop("edit", "c.gif", "--frames", "3-5", "-o", "d.gif")
+    #expect(
+      refused.status == 1 && refused.errors.contains("could begin at frame 0 or 4"), "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/d.gif"))
+    let taken = try await folder.gallop("edit", "c.gif", "--frames", "3-5", "--nearest", "-o", "d.gif")
+    #expect(taken.status == 0 && taken.errors.contains("begins at frame 4 instead of 3"), "\(taken.errors)")
+    let pictures = try await canvases(of: "c.gif")
+    #expect(try await canvases(of: "d.gif") == Array(pictures.suffix(2 * 20 * 20 * 4)))
+    let dry = try await folder.gallop("edit", "c.gif", "--frames", "3-5", "--nearest", "--dry-run")
+    #expect(dry.status == 0 && dry.lines.joined().hasPrefix("0 of 2 frames written anew"), "\(dry.lines)")
+  }
+
   @Test("A file that ends inside a frame becomes a whole one")
   func truncated() async throws {
     try folder.write(Fixture.endless.truncatedBytes, to: "t.gif")
@@ -139,7 +181,8 @@ struct EditCommandTests {
     #expect(try await canvases(of: "b.gif") == [0, 0, 0, 0] + Fixture.canvas(0).prefix(4))
     let outside = try await folder.gallop("edit", "a.gif", "--crop", "2x1+1+1", "-o", "c.gif")
     #expect(outside.status == 1)
-    #expect(outside.errorLines == ["gallop: --crop keeps 2 x 1 pixels from 1,1 on; the canvas has 2 x 2"])
+    #expect(
+      outside.errorLines == ["gallop: a.gif: --crop keeps 2 x 1 pixels from 1,1 on; the canvas has 2 x 2"])
   }
 
   @Test(

@@ -208,7 +208,10 @@ extension GIFEditor {
     if let canvas { return canvas }
     guard case .before(let image, let frame) = plan.state else { return try .transparent(size) }
     guard let canvas = try sources[image].canvas(before: frame) else {
-      throw GIFEditError(.failedFrame, frame: number(of: item))
+      let base = sources[image].base(of: frame).map {
+        SequenceFrame(image: image, frame: $0, centiseconds: 0)
+      }
+      throw GIFEditError(.failedFrame, frame: number(of: base ?? item))
     }
     return canvas
   }

@@ -81,13 +81,13 @@ final class SourcePictures {
   ///
   /// - Returns: nil where that builds on a damaged frame.
   func canvas(before frame: Int) throws(GIFEditError) -> PixelBuffer? {
-    // What restores leaves no trace.
-    guard let base = frames[..<frame].lastIndex(where: { $0.disposal != .previous }) else {
-      return try .transparent(transform.size)
-    }
+    guard let base = base(of: frame) else { return try .transparent(transform.size) }
     guard let picture = try picture(of: base) else { return nil }
     return frames[base].disposal == .background ? try picture.cleared(frames[base].rect) : picture
   }
+
+  /// The frame whose picture the canvas shows before it draws another one: those that restore leave no trace.
+  func base(of frame: Int) -> Int? { frames[..<frame].lastIndex { $0.disposal != .previous } }
 
   /// Whether a frame that is copied stays as it is compressed.
   func keepsCodes(of index: Int) -> Bool {

@@ -14,7 +14,8 @@ enum GlobalPalette {
     var savings: [[UInt8]: Int] = [:]
     for frame in frames.prefix(mostFrames) {
       let image = images[frame.image]
-      guard let palette = try image.paletteBytes(of: image.frames[frame.frame]) ?? image.globalPaletteBytes
+      guard let palette = try image.paletteBytes(of: image.frames[frame.frame]) ?? image.globalPaletteBytes,
+        isWhole(palette)
       else { continue }
       savings[palette, default: 0] += palette.count
     }
@@ -22,6 +23,12 @@ enum GlobalPalette {
     if let own, savings[own] ?? 0 == most { return own }
     return frames.isEmpty
       ? own : savings.filter { $0.value == most }.keys.min { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Whether a palette has a size that can be stored; that of a file that ends inside it need not.
+  private static func isWhole(_ palette: [UInt8]) -> Bool {
+    let count = palette.count / 3
+    return palette.count % 3 == 0 && (2...256).contains(count) && count & (count - 1) == 0
   }
 
   /// The colours as pixels.

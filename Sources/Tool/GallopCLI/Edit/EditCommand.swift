@@ -15,7 +15,7 @@ struct EditCommand: ParsableCommand {
       of them. A delay of 0 or 10 ms counts as the 100 ms that browsers make of it.
 
       A seam in more than 256 colours is refused, never quantised; the message names the nearest frames at which the \
-      range could begin. A damaged frame is an error with its number, unless all frames stay in their order; \
+      range could begin, and --nearest takes the nearer one. A damaged frame is an error with its number, unless all frames stay in their order; \
       --skip-failed leaves it out, with what builds on it.
       """)
 
@@ -43,6 +43,9 @@ struct EditCommand: ParsableCommand {
       """,
     transform: FrameSelection.init(parsingAnyDirection:))
   var frames: FrameSelection?
+
+  @Flag(help: "Begin at the nearest frame where a range cannot begin as it is given.")
+  var nearest = false
 
   @Flag(help: "Leave out damaged frames, and those that build on them.")
   var skipFailed = false
@@ -121,30 +124,68 @@ struct EditCommand: ParsableCommand {
 
   func run() throws {
     Interruption.watch()
-    let images = try open()
+    let (images, isCutOff) = try open()
     let edit = try edit(of: images)
-    let name = inputs.files.count == 1 ? SourceReading.name(of: inputs.files[0]) : "the joined files"
     do {
-      let editor = try GIFEditor(images, edit)
       if dryRun {
-        var progress = Progress(of: inputs.files[0], editor)
-        defer { progress.end() }
-        while try editor.next() != nil {
-          try Interruption.check()
-          progress.show(.writing(editor.summary.frameCount))
+        let line = EditReport(try dryRun(images, edit), inputBytes: inputBytes(images)).line
+        try OutputDescriptor.standardOutput.write(Array((line + "\n").utf8))
+      } else {
+        let summary = try write(images, edit)
+        if let summary, !reading.messages.quiet, StandardError.isTerminal {
+          StandardError.note(EditReport(summary, inputBytes: inputBytes(images)).line)
         }
-        progress.end()
-        let line = EditReport(editor.summary, inputBytes: inputBytes(images)).line
-        return try OutputDescriptor.standardOutput.write(Array((line + "\n").utf8))
-      }
-      try write(editor)
-      if !reading.messages.quiet, StandardError.isTerminal {
-        StandardError.note(EditReport(editor.summary, inputBytes: inputBytes(images)).line)
       }
     } catch let error as GIFEditError {
       try Interruption.check()
       throw CommandFailure(
-        subject: name, reason: error.description, exitCode: error.code == .notExact ? EX_SOFTWARE : 1)
+        subject: name, reason: reason(error, canvas: edit.canvas ?? images[0].size),
+        exitCode: error.code == .notExact ? EX_SOFTWARE : 1)
+    }
+    // As of other commands: what has arrived was used.
+    if isCutOff { throw ExitCode(3) }
+  }
+
+  /// What messages call the input.
+  private var name: String {
+    inputs.files.count == 1 ? SourceReading.name(of: inputs.files[0]) : "the joined files"
+  }
+
+  private func reason(_ error: GIFEditError, canvas: PixelSize) -> String {
+    guard error.code == .cropOutsideCanvas, let crop else { return error.description }
+    return "--crop keeps \(crop.width) x \(crop.height) pixels from \(crop.x),\(crop.y) on; "
+      + "the canvas has \(canvas.width) x \(canvas.height)"
+  }
+
+  private func dryRun(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor.Summary {
+    try withNearest(images, edit) { editor in
+      var progress = Progress(of: inputs.files[0], editor)
+      defer { progress.end() }
+      while try editor.next() != nil {
+        try Interruption.check()
+        progress.show(.writing(editor.summary.frameCount))
+      }
+    }
+  }
+
+  /// Makes an edit, and with `--nearest` others where a range cannot begin as it is given.
+  private func withNearest(
+    _ images: [GIFImage], _ edit: GIFEdit, _ body: (GIFEditor) throws -> Void
+  ) throws -> GIFEditor.Summary {
+    let count = images.reduce(0) { $0 + $1.frameCount }
+    var edit = edit
+    while true {
+      do {
+        let editor = try GIFEditor(images, edit)
+        try body(editor)
+        return editor.summary
+      } catch let error as GIFEditError {
+        guard nearest, let other = edit.beginningNearest(to: error, of: count) else { throw error }
+        StandardError.note(
+          "\(name): a range begins at frame \(other.frame) instead of \(error.frame ?? 0), which needs "
+            + "\(error.value ?? 0) colours")
+        edit = other.edit
+      }
     }
   }
 
@@ -152,16 +193,18 @@ struct EditCommand: ParsableCommand {
     images.reduce(0) { $0 + Int64($1.metadata.byteCount) }
   }
 
-  /// Opens all files; an edit needs each of them.
-  private func open() throws -> [GIFImage] {
-    var images: [GIFImage] = []
+  /// Opens all files; an edit needs each of them. Tells whether a download was cut off.
+  private func open() throws -> (images: [GIFImage], isCutOff: Bool) {
+    var (images, isCutOff): ([GIFImage], Bool) = ([], false)
     for path in inputs.files {
       let name = SourceReading.name(of: path)
-      let turn = FileTurn.needed(path)
+      var isWarned = false
+      let turn = FileTurn.needed(path) { isWarned = true }
       do {
         let image = try reading.open(turn)
+        isCutOff = isCutOff || isWarned
         turn.warn(image.diagnostics)
-        if reading.messages.strict, !image.diagnostics.isEmpty {
+        if reading.messages.strict, isWarned {
           throw FileFailure(reason: "has damage, which --strict refuses")
         }
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to edit") }
@@ -177,7 +220,7 @@ struct EditCommand: ParsableCommand {
         reason: "has a canvas of \(image.width) x \(image.height), the first file one of "
           + "\(images[0].width) x \(images[0].height); --canvas joins them")
     }
-    return images
+    return (images, isCutOff)
   }
 
   private func edit(of images: [GIFImage]) throws -> GIFEdit {
@@ -194,14 +237,6 @@ struct EditCommand: ParsableCommand {
     edit.order = reverse ? .reversed : bounce ? .bounced : .forward
     edit.mergesStills = mergeStill
     edit.canvas = canvas?.size(of: images.map(\.size))
-    if let crop {
-      let size = edit.canvas ?? images[0].size
-      guard PixelRect(x: 0, y: 0, width: size.width, height: size.height).contains(crop) else {
-        throw CommandFailure(
-          reason: "--crop keeps \(crop.width) x \(crop.height) pixels from \(crop.x),\(crop.y) on; "
-            + "the canvas has \(size.width) x \(size.height)")
-      }
-    }
     edit.crop = crop
     edit.flipsHorizontally = flip.count { $0 == .x } % 2 == 1
     edit.flipsVertically = flip.count { $0 == .y } % 2 == 1
@@ -216,20 +251,29 @@ struct EditCommand: ParsableCommand {
     return edit
   }
 
-  private func write(_ editor: GIFEditor) throws {
+  private func write(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor.Summary? {
     let inputs = FileIdentity.inputs(inputs.files)
-    guard let output, output != "-" else {
-      try OutputFile.checkStandardOutput(keeping: inputs)
-      return try EditOutput.writeDraft(of: .standardOutput) { try fill($0, with: editor) }
-    }
-    try OutputFile.write(to: output, force: force, keeping: inputs) { target in
-      // What is no file, such as a pipe, cannot be read again for the check.
-      if DescriptorBytes.isFile(target.descriptor) {
-        try fill(target, with: editor)
-      } else {
-        try EditOutput.writeDraft(of: target) { try fill($0, with: editor) }
+    var summary: GIFEditor.Summary?
+    func fill(_ target: OutputDescriptor) throws {
+      summary = try withNearest(images, edit) { editor in
+        try target.removeAll()
+        try self.fill(target, with: editor)
       }
     }
+    if let output, output != "-" {
+      try OutputFile.write(to: output, force: force, keeping: inputs) { target in
+        // What is no file, such as a pipe, cannot be read again for the check.
+        if DescriptorBytes.isFile(target.descriptor) {
+          try fill(target)
+        } else {
+          try EditOutput.writeDraft(of: target, fill)
+        }
+      }
+    } else {
+      try OutputFile.checkStandardOutput(keeping: inputs)
+      try EditOutput.writeDraft(of: .standardOutput, fill)
+    }
+    return summary
   }
 
   private func fill(_ target: OutputDescriptor, with editor: GIFEditor) throws {

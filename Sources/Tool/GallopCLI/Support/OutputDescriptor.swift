@@ -37,6 +37,13 @@ struct OutputDescriptor {
   /// F_SETPIPE_SZ of Linux, which Glibc's module does not have.
   private static let setPipeSize: Int32 = 1031
 
+  /// Empties a file that was begun, to write it from its beginning.
+  func removeAll() throws {
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw CommandFailure.system(name, "cannot be written", error: errno)
+    }
+  }
+
   func write(_ bytes: [UInt8]) throws {
     try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
   }

@@ -1,17 +1,15 @@
-import GIFTestSupport
-
-/// Reads well-formed GIFs back into plain values, just well enough to check the writer.
-enum MiniReader {
+/// Reads well-formed GIFs back into plain values, just well enough to check what was written.
+public enum MiniReader {
   /// An image as stored: `frame` without its indices, and the joined sub-blocks.
-  struct Image {
-    var frame: PlainFrame
-    var minimumCodeSize: Int
-    var data: [UInt8]
-    var end: Int
+  public struct Image {
+    public var frame: PlainFrame
+    public var minimumCodeSize: Int
+    public var data: [UInt8]
+    public var end: Int
   }
 
   /// The animation in `bytes`; `failure` tells the first record that is not understood.
-  static func animation(in bytes: [UInt8]) -> (animation: PlainAnimation, failure: Int?) {
+  public static func animation(in bytes: [UInt8]) -> (animation: PlainAnimation, failure: Int?) {
     var animation = PlainAnimation(
       screenWidth: number(bytes, 6), screenHeight: number(bytes, 8), globalPalette: nil)
     var position = 13
@@ -26,7 +24,7 @@ enum MiniReader {
       case (0x21, let label):
         if label == 0xF9 { control = bytes[(position + 3)..<(position + 7)] }
         let (data, end) = subBlocks(bytes, position + 2)
-        if label == 0xFF { animation.loopCount = number(data, 12) }
+        if label == 0xFF, data.starts(with: "NETSCAPE2.0".utf8) { animation.loopCount = number(data, 12) }
         position = end
       case (0x2C, _):
         var image = image(in: bytes, at: position)
@@ -50,7 +48,7 @@ enum MiniReader {
   }
 
   /// The image whose descriptor stands at `start`.
-  static func image(in bytes: [UInt8], at start: Int) -> Image {
+  public static func image(in bytes: [UInt8], at start: Int) -> Image {
     var frame = PlainFrame(
       x: number(bytes, start + 1), y: number(bytes, start + 3), width: number(bytes, start + 5),
       height: number(bytes, start + 7), indices: [])
