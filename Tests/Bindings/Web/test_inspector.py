@@ -52,6 +52,25 @@ _OPENED = """
   return JSON.stringify([name, inspector.analysis.frames.length, link, location.search]);
 })()
 """
+_SAVED = """
+(async () => {
+  const gif = document.getElementById("gif");
+  while (!(gif.currentFrameIndex >= 0)) await new Promise(requestAnimationFrame);
+  HTMLAnchorElement.prototype.click = () => {};
+  const loads = () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/edit.wasm")).length;
+  const before = loads();
+  const toast = document.getElementById("toast");
+  const saved = async () => {
+    toast.textContent = "";
+    document.getElementById("save-range").click();
+    while (!toast.textContent) await new Promise(requestAnimationFrame);
+    return toast.textContent;
+  };
+  await saved();
+  const text = await saved();
+  return JSON.stringify([before, loads(), text]);
+})()
+"""
 
 
 def _evaluate(name: str, url: str, expression: str) -> Any:
@@ -85,6 +104,12 @@ class AddressTests(unittest.TestCase):
             self.assertTrue(got[2].startswith(f"{link}#frame="), got[2])
             self.assertEqual(got[3], "")
 
+    def test_the_editor_is_loaded_with_the_first_range_that_is_saved(self) -> None:
+        for name, url, _ in self._each(lambda server: quote(server.url("/gifs/spinner.gif"))):
+            before, after, text = _evaluate(name, url, _SAVED)
+            self.assertEqual((before, after), (0, 1))
+            self.assertRegex(text, r"^Saved spinner-0000-0039\.gif, \d+")
+
     def test_another_server_must_let_pages_read_its_files(self) -> None:
         for name, url, _ in self._each(lambda server: quote(server.url("/gifs/disposals.gif?cors", foreign=True))):
             self.assertEqual(_evaluate(name, url, _OPENED)[:2], ["disposals.gif", 14])
@@ -106,7 +131,7 @@ class InspectorTests(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory(prefix="gallop-inspector-")
         cls.page = Path(cls.folder.name) / "inspector.html"
         command = [sys.executable, str(_FOLDER / "assemble.py"), str(_FOLDER / "index.html"),
-          str(browsers.package() / "gallop.wasm"), str(cls.page)]
+          str(browsers.package() / "gallop.wasm"), str(cls.page), "--edit", str(browsers.package() / "inspector/edit.wasm")]
         for sample in _SAMPLES:
             command += ["--sample", str(browsers.ROOT / "Samples" / "GIFs" / sample)]
         subprocess.run(command, check=True)

@@ -65,6 +65,7 @@ options_of() {
       ;;
     GIFTimeline) own=(-Xllvm -sil-inline-never-functions=11GIFTimeline) ;;
     GallopWeb) own=(-Xllvm -sil-inline-never-functions=9GallopWeb) ;;
+    GIFEditing | GallopEdit) own=(-no-warnings-as-errors -suppress-warnings) ;;
   esac
 }
 # web_sources_of FOLDER: its Swift files, in the array `files`. A file in Instead stands for the engine's of that name.
@@ -81,9 +82,10 @@ web_sources_of() {
     fi
   done
 }
-for folder in Sources/Engine/GIFDecoding Sources/Engine/GIFTimeline Sources/Bindings/Web/GallopWeb; do
+for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFEditing} Sources/Bindings/Web/{GallopWeb,GallopEdit}; do
   module=$(basename "$folder")
   web_sources_of "$folder"
+  if [ "$module" = GallopEdit ]; then files+=(Sources/Bindings/Web/GallopWeb/SharedBlock.swift); fi
   options_of "$module"
   "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
     -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
@@ -103,20 +105,29 @@ for file in Sources/Bindings/Web/GallopWeb/Instead/*; do
   fi
 done
 
-"$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
-  -mllvm -inline-threshold=10 -mllvm -enable-merge-functions -mllvm -disable-lsr \
-  -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "$work"/objects/*.o -L "$libraries" -lc "$(builtins)"
 # What every browser with SIMD has, and no more: with all of its features wasm-opt writes types that some refuse.
 features=(simd bulk-memory sign-ext nontrapping-float-to-int mutable-globals multivalue)
-# Optimising comes last: any pass behind it undoes what is saved where the stack is written.
-# The loops of the kernels stay functions of their own: within their only callers they lack registers (a tenth of decoding).
-wasm-opt "${features[@]/#/--enable-}" --low-memory-unused --strip-producers --strip-target-features -Oz --converge \
-  --one-caller-inline-max-function-size=300 "$work/linked.wasm" -o "$package/gallop.wasm"
+# link OUTPUT MODULE...: giflib, the allocator and these modules as one module of WebAssembly.
+link() {
+  local output=$1 objects=("$work"/objects/{dgif_lib,gif_err,gifalloc,openbsd-reallocarray,stubs,allocator}.o) module
+  shift
+  for module in "$@"; do objects+=("$work/objects/$module.o"); done
+  "$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
+    -mllvm -inline-threshold=10 -mllvm -enable-merge-functions -mllvm -disable-lsr \
+    -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "${objects[@]}" -L "$libraries" -lc "$(builtins)"
+  # Optimising comes last: any pass behind it undoes what is saved where the stack is written.
+  # The loops of the kernels stay functions of their own: within their only callers they lack registers (a tenth of decoding).
+  wasm-opt "${features[@]/#/--enable-}" --low-memory-unused --strip-producers --strip-target-features -Oz --converge \
+    --one-caller-inline-max-function-size=300 "$work/linked.wasm" -o "$output"
+}
+link "$package/gallop.wasm" GIFDecoding GIFTimeline GallopWeb
 # The allocator alone, for its test.
 "$tools/wasm-ld" --no-entry --export-memory --export=__heap_base --export=malloc --export=calloc --export=realloc \
   --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
 
 cp -r Sources/Bindings/Web/gallop-gif/. "$package"
+# Loaded by the inspector when a range is saved.
+link "$package/inspector/edit.wasm" GIFDecoding GIFEditing GallopEdit
 # Without comments, spaces and long names. The page's half of an element is one file and the worker's another, so that a
 # browser asks for both, and for the engine, at once. What a host of one's own, Node and the other elements use are modules
 # by themselves.
@@ -162,14 +173,16 @@ assemble() {
   samples=()
   for sample in "$@"; do samples+=(--sample "Samples/GIFs/$sample.gif"); done
   python3 Sources/Bindings/Web/gallop-gif/inspector/assemble.py "Sources/Bindings/Web/gallop-gif/$page/index.html" "$package/gallop.wasm" \
-    "$package/$page.html" "${samples[@]}"
+    "$package/$page.html" "${samples[@]}" "${edit[@]}"
 }
+edit=(--edit "$package/inspector/edit.wasm")
 assemble inspector lissajous disposals delays
+edit=()
 assemble gallery gallop lissajous spheres horseshoe interlaced palettes spinner thrice delays disposals
 cp LICENSE "$package"
 # The licences of what is linked in.
 {
-  printf 'gallop.wasm holds code of these projects.\n\n== giflib ==\n\n'
+  printf 'gallop.wasm and inspector/edit.wasm hold code of these projects.\n\n== giflib ==\n\n'
   cat "$giflib/COPYING"
   printf '\n== wasi-libc ==\n\n'
   cat /usr/share/doc/wasi-libc/copyright
@@ -177,4 +190,4 @@ cp LICENSE "$package"
   cat /usr/share/doc/libclang-rt-14-dev-wasm32/copyright
   printf '\n== Swift: Apache License 2.0 with Runtime Library Exception, https://swift.org/LICENSE.txt ==\n'
 } >"$package/LICENSES.txt"
-echo "web: $package, gallop.wasm has $(stat -c %s "$package/gallop.wasm") bytes"
+echo "web: $package, gallop.wasm has $(stat -c %s "$package/gallop.wasm") bytes, edit.wasm $(stat -c %s "$package/inspector/edit.wasm")"

@@ -13,7 +13,8 @@ int close(int descriptor) { return -1; }
 long read(int descriptor, void *buffer, size_t count) { return -1; }
 size_t fread(void *buffer, size_t size, size_t count, FILE *file) { return 0; }
 
-// The seed of hashed collections. What is hashed are small numbers of our own, so a fixed one does.
+// The seed of hashed collections. What is hashed are small numbers of our own and, in edits, at most some thousand
+// palettes: a fixed one does.
 void arc4random_buf(void *buffer, size_t count) {
   for (size_t i = 0; i < count; i++) ((uint8_t *)buffer)[i] = (uint8_t)(i * 37 + 11);
 }

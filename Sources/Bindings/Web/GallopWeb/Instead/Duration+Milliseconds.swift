@@ -1,4 +1,4 @@
 extension Duration {
   /// The web's policies of delays have no duration, and its division would be a kilobyte of the module.
-  var wholeMilliseconds: Int { preconditionFailure("the web gives no durations") }
+  package var wholeMilliseconds: Int { preconditionFailure("the web gives no durations") }
 }

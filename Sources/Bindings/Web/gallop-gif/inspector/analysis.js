@@ -64,6 +64,13 @@ export class Analysis {
     return { colors: this.#palettes.get(key), isOwn: own };
   }
 
+  /** The pixels of a frame, a word each; those of a blank one are 0. @param {number} frame */
+  pixels(frame) {
+    const { pixels, width, height, status } = this.#engine.draw(this.#image, 0, 0, frame);
+    if (status === "blank") return new Uint32Array(width * height);
+    return new Uint32Array(pixels.buffer.slice(pixels.byteOffset, pixels.byteOffset + pixels.byteLength));
+  }
+
   /**
    * Draws a frame on a canvas, in the canvas's size or the GIF's own. A blank one is transparent.
    * @param {HTMLCanvasElement} canvas @param {number} frame @param {{isWhole?: boolean}} [options]

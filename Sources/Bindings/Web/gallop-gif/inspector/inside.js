@@ -7,6 +7,9 @@ const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCode
 /** The engine's bytes; undefined where the page is to fetch them. */
 export const engineBytes = inside.wasm && decode(inside.wasm);
 
+/** The bytes of the editor; undefined where the page is to fetch them. */
+export const editBytes = inside.edit && decode(inside.edit);
+
 /** The names of the samples inside. */
 export const sampleNames = Object.keys(inside.samples ?? {});
 

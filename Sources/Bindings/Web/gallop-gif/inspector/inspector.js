@@ -7,6 +7,7 @@ import { Analysis } from "./analysis.js";
 import { configureInside, engineBytes, sampleBytes, sampleNames } from "./inside.js";
 import { MOST_LINKED_BYTES, makeLink, nameOf, readLink, sayBytes, sayName, sayPlays, sayTime } from "./model.js";
 import { showDamage, showFile, showFrame } from "./panels.js";
+import { rangeGIF } from "./range.js";
 import { download, framePNG, framesZIP } from "./save.js";
 import { place, Strip } from "./strip.js";
 import { Timeline } from "./timeline.js";
@@ -140,27 +141,45 @@ async function saveFrame() {
   toast(`Saved ${name}`);
 }
 
-async function saveAll() {
+/** Saves with a button that shows how far it is, and stops when it is pressed again. */
+async function saveWith(button, save) {
   if (saving) {
     saving.abort();
     return;
   }
+  const { textContent } = button;
   saving = new AbortController();
-  const total = analysis.frames.length;
-  const { name } = analysis;
+  const { signal } = saving;
   try {
-    const zip = await framesZIP(analysis, (done) => {
-      $("save-all").textContent = `Stop ${done}/${total}`;
-    }, saving.signal);
-    if (!zip) return;
-    download(zip, `${name.replace(/\.gif$/i, "")}-frames.zip`);
-    toast(`Saved ${total} frames, ${sayBytes(zip.size)}`);
+    const saved = await save((progress) => {
+      button.textContent = `Stop ${progress}`;
+    }, signal);
+    if (!saved || signal.aborted) return;
+    download(saved.blob, saved.name);
+    toast(`Saved ${saved.words}, ${sayBytes(saved.blob.size)}`);
   } catch (error) {
-    toast(`The frames cannot be saved: ${error.message}`);
+    if (!signal.aborted) toast(`The frames cannot be saved: ${error.code ? sayName(error.code) : error.message}`);
   } finally {
     saving = null;
-    $("save-all").textContent = "Save all";
+    button.textContent = textContent;
   }
+}
+
+function saveAll() {
+  const total = analysis.frames.length;
+  return saveWith($("save-all"), async (progress, signal) => {
+    const blob = await framesZIP(analysis, (done) => progress(`${done}/${total}`), signal);
+    return blob && { blob, name: `${analysis.name.replace(/\.gif$/i, "")}-frames.zip`, words: `${total} frames` };
+  });
+}
+
+function saveRange() {
+  const range = transport.range ?? [0, analysis.frames.length];
+  return saveWith($("save-range"), async (progress, signal) => {
+    const { name, blob } = await rangeGIF(analysis, await compiled, range,
+      (share) => progress(`${Math.floor(share * 100)} %`), signal);
+    return { blob, name, words: name };
+  });
 }
 
 async function copyLink() {
@@ -210,7 +229,7 @@ const KEYS = {
     b: () => transport.setMode("bounce"),
   i: () => transport.cut(true), u: () => transport.cut(false), Escape: () => transport.setRange(null),
   x: () => $("show-overlay").click(), z: () => setZoom(ZOOMS[(ZOOMS.indexOf(zoom) + 1) % ZOOMS.length]),
-  s: saveFrame, "Shift+S": saveAll, l: copyLink,
+  s: saveFrame, "Shift+S": saveAll, g: saveRange, l: copyLink,
 };
 const ALWAYS = { o: () => $("file").click(), d: changeTheme, "?": () => $("keys").showModal() };
 
@@ -241,7 +260,7 @@ $("file").addEventListener("change", ({ target }) => {
   openFile(target.files[0]);
   target.value = "";
 });
-for (const [id, act] of [["save-frame", saveFrame], ["save-all", saveAll], ["link", copyLink],
+for (const [id, act] of [["save-frame", saveFrame], ["save-all", saveAll], ["save-range", saveRange], ["link", copyLink],
   ["theme", changeTheme],
   ["help", ALWAYS["?"]]]) $(id).addEventListener("click", act);
 for (const button of document.querySelectorAll("[data-zoom]")) {

@@ -157,6 +157,32 @@ test("All frames are saved in a ZIP with their delays", async () => {
   equal($("save-all").textContent, "Save all");
 });
 
+test("The range is saved as a GIF of the same pictures and delays", async () => {
+  await open("disposals");
+  const { analysis } = inspector;
+  inspector.transport.setRange([3, 9]);
+  const saved = nextDownload();
+  press("g");
+  const { name, blob } = await saved;
+  equal([name, blob.type], ["disposals-0003-0008.gif", "image/gif"]);
+  await inspector.open(new Uint8Array(await blob.arrayBuffer()), name);
+  const delays = ({ frames }) => frames.map(({ delay }) => delay);
+  equal(delays(inspector.analysis), delays(analysis).slice(3, 9));
+  for (let frame = 0; frame < 6; frame += 1) equal(inspector.analysis.pixels(frame), analysis.pixels(3 + frame));
+  equal($("save-range").textContent, "Save range");
+});
+
+test("A range with a damaged frame is not saved, and the page says why", async () => {
+  await open("disposals");
+  const bytes = inspector.analysis.bytes.slice();
+  bytes[inspector.analysis.frames[3].offset + 12] = 0xff; // no code that frame 3 may have
+  await inspector.open(bytes, "broken.gif");
+  inspector.transport.setRange([3, 9]);
+  press("g");
+  while (!$("toast").textContent.startsWith("The frames cannot")) await painted();
+  equal($("toast").textContent, "The frames cannot be saved: failed frame");
+});
+
 test("What is no GIF is refused in words, and what was open stays", async () => {
   await open("disposals");
   await inspector.open(new TextEncoder().encode("no GIF at all"), "text.gif");

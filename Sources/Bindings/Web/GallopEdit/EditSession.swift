@@ -1,0 +1,79 @@
+internal import GIFDecoding
+internal import GIFEditing
+
+/// A GIF and the edit of it, with the block through which the page passes bytes in and takes them out.
+struct EditSession: ~Copyable {
+  var bytes = SharedBlock<UInt8>(capacity: 1 << 16, filledWith: 0)
+  private var stream: GIFStream? = GIFStream(limits: .default, reserve: nil)
+  private var editor: GIFEditor?
+  private var code = ""
+  private(set) var errorFrame: Int32 = -1
+
+  /// The most bytes that the page passes at once.
+  private static let mostBytes = 1 << 20
+
+  mutating func makeRoom(_ count: Int32) -> UInt32 {
+    guard count >= 0, count <= Self.mostBytes else { return 0 }
+    bytes.reserve(Int(count))
+    return UInt32(truncatingIfNeeded: bytes.address)
+  }
+
+  mutating func append(_ count: Int32) {
+    do throws(GIFError) {
+      try bytes.withPrefix(Int(count)) { piece throws(GIFError) in try stream?.append(piece) }
+    } catch {
+      stream = nil
+      fail(error)
+    }
+  }
+
+  mutating func begin(_ first: Int32, _ end: Int32) -> Int32 {
+    guard let stream = stream.take() else { return -1 }
+    do throws(GIFError) {
+      let image = try stream.finish()
+      var edit = GIFEdit()
+      edit.frames = Array(Int(max(0, first))..<Int(max(0, first, end)))
+      do throws(GIFEditError) {
+        let editor = try GIFEditor([image], edit)
+        self.editor = editor
+        return Int32(clamping: editor.chosenFrames)
+      } catch {
+        fail(error)
+        return -1
+      }
+    } catch {
+      fail(error)
+      return -1
+    }
+  }
+
+  mutating func next() -> Int32 {
+    guard let editor else { return -1 }
+    do throws(GIFEditError) {
+      bytes.removeAll()
+      guard let part = try editor.next() else { return 0 }
+      bytes.append(contentsOf: part)
+      return Int32(clamping: part.count)
+    } catch {
+      fail(error)
+      return -1
+    }
+  }
+
+  mutating func writeError() -> Int32 {
+    bytes.removeAll()
+    bytes.append(code)
+    return Int32(clamping: bytes.count)
+  }
+
+  private mutating func fail(_ error: GIFError) {
+    code = error.code.rawValue
+    errorFrame = Int32(clamping: error.frame ?? -1)
+  }
+
+  private mutating func fail(_ error: GIFEditError) {
+    if let reason = error.reason { return fail(reason) }
+    code = error.code.rawValue
+    errorFrame = Int32(clamping: error.frame ?? -1)
+  }
+}
