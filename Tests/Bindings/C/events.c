@@ -339,7 +339,7 @@ static void budgets(const char *path) {
   CHECK_OK(gallop_budget_shared(&shared));
   CHECK_OK(gallop_budget_get_info(shared, &info));
   CHECK(info.limit > 0 && info.follows_pressure == 1);
-  CHECK_OK(gallop_budget_on_limit(budget, note_limit, &limit, destroy_limit, NULL));
+  CHECK_OK(gallop_budget_on_limit(budget, note_limit, &limit, destroy_limit));
   options.budget = budget;
   set_up(&stage, path, options);
   CHECK_OK(gallop_player_play(stage.player));

@@ -53,7 +53,6 @@ UNUSED = {
     "gallop_frame_retain",
     "gallop_frame_copy",
     "gallop_budget_on_limit",
-    "gallop_budget_remove",
     "gallop_player_on_event",
     "gallop_player_remove",
 }

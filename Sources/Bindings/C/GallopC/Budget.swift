@@ -26,17 +26,14 @@ final class BudgetObject: HandleObject {
   // Players go on with the budget; the callbacks end with the handle.
   deinit { subscriptions.close() }
 
-  func onLimit(_ function: UserFunction<gallop_budget_callback>) -> UInt64 {
-    let budget = budget
-    return subscriptions.add(
-      budget.onOverLimit { [weak budget] snapshot in
+  func onLimit(_ function: UserFunction<gallop_budget_callback>) {
+    _ = subscriptions.add(
+      budget.onOverLimit { [weak budget = budget] snapshot in
         var info = gallop_budget_info(snapshot, followsPressure: budget?.followsMemoryPressure ?? false)
         info.struct_size = MemoryLayout<gallop_budget_info>.size
         unsafe function.function(&info, function.user)
       })
   }
-
-  func remove(_ id: UInt64) throws(Failure) { try subscriptions.remove(id) }
 
   var info: gallop_budget_info {
     gallop_budget_info(budget.snapshot, followsPressure: budget.followsMemoryPressure)
@@ -111,19 +108,12 @@ public func gallop_budget_get_info(
 @c @implementation
 public func gallop_budget_on_limit(
   _ budget: OpaquePointer!, _ callback: gallop_budget_callback!, _ user: UnsafeMutableRawPointer!,
-  _ destroy: gallop_destroy!, _ id: UnsafeMutablePointer<UInt64>!
+  _ destroy: gallop_destroy!
 ) -> gallop_status {
   answer { () throws(Failure) in
     let object: BudgetObject = try unsafe Handles.object(budget)
-    let function = try unsafe UserFunction(given(callback, "the callback"), user: user, destroy: destroy)
-    let number = unsafe object.onLimit(function)
-    if let id = unsafe id { unsafe id.pointee = number }
+    try unsafe object.onLimit(UserFunction(given(callback, "the callback"), user: user, destroy: destroy))
   }
-}
-
-@c @implementation
-public func gallop_budget_remove(_ budget: OpaquePointer!, _ id: UInt64) -> gallop_status {
-  answer { () throws(Failure) in try unsafe Handles.object(budget, BudgetObject.self).remove(id) }
 }
 
 @c @implementation

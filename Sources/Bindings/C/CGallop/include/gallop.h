@@ -908,12 +908,10 @@ typedef void (*gallop_destroy)(void *user);
 
 /*
  * Calls `callback` when what the animations cannot do without passes the limit, and when it is within it again; at
- * once if it passes the limit now. Lasts until gallop_budget_remove with *id, or until the handle is released. `destroy` and
- * `id` may be NULL.
+ * once if it passes the limit now. Lasts until the handle is released. `destroy` may be NULL.
  */
 GALLOP_API gallop_status gallop_budget_on_limit(
-  gallop_budget *budget, gallop_budget_callback callback, void *user, gallop_destroy destroy, uint64_t *id);
-GALLOP_API gallop_status gallop_budget_remove(gallop_budget *budget, uint64_t id);
+  gallop_budget *budget, gallop_budget_callback callback, void *user, gallop_destroy destroy);
 GALLOP_API gallop_status gallop_budget_release(gallop_budget *budget);
 
 /* ---- Players -------------------------------------------------------------------------------------------------- */

@@ -1,2 +1,0 @@
-// The one door through which Swift sees giflib.
-#include <gif_lib.h>
