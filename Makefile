@@ -39,7 +39,7 @@ build-release: deps
 	$(SWIFT_RELEASE) --product gallop
 
 # In the order of their imports.
-PORTABLE = Sources/Engine/GIFDecoding Sources/Engine/GIFEditing Sources/Engine/GIFTimeline
+PORTABLE = $(addprefix Sources/Engine/,GIFDecoding GIFWriting GIFEditing GIFTimeline)
 
 # Compiles the modules that need no platform as Embedded Swift for WebAssembly, without their texts (folders named Text)
 # and without linking.

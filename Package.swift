@@ -30,7 +30,8 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 let engine: [Target] = [
   .target(name: "GIFDecoding", dependencies: ["CGiflib", "CMemory", "CVectorBlend"]),
   .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
-  .target(name: "GIFEditing", dependencies: ["GIFDecoding"]),
+  .target(name: "GIFWriting", dependencies: ["GIFDecoding"]),
+  .target(name: "GIFEditing", dependencies: ["GIFDecoding", "GIFWriting"]),
   .target(name: "EngineSupport", dependencies: [deque]),
   .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding", deque]),
   .target(
@@ -90,9 +91,10 @@ let engineTests: [Target] = [
     exclude: ["Goldens/README.md", "Goldens/goldens.jsonl"]),
   .testTarget(
     name: "GIFTimelineTests", dependencies: ["GIFCaching", "GIFPlayback", "GIFTimeline", "GIFTestSupport"]),
+  .testTarget(name: "GIFWritingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "GIFWriting"]),
   .testTarget(
     name: "GIFEditingTests",
-    dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFEditing", "GIFTestSupport"]),
+    dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFEditing", "GIFTestSupport", "GIFWriting"]),
   .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
   .testTarget(
     name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFDecodingTestSupport", "GIFTestSupport"]),
@@ -139,6 +141,8 @@ let package = Package(
   name: "gallop",
   products: [
     .library(name: "Gallop", targets: ["Gallop"]),
+    // Writes GIFs from palettes and indices.
+    .library(name: "GIFWriting", targets: ["GIFWriting"]),
     // For programs that use Foundation: sentences for `localizedDescription`.
     .library(name: "GallopFoundation", targets: ["GallopFoundation"]),
     // The views: a product of its own, as Color, View and Stage are names that UI libraries have, too.

@@ -12,7 +12,6 @@ let gallop = Target.Dependency.product(name: "Gallop", package: "gallop")
 let package = Package(
   name: "Samples",
   products: [
-    .library(name: "GIFWriting", targets: ["GIFWriting"]),
     .executable(name: "make-samples", targets: ["make-samples"]),
     .executable(name: "embed-player", targets: ["embed-player"]),
     .executable(name: "chat-list", targets: ["chat-list"]),
@@ -23,9 +22,9 @@ let package = Package(
   ],
   dependencies: [.package(name: "gallop", path: "..")],
   targets: [
-    .systemLibrary(name: "CGifEncoder", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
-    .target(name: "GIFWriting", dependencies: ["CGifEncoder"], swiftSettings: settings),
-    .executableTarget(name: "make-samples", dependencies: ["GIFWriting"], swiftSettings: settings),
+    .executableTarget(
+      name: "make-samples", dependencies: [gallop, .product(name: "GIFWriting", package: "gallop")],
+      swiftSettings: settings),
     .executableTarget(name: "embed-player", dependencies: [gallop], swiftSettings: settings),
     .executableTarget(
       name: "chat-list", dependencies: [gallop, .product(name: "GIFStage", package: "gallop")],

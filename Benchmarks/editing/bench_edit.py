@@ -72,16 +72,21 @@ def commands(gallop: str) -> dict[str, dict[str, Command]]:
             palette.format(filter=_filled([video_filter], count)[0]), "-fps_mode", "passthrough", str(out),
         ]  # fmt: skip
 
+    def imagemagick(*options: str) -> Command:
+        return lambda path, count, out: ["convert", str(path), "-coalesce", *_filled(options, count), str(out)]
+
     return {
         "second half": {
             "gallop": edit("--frames", "{half}-"),
             "gifsicle": gifsicle("{path}", "#{half}-"),
             "gifsicle -U -O2": gifsicle("-U", "{path}", "#{half}-", "-O2"),
+            "ImageMagick": imagemagick("-delete", "0-{last}", "-layers", "Optimize"),
             "ffmpeg": ffmpeg("select=gte(n\\,{half}),"),
         },
         "reversed": {
             "gallop": edit("--reverse"),
             "gifsicle -U -O2": gifsicle("-U", "{path}", "#-1-0", "-O2"),
+            "ImageMagick": imagemagick("-reverse", "-layers", "Optimize"),
             "ffmpeg": ffmpeg("reverse,"),
         },
         "smaller": {
@@ -92,7 +97,7 @@ def commands(gallop: str) -> dict[str, dict[str, Command]]:
 
 
 def _filled(options: Sequence[str], count: int, path: Path | None = None) -> list[str]:
-    return [option.format(half=count // 2, path=path) for option in options]
+    return [option.format(half=count // 2, last=count // 2 - 1, path=path) for option in options]
 
 
 def film(gallop: str, path: Path) -> Film | None:
@@ -136,7 +141,7 @@ def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[
                 if not shutil.which(words[0]):
                     continue
                 (folder / "out.gif").unlink(missing_ok=True)
-                succeeded, seconds, memory = run(words)
+                succeeded, seconds, memory = run(["timeout", str(SECONDS), *words])
                 entry = figures[tool]
                 entry.seconds.append(seconds)
                 entry.memory = max(entry.memory, memory)

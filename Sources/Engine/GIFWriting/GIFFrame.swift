@@ -1,16 +1,6 @@
-/// What a player does with a frame's rectangle after the frame's time is over.
-public enum GIFDisposal: UInt8, CaseIterable, Sendable {
-  /// The file does not say; players treat it as ``keep``.
-  case unspecified = 0
-  /// The frame stays and the next one is drawn over it.
-  case keep = 1
-  /// The frame's rectangle is cleared (to transparent, in every current player).
-  case restoreToBackground = 2
-  /// The frame's rectangle gets back what it showed before the frame.
-  case restoreToPrevious = 3
-}
+public import GIFDecoding
 
-/// One image of a GIF: a rectangle of palette indices and how it is to be shown.
+/// One image of a GIF: a rectangle of palette indices, and how it is shown.
 ///
 /// The rectangle may reach over the right and bottom edges of the canvas; players cut off what is outside.
 public struct GIFFrame: Sendable {
@@ -24,28 +14,22 @@ public struct GIFFrame: Sendable {
   public var height: Int
   /// The palette indices, row by row from the top, whatever the order in which the file stores the rows.
   public var pixels: [UInt8]
-  /// The frame's own palette, or `nil` to use the file's.
+  /// The frame's own palette; nil for the file's.
   public var palette: GIFPalette?
   /// The index that leaves the canvas as it is, if any.
   public var transparentIndex: UInt8?
-  /// What happens to the frame's rectangle after its time.
-  public var disposal: GIFDisposal
-  /// How long the frame is shown, in hundredths of a second.
+  /// The treatment of the frame's rectangle after its time; nil where the file does not say it, as with
+  /// ``GIFDecoding/Disposal/keep``.
+  public var disposal: Disposal?
+  /// The time for which the frame is shown, in hundredths of a second.
   public var delay: UInt16
   /// Whether the rows are stored in the four interlaced passes.
   public var isInterlaced: Bool
 
-  /// Makes a frame; everything but its size and pixels has a plain default.
+  /// Makes a frame.
   public init(
-    left: Int = 0,
-    top: Int = 0,
-    width: Int,
-    height: Int,
-    pixels: [UInt8],
-    palette: GIFPalette? = nil,
-    transparentIndex: UInt8? = nil,
-    disposal: GIFDisposal = .keep,
-    delay: UInt16 = 10,
+    left: Int = 0, top: Int = 0, width: Int, height: Int, pixels: [UInt8], palette: GIFPalette? = nil,
+    transparentIndex: UInt8? = nil, disposal: Disposal? = .keep, delay: UInt16 = 10,
     isInterlaced: Bool = false
   ) {
     self.left = left
@@ -58,5 +42,18 @@ public struct GIFFrame: Sendable {
     self.disposal = disposal
     self.delay = delay
     self.isInterlaced = isInterlaced
+  }
+
+  /// The pixels in the order in which the file has them.
+  var storedPixels: [UInt8] {
+    guard isInterlaced else { return pixels }
+    var stored: [UInt8] = []
+    stored.reserveCapacity(pixels.count)
+    for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
+      for row in stride(from: first, to: height, by: step) {
+        stored.append(contentsOf: pixels[row * width..<(row + 1) * width])
+      }
+    }
+    return stored
   }
 }

@@ -43,10 +43,11 @@ public struct GIFPalette: Hashable, Sendable {
   /// The number of colours a pixel may refer to.
   public var count: Int { colors.count }
 
-  /// The colours filled up with black to a length GIF can store.
-  var paddedColors: [GIFColor] {
+  /// Three bytes a colour, filled up with black to a length that GIF can store.
+  var bytes: [UInt8] {
     var length = 2
     while length < colors.count { length *= 2 }
-    return colors + Array(repeating: GIFColor(0), count: length - colors.count)
+    let colors = colors + Array(repeating: GIFColor(0), count: length - colors.count)
+    return colors.flatMap { [$0.red, $0.green, $0.blue] }
   }
 }

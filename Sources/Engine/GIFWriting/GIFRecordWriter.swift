@@ -1,15 +1,17 @@
-internal import GIFDecoding
+package import GIFDecoding
 
 /// Writes the records of a GIF, one after another, into bytes that are taken from time to time.
 ///
 /// Nothing is checked against anything: the caller knows what it writes.
-struct GIFRecordWriter {
+package struct GIFRecordWriter {
   private var bytes: [UInt8] = []
   /// All bytes so far, also those that were taken.
-  private(set) var byteCount: Int64 = 0
+  package private(set) var byteCount: Int64 = 0
+
+  package init() {}
 
   /// What has been written since the last call.
-  mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     let taken = bytes
     bytes = []
     return taken
@@ -19,7 +21,7 @@ struct GIFRecordWriter {
   ///
   /// - Parameter screen: flags, background index and aspect ratio of the file that is edited; the flags'
   ///   bits for the palette are set here.
-  mutating func begin(width: Int, height: Int, palette: [UInt8]?, screen: [UInt8]) {
+  package mutating func begin(width: Int, height: Int, palette: [UInt8]?, screen: [UInt8]) {
     append("GIF89a".utf8)
     append(number: width)
     append(number: height)
@@ -29,7 +31,7 @@ struct GIFRecordWriter {
   }
 
   /// The loop extension; none for one play.
-  mutating func loop(_ count: LoopCount) {
+  package mutating func loop(_ count: LoopCount) {
     let stored: Int
     switch count {
     case .forever: stored = 0
@@ -44,19 +46,19 @@ struct GIFRecordWriter {
   }
 
   /// A comment.
-  mutating func comment(_ text: [UInt8]) {
+  package mutating func comment(_ text: [UInt8]) {
     append([0x21, 0xFE])
     append(blocks: text)
   }
 
   /// A record as another file has it.
-  mutating func record(_ stored: [UInt8]) { append(stored) }
+  package mutating func record(_ stored: [UInt8]) { append(stored) }
 
   /// The bytes of a graphics control extension.
-  static let controlBytes = 8
+  package static let controlBytes = 8
 
   /// The graphics control extension of the next frame; none where the frame needs none.
-  mutating func control(_ frame: WrittenFrame) {
+  package mutating func control(_ frame: WrittenFrame) {
     let isKept = Disposal(stored: frame.storedDisposal) == .keep
     guard frame.centiseconds > 0 || !isKept || frame.transparentIndex != nil else { return }
     append([0x21, 0xF9, 4, frame.storedDisposal << 2 | (frame.transparentIndex == nil ? 0 : 1)])
@@ -65,7 +67,7 @@ struct GIFRecordWriter {
   }
 
   /// The image descriptor and the frame's own palette; its code size and blocks follow.
-  mutating func descriptor(_ frame: WrittenFrame) {
+  package mutating func descriptor(_ frame: WrittenFrame) {
     append([0x2C])
     for side in [frame.rect.x, frame.rect.y, frame.rect.width, frame.rect.height] { append(number: side) }
     append([(frame.isInterlaced ? 0x40 : 0) | (frame.palette.map { 0x80 | Self.sizeBits(of: $0) } ?? 0)])
@@ -73,18 +75,18 @@ struct GIFRecordWriter {
   }
 
   /// A frame's code size, and its codes in blocks.
-  mutating func codes(_ codes: [UInt8], codeSize: Int) {
+  package mutating func codes(_ codes: [UInt8], codeSize: Int) {
     append([UInt8(truncatingIfNeeded: codeSize)])
     append(blocks: codes)
   }
 
   /// A frame's code size, and its blocks as another file has them.
-  mutating func blocks(_ stored: [UInt8], codeSize: UInt8) {
+  package mutating func blocks(_ stored: [UInt8], codeSize: UInt8) {
     append([codeSize])
     append(stored)
   }
 
-  mutating func end() { append([0x3B]) }
+  package mutating func end() { append([0x3B]) }
 
   private mutating func append(_ more: some Collection<UInt8>) {
     bytes.append(contentsOf: more)
@@ -106,7 +108,7 @@ struct GIFRecordWriter {
   }
 
   /// Whether an extension's blocks end with it. One that the file's end cuts off would swallow what follows.
-  static func isWholeExtension(_ record: [UInt8]) -> Bool {
+  package static func isWholeExtension(_ record: [UInt8]) -> Bool {
     var place = 2
     while place < record.count {
       let length = Int(record[place])
@@ -125,20 +127,32 @@ struct GIFRecordWriter {
 }
 
 /// A frame's fields as they are written.
-struct WrittenFrame {
-  var rect: PixelRect
+package struct WrittenFrame {
+  package var rect: PixelRect
   /// The disposal bits, 0 - 7.
-  var storedDisposal: UInt8 = 0
-  var centiseconds = 0
-  var transparentIndex: UInt8?
-  var isInterlaced = false
+  package var storedDisposal: UInt8 = 0
+  package var centiseconds = 0
+  package var transparentIndex: UInt8?
+  package var isInterlaced = false
   /// Three bytes a colour; nil for the global palette.
-  var palette: [UInt8]?
+  package var palette: [UInt8]?
+
+  package init(
+    rect: PixelRect, storedDisposal: UInt8 = 0, centiseconds: Int = 0, transparentIndex: UInt8? = nil,
+    isInterlaced: Bool = false, palette: [UInt8]? = nil
+  ) {
+    self.rect = rect
+    self.storedDisposal = storedDisposal
+    self.centiseconds = centiseconds
+    self.transparentIndex = transparentIndex
+    self.isInterlaced = isInterlaced
+    self.palette = palette
+  }
 }
 
 extension Disposal {
   /// The bits that are written for it.
-  var storedBits: UInt8 {
+  package var storedBits: UInt8 {
     switch self {
     case .keep: 1
     case .background: 2

@@ -1,37 +1,24 @@
-/// How often an animation plays.
-public enum GIFLoop: Hashable, Sendable {
-  /// The file says nothing, and players show the animation once.
-  case once
-  /// The animation starts over without end.
-  case forever
-  /// The animation starts over this many times, so that it plays once more than that.
-  case repeats(UInt16)
+public import GIFDecoding
 
-  /// The number in the NETSCAPE2.0 extension, where 0 means without end.
-  var netscapeCount: UInt16? {
-    switch self {
-    case .once, .repeats(0): nil
-    case .forever: 0
-    case .repeats(let count): count
-    }
-  }
-}
-
-/// Writes a GIF89a file into memory, frame by frame.
+/// Writes a GIF89a file into memory, frame by frame, from palettes and indices.
 ///
-/// A writer checks what giflib does not: that each frame has all of its pixels and that each of them has a
-/// colour.
+/// A frame has all of its pixels, and each of them a colour: what decoders would have to guess is an error.
 ///
-///     var writer = try GIFWriter(width: 2, height: 1, palette: palette, loop: .forever)
-///     try writer.append(GIFFrame(width: 2, height: 1, pixels: [0, 1]))
-///     let bytes = try writer.finish()
+///     import Gallop
+///     import GIFWriting
+///
+///     func blink() throws -> [UInt8] {
+///       let palette = try GIFPalette([GIFColor(0x000000), GIFColor(0xFFFFFF)])
+///       var writer = try GIFWriter(width: 2, height: 1, palette: palette, loopCount: .forever)
+///       try writer.append(GIFFrame(width: 2, height: 1, pixels: [0, 1]))
+///       try writer.append(GIFFrame(width: 2, height: 1, pixels: [1, 0]))
+///       return writer.finish()
+///     }
 public struct GIFWriter: ~Copyable {
-  private static let commentFunction: Int32 = 0xFE
-  private static let graphicControlFunction: Int32 = 0xF9
-  private static let applicationFunction: Int32 = 0xFF
-
-  private let encoder: EncoderHandle
   private let palette: GIFPalette?
+  private var records = GIFRecordWriter()
+  private var encoder = LZWEncoder()
+  private var bytes: [UInt8] = []
 
   /// The number of frames written so far.
   public private(set) var frameCount = 0
@@ -39,61 +26,47 @@ public struct GIFWriter: ~Copyable {
   /// Starts a file.
   ///
   /// - Parameters:
-  ///   - width: The width of the canvas, 1 to 65535.
-  ///   - height: The height of the canvas, 1 to 65535.
-  ///   - palette: The palette of all frames that have none of their own.
-  ///   - loop: How often the animation plays.
-  ///   - comment: A remark for readers of the file: ASCII, at most 255 characters.
+  ///   - width: the width of the canvas, 1 to 65,535.
+  ///   - height: the height of the canvas, 1 to 65,535.
+  ///   - palette: the palette of all frames that have none of their own.
+  ///   - loopCount: the total number of plays, at most 65,536.
+  ///   - comment: a remark for readers of the file.
   public init(
-    width: Int, height: Int, palette: GIFPalette?, loop: GIFLoop = .once, comment: String? = nil
+    width: Int, height: Int, palette: GIFPalette?, loopCount: LoopCount = .plays(1), comment: String? = nil
   ) throws(GIFWritingError) {
     try Self.checkSize(width: width, height: height)
-    let encoder = try EncoderHandle()
-    try encoder.putScreen(width: width, height: height, palette: palette)
-    if let count = loop.netscapeCount {
-      let data: [UInt8] = [1, UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
-      try encoder.putExtension(Self.applicationFunction, blocks: [Array("NETSCAPE2.0".utf8), data])
-    }
-    if let comment { try Self.put(comment, to: encoder) }
-    self.encoder = encoder
     self.palette = palette
+    // Eight bits of each channel.
+    records.begin(width: width, height: height, palette: palette?.bytes, screen: [0x70, 0, 0])
+    records.loop(loopCount)
+    if let comment { append(comment: comment) }
   }
 
-  /// Writes a remark between frames: ASCII, at most 255 characters.
-  public func putComment(_ comment: String) throws(GIFWritingError) {
-    try Self.put(comment, to: encoder)
-  }
-
-  private static func put(_ comment: String, to encoder: borrowing EncoderHandle) throws(GIFWritingError) {
-    let bytes = Array(comment.utf8)
-    guard (1...255).contains(bytes.count), bytes.allSatisfy({ $0 < 0x80 }) else { throw .invalidComment }
-    try encoder.putExtension(commentFunction, blocks: [bytes])
-  }
+  /// Writes a remark between frames.
+  public mutating func append(comment: String) { records.comment(Array(comment.utf8)) }
 
   /// Writes a frame.
   public mutating func append(_ frame: GIFFrame) throws(GIFWritingError) {
-    try check(frame)
-    try encoder.putExtension(Self.graphicControlFunction, blocks: [Self.graphicControl(of: frame)])
-    try encoder.putImageDescriptor(of: frame)
-    for row in InterlaceOrder.rows(height: frame.height, isInterlaced: frame.isInterlaced) {
-      let start = row * frame.width
-      try encoder.putLine(Array(frame.pixels[start..<start + frame.width]))
-    }
+    let colors = try check(frame)
+    let written = WrittenFrame(
+      rect: PixelRect(x: frame.left, y: frame.top, width: frame.width, height: frame.height),
+      storedDisposal: frame.disposal?.storedBits ?? 0, centiseconds: Int(frame.delay),
+      transparentIndex: frame.transparentIndex, isInterlaced: frame.isInterlaced,
+      palette: frame.palette?.bytes)
+    records.control(written)
+    records.descriptor(written)
+    var codeSize = 2
+    while 1 << codeSize < colors { codeSize += 1 }
+    let codes = encoder.encode(FramePixels(frame.storedPixels), codeSize: codeSize)
+    records.codes(codes, codeSize: codeSize)
+    bytes.append(contentsOf: records.take())
     frameCount += 1
   }
 
-  /// Ends the file and gives back its bytes.
-  public consuming func finish() throws(GIFWritingError) -> [UInt8] {
-    try encoder.close()
-  }
-
-  private static func graphicControl(of frame: GIFFrame) -> [UInt8] {
-    [
-      frame.disposal.rawValue << 2 | (frame.transparentIndex == nil ? 0 : 1),
-      UInt8(truncatingIfNeeded: frame.delay),
-      UInt8(truncatingIfNeeded: frame.delay >> 8),
-      frame.transparentIndex ?? 0,
-    ]
+  /// Ends the file; returns its bytes.
+  public consuming func finish() -> [UInt8] {
+    records.end()
+    return bytes + records.take()
   }
 
   private static func checkSize(width: Int, height: Int) throws(GIFWritingError) {
@@ -102,7 +75,8 @@ public struct GIFWriter: ~Copyable {
     }
   }
 
-  private func check(_ frame: GIFFrame) throws(GIFWritingError) {
+  /// Returns the number of colours of a frame's palette.
+  private func check(_ frame: GIFFrame) throws(GIFWritingError) -> Int {
     try Self.checkSize(width: frame.width, height: frame.height)
     guard (0...0xFFFF).contains(frame.left), (0...0xFFFF).contains(frame.top) else {
       throw .invalidOrigin(left: frame.left, top: frame.top)
@@ -116,5 +90,6 @@ public struct GIFWriter: ~Copyable {
     guard Int(highest) < palette.count else {
       throw .indexOutOfPalette(index: highest, paletteCount: palette.count)
     }
+    return palette.count
   }
 }

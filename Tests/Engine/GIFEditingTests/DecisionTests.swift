@@ -2,6 +2,8 @@ import GIFDecoding
 import GIFTestSupport
 import Testing
 
+import struct GIFWriting.FramePixels
+
 @testable import GIFEditing
 
 /// Decisions without a pixel.

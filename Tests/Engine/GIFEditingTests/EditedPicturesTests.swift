@@ -14,7 +14,7 @@ struct EditedPicturesTests {
     var delays: [Int]
   }
 
-  private static let seeds = 0..<60 as Range<UInt64>
+  private static let seeds = 0..<24 as Range<UInt64>
 
   /// Edits the GIFs of all seeds, and compares what the results show with what was chosen.
   private static func check(

@@ -1,7 +1,7 @@
 import GIFTestSupport
 import Testing
 
-@testable import GIFEditing
+@testable import GIFWriting
 
 @Suite("LZW encoding")
 struct LZWEncoderTests {
@@ -21,8 +21,8 @@ struct LZWEncoderTests {
   func roundTrip(bits: Int) throws {
     for count in [0, 1, 2, 3, 300, 40_000] {
       let indices = Self.indices(count, bits: bits, seed: UInt64(bits * 7 + count))
-      for clearing in GIFEditing.LZWEncoder.Clearing.allCases {
-        var encoder = GIFEditing.LZWEncoder()
+      for clearing in GIFWriting.LZWEncoder.Clearing.allCases {
+        var encoder = GIFWriting.LZWEncoder()
         let codes = encoder.encode(FramePixels(indices), codeSize: bits, clearing: clearing).codes
         #expect(PlainLZWDecoder.decode(codes, literalWidth: bits, pixelLimit: count).indices == indices)
       }
@@ -33,7 +33,7 @@ struct LZWEncoderTests {
   func size() {
     for seed in 0..<20 as Range<UInt64> {
       let indices = Self.indices(60_000, bits: 8, seed: seed)
-      var encoder = GIFEditing.LZWEncoder()
+      var encoder = GIFWriting.LZWEncoder()
       let codes = encoder.encode(FramePixels(indices), codeSize: 8)
       let plain = GIFTestSupport.LZWEncoder(minimumCodeSize: 8).encode(indices)
       #expect(codes.count <= plain.count)
@@ -43,9 +43,8 @@ struct LZWEncoderTests {
   @Test("A pixel with two indices takes one of them, and never more codes than with either alone")
   func alternatives() {
     let indices = Self.indices(20_000, bits: 4, seed: 5)
-    var pixels = FramePixels()
-    for (place, index) in indices.enumerated() { pixels.append(index, or: place % 3 == 0 ? 15 : index) }
-    var encoder = GIFEditing.LZWEncoder()
+    let pixels = FramePixels(indices, or: indices.enumerated().map { $0.offset % 3 == 0 ? 15 : $0.element })
+    var encoder = GIFWriting.LZWEncoder()
     let codes = encoder.encode(pixels, codeSize: 4)
     let decoded = PlainLZWDecoder.decode(codes, literalWidth: 4, pixelLimit: indices.count).indices
     #expect(decoded.count == indices.count)

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 
 /// Puts frames together to a file.
 enum Animation {
@@ -6,12 +7,14 @@ enum Animation {
   ///
   /// The palette must leave index `palette.count` free: it becomes the transparent one.
   static func changes(
-    of images: [IndexedImage], colors: [GIFColor], delay: (Int) -> UInt16, loop: GIFLoop, comment: String
+    of images: [IndexedImage], colors: [GIFColor], delay: (Int) -> UInt16, loopCount: LoopCount,
+    comment: String
   ) throws -> [UInt8] {
     let transparent = UInt8(colors.count)
     let palette = try GIFPalette(colors + [GIFColor(0)])
     var writer = try GIFWriter(
-      width: images[0].width, height: images[0].height, palette: palette, loop: loop, comment: comment)
+      width: images[0].width, height: images[0].height, palette: palette, loopCount: loopCount,
+      comment: comment)
     for (index, image) in images.enumerated() {
       let frame =
         index == 0
@@ -19,6 +22,6 @@ enum Animation {
         : image.frame(changing: images[index - 1], transparent: transparent, delay: delay(index))
       try writer.append(frame)
     }
-    return try writer.finish()
+    return writer.finish()
   }
 }

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 
 /// The picture of the whole: a horse that gallops through the evening, two strides in a loop.
 enum GallopScene {
@@ -21,7 +22,7 @@ enum GallopScene {
     var matcher = ColorMatcher(colors)
     let images = frames.map { Dither.ordered($0, matcher: &matcher, strength: 0.028) }
     return try Animation.changes(
-      of: images, colors: colors, delay: { _ in 3 }, loop: .forever,
+      of: images, colors: colors, delay: { _ in 3 }, loopCount: .forever,
       comment: "A horse at a gallop. Made by Gallop.")
   }
 

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 import Glibc
 
 /// A ball that bounces three times, once for each time the file says it is to be played.
@@ -12,7 +13,7 @@ enum BounceScene {
     var matcher = ColorMatcher(colors)
     return try Animation.changes(
       of: images.map { Dither.ordered($0, matcher: &matcher, strength: 0.02) }, colors: colors,
-      delay: { _ in 5 }, loop: .repeats(2), comment: "Plays three times.")
+      delay: { _ in 5 }, loopCount: .plays(3), comment: "Plays three times.")
   }
 
   private static func picture(at time: Double) -> Bitmap {

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 
 /// Frames that say for how many milliseconds the file wants them shown.
 enum DelaysScene {
@@ -11,7 +12,7 @@ enum DelaysScene {
     var matcher = ColorMatcher(colors)
     return try Animation.changes(
       of: images.map { Dither.ordered($0, matcher: &matcher, strength: 0) }, colors: colors,
-      delay: { delays[$0] }, loop: .forever, comment: "Each frame shows its delay in milliseconds.")
+      delay: { delays[$0] }, loopCount: .forever, comment: "Each frame shows its delay in milliseconds.")
   }
 
   private static func picture(_ index: Int) -> Bitmap {

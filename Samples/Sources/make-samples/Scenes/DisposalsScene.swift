@@ -1,10 +1,13 @@
 import GIFWriting
+import Gallop
 
 /// Shapes that bear the number of their disposal, drawn over a chequered floor and partly outside of the
 /// canvas.
 enum DisposalsScene {
   private static let size = (width: 240, height: 160)
   private static let transparent: UInt8 = 0
+  /// Each at its number, of which the first says nothing.
+  private static let disposals: [Disposal?] = [nil, .keep, .background, .previous]
   private static let colors: [UInt32] = [
     0x000000, 0xE9E4D4, 0xD3CBB3, 0x2D3142, 0xE4572E, 0x17BEBB, 0xFFC914, 0x76B041,
   ]
@@ -12,7 +15,7 @@ enum DisposalsScene {
   static func make() throws -> [UInt8] {
     var writer = try GIFWriter(
       width: size.width, height: size.height, palette: GIFPalette(colors.map { GIFColor($0) }),
-      loop: .forever,
+      loopCount: .forever,
       comment: "Each shape shows its disposal: 0 unspecified, 1 keep, 2 background, 3 previous.")
     var floor = floor.frame(delay: 60)
     floor.disposal = .keep
@@ -24,17 +27,17 @@ enum DisposalsScene {
       (134, 120), (196, 124),
     ]
     for (index, place) in places.enumerated() {
-      let disposal = GIFDisposal.allCases[index % 4]
-      let shape = shape(kind: index / 4, disposal: disposal)
+      let number = UInt8(index % 4)
+      let shape = shape(kind: index / 4, number: number)
       try writer.append(
         GIFFrame(
           left: place.0, top: place.1, width: shape.width, height: shape.height, pixels: shape.pixels,
-          transparentIndex: transparent, disposal: disposal, delay: 50))
+          transparentIndex: transparent, disposal: disposals[index % 4], delay: 50))
     }
     // An all but empty frame shows for a while what the disposals have left.
     try writer.append(
       GIFFrame(width: 1, height: 1, pixels: [transparent], transparentIndex: transparent, delay: 120))
-    return try writer.finish()
+    return writer.finish()
   }
 
   private static var floor: IndexedImage {
@@ -47,7 +50,7 @@ enum DisposalsScene {
     return image
   }
 
-  private static func shape(kind: Int, disposal: GIFDisposal) -> IndexedImage {
+  private static func shape(kind: Int, number: UInt8) -> IndexedImage {
     let side = 54.0
     let center = Point(side / 2, side / 2)
     let outline = { (radius: Double) -> Path in
@@ -64,8 +67,8 @@ enum DisposalsScene {
     }
     var image = IndexedImage(width: Int(side), height: Int(side), index: transparent)
     image.fill(outline(26), 3)
-    image.fill(outline(22), 4 + disposal.rawValue)
-    image.fill(Numerals.path(Int(disposal.rawValue), center: center, height: 21, pen: 4), 3)
+    image.fill(outline(22), 4 + number)
+    image.fill(Numerals.path(Int(number), center: center, height: 21, pen: 4), 3)
     return image
   }
 }

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 
 /// A still: one frame with a transparent ground, and no word about loops.
 enum HorseshoeScene {
@@ -19,11 +20,11 @@ enum HorseshoeScene {
     }
     var frame = image.frame(delay: 0)
     frame.transparentIndex = 0
-    frame.disposal = .unspecified
+    frame.disposal = nil
     var writer = try GIFWriter(
       width: side, height: side, palette: GIFPalette(colors.map { GIFColor($0) }), comment: "A still.")
     try writer.append(frame)
-    return try writer.finish()
+    return writer.finish()
   }
 
   /// A point of the shoe: along it from -1, one end, over 0, the toe, to 1, and so far from the middle.

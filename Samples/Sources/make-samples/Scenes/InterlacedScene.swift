@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 import Glibc
 
 /// Balloons in the sky; every frame is interlaced and none has a height that the passes divide evenly.
@@ -13,7 +14,8 @@ enum InterlacedScene {
     let indexed = images.map { Dither.ordered($0, matcher: &matcher, strength: 0.03) }
     let palette = try GIFPalette(colors + [GIFColor(0)])
     var writer = try GIFWriter(
-      width: size.width, height: size.height, palette: palette, loop: .forever, comment: "Interlaced rows.")
+      width: size.width, height: size.height, palette: palette, loopCount: .forever,
+      comment: "Interlaced rows.")
     for (index, image) in indexed.enumerated() {
       // Whole frames and ones of the changed part take turns, so that interlacing meets offsets too.
       var frame =
@@ -23,7 +25,7 @@ enum InterlacedScene {
       frame.isInterlaced = true
       try writer.append(frame)
     }
-    return try writer.finish()
+    return writer.finish()
   }
 
   private static func picture(at time: Double) -> Bitmap {

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 import Glibc
 
 /// A curve that draws itself in 360 frames, each as small as the piece of line that it adds.
@@ -11,7 +12,8 @@ enum LissajousScene {
     let paper = paper
     let transparent = UInt8(3 + 2 * hues)
     var writer = try GIFWriter(
-      width: size.width, height: size.height, palette: palette, loop: .forever, comment: "360 small frames.")
+      width: size.width, height: size.height, palette: palette, loopCount: .forever,
+      comment: "360 small frames.")
     try writer.append(paper.frame(delay: 40))
     var image = paper
     for index in 0..<strokes {
@@ -21,7 +23,7 @@ enum LissajousScene {
     }
     // The finished curve stays for a while: a pixel that changes nothing takes the time.
     try writer.append(image.frame(changing: image, transparent: transparent, delay: 180))
-    return try writer.finish()
+    return writer.finish()
   }
 
   /// The paper, its lines, the edges and middles of the pen's colours, and the place of the transparent

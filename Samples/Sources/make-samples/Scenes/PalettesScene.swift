@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 import Glibc
 
 /// A Julia set that turns inside out; the file has no palette, each frame brings another one of its own.
@@ -9,13 +10,13 @@ enum PalettesScene {
 
   static func make() throws -> [UInt8] {
     var writer = try GIFWriter(
-      width: size.width, height: size.height, palette: nil, loop: .forever,
+      width: size.width, height: size.height, palette: nil, loopCount: .forever,
       comment: "A palette for each frame.")
     for index in 0..<frames {
       let time = Double(index) / Double(frames)
       try writer.append(julia(at: time).frame(palette: palette(at: time), delay: 6))
     }
-    return try writer.finish()
+    return writer.finish()
   }
 
   /// A ring of colours that makes one turn in a loop.

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 import Glibc
 
 /// What a camera might have seen: spheres in the light, with the grain of a film and 256 colours.
@@ -20,12 +21,12 @@ enum SpheresScene {
     let colors = MedianCut.palette(of: images, count: 256)
     var matcher = ColorMatcher(colors)
     var writer = try GIFWriter(
-      width: size.width, height: size.height, palette: GIFPalette(colors), loop: .forever,
+      width: size.width, height: size.height, palette: GIFPalette(colors), loopCount: .forever,
       comment: "Ray traced, with grain, dithered to 256 colours.")
     for image in images {
       try writer.append(Dither.errorDiffusion(image, matcher: &matcher).frame(delay: 8))
     }
-    return try writer.finish()
+    return writer.finish()
   }
 
   private static func render(at time: Double) -> Bitmap {

@@ -1,4 +1,5 @@
 import GIFWriting
+import Gallop
 import Glibc
 
 /// A ring that turns once in forty frames of 20 ms, the shortest delay that players keep.
@@ -12,7 +13,7 @@ enum SpinnerScene {
     var matcher = ColorMatcher(colors)
     return try Animation.changes(
       of: images.map { Dither.ordered($0, matcher: &matcher, strength: 0.01) }, colors: colors,
-      delay: { _ in 2 }, loop: .forever, comment: "50 frames a second.")
+      delay: { _ in 2 }, loopCount: .forever, comment: "50 frames a second.")
   }
 
   private static func picture(at time: Double) -> Bitmap {

@@ -65,7 +65,7 @@ options_of() {
       ;;
     GIFTimeline) own=(-Xllvm -sil-inline-never-functions=11GIFTimeline) ;;
     GallopWeb) own=(-Xllvm -sil-inline-never-functions=9GallopWeb) ;;
-    GIFEditing | GallopEdit) own=(-no-warnings-as-errors -suppress-warnings) ;;
+    GIFWriting | GIFEditing | GallopEdit) own=(-no-warnings-as-errors -suppress-warnings) ;;
   esac
 }
 # web_sources_of FOLDER: its Swift files, in the array `files`. A file in Instead stands for the engine's of that name.
@@ -82,7 +82,7 @@ web_sources_of() {
     fi
   done
 }
-for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFEditing} Sources/Bindings/Web/{GallopWeb,GallopEdit}; do
+for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFWriting,GIFEditing} Sources/Bindings/Web/{GallopWeb,GallopEdit}; do
   module=$(basename "$folder")
   web_sources_of "$folder"
   if [ "$module" = GallopEdit ]; then files+=(Sources/Bindings/Web/GallopWeb/SharedBlock.swift); fi
@@ -127,7 +127,7 @@ link "$package/gallop.wasm" GIFDecoding GIFTimeline GallopWeb
 
 cp -r Sources/Bindings/Web/gallop-gif/. "$package"
 # Loaded by the inspector when a range is saved.
-link "$package/inspector/edit.wasm" GIFDecoding GIFEditing GallopEdit
+link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
 # Without comments, spaces and long names. The page's half of an element is one file and the worker's another, so that a
 # browser asks for both, and for the engine, at once. What a host of one's own, Node and the other elements use are modules
 # by themselves.

@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFWriting
 
 // How the frames are written: copied or anew, and with which disposal.
 

@@ -1,4 +1,5 @@
 public import GIFDecoding
+internal import GIFWriting
 
 /// Writes an edited GIF, frame by frame.
 ///

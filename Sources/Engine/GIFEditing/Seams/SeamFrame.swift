@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFWriting
 
 /// A frame that is written anew: what turns the canvas into a picture, without a colour changed.
 struct SeamFrame {
@@ -45,7 +46,9 @@ struct SeamFrame {
     palette = choice.palette
     transparentIndex = choice.transparentIndex
     codeSize = 2
-    pixels = FramePixels(capacity: Int(rect.area))
+    var (firsts, seconds): ([UInt8], [UInt8]) = ([], [])
+    firsts.reserveCapacity(Int(rect.area))
+    seconds.reserveCapacity(Int(rect.area))
     var highest: UInt8 = 0
     for row in rect.y..<rect.maxY {
       for place in row * width + rect.x..<row * width + rect.maxX {
@@ -58,9 +61,11 @@ struct SeamFrame {
         guard let first else { return nil }
         let second = isDrawn ? first : usable ?? first
         highest = max(highest, max(first, second))
-        pixels.append(first, or: second)
+        firsts.append(first)
+        seconds.append(second)
       }
     }
+    pixels = FramePixels(firsts, or: seconds)
     while highest >> UInt8(codeSize) > 0, codeSize < 8 { codeSize += 1 }
   }
 

@@ -21,6 +21,8 @@ struct CodeTable {
   var clearCode: Int { 1 << codeSize }
   /// Whether no code is left.
   var isFull: Bool { next == Self.codes }
+  /// Whether one code is left, or none.
+  var isNearlyFull: Bool { next >= Self.codes - 1 }
 
   /// Empties the table but for the single indices.
   mutating func clear(codeSize: Int) {

@@ -2,18 +2,20 @@
 ///
 /// A pixel may have two indices that show the same: its colour, and the transparent index where the canvas
 /// shows that colour already. The encoder takes whichever makes the longer string.
-struct LZWEncoder {
+package struct LZWEncoder {
   /// When the table is emptied that has all its 4,096 codes.
-  enum Clearing: CaseIterable {
+  package enum Clearing: CaseIterable {
     /// At once.
     case whenFull
+    /// One code earlier, as giflib does: no result is longer than giflib's.
+    case oneEarlier
     /// When codes stand for fewer pixels than they did: soon after that, or later.
     case soon, late
 
     /// How many pixels are looked at for a decision.
     fileprivate var window: Int {
       switch self {
-      case .whenFull: 0
+      case .whenFull, .oneEarlier: 0
       case .soon: 2048
       case .late: 16_384
       }
@@ -28,15 +30,17 @@ struct LZWEncoder {
   /// How many indices a string gives up at the most, so that the next one becomes longer by more than that.
   private static let mostGivenUp = 3
 
+  package init() {}
+
   /// Compresses a frame in whichever way gives the fewest bytes.
   ///
-  /// Time: a pass over the pixels, three where some have two indices, and two more where the table fills.
+  /// Time: a pass over the pixels, three where some have two indices, and three more where the table fills.
   /// - Parameters:
   ///   - pixels: the indices in stored order.
   ///   - codeSize: the bits of an index, 2 to 8; every index is below 2 to its power.
   ///   - tries: whether the strings are chosen with a look ahead, too: fewer bytes, twice the time or more.
   /// - Returns: the codes without blocks.
-  mutating func encode(_ pixels: FramePixels, codeSize: Int, tries: Bool = false) -> [UInt8] {
+  package mutating func encode(_ pixels: FramePixels, codeSize: Int, tries: Bool = false) -> [UInt8] {
     var pixels = pixels
     var shortest = encode(pixels, codeSize: codeSize, clearing: .whenFull)
     // The longest string is not always the best one: where indices change often, few strings come again.
@@ -55,7 +59,7 @@ struct LZWEncoder {
   }
 
   /// Compresses a frame with one clearing; tells whether the table was ever full.
-  mutating func encode(
+  package mutating func encode(
     _ pixels: FramePixels, codeSize: Int, clearing: Clearing, looksAhead: Bool = false
   ) -> (codes: [UInt8], filledTable: Bool) {
     precondition((2...8).contains(codeSize))
@@ -71,7 +75,7 @@ struct LZWEncoder {
       bits.append(code, width: table.width)
       table.follow(code)
       place += length
-      guard table.isFull else { continue }
+      guard table.isFull || clearing == .oneEarlier && table.isNearlyFull else { continue }
       filledTable = true
       if watch.asksForClear(pixels: length, bits: table.width), place < pixels.count {
         bits.append(table.clearCode, width: table.width)
@@ -126,33 +130,29 @@ struct LZWEncoder {
 }
 
 /// The pixels of a frame in stored order, each with the index that it has and one that would show the same.
-struct FramePixels {
-  private(set) var indices: [UInt8] = []
-  private(set) var alternatives: [UInt8] = []
-
-  init(capacity: Int = 0) {
-    indices.reserveCapacity(capacity)
-    alternatives.reserveCapacity(capacity)
-  }
+package struct FramePixels {
+  package private(set) var indices: [UInt8] = []
+  package private(set) var alternatives: [UInt8] = []
 
   /// Pixels with one index each.
-  init(_ indices: [UInt8]) {
+  package init(_ indices: [UInt8]) { self.init(indices, or: indices) }
+
+  /// Pixels with two indices each, of which either shows the same.
+  package init(_ indices: [UInt8], or alternatives: [UInt8]) {
+    precondition(indices.count == alternatives.count)
     self.indices = indices
-    alternatives = indices
+    self.alternatives = alternatives
   }
 
-  var count: Int { indices.count }
+  package var count: Int { indices.count }
 
   /// The same pixels with the first index of each, and with the second; none where all have one.
-  var withOneIndexEach: [FramePixels] {
+  package var withOneIndexEach: [FramePixels] {
     indices == alternatives ? [] : [FramePixels(indices), FramePixels(alternatives)]
   }
 
-  subscript(place: Int) -> (index: UInt8, alternative: UInt8) { (indices[place], alternatives[place]) }
-
-  mutating func append(_ index: UInt8, or alternative: UInt8) {
-    indices.append(index)
-    alternatives.append(alternative)
+  package subscript(place: Int) -> (index: UInt8, alternative: UInt8) {
+    (indices[place], alternatives[place])
   }
 }
 
