@@ -24,7 +24,8 @@ public enum MiniReader {
       case (0x21, let label):
         if label == 0xF9 { control = bytes[(position + 3)..<(position + 7)] }
         let (data, end) = subBlocks(bytes, position + 2)
-        if label == 0xFF, data.starts(with: "NETSCAPE2.0".utf8) { animation.loopCount = number(data, 12) }
+        let isLoop = ["NETSCAPE2.0", "ANIMEXTS1.0"].contains { data.starts(with: $0.utf8) }
+        if label == 0xFF, isLoop { animation.loopCount = number(data, 12) }
         position = end
       case (0x2C, _):
         var image = image(in: bytes, at: position)

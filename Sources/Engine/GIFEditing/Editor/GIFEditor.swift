@@ -130,7 +130,13 @@ public final class GIFEditor {
       }
       return editor.summary.byteCount
     }
-    return try byteCount(other) < byteCount(own) ? other : own
+    do throws(GIFEditError) {
+      return try byteCount(other) < byteCount(own) ? other : own
+    } catch {
+      // What one palette makes impossible need not be so with the other.
+      guard error.code == .tooManyColors else { throw error }
+      return own
+    }
   }
 
   /// The next bytes of the file: its head, then frame by frame; nil after the end.

@@ -15,8 +15,8 @@ struct EditCommand: ParsableCommand {
       of them. A delay of 0 or 10 ms counts as the 100 ms that browsers make of it.
 
       A seam in more than 256 colours is refused, never quantised; the message names the nearest frames at which the \
-      range could begin, and --nearest takes the nearer one. A damaged frame is an error with its number, unless all frames stay in their order; \
-      --skip-failed leaves it out, with what builds on it.
+      range could begin, and --nearest takes the nearer one. A damaged frame is an error with its number, unless all \
+      frames stay in their order; --skip-failed leaves it out, with what builds on it.
       """)
 
   @Option(
