@@ -130,13 +130,12 @@ public final class GIFEditor {
       }
       return editor.summary.byteCount
     }
-    do throws(GIFEditError) {
-      return try byteCount(other) < byteCount(own) ? other : own
-    } catch {
+    guard let size = try? byteCount(other) else {
+      if isCancelled() { throw GIFEditError(.cancelled) }
       // What one palette makes impossible need not be so with the other.
-      guard error.code == .tooManyColors else { throw error }
       return own
     }
+    return size < (try byteCount(own)) ? other : own
   }
 
   /// The next bytes of the file: its head, then frame by frame; nil after the end.
