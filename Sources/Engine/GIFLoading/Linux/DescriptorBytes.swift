@@ -1,7 +1,7 @@
 package import GIFDecoding
 internal import Glibc
 
-/// The bytes of an open file that belongs to the caller, who has written it and keeps it as it is.
+/// The bytes of an open file. The descriptor belongs to the caller, and the file does not change meanwhile.
 package final class DescriptorBytes: ByteSource {
   private let descriptor: Int32
   package let count: Int

@@ -108,10 +108,7 @@ final class PartSaver: Sendable {
     return name
   }
 
-  private static func number(_ frame: Int) -> String {
-    let number = String(frame)
-    return String(repeating: "0", count: max(0, 4 - number.count)) + number
-  }
+  private static func number(_ frame: Int) -> String { NumberPadding.standard.text(frame) }
 
   /// The first of `STEM-0007.png`, `STEM-0007-2.png`, and so on that is not taken.
   ///
