@@ -49,10 +49,8 @@ public struct GIFFrame: Sendable {
     guard isInterlaced else { return pixels }
     var stored: [UInt8] = []
     stored.reserveCapacity(pixels.count)
-    for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
-      for row in stride(from: first, to: height, by: step) {
-        stored.append(contentsOf: pixels[row * width..<(row + 1) * width])
-      }
+    RowOrder(height: height, isInterlaced: true).forEachRow(in: 0..<height) { _, row, _ in
+      stored.append(contentsOf: pixels[row * width..<(row + 1) * width])
     }
     return stored
   }

@@ -2,9 +2,14 @@
 ///
 /// Interlaced frames store every eighth row from 0, every eighth from 4, every fourth from 2, every second
 /// from 1 (GIF89a, appendix E).
-struct RowOrder: Sendable {
+package struct RowOrder: Sendable {
   let height: Int
   let isInterlaced: Bool
+
+  package init(height: Int, isInterlaced: Bool) {
+    self.height = height
+    self.isInterlaced = isInterlaced
+  }
 
   private static let passes = [
     (first: 0, step: 8, gap: 7), (first: 4, step: 8, gap: 3), (first: 2, step: 4, gap: 1),
@@ -14,7 +19,7 @@ struct RowOrder: Sendable {
   /// Calls `body` with each stored row of a range: the stored row, its row in the frame, and how many rows
   /// below it the later passes will fill. Different stored rows have different rows in the frame.
   @inline(__always)
-  func forEachRow(in range: Range<Int>, _ body: (_ stored: Int, _ row: Int, _ gap: Int) -> Void) {
+  package func forEachRow(in range: Range<Int>, _ body: (_ stored: Int, _ row: Int, _ gap: Int) -> Void) {
     guard isInterlaced else {
       for row in range.clamped(to: 0..<height) { body(row, row, 0) }
       return
