@@ -9,7 +9,7 @@ DIR ?= ../shared/conformance
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-edit bench-browsers bench-web benchmarks samples samples-test smoke window-test \
+  bench bench-scaling bench-players bench-peers bench-edit bench-browsers bench-web benchmarks samples samples-check samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
@@ -155,6 +155,11 @@ bench-web: build-release web
 # Builds the benchmarks, without running them.
 benchmarks: deps
 	cd Benchmarks && $(SWIFT) build -c release
+
+# Compiles the sample programs against a debug build, without linking.
+samples-check: deps
+	$(SWIFT) build
+	Samples/samples-check.sh
 
 # Builds the sample programs and runs each as a test.
 samples-test: deps

@@ -42,7 +42,7 @@ struct WindowedPlayer {
     var (isOver, seen) = (false, Set<Int>())
     scene.onQuit = { isOver = true }
     scene.onFullscreen = { window.setFullscreen($0) }
-    scene.onSave = { item, image, frame in save(image, frame, of: items[item].caption) }
+    scene.onSave = { item, image, part in save(part, of: image, named: items[item].caption) }
     scene.onItemEvent = { item, event in
       switch event.kind {
       case .frameChanged: seen.insert(item)
@@ -61,15 +61,26 @@ struct WindowedPlayer {
     print("\(seen.count) of \(items.count) GIFs have shown a frame")
   }
 
-  /// Saves a frame, and returns the message that the window shows.
-  private static func save(_ image: GIFImage, _ frame: Int, of name: String) -> String {
-    let file = URL(fileURLWithPath: "\(name)-\(frame).png")
+  /// Saves a frame as PNG or the range as a GIF, and returns the message that the window shows.
+  private static func save(_ part: SavedPart, of image: GIFImage, named name: String) -> String {
     do {
-      var renderer = try FrameRenderer(image)
-      try renderer.frame(at: frame).pixels.pngData().write(to: file, options: .withoutOverwriting)
-      return "saved \(file.lastPathComponent)"
+      switch part {
+      case .frame(let frame):
+        var renderer = try FrameRenderer(image)
+        return try write(try renderer.frame(at: frame).pixels.pngData(), to: "\(name)-\(frame).png")
+      case .range(let frames):
+        var edit = GIFEdit()
+        edit.frames = Array(frames)
+        return try write(
+          Data(try image.edited(edit)), to: "\(name)-\(frames.lowerBound)-\(frames.upperBound - 1).gif")
+      }
     } catch {
       return error.localizedDescription
     }
+  }
+
+  private static func write(_ data: Data, to name: String) throws -> String {
+    try data.write(to: URL(fileURLWithPath: name), options: .withoutOverwriting)
+    return "saved \(name)"
   }
 }
