@@ -1,6 +1,6 @@
 /// <reference path="./react-elements.d.ts" />
 import type * as React from "react";
-import type { GallopGIF } from "./index.js";
+import type { FrameChange, GallopGIF } from "./index.js";
 import type { GallopScrubber } from "./scrubber.js";
 import type { GallopWall, WallItem } from "./wall.js";
 
@@ -15,19 +15,8 @@ export interface BridgeEvent<Facts = {}, Target = EventTarget> {
 
 export type Handler<Facts = {}, Target = EventTarget> = (event: BridgeEvent<Facts, Target>) => void;
 
-export interface FrameFacts {
-  currentFrameIndex: number;
-  frameCount: number;
-  loop: number;
-  /** Milliseconds after the instant at which it was due. */
-  lateness: number;
-  skippedFrames: number;
-  cause: "play" | "loop" | "seek" | "step" | "restart" | "appear";
-  /** Seconds since the start of the first loop. */
-  mediaTime: number;
-  /** The instant on the page's clock, that of `performance.now()`. */
-  shownAt: number;
-}
+/** The same as of the element's event. */
+export type FrameFacts = FrameChange;
 
 type Plain = Omit<React.HTMLAttributes<HTMLElement>, "onLoad" | "onError" | "onPlay" | "onPlaying" | "onPause"
   | "onEnded" | "onWaiting" | "onSeeking" | "onSeeked" | "onTimeUpdate" | "onRateChange" | "onProgress"

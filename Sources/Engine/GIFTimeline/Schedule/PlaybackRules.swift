@@ -1,6 +1,7 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
 ///
-/// `PlaybackMachine` asks for it in its parts Due and Look, by comparison: a new case is to be added there.
+/// `PlaybackMachine` asks for it by comparison, in `appear(at:)`, Due (with `stride`) and Look: a new case is
+/// to be added there.
 public enum LatePolicy: Sendable, Hashable {
   /// They are skipped, as in browsers: the frame due now is shown, and the total time stays.
   case skip
