@@ -9,7 +9,8 @@ DIR ?= ../shared/conformance
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-edit bench-browsers bench-web benchmarks samples samples-check samples-test smoke window-test \
+  bench bench-scaling bench-players bench-peers bench-edit bench-flashes bench-browsers bench-web benchmarks samples samples-check \
+  samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
@@ -39,7 +40,7 @@ build-release: deps
 	$(SWIFT_RELEASE) --product gallop
 
 # In the order of their imports.
-PORTABLE = $(addprefix Sources/Engine/,GIFDecoding GIFWriting GIFEditing GIFTimeline)
+PORTABLE = $(addprefix Sources/Engine/,GIFDecoding GIFWriting GIFEditing GIFFlashes GIFTimeline)
 
 # Compiles the modules that need no platform as Embedded Swift for WebAssembly, without their texts (folders named Text)
 # and without linking.
@@ -111,7 +112,7 @@ lint:
 # documentation; needs a debug build.
 FACE = $(shell sed -n s/^@_exported.public.import.//p Sources/Engine/Gallop/Gallop.swift) Gallop
 public-face:
-	python3 Tests/public_face.py --limit 520 .build/debug $(FACE)
+	python3 Tests/public_face.py --limit 540 .build/debug $(FACE)
 	python3 Tests/public_face.py --limit 350 .build/debug GIFStage WindowDisplay
 
 # Mends the formatting.
@@ -141,6 +142,10 @@ bench-peers: build-release
 # Cuts, reverses and shrinks GIFs with gallop and other tools: wrong pictures, sizes, times, memory.
 bench-edit: build-release
 	python3 Benchmarks/editing/bench_edit.py --gallop $(GALLOP) $(GIFS)
+
+# What the verdict on flashes costs, against a decode.
+bench-flashes: deps
+	cd Benchmarks && $(SWIFT) run -c release Flashes $(if $(GIFS),$(abspath $(GIFS)),../Samples/GIFs/*.gif)
 
 # Plays the same wall in Chromium, Firefox and gallop; needs a quiet machine. GIFS names files instead of the samples;
 # RAMP=1 finds how many GIFs each can play; QUICK=1 as above.
@@ -246,7 +251,7 @@ conformance: build-release
 	$(if $(wildcard $(DIR)),python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(if $(PIECES),--piece-bytes 1) $(DIR), \
 	  @echo "conformance: $(DIR) is not there: left out")
 
-.PHONY: suite suite-cuts suite-edits suite-peers suite-report suite-record
+.PHONY: test-flashes suite suite-cuts suite-edits suite-peers suite-report suite-record
 SUITE = Tests/Conformance/suite
 
 # The project's own suite: the files are those that the generator makes, and gallop shows them as Chromium does, whole
@@ -261,6 +266,10 @@ STEP ?= 1
 suite-cuts: deps
 	$(SWIFT) build --build-tests
 	python3 $(SUITE)/cuts.py --step $(STEP) -- $(SWIFT) test --skip-build --disable-xctest --filter SuiteCutTests
+
+# Flashes of COUNT random GIFs, judged twice, and of COUNT GIFs whose verdict is known.
+test-flashes: deps
+	GALLOP_FLASH_COUNT=$(or $(COUNT),10000) $(SWIFT) test --disable-xctest --filter GIFFlashesTests
 
 # Edits of each file of the suite, cut at every frame among them: what they show is what Chromium shows of the chosen frames.
 suite-edits: deps

@@ -32,6 +32,7 @@ let engine: [Target] = [
   .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
   .target(name: "GIFWriting", dependencies: ["GIFDecoding"]),
   .target(name: "GIFEditing", dependencies: ["GIFDecoding", "GIFWriting"]),
+  .target(name: "GIFFlashes", dependencies: ["GIFDecoding"]),
   .target(name: "EngineSupport", dependencies: [deque]),
   .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding", deque]),
   .target(
@@ -44,8 +45,8 @@ let engine: [Target] = [
   .target(
     name: "Gallop",
     dependencies: [
-      "GIFBatch", "GIFCaching", "GIFDecoding", "GIFEditing", "GIFLoading", "GIFPlayback", "GIFTimeline",
-      "PNGExport",
+      "GIFBatch", "GIFCaching", "GIFDecoding", "GIFEditing", "GIFFlashes", "GIFLoading", "GIFPlayback",
+      "GIFTimeline", "PNGExport",
     ]),
   .target(name: "GallopFoundation", dependencies: ["Gallop"]),
 ]
@@ -95,6 +96,8 @@ let engineTests: [Target] = [
   .testTarget(
     name: "GIFEditingTests",
     dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFEditing", "GIFTestSupport", "GIFWriting"]),
+  .testTarget(
+    name: "GIFFlashesTests", dependencies: ["GIFDecoding", "GIFFlashes", "GIFTestSupport"]),
   .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),
   .testTarget(
     name: "GIFBatchTests", dependencies: ["GIFBatch", "GIFDecodingTestSupport", "GIFTestSupport"]),

@@ -22,6 +22,9 @@ let package = Package(
       name: "Tiers", dependencies: [.product(name: "Gallop", package: "gallop")],
       path: "Benchmarks/Tiers"),
     .executableTarget(
+      name: "Flashes", dependencies: [.product(name: "Gallop", package: "gallop")],
+      path: "Benchmarks/Flashes"),
+    .executableTarget(
       name: "Scaling", dependencies: [.product(name: "Gallop", package: "gallop")],
       path: "Benchmarks/Scaling"),
     .executableTarget(

@@ -3,6 +3,7 @@
 @_exported public import GIFCaching
 @_exported public import GIFDecoding
 @_exported public import GIFEditing
+@_exported public import GIFFlashes
 @_exported public import GIFLoading
 @_exported public import GIFPlayback
 @_exported public import GIFTimeline

@@ -7,7 +7,7 @@ struct Canvas: Sendable {
   let bounds: PixelRect
   private var shared: SharedPixels
   /// Whether the caller asks for ``takeChanges()``.
-  private let notesChanges: Bool
+  let notesChanges: Bool
   /// Where pixels may have changed since ``takeChanges()`` was called last; nil where none has.
   private var changed: ChangedBlocks?
   /// The rows that are packed; nil for a canvas that was not packed.

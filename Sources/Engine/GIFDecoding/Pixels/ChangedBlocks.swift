@@ -2,9 +2,9 @@
 ///
 /// A frame's rectangle says too much. Most of its pixels are often transparent, or have the colour that is
 /// there already.
-struct ChangedBlocks: Sendable, Equatable {
+package struct ChangedBlocks: Sendable, Equatable {
   /// How a row is divided: at most 64 blocks of 16 pixels or more.
-  struct Grid: Sendable, Equatable {
+  package struct Grid: Sendable, Equatable {
     /// A block has as many pixels as two to the power of this.
     let shift: Int
     let width: Int
@@ -20,7 +20,7 @@ struct ChangedBlocks: Sendable, Equatable {
     var count: Int { (width + (1 << shift) - 1) >> shift }
 
     /// The pixels of a block.
-    subscript(block: Int) -> Range<Int> { block << shift..<min((block + 1) << shift, width) }
+    package subscript(block: Int) -> Range<Int> { block << shift..<min((block + 1) << shift, width) }
 
     /// The bits of the blocks that a range of pixels touches; it is not empty and lies within a row.
     func bits(of pixels: Range<Int>) -> UInt64 {
@@ -29,9 +29,9 @@ struct ChangedBlocks: Sendable, Equatable {
     }
   }
 
-  let grid: Grid
+  package let grid: Grid
   /// One word a row of the canvas; the lowest bit is that of the first block.
-  private(set) var rows: [UInt64]
+  package private(set) var rows: [UInt64]
 
   /// Nothing has changed.
   init(width: Int, height: Int) {
@@ -47,10 +47,10 @@ struct ChangedBlocks: Sendable, Equatable {
   }
 
   /// The blocks that have changed in any of some rows.
-  func bits(in range: Range<Int>) -> UInt64 { range.reduce(0) { $0 | rows[$1] } }
+  package func bits(in range: Range<Int>) -> UInt64 { range.reduce(0) { $0 | rows[$1] } }
 
   /// Calls `body` with each run of blocks in a word, from the first to before the last.
-  static func forEachRun<Failure>(
+  package static func forEachRun<Failure>(
     in bits: UInt64, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
     var rest = bits

@@ -85,7 +85,7 @@ extension FrameRenderer {
     let startsEmpty = state == .stale || (frame.isKeyframe && status != .complete)
     guard startsEmpty, state != .cleared else { return state == .cleared }
     // Where changes are noted, transparent pixels are not drawn.
-    let replaces = frame.transparentIndex == nil || scaler == nil
+    let replaces = frame.transparentIndex == nil || !canvas.notesChanges
     let covers = status == .complete && replaces && frame.rect.contains(canvas.bounds)
     guard !covers || frame.disposal == .previous else { return true }
     try canvas.clear()

@@ -43,6 +43,18 @@ public struct FrameRenderer: ~Copyable, Sendable {
     _ image: GIFImage, format: PixelFormat = .rgba, size: PixelSize? = nil,
     checkpoints: CheckpointPolicy = .automatic
   ) throws(GIFError) {
+    try self.init(image, format: format, size: size, checkpoints: checkpoints, notesChanges: false)
+  }
+
+  /// Makes a renderer of whole pictures for a caller that asks where they change: see ``takeChanges()``.
+  package init(notingChangesOf image: GIFImage) throws(GIFError) {
+    try self.init(image, format: .rgba, size: nil, checkpoints: .automatic, notesChanges: true)
+  }
+
+  private init(
+    _ image: GIFImage, format: PixelFormat, size: PixelSize?, checkpoints: CheckpointPolicy,
+    notesChanges: Bool
+  ) throws(GIFError) {
     try image.checkRenderer(size: size)
     var scaler: FrameScaler?
     if let size, size != image.size {
@@ -51,7 +63,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
     }
     self.image = image
     self.format = format
-    canvas = Canvas(width: image.width, height: image.height, notesChanges: scaler != nil)
+    canvas = Canvas(
+      width: image.width, height: image.height, notesChanges: notesChanges || scaler != nil)
     self.scaler = scaler
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.pixelCount * 4)
@@ -145,6 +158,11 @@ public struct FrameRenderer: ~Copyable, Sendable {
       body(canvas.span, image.size, changed)
     }
   }
+
+  /// Where pixels of the canvas may have changed since the last call, everything at first; nil where none has.
+  ///
+  /// Only of a renderer that was made to note changes, without another size.
+  package mutating func takeChanges() -> ChangedBlocks? { canvas.takeChanges() }
 
   /// Averages what has changed on the canvas, and returns where frame `index` may differ from the frame
   /// before: at another size, after that frame, where it does.

@@ -61,6 +61,8 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Overwrite the file of the chart if it exists.")
   var force = false
 
+  @OptionGroup(title: "Flashes") var flashArguments: FlashArguments
+
   @OptionGroup var reading: ReadingOptions
 
   @OptionGroup var inputs: InputOptions
@@ -126,6 +128,7 @@ struct InfoCommand: ParsableCommand {
             report.frames[chosen[place]].md5 = hash
           }
         }
+        try flashArguments.describe(image, in: &report)
         let line = try writer(turn.path, report, shown)
         notify(turn, of: report, image)
         if let key {
@@ -141,13 +144,14 @@ struct InfoCommand: ParsableCommand {
     try outcome.get()
   }
 
-  /// Tells of damage, and of a canvas that decoding refuses: a program that asks `info` first would fail
+  /// Tells of damage and flashes, and of a canvas that decoding refuses: a program that asks `info` first would fail
   /// later.
   private func notify(_ turn: FileTurn, of report: InfoReport, _ image: GIFImage) {
     if !report.diagnostics.isEmpty {
       let isHidden = format != nil && reading.messages.strict
       turn.notify(isHidden ? .countedDamage(report.diagnostics.count) : .describedDamage)
     }
+    if report.flashes?.fails == true { turn.notify(.flashes) }
     do throws(GIFError) {
       try image.checkRenderer(size: nil)
     } catch {

@@ -5,6 +5,8 @@ enum InfoField: String, CaseIterable {
   case path, name, width, height, frameCount, plays, loopsForever, durationMs, framesPerSecond, isComplete,
     bytes
   case version, warnings
+  /// `passes` or `fails`; a dash without `--flashes`.
+  case flashes
 
   /// A value, in the order of numbers or of the bytes of a text.
   enum Value: Comparable {
@@ -53,6 +55,7 @@ enum InfoField: String, CaseIterable {
     case .isComplete: .number(report.isComplete ? 1 : 0)
     case .bytes: .number(Double(report.bytes))
     case .version: .text(report.version)
+    case .flashes: report.flashes.map { .text($0.result) } ?? .none
     case .warnings: .number(Double(report.diagnostics.count))
     }
   }

@@ -36,6 +36,8 @@ struct InfoReport: Encodable {
     var status: String?
     /// The checksum of the composed frame as RGBA bytes; nil where none is asked for.
     var md5: String?
+    /// The verdict of IRIS up to here; nil where it is not asked for.
+    var flashes: String?
   }
 
   struct DiagnosticLine: Encodable {
@@ -93,6 +95,8 @@ struct InfoReport: Encodable {
   var applicationExtensions: [ExtensionLine]
   var comments: [String]
   var frames: [FrameLine]
+  /// Nil where it was not asked for.
+  var flashes: Flashes?
   var diagnostics: [DiagnosticLine]
 
   /// - Parameter path: the argument that names the file.

@@ -20,6 +20,7 @@ extension InfoReport {
     add("palette", palettes)
     add("version", "GIF" + Printable.text(version) + (applications.map { ", \($0)" } ?? ""))
     if let traits { add("contains", traits) }
+    for (place, line) in (flashes?.lines ?? []).enumerated() { add(place == 0 ? "flashes" : "", line) }
     for (comment, count) in countedComments {
       add("comment", comment + (count > 1 ? style.faint("  (\(count) times)") : ""))
     }

@@ -23,7 +23,7 @@ struct FileTurn {
       case .damage(let diagnostics):
         for line in Warnings.lines(name, diagnostics) { StandardError.note(line) }
       case .cutOff(let error): StandardError.note("\(name): \(error.warning(for: name))")
-      case .describedDamage, .countedDamage, .refused: break
+      case .describedDamage, .countedDamage, .flashes, .refused: break
       }
     }
   }
@@ -60,6 +60,8 @@ enum FileNotice: Sendable {
   case describedDamage
   /// So many diagnostics, of which the output does not tell.
   case countedDamage(Int)
+  /// It flashes more than is allowed, of which the output itself tells.
+  case flashes
   /// Why no frame of the file can be decoded.
   case refused(GIFError)
   /// The transfer was cut off, and what has arrived is used.
@@ -174,7 +176,7 @@ private struct FileReports {
     case .damage(let diagnostics):
       outcomes.hasWarnings = true
       print(warnings.add(name, diagnostics))
-    case .describedDamage:
+    case .describedDamage, .flashes:
       outcomes.hasWarnings = true
     case .countedDamage(let count):
       outcomes.hasWarnings = true

@@ -1,0 +1,100 @@
+internal import GIFDecoding
+
+/// The flashes of one kind: the worst second, and what would pass.
+struct FlashMeter: Sendable {
+  /// The worst second so far.
+  struct Peak: Sendable, Equatable {
+    var changes: Int
+    /// When the first of its changes came, in milliseconds since the first play began.
+    var start: Int
+    var (firstFrame, lastFrame): (Int, Int)
+    var fieldShare: Double
+  }
+
+  private let grid: SampleGrid
+  private let shown: PixelSize
+  private let areas: FieldAreas
+  private var counts: ChangeCounts
+  /// The same with a shorter period, in which it passes; nil as long as it passes anyway.
+  private var slowerCounts: ChangeCounts?
+  /// The greatest width that passes, and its areas; nil as long as the asked one does.
+  private var smaller: (size: PixelSize, areas: FieldAreas)?
+
+  /// Nil where it passes.
+  private(set) var peak: Peak?
+  /// Whether changes come at the same instant, so that no rate helps.
+  private(set) var passesAtNoRate = false
+
+  /// - Parameter period: a second of the viewer, in milliseconds of the file.
+  init(_ grid: SampleGrid, shown: PixelSize, period: Double) {
+    self.grid = grid
+    self.shown = shown
+    areas = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: shown))
+    counts = ChangeCounts(grid, period: period)
+  }
+
+  /// The period in which it would pass, in milliseconds of the file; nil where the asked one passes.
+  var safePeriod: Double? { slowerCounts?.period }
+  var safeSize: PixelSize? { smaller?.size }
+
+  /// Takes the changes of a frame.
+  mutating func add(_ changes: SampleChanges, frame: Int, time: Int) {
+    guard !changes.isEmpty else { return }
+    let changed = changes.rising.union(changes.falling)
+    guard !changed.isEmpty else { return }
+    let step = ChangeCounts.Step(frame: frame, time: time, changed: changed)
+    counts.add(step)
+    slowerCounts?.add(step)
+    let flashing = counts.samples(atLeast: FlashLimits.changes)
+    guard areas.load(of: flashing) > 1 else { return }
+    notePeak(flashing, frame: frame)
+    findSmallerSize(flashing)
+    findSlowerRate(time)
+  }
+
+  private mutating func notePeak(_ flashing: BitRows, frame: Int) {
+    var changes = max(peak?.changes ?? 0, FlashLimits.changes - 1)
+    while areas.load(of: counts.samples(atLeast: changes + 1)) > 1 { changes += 1 }
+    guard changes > peak?.changes ?? 0, let first = counts.steps.first else { return }
+    peak = Peak(
+      changes: changes, start: first.time, firstFrame: first.frame, lastFrame: frame,
+      fieldShare: areas.share(of: flashing))
+  }
+
+  private mutating func findSlowerRate(_ time: Int) {
+    var slower = slowerCounts ?? counts
+    while areas.load(of: slower.samples(atLeast: FlashLimits.changes)) > 1 {
+      guard slower.shorten(at: time) else {
+        passesAtNoRate = true
+        break
+      }
+    }
+    slowerCounts = slower
+  }
+
+  private mutating func findSmallerSize(_ flashing: BitRows) {
+    if let smaller, smaller.areas.load(of: flashing) <= 1 { return }
+    var (passing, failing) = (0, smaller?.size.width ?? shown.width)
+    while failing - passing > 1 {
+      let middle = (passing + failing) / 2
+      if areas(at: size(ofWidth: middle)).load(of: flashing) <= 1 {
+        passing = middle
+      } else {
+        failing = middle
+      }
+    }
+    let size = size(ofWidth: max(1, passing))
+    smaller = (size, areas(at: size))
+  }
+
+  /// A smaller size of the same shape.
+  private func size(ofWidth width: Int) -> PixelSize {
+    PixelSize(
+      clampingWidth: width,
+      height: Int((Double(shown.height) * Double(width) / Double(shown.width)).rounded()))
+  }
+
+  private func areas(at size: PixelSize) -> FieldAreas {
+    FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: size))
+  }
+}

@@ -1,0 +1,71 @@
+internal import GIFDecoding
+
+/// A look at one pixel of each block: whether one at each pixel can be left out.
+///
+/// It is strict where it saves work. The area may be smaller by a tenth, several times what a sample's chance
+/// place can make. Fine patterns count.
+struct FlashScreen {
+  enum Look: Sendable {
+    /// One play and a second more. In the plays after the first one a sample may change once more, at the
+    /// seam, so six changes in a second are too many. Every change between a saturated red and another colour
+    /// counts, and as one from red may come later than the end of the red, five are too many.
+    case once
+    /// Two plays and a second more, with the changes that count.
+    case twice
+
+    var plays: Int { self == .once ? 1 : 2 }
+    fileprivate var changes: Int { self == .once ? FlashLimits.changes - 1 : FlashLimits.changes }
+    fileprivate var redChanges: Int { self == .once ? FlashLimits.changes - 2 : FlashLimits.changes }
+  }
+
+  private static let load = 0.9
+
+  /// The samples that the area which may flash has at least.
+  private static let leastSamples = 1000.0
+
+  private let areas: FieldAreas
+  private var tracker: FlashTracker
+  private var general: Kind
+  private var red: Kind
+
+  /// The blocks for a canvas; nil where each pixel has to be looked at.
+  static func grid(_ canvas: PixelSize, _ limits: ShownLimits) -> SampleGrid? {
+    for side in [4, 2] where limits.area / Double(side * side) >= leastSamples {
+      return SampleGrid(canvas: canvas, side: side)
+    }
+    return nil
+  }
+
+  init(_ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool) {
+    areas = FieldAreas(grid, limits)
+    tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
+    let counts = ChangeCounts(grid, period: period)
+    general = Kind(counts: counts, limit: look.changes)
+    red = Kind(counts: counts, limit: look.redChanges)
+  }
+
+  /// Takes the next picture.
+  ///
+  /// - Returns: whether it may fail.
+  mutating func take(_ picture: SampledPicture, frame: Int, time: Int) -> Bool {
+    tracker.take(picture)
+    // Both kinds are always added.
+    let load = general.add(tracker.general, frame, time, areas)
+    let redLoad = red.add(tracker.red, frame, time, areas)
+    return max(load, redLoad) > Self.load
+  }
+
+  /// The changes of one kind.
+  private struct Kind: Sendable {
+    var counts: ChangeCounts
+    let limit: Int
+
+    /// - Returns: the part of the permitted area whose samples have changed `limit` times.
+    mutating func add(_ changes: SampleChanges, _ frame: Int, _ time: Int, _ areas: FieldAreas) -> Double {
+      guard !changes.isEmpty else { return 0 }
+      let changed = changes.rising.union(changes.falling)
+      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changed))
+      return areas.load(of: counts.samples(atLeast: limit))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import GIFDecoding
+
+extension GIFImage {
+  /// Whether the image flashes more than WCAG 2.2 allows while it plays in a loop.
+  ///
+  /// Most images that pass cost no picture, or one play; those that fail take about three. Memory: some
+  /// twenty bytes a pixel of the canvas, whatever the number of frames. Transparent pixels count as white.
+  /// It informs, and certifies nothing.
+  ///
+  ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
+  ///
+  /// - Parameter isCancelled: as in ``GIFDecoding/FrameRenderer/frame(at:isCancelled:)``.
+  /// - Precondition: `options.rate` is above 0, and `options.frames` are frames of the image.
+  /// - Throws: ``GIFDecoding/GIFError``: pictures that cannot be decoded, or are no longer wanted.
+  public func flashes(
+    _ options: FlashOptions = FlashOptions(), isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(GIFError) -> FlashReport {
+    precondition(options.rate > 0, "the rate of a playback is above 0")
+    let viewing = Viewing(self, options)
+    switch IndexProof(animation, options, limits: viewing.limits, period: viewing.period) {
+    case .passes: return .passing(isDecoded: false)
+    case .passesUndamaged where isSound: return .passing(isDecoded: false)
+    case .passesUndamaged, .undecided: break
+    }
+    var pictures = try PictureSequence(self, viewing, isCancelled)
+    if try pictures.passScreen() { return .passing(isDecoded: true) }
+    return try pictures.measure()
+  }
+
+  /// Whether no frame is damaged.
+  private var isSound: Bool { checkFrames().statuses.allSatisfy { $0 == .complete } }
+
+  /// Whether a colour of any palette is a saturated red.
+  var hasSaturatedRed: Bool {
+    get throws(GIFError) {
+      let measures = ColorMeasures()
+      if globalPalette()?.contains(where: measures.isSaturatedRed) == true { return true }
+      for frame in frames where frame.paletteSize != nil {
+        if try palette(ofFrame: frame.index)?.contains(where: measures.isSaturatedRed) == true { return true }
+      }
+      return false
+    }
+  }
+}
+
+/// An image as it is seen.
+struct Viewing {
+  let options: FlashOptions
+  /// The size at which it is shown.
+  let shown: PixelSize
+  let limits: ShownLimits
+  /// A second of the viewer, in milliseconds of the file.
+  let period: Double
+
+  init(_ image: GIFImage, _ options: FlashOptions) {
+    self.options = options
+    shown = options.size ?? image.size
+    limits = ShownLimits(canvas: image.size, shown: shown)
+    period = FlashLimits.period * options.rate
+  }
+}

@@ -1,0 +1,118 @@
+internal import GIFDecoding
+
+/// The pictures of an image as it plays, looked at twice: quickly, then closely.
+struct PictureSequence: ~Copyable {
+  private let image: GIFImage
+  private let viewing: Viewing
+  private let hasRed: Bool
+  private let isCancelled: (@Sendable () -> Bool)?
+  private var renderer: FrameRenderer
+  /// Whether the last picture was blank.
+  private var showsNothing = false
+
+  init(
+    _ image: GIFImage, _ viewing: Viewing, _ isCancelled: (@Sendable () -> Bool)?
+  ) throws(GIFError) {
+    // All that may fail comes first.
+    let hasRed = try image.hasSaturatedRed
+    let renderer = try FrameRenderer(notingChangesOf: image)
+    self.image = image
+    self.viewing = viewing
+    self.isCancelled = isCancelled
+    self.hasRed = hasRed
+    self.renderer = renderer
+  }
+
+  private func appearances(plays: Int) -> LoopedFrames {
+    LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
+  }
+
+  /// The samples of a frame's picture that may differ from the picture before.
+  private mutating func picture(
+    _ shown: LoopedFrames.Appearance, _ grid: SampleGrid
+  ) throws(GIFError) -> SampledPicture {
+    let status = try renderer.render(shown.frame, isCancelled: isCancelled)
+    let changes = renderer.takeChanges()
+    defer { showsNothing = status == .blank }
+    if status == .blank { return SampledPicture(nothingOn: grid) }
+    // What was drawn before the first picture, or is seen again after nothing, counts whole.
+    guard !showsNothing, shown.former != nil else {
+      return SampledPicture(grid, renderer.canvasPixels, changes: nil)
+    }
+    guard let changes else { return SampledPicture() }
+    return SampledPicture(grid, renderer.canvasPixels, changes: changes)
+  }
+
+  /// Looks at one pixel of each block, the first play alone, then a second one where that is not enough.
+  ///
+  /// - Returns: true where it passes, false where each pixel has to be looked at.
+  mutating func passScreen() throws(GIFError) -> Bool {
+    guard let grid = FlashScreen.grid(image.size, viewing.limits) else { return false }
+    if try pass(.once, grid) { return true }
+    return try pass(.twice, grid)
+  }
+
+  private mutating func pass(_ look: FlashScreen.Look, _ grid: SampleGrid) throws(GIFError) -> Bool {
+    var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
+    // The first second is seen again after the last frame.
+    var head: [SampledPicture] = []
+    for shown in appearances(plays: look.plays) {
+      let next: SampledPicture
+      if shown.play < look.plays {
+        next = try picture(shown, grid)
+        if shown.play == look.plays - 1, shown.step == head.count, Double(shown.timeInPlay) < viewing.period {
+          head.append(next)
+        }
+      } else {
+        next = head[shown.step]
+      }
+      if screen.take(next, frame: shown.frame, time: shown.time) { return false }
+    }
+    return true
+  }
+
+  /// Takes the close look: each pixel, two plays and a second more.
+  mutating func measure() throws(GIFError) -> FlashReport {
+    let grid = SampleGrid(canvas: image.size, side: 1)
+    let fine = FinePattern(grid, shown: viewing.shown)
+    var tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
+    var general = FlashMeter(grid, shown: viewing.shown, period: viewing.period)
+    var red = general
+    let appearances = self.appearances(plays: 2)
+    for shown in appearances {
+      tracker.take(try picture(shown, grid))
+      var changes = tracker.general
+      fine.remove(from: &changes)
+      general.add(changes, frame: shown.frame, time: shown.time)
+      guard hasRed else { continue }
+      changes = tracker.red
+      fine.remove(from: &changes)
+      red.add(changes, frame: shown.frame, time: shown.time)
+    }
+    return FlashReport([general, red], duration: appearances.duration, isDecoded: true)
+  }
+}
+
+extension FlashReport {
+  /// - Parameters:
+  ///   - meters: those of general and of red flashes.
+  ///   - duration: the time of a play in milliseconds.
+  fileprivate init(_ meters: [FlashMeter], duration: Int, isDecoded: Bool) {
+    let peaks = meters.map { meter in meter.peak.map { Peak($0, duration: duration) } }
+    let period = meters.compactMap { $0.safePeriod }.min()
+    let isNeverSafe = meters.contains { $0.passesAtNoRate }
+    self.init(
+      result: peaks.contains { $0 != nil } ? .fails : .passes, general: peaks[0], red: peaks[1],
+      safeRate: isNeverSafe ? nil : period.map { $0 / FlashLimits.period },
+      safeSize: meters.compactMap { $0.safeSize }.min { $0.width < $1.width }, isDecoded: isDecoded)
+  }
+}
+
+extension FlashReport.Peak {
+  fileprivate init(_ peak: FlashMeter.Peak, duration: Int) {
+    self.init(
+      flashesPerSecond: Double(peak.changes) / 2,
+      start: .milliseconds(duration > 0 ? peak.start % duration : 0), firstFrame: peak.firstFrame,
+      lastFrame: peak.lastFrame, fieldShare: peak.fieldShare)
+  }
+}

@@ -1,0 +1,23 @@
+public import GIFDecoding
+
+/// How a GIF is seen, as far as flashes depend on it.
+public struct FlashOptions: Sendable, Hashable {
+  /// The size at which it is shown, in CSS pixels; nil for that of its canvas.
+  public var size: PixelSize?
+  /// The playback rate, above 0.
+  public var rate = 1.0
+  /// The rule for the frames' delays.
+  public var delays = DelayPolicy.browser
+  /// The frames of a play in their order; nil for all, forwards.
+  public var frames: [Int]?
+
+  /// Makes options; by default full size, normal speed, and delays as in browsers.
+  public init(
+    size: PixelSize? = nil, rate: Double = 1, delays: DelayPolicy = .browser, frames: [Int]? = nil
+  ) {
+    self.size = size
+    self.rate = rate
+    self.delays = delays
+    self.frames = frames
+  }
+}

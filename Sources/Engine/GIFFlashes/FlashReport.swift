@@ -1,0 +1,45 @@
+public import GIFDecoding
+
+/// Whether a GIF, played in a loop, flashes more than WCAG 2.2 allows (success criterion 2.3.1).
+///
+/// It informs, and certifies nothing.
+public struct FlashReport: Sendable, Hashable {
+  /// The outcome.
+  public enum Result: String, Sendable, Hashable {
+    /// At most three flashes in any second, or too small an area.
+    case passes
+    /// More than three flashes in a second, in more than a quarter of a field of 10 degrees.
+    case fails
+    /// The file is still loading, and what has come passes.
+    case unknown
+  }
+
+  /// The second with the most flashes that a large enough area has.
+  public struct Peak: Sendable, Hashable {
+    /// The flashes in it; a flash is two opposing changes, so there may be a half.
+    public let flashesPerSecond: Double
+    /// When it begins, in a play.
+    public let start: Duration
+    /// The frame with its first change.
+    public let firstFrame: Int
+    /// The frame with its last change; it may lie in the next play.
+    public let lastFrame: Int
+    /// The greatest part of a field of 10 degrees that has these flashes, 0.25 to 1.
+    public let fieldShare: Double
+  }
+
+  /// The outcome.
+  public internal(set) var result: Result
+  /// The worst second of general flashes; nil where they pass.
+  public internal(set) var general: Peak?
+  /// The worst second of flashes to or from a saturated red; nil where they pass.
+  public internal(set) var red: Peak?
+  /// The greatest rate at which the same size passes; nil where the asked one passes, or none does.
+  public internal(set) var safeRate: Double?
+  /// The greatest size of the same shape that passes at the same rate; nil where the asked one passes.
+  public internal(set) var safeSize: PixelSize?
+  /// Whether pictures were needed: otherwise the number, the time and the area of the changes prove it.
+  public internal(set) var isDecoded: Bool
+
+  static func passing(isDecoded: Bool) -> FlashReport { FlashReport(result: .passes, isDecoded: isDecoded) }
+}

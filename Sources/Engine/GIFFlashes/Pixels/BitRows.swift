@@ -1,0 +1,49 @@
+/// One bit for each sample of a picture, row by row; each row begins with a word of its own.
+struct BitRows: Sendable, Equatable {
+  /// Words of a row.
+  let stride: Int
+  private(set) var words: [UInt64]
+
+  /// No bit is set.
+  init(width: Int, height: Int) {
+    stride = Self.stride(width: width)
+    words = Array(repeating: 0, count: stride * height)
+  }
+
+  init(stride: Int, words: [UInt64]) { (self.stride, self.words) = (stride, words) }
+
+  static func stride(width: Int) -> Int { (width + 63) / 64 }
+
+  var rowCount: Int { words.count / stride }
+
+  mutating func removeAll() {
+    for place in words.indices { words[place] = 0 }
+  }
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  subscript(word: Int) -> UInt64 {
+    get { words[word] }
+    set { words[word] = newValue }
+  }
+
+  /// The bits of either.
+  func union(_ other: BitRows) -> BitRows {
+    var result = self
+    for place in words.indices { result.words[place] |= other.words[place] }
+    return result
+  }
+
+  /// The samples of a row whose bits are set, from the left.
+  func forEachColumn(inRow row: Int, _ body: (Int) -> Void) {
+    for word in 0..<stride {
+      var rest = words[row * stride + word]
+      while rest != 0 {
+        body(word * 64 + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import GIFDecoding
+
+/// The numbers of WCAG 2.2, "general flash and red flash thresholds".
+enum FlashLimits {
+  /// Changes in one second from which on it is more than three flashes: a flash is two opposing changes.
+  static let changes = 7
+  /// The side of a field of 10 degrees, in CSS pixels.
+  static let (fieldWidth, fieldHeight) = (341.0, 256.0)
+  /// A quarter of a field, in CSS pixels: that much may flash.
+  static let area = fieldWidth * fieldHeight / 4
+  /// The side of the squares of a fine pattern is below 0.1 degree.
+  static let fineSquare = 3.41
+  /// The period of time to which the number of flashes applies, in milliseconds.
+  static let period = 1000.0
+}
+
+/// The limits in pixels of the image, for a size at which it is shown.
+struct ShownLimits: Sendable, Equatable {
+  /// Pixels that may flash.
+  let area: Double
+  /// The sides of a field; no larger than the image.
+  let (fieldWidth, fieldHeight): (Int, Int)
+
+  init(canvas: PixelSize, shown: PixelSize) {
+    let (x, y) = (
+      Double(canvas.width) / Double(shown.width), Double(canvas.height) / Double(shown.height)
+    )
+    area = FlashLimits.area * x * y
+    fieldWidth = min(canvas.width, Int((FlashLimits.fieldWidth * x).rounded(.up)))
+    fieldHeight = min(canvas.height, Int((FlashLimits.fieldHeight * y).rounded(.up)))
+  }
+
+  /// The pixels of a field.
+  var fieldArea: Double { Double(fieldWidth) * Double(fieldHeight) }
+
+  /// The pixels of a rectangle that one field may hold.
+  func areaInField(_ rect: PixelRect) -> Double {
+    rect.isEmpty ? 0 : Double(min(rect.width, fieldWidth)) * Double(min(rect.height, fieldHeight))
+  }
+}

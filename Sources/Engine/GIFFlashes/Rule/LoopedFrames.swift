@@ -1,0 +1,64 @@
+internal import GIFDecoding
+
+/// The frames of an animation that plays in a loop, with the times at which they appear.
+struct LoopedFrames: Sequence, IteratorProtocol {
+  struct Appearance: Equatable {
+    let frame: Int
+    /// Counts from 0 in each play.
+    let step: Int
+    /// Counts from 0.
+    let play: Int
+    /// Milliseconds since the first play began, and since this one did.
+    let (time, timeInPlay): (Int, Int)
+    /// The frame that was seen before; nil at the very first.
+    let former: Int?
+  }
+
+  /// Twelve days: a sum of any number of frames does not overflow.
+  private static let longestDelay = 1 << 30
+
+  private let order: [Int]
+  private let delays: [Int]
+  /// The time of one play in milliseconds.
+  let duration: Int
+  /// No frame appears from here on.
+  private let end: Double
+  private var (step, play, time, timeInPlay) = (0, 0, 0, 0)
+  private var former: Int?
+
+  /// The first play, then others until `plays` are over and a period after that.
+  ///
+  /// Changes within one period of time are then seen in all ways in which they follow one another.
+  ///
+  /// - Parameter period: the period in milliseconds of the file's time.
+  init(_ animation: Animation, _ options: FlashOptions, plays: Int, period: Double) {
+    order = options.frames ?? Array(animation.frames.indices)
+    delays = order.map {
+      Swift.min(Self.longestDelay, animation.frames[$0].delayMilliseconds(options.delays))
+    }
+    duration = delays.reduce(0, +)
+    end = Double(duration) * Double(plays) + period
+  }
+
+  mutating func next() -> Appearance? {
+    // A file whose frames take no time has no loop.
+    guard !order.isEmpty, Double(time) < end, play == 0 || duration > 0 else { return nil }
+    let current = Appearance(
+      frame: order[step], step: step, play: play, time: time, timeInPlay: timeInPlay, former: former)
+    former = order[step]
+    time += delays[step]
+    timeInPlay += delays[step]
+    step += 1
+    if step == order.count { (step, play, timeInPlay) = (0, play + 1, 0) }
+    return current
+  }
+}
+
+extension Animation {
+  /// The part of the canvas in which one frame may differ from another one, both undamaged.
+  func changedRect(from former: Int?, to frame: Int) -> PixelRect {
+    guard let former else { return canvas }
+    if former == frame { return .empty }
+    return abs(former - frame) == 1 ? changedRect(of: max(former, frame)) : canvas
+  }
+}

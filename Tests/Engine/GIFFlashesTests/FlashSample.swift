@@ -1,0 +1,54 @@
+import GIFDecoding
+import GIFFlashes
+import GIFTestSupport
+
+/// A small GIF whose flashes are known.
+struct FlashSample {
+  let (width, height): (Int, Int)
+  var palette: [RGB]
+  /// For each frame the indices of the whole canvas, and the delay in centiseconds.
+  var frames: [(indices: [UInt8], delay: Int)] = []
+
+  init(width: Int, height: Int, palette: [RGB]) {
+    (self.width, self.height) = (width, height)
+    // The length of a palette is a power of two.
+    let count = [2, 4, 8, 16, 32, 64, 128, 256].first { $0 >= palette.count } ?? 256
+    self.palette = palette + Array(repeating: RGB(0), count: count - palette.count)
+  }
+
+  /// Adds a frame of one colour.
+  mutating func fill(_ color: UInt8, delay: Int) {
+    frames.append((Array(repeating: color, count: width * height), delay))
+  }
+
+  /// Adds a frame of one colour with rectangles of others.
+  mutating func add(_ background: UInt8, _ parts: [(PixelRect, UInt8)], delay: Int) {
+    var indices = [UInt8](repeating: background, count: width * height)
+    for (rect, color) in parts {
+      for row in rect.y..<rect.maxY {
+        for column in rect.x..<rect.maxX { indices[row * width + column] = color }
+      }
+    }
+    frames.append((indices, delay))
+  }
+
+  var bytes: [UInt8] {
+    var writer = GIFWriter(width: width, height: height, palette: palette)
+    writer.loop(0)
+    for frame in frames {
+      writer.graphicsControl(disposal: 1, delay: frame.delay)
+      writer.image(width: width, height: height, indices: frame.indices)
+    }
+    writer.trailer()
+    return writer.bytes
+  }
+
+  func image() throws -> GIFImage { try GIFImage(bytes: bytes) }
+
+  /// The verdict at a size of so many CSS pixels a pixel.
+  func report(scale: Double = 1, rate: Double = 1) throws -> FlashReport {
+    let size = PixelSize(
+      width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))
+    return try image().flashes(FlashOptions(size: size, rate: rate))
+  }
+}

@@ -1,0 +1,210 @@
+import GIFDecoding
+import GIFTestSupport
+
+/// A second implementation of the rule, written from its text: slow, plain, with floating point numbers.
+struct PlainFlashJudge {
+  var (width, height): (Int, Int)
+  /// The opaque pictures of one play, red in the lowest byte.
+  var pictures: [[UInt32]]
+  var delays: [Int]
+  var shown: PixelSize
+  var rate = 1.0
+
+  private enum Change { case none, rising, falling }
+
+  /// The most changes within a second that more than the permitted area has: general ones, red ones.
+  ///
+  /// Below 7 it passes, and the number is 0.
+  func worst() -> (general: Int, red: Int) {
+    let (general, red) = (changes(luminanceChanges), changes(redChanges))
+    return (worst(of: general), worst(of: red))
+  }
+
+  // MARK: - The timeline
+
+  private var appearances: [(frame: Int, time: Int)] {
+    let total = delays.reduce(0, +)
+    var (result, time, frame) = ([(Int, Int)](), 0, 0)
+    while Double(time) < Double(2 * total) + 1000 * rate {
+      result.append((frame, time))
+      time += delays[frame]
+      frame = (frame + 1) % delays.count
+    }
+    return result.map { (frame: $0.0, time: $0.1) }
+  }
+
+  /// For each appearance the changes of all pixels, without those of fine patterns.
+  private func changes(_ find: ([UInt32]) -> [Change]) -> [[Change]] {
+    let order = appearances
+    var result = [[Change]](repeating: Array(repeating: .none, count: width * height), count: order.count)
+    for pixel in 0..<width * height {
+      let found = find(order.map { pictures[$0.frame][pixel] })
+      for (place, change) in found.enumerated() { result[place][pixel] = change }
+    }
+    return result.map(withoutFinePatterns)
+  }
+
+  // MARK: - Changes of one pixel
+
+  private static func light(_ value: UInt32) -> Double {
+    let x = Double(value & 0xFF) / 255
+    // Sixteen halvings of the interval find the fifth root to nine digits and more.
+    if x <= 0.04045 { return x / 12.92 }
+    let base = (x + 0.055) / 1.055
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<52 {
+      let middle = (low + high) / 2
+      if middle * middle * middle * middle * middle < base * base { low = middle } else { high = middle }
+    }
+    return base * base * low
+  }
+
+  /// The light of each value of a channel, 0 to 1.
+  static let lights = (0..<256).map { light(UInt32($0)) }
+
+  private func light(_ pixel: UInt32) -> (r: Double, g: Double, b: Double) {
+    (
+      Self.lights[Int(pixel & 0xFF)], Self.lights[Int(pixel >> 8 & 0xFF)],
+      Self.lights[Int(pixel >> 16 & 0xFF)]
+    )
+  }
+
+  /// A change counts at the first picture that is a tenth away from an extreme; then that leg goes on to its
+  /// own extreme.
+  private func luminanceChanges(_ pixels: [UInt32]) -> [Change] {
+    let values = pixels.map { pixel in
+      let (r, g, b) = light(pixel)
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    var result = [Change](repeating: .none, count: values.count)
+    var rises: Bool?
+    // Where the present leg began, and its end so far. Before the first leg: lowest and highest.
+    var (start, end) = (values[0], values[0])
+    var (lowest, highest) = (values[0], values[0])
+    for (place, value) in values.enumerated().dropFirst() {
+      guard let isRising = rises else {
+        lowest = min(lowest, value)
+        highest = max(highest, value)
+        if highest - lowest >= 0.1 {
+          rises = value == highest
+          (start, end) = value == highest ? (lowest, value) : (highest, value)
+          if min(start, end) < 0.8 { result[place] = value == highest ? .rising : .falling }
+        }
+        continue
+      }
+      let reversal = isRising ? end - value : value - end
+      if reversal >= 0.1 {
+        rises = !isRising
+        (start, end) = (end, value)
+        if min(start, end) < 0.8 { result[place] = isRising ? .falling : .rising }
+      } else if reversal < 0 {
+        let counted = min(start, end) < 0.8
+        end = value
+        if !counted, min(start, end) < 0.8 { result[place] = isRising ? .rising : .falling }
+      }
+    }
+    return result
+  }
+
+  private func redChanges(_ pixels: [UInt32]) -> [Change] {
+    func isRed(_ pixel: UInt32) -> Bool {
+      let (r, g, b) = light(pixel)
+      return r > 0 && r / (r + g + b) >= 0.8 - 1e-9
+    }
+    func hue(_ pixel: UInt32) -> (u: Double, v: Double) {
+      var (r, g, b) = light(pixel)
+      if r + g + b == 0 { (r, g, b) = (1, 1, 1) }
+      let x = 0.4124 * r + 0.3576 * g + 0.1805 * b
+      let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+      let z = 0.0193 * r + 0.1192 * g + 0.9505 * b
+      return (4 * x / (x + 15 * y + 3 * z), 9 * y / (x + 15 * y + 3 * z))
+    }
+    func distance(_ a: (u: Double, v: Double), _ b: (u: Double, v: Double)) -> Double {
+      ((a.u - b.u) * (a.u - b.u) + (a.v - b.v) * (a.v - b.v)).squareRoot()
+    }
+    let pureRed = hue(0xFF00_00FF)
+    var result = [Change](repeating: .none, count: pixels.count)
+    var wasRed = isRed(pixels[0])
+    var state = hue(pixels[0])
+    for (place, pixel) in pixels.enumerated().dropFirst() {
+      let next = hue(pixel)
+      if isRed(pixel) {
+        if !wasRed, distance(next, state) > 0.2 { result[place] = .rising }
+        (wasRed, state) = (true, next)
+      } else if wasRed {
+        guard distance(next, state) > 0.2 else { continue }
+        result[place] = .falling
+        (wasRed, state) = (false, next)
+      } else if distance(next, pureRed) > distance(state, pureRed) {
+        state = next
+      }
+    }
+    return result
+  }
+
+  // MARK: - Fine patterns
+
+  private func withoutFinePatterns(_ changes: [Change]) -> [Change] {
+    var result = changes
+    for top in stride(from: 0, to: height, by: 32) {
+      for left in stride(from: 0, to: width, by: 32) {
+        let (rows, columns) = (top..<min(top + 32, height), left..<min(left + 32, width))
+        guard isFine(changes, rows, columns) else { continue }
+        for row in rows { for column in columns { result[row * width + column] = .none } }
+      }
+    }
+    return result
+  }
+
+  private func isFine(_ changes: [Change], _ rows: Range<Int>, _ columns: Range<Int>) -> Bool {
+    var (rising, falling, rowRuns, columnRuns) = (0, 0, 0, 0)
+    for row in rows {
+      for column in columns {
+        let change = changes[row * width + column]
+        if change == .none { continue }
+        if change == .rising { rising += 1 } else { falling += 1 }
+        if column == columns.lowerBound || changes[row * width + column - 1] != change { rowRuns += 1 }
+        if row == rows.lowerBound || changes[(row - 1) * width + column] != change { columnRuns += 1 }
+      }
+    }
+    let count = Double(rising + falling)
+    guard count > 0, Double(abs(rising - falling)) / count <= 0.1 else { return false }
+    let (x, y) = (Double(shown.width) / Double(width), Double(shown.height) / Double(height))
+    return count / Double(rowRuns) * x <= 3.41 + 1e-9 && count / Double(columnRuns) * y <= 3.41 + 1e-9
+  }
+
+  // MARK: - Seconds and fields
+
+  private func worst(of changes: [[Change]]) -> Int {
+    let times = appearances.map(\.time)
+    var worst = 6
+    for (end, time) in times.enumerated() {
+      var counts = [Int](repeating: 0, count: width * height)
+      for place in (0...end).reversed() {
+        if Double(time - times[place]) >= 1000 * rate { break }
+        for pixel in counts.indices where changes[place][pixel] != .none { counts[pixel] += 1 }
+      }
+      while isMuch(counts, worst + 1) { worst += 1 }
+    }
+    return worst == 6 ? 0 : worst
+  }
+
+  /// Whether the pixels with so many changes take more than a quarter of some field.
+  private func isMuch(_ counts: [Int], _ least: Int) -> Bool {
+    let (x, y) = (Double(width) / Double(shown.width), Double(height) / Double(shown.height))
+    let limit = 341 * 256 / 4.0 * x * y
+    guard Double(counts.count { $0 >= least }) > limit else { return false }
+    let fieldWidth = min(width, Int((341 * x).rounded(.up)))
+    let fieldHeight = min(height, Int((256 * y).rounded(.up)))
+    for top in 0...height - fieldHeight {
+      for left in 0...width - fieldWidth {
+        var area = 0
+        for row in top..<top + fieldHeight {
+          for column in left..<left + fieldWidth where counts[row * width + column] >= least { area += 1 }
+        }
+        if Double(area) > limit { return true }
+      }
+    }
+    return false
+  }
+}
