@@ -39,6 +39,7 @@ WORDS = {
     "BUFFERING": enums.Buffering,
     "CAUSE": enums.Cause,
     "ORDER": enums.Order,
+    "FLASHES": enums.FlashResult,
     "PRESSURE": enums.Pressure,
 }
 # These have no word of their own before the name.

@@ -79,7 +79,7 @@ extension GIFEdit.Order {
 
 extension PixelSize {
   /// A canvas; nil where both sides are 0.
-  fileprivate init?(canvas width: UInt32, _ height: UInt32) throws(Failure) {
+  init?(canvas width: UInt32, _ height: UInt32) throws(Failure) {
     if width == 0, height == 0 { return nil }
     guard width > 0, height > 0 else { throw .argument("a canvas of \(width) x \(height)") }
     self.init(clampingWidth: Int(width), height: Int(height))

@@ -74,6 +74,7 @@ enum ForkPreparation {
       for side in [0, 2, 5] { unsafe decode(image, format: format, side: side, cancel) }
     }
     unsafe edit(image, cancel)
+    unsafe judge(image, cancel)
     unsafe _ = gallop_image_release(image)
     unsafe _ = gallop_cancel_release(cancel)
   }
@@ -102,6 +103,16 @@ enum ForkPreparation {
       var info = sized(gallop_editor_info())
       unsafe _ = gallop_editor_get_info(editor, &info)
       unsafe _ = gallop_editor_release(editor)
+    }
+  }
+
+  /// Looks for flashes: in the index alone, then in the pictures.
+  private static func judge(_ image: OpaquePointer?, _ cancel: OpaquePointer?) {
+    for side: UInt32 in [0, 4096] {
+      var options = unsafe sized(gallop_flash_options())
+      unsafe (options.width, options.height, options.cancel) = (side, side, cancel)
+      var report = sized(gallop_flash_report())
+      unsafe _ = gallop_image_flashes(image, &options, &report)
     }
   }
 

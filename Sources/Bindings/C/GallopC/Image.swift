@@ -1,5 +1,6 @@
 internal import CGallop
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFLoading
 
 /// An image, as C holds it.
@@ -43,6 +44,12 @@ final class ImageObject: HandleObject {
       throw Failure(.missingFrame(index, of: image.frameCount), source: name)
     }
     return image.frames[Int(index)]
+  }
+
+  func flashes(
+    _ options: FlashOptions, isCancelled: (@Sendable () -> Bool)?
+  ) throws(Failure) -> FlashReport {
+    try decoding(name) { () throws(GIFError) in try image.flashes(options, isCancelled: isCancelled) }
   }
 }
 

@@ -841,6 +841,65 @@ typedef struct gallop_editor_info {
 GALLOP_API gallop_status gallop_editor_get_info(gallop_editor *editor, gallop_editor_info *info);
 GALLOP_API gallop_status gallop_editor_release(gallop_editor *editor);
 
+/* ---- Flashes -------------------------------------------------------------------------------------------------- */
+
+/* How a GIF is seen, as far as flashes depend on it. */
+typedef struct gallop_flash_options {
+  size_t struct_size;
+  /* The size at which it is shown, in CSS pixels; both 0 for that of the canvas. */
+  uint32_t width;
+  uint32_t height;
+  /* The playback rate; 0 means 1. */
+  double rate;
+  /* Ends the call with GALLOP_CANCELLED. */
+  gallop_cancel *cancel;
+} gallop_flash_options;
+
+enum {
+  /* At most three flashes in any second, or too small an area. */
+  GALLOP_FLASHES_PASSES = 0,
+  /* More than three flashes in a second, in more than a quarter of a field of 10 degrees. */
+  GALLOP_FLASHES_FAILS = 1,
+  /* The file is not all there, and what has come passes. */
+  GALLOP_FLASHES_UNKNOWN = 2
+};
+
+/* The second with the most flashes that a large enough area has. All 0 where they pass. */
+typedef struct gallop_flash_peak {
+  /* A flash is two opposing changes, so there may be a half. */
+  double flashes_per_second;
+  /* When it begins, in a play, and the frames with its first and its last change, which may lie in the next play. */
+  int64_t start_ms;
+  int64_t first_frame;
+  int64_t last_frame;
+  /* The greatest part of a field of 10 degrees that has more than three flashes in it. */
+  double field_share;
+} gallop_flash_peak;
+
+/* Whether a GIF in a loop flashes more than WCAG 2.2 allows (2.3.1). */
+typedef struct gallop_flash_report {
+  size_t struct_size;
+  /* GALLOP_FLASHES_... */
+  int32_t result;
+  /* 0: the number, the time and the area of the changes prove it, without a picture. */
+  int32_t is_decoded;
+  gallop_flash_peak general;
+  /* Flashes to or from a saturated red. */
+  gallop_flash_peak red;
+  /* Where it fails: the greatest rate at which the same size passes, 0 if none does. */
+  double safe_rate;
+  /* Where it fails: the greatest size of the same shape that passes at the same rate. */
+  uint32_t safe_width;
+  uint32_t safe_height;
+} gallop_flash_report;
+
+/*
+ * Whether an image flashes too much. Most that pass cost no picture, or one play; those that fail take about three. Transparent
+ * pixels count as white. It informs, and certifies nothing. `options` NULL: full size, normal speed.
+ */
+GALLOP_API gallop_status gallop_image_flashes(
+  gallop_image *image, const gallop_flash_options *options, gallop_flash_report *report);
+
 /* ---- Clocks --------------------------------------------------------------------------------------------------- */
 
 enum {

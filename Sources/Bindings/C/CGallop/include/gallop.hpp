@@ -262,6 +262,13 @@ public:
     return found;
   }
   std::int64_t frame_count() const { return info().frame_count; }
+  /* Whether it flashes too much: see gallop_image_flashes. The options' struct_size is set here. */
+  gallop_flash_report flashes(gallop_flash_options options = {}) const {
+    GALLOP_STRUCT(gallop_flash_report, found);
+    options.struct_size = sizeof options;
+    check(gallop_image_flashes(get(), &options, &found));
+    return found;
+  }
   /* What the index knows of a frame. */
   gallop_frame_info frame_info(std::int64_t index) const {
     GALLOP_STRUCT(gallop_frame_info, found);

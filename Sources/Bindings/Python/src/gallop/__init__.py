@@ -23,6 +23,7 @@ from .enums import (
     DelayPolicy,
     Disposal,
     Fit,
+    FlashResult,
     FrameStatus,
     LatePolicy,
     Layout,
@@ -39,6 +40,7 @@ from .enums import (
 )
 from .errors import GIFError, GIFFileError, GIFFrameError, GIFMemoryError, GIFNotFoundError
 from .events import BufferingChange, Event, Failure, Finished, FrameChange, LoopCompletion, StateChange
+from .flashes import FlashPeak, FlashReport
 from .frames import Frame, FrameInfo, FrameTable, Rect
 from .group import SyncGroup
 from .image import GIF, open
@@ -72,6 +74,9 @@ __all__ = [
     "Failure",
     "Finished",
     "Fit",
+    "FlashPeak",
+    "FlashReport",
+    "FlashResult",
     "Frame",
     "FrameBudget",
     "FrameChange",

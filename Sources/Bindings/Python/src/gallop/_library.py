@@ -81,6 +81,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "gallop_batch_next": (STATUS, H, c_int64, _out(structs.BatchRecord)),
     "gallop_batch_diagnostic": (STATUS, H, c_int32, _out(structs.DiagnosticRecord)),
     "gallop_batch_release": (STATUS, H),
+    "gallop_image_flashes": (STATUS, H, _out(structs.FlashOptions), _out(structs.FlashReportRecord)),
     # Editing
     "gallop_editor_new": (STATUS, POINTER(H), c_size_t, _out(structs.EditRecord), OUT),
     "gallop_editor_write": (STATUS, H, c_int),

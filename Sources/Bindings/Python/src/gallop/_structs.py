@@ -311,3 +311,42 @@ class EditorRecord(Sized):
         ("copied_frames", c_int64),
         ("byte_count", c_int64),
     ]
+
+
+class FlashOptions(Sized):
+    """`gallop_flash_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("rate", c_double),
+        ("cancel", Handle),
+    ]
+
+
+class FlashPeakRecord(ctypes.Structure):
+    """`gallop_flash_peak`."""
+
+    _fields_ = [
+        ("flashes_per_second", c_double),
+        ("start_ms", c_int64),
+        ("first_frame", c_int64),
+        ("last_frame", c_int64),
+        ("field_share", c_double),
+    ]
+
+
+class FlashReportRecord(Sized):
+    """`gallop_flash_report`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("result", c_int32),
+        ("is_decoded", c_int32),
+        ("general", FlashPeakRecord),
+        ("red", FlashPeakRecord),
+        ("safe_rate", c_double),
+        ("safe_width", c_uint32),
+        ("safe_height", c_uint32),
+    ]

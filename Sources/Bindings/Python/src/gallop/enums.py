@@ -45,6 +45,15 @@ class Disposal(_Words):
     PREVIOUS = "previous"
 
 
+class FlashResult(_Words):
+    """Whether a GIF flashes more than WCAG 2.2 allows."""
+
+    PASSES = "passes"
+    FAILS = "fails"
+    UNKNOWN = "unknown"
+    """The file is not all there, and what has come passes."""
+
+
 class PixelFormat(_Words):
     """The order of a pixel's bytes; premultiplied: colours are multiplied by alpha."""
 

@@ -27,12 +27,14 @@ from .decoding import (
     check_out,
     checked_index,
     checked_indices,
+    checked_size,
     chosen,
     decode_into,
     is_ascending,
 )
 from .diagnostics import Diagnostic, read_diagnostics
 from .enums import DamagePolicy, Fit, FrameStatus, Layout, PixelFormat
+from .flashes import FlashReport, flashes_of
 from .frames import Frame, FrameTable
 from .metadata import GLOBAL, ApplicationExtension, read_comment, read_extension, read_palette
 from .sources import Limits, Reading, Source
@@ -312,6 +314,18 @@ class GIF:
             if is_contained:
                 place = Placement.contained((decoder.width, decoder.height), box)
             return indices, read_clip(decoder, indices, options, place, out)
+
+    def flashes(self, size: Size | None = None, *, rate: float = 1.0) -> FlashReport:
+        """Whether it flashes, in a loop, more than WCAG 2.2 allows. It informs, and certifies nothing.
+
+        `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. Transparent pixels
+        count as white.
+        """
+        if size is not None:
+            width, height = checked_size(size)
+            size = (width or max(1, round(self.width * height / self.height)),
+                    height or max(1, round(self.height * width / self.width)))
+        return flashes_of(self._image, size, rate, self.path)
 
     def thumbnail(self, size: Size = THUMBNAIL, *, frame: int = 0) -> Frame:
         """A frame at the largest size of its shape within a size (width, height), never larger than it is."""

@@ -1,0 +1,77 @@
+"""Flashes: whether a GIF in a loop keeps within WCAG 2.2 (2.3.1). It informs, and certifies nothing."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from dataclasses import dataclass
+
+from ._handles import Interruptible
+from ._library import lib
+from ._structs import FlashOptions, FlashPeakRecord, FlashReportRecord
+from .decoding import Size
+from .enums import FlashResult
+
+
+@dataclass(frozen=True)
+class FlashPeak:
+    """The second with the most flashes that a large enough area has."""
+
+    flashes_per_second: float
+    """A flash is two opposing changes, so there may be a half."""
+    start: float
+    """When it begins, in seconds of a play."""
+    first_frame: int
+    last_frame: int
+    """The frames with its first and its last change; the last may lie in the next play."""
+    field_share: float
+    """The greatest part of a field of 10 degrees that has more than three flashes in it."""
+
+
+@dataclass(frozen=True)
+class FlashReport:
+    """What is known of a GIF's flashes at a size and a rate."""
+
+    result: FlashResult
+    general: FlashPeak | None
+    """The worst second of general flashes; None where they pass."""
+    red: FlashPeak | None
+    """The worst second of flashes to or from a saturated red; None where they pass."""
+    safe_rate: float | None
+    """The greatest rate at which the same size passes; None where the asked one passes, or none does."""
+    safe_size: Size | None
+    """The greatest size of the same shape that passes at the same rate; None where the asked one passes."""
+    is_decoded: bool
+    """Whether pictures were needed: otherwise the number, the time and the area of the changes prove it."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether all is there, and passes."""
+        return self.result is FlashResult.PASSES
+
+
+def flashes_of(image: int, size: Size | None, rate: float, path: str | None) -> FlashReport:
+    """The report on the image of a handle. Raises ValueError for a rate that is none."""
+    if not 0 < rate < math.inf:
+        raise ValueError(f"a rate is a number above 0, not {rate!r}")
+    interruptible = Interruptible()
+    options = FlashOptions()
+    if size is not None:
+        options.width, options.height = size
+    options.rate, options.cancel = rate, interruptible.token.value
+    record = FlashReportRecord()
+    interruptible.call(
+        lib.gallop_image_flashes, image, ctypes.byref(options), ctypes.byref(record), path=path
+    )
+    return FlashReport(
+        FlashResult.of(record.result), _peak(record.general), _peak(record.red), record.safe_rate or None,
+        (record.safe_width, record.safe_height) if record.safe_width else None, bool(record.is_decoded),
+    )
+
+
+def _peak(record: FlashPeakRecord) -> FlashPeak | None:
+    if not record.flashes_per_second:
+        return None
+    return FlashPeak(
+        record.flashes_per_second, record.start_ms / 1000, record.first_frame, record.last_frame, record.field_share
+    )
