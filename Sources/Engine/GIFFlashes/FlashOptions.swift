@@ -10,14 +10,18 @@ public struct FlashOptions: Sendable, Hashable {
   public var delays = DelayPolicy.browser
   /// The frames of a play in their order; nil for all, forwards.
   public var frames: [Int]?
+  /// Whether all frames of the image are known; otherwise what passes so far is ``FlashReport/Result/unknown``.
+  public var isComplete = true
 
   /// Makes options; by default full size, normal speed, and delays as in browsers.
   public init(
-    size: PixelSize? = nil, rate: Double = 1, delays: DelayPolicy = .browser, frames: [Int]? = nil
+    size: PixelSize? = nil, rate: Double = 1, delays: DelayPolicy = .browser, frames: [Int]? = nil,
+    isComplete: Bool = true
   ) {
     self.size = size
     self.rate = rate
     self.delays = delays
     self.frames = frames
+    self.isComplete = isComplete
   }
 }

@@ -10,7 +10,7 @@ public struct FlashReport: Sendable, Hashable {
     case passes
     /// More than three flashes in a second, in more than a quarter of a field of 10 degrees.
     case fails
-    /// The file is still loading, and what has come passes.
+    /// Not all of the file is there, and what is passes.
     case unknown
   }
 
@@ -24,7 +24,7 @@ public struct FlashReport: Sendable, Hashable {
     public let firstFrame: Int
     /// The frame with its last change; it may lie in the next play.
     public let lastFrame: Int
-    /// The greatest part of a field of 10 degrees that has these flashes, 0.25 to 1.
+    /// The greatest part of a field of 10 degrees that flashes more than three times in it, 0.25 to 1.
     public let fieldShare: Double
   }
 

@@ -44,6 +44,12 @@ static void judge(gallop_image *image) {
   options.rate = report.safe_rate;
   CHECK_OK(gallop_image_flashes(image, &options, &report));
   CHECK(report.result == GALLOP_FLASHES_PASSES && report.safe_rate == 0);
+  options.is_partial = 1;
+  CHECK_OK(gallop_image_flashes(image, &options, &report));
+  CHECK(report.result == GALLOP_FLASHES_UNKNOWN);
+  options.rate = 1;
+  CHECK_OK(gallop_image_flashes(image, &options, &report));
+  CHECK(report.result == GALLOP_FLASHES_FAILS);
 }
 
 static void refusals(gallop_image *image) {

@@ -33,6 +33,13 @@ def test_what_is_small_needs_no_picture() -> None:
     assert (report.result, report.is_decoded, report.safe_size, report.safe_rate) == ("passes", False, None, None)
 
 
+def test_what_is_not_all_there_never_passes() -> None:
+    image = blinking(5)
+    small = image.flashes(is_partial=True)
+    assert (small.result, small.passes) == (gallop.FlashResult.UNKNOWN, False)
+    assert image.flashes((400, 300), is_partial=True).result is gallop.FlashResult.FAILS
+
+
 def test_a_side_of_0_keeps_the_shape(horse: Path) -> None:
     image = gallop.open(horse)
     assert image.flashes((960, 0)) == image.flashes((960, 540))

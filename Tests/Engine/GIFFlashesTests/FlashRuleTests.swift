@@ -162,6 +162,28 @@ struct FlashRuleTests {
     #expect(try sample.image().flashes(FlashOptions(size: larger)).result == .fails)
   }
 
+  @Test("What is not all there never passes")
+  func partial() throws {
+    let slow = try Self.blinking([Self.black, Self.white], delays: [50, 50]).image()
+    #expect(try slow.flashes(FlashOptions(isComplete: false)).result == .unknown)
+    let fast = try Self.blinking([Self.black, Self.white], delays: [5, 5]).image()
+    let size = PixelSize(width: 400, height: 300)
+    #expect(try fast.flashes(FlashOptions(size: size, isComplete: false)).result == .fails)
+  }
+
+  @Test("The frames that are played decide, in their order")
+  func order() throws {
+    var sample = FlashSample(width: 40, height: 30, palette: [Self.black, Self.white])
+    for place in 0..<40 { sample.fill(place == 20 || place == 21 ? UInt8(place - 20) : 0, delay: 5) }
+    let (image, size) = (try sample.image(), PixelSize(width: 400, height: 300))
+    // One flash in two seconds; two frames in turn flash ten times a second.
+    #expect(try image.flashes(FlashOptions(size: size)).result == .passes)
+    let pair = try image.flashes(FlashOptions(size: size, frames: [20, 21]))
+    #expect(pair.general?.flashesPerSecond == 10)
+    #expect(try image.flashes(FlashOptions(size: size, frames: [21, 20])).general?.flashesPerSecond == 10)
+    #expect(try image.flashes(FlashOptions(size: size, frames: [5, 3, 9])).result == .passes)
+  }
+
   @Test("Few changes, or small ones, are judged without a picture")
   func withoutPictures() throws {
     let thumbnail = Self.blinking([Self.black, Self.white], delays: [2, 2])

@@ -30,7 +30,7 @@ struct InfoFormatTests {
     let rows = run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
     #expect(
       rows.first == [
-        "b.gif", "b", "2", "2", "4", "3", "false", "300", "13.333", "true", "\(size)", "89a", "0",
+        "b.gif", "b", "2", "2", "4", "3", "false", "300", "13.333", "true", "\(size)", "89a", "0", "-",
       ])
     #expect(rows[1][8] == "-" && rows[1][4] == "1")
     #expect(rows[2][5] == "forever" && rows[2][6] == "true")

@@ -193,6 +193,9 @@ struct URLTests {
     #expect(run.status == 3)
     let info = try #require(try run.decoded(Contract.Info.self).first)
     #expect(info.frameCount == file.delays.count && !info.isComplete)
+    async let judging = folder.gallop("info", "--flashes", "--format", "{flashes}", server.url("/a.gif"))
+    _ = try await server.serve { _ in Answer.head(length: file.bytes.count) + part }
+    #expect(try await judging.lines == ["unknown"])
     #expect(run.errorLines.count == 1)
     #expect(run.errors.contains("warning: was cut off after \(part.count) of \(file.bytes.count) bytes"))
   }

@@ -16,6 +16,14 @@ extension GIFImage {
     _ options: FlashOptions = FlashOptions(), isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(GIFError) -> FlashReport {
     precondition(options.rate > 0, "the rate of a playback is above 0")
+    var report = try judgedFlashes(options, isCancelled)
+    if !options.isComplete, report.result == .passes { report.result = .unknown }
+    return report
+  }
+
+  private func judgedFlashes(
+    _ options: FlashOptions, _ isCancelled: (@Sendable () -> Bool)?
+  ) throws(GIFError) -> FlashReport {
     let viewing = Viewing(self, options)
     switch IndexProof(animation, options, limits: viewing.limits, period: viewing.period) {
     case .passes: return .passing(isDecoded: false)

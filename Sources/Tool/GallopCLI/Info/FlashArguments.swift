@@ -31,12 +31,15 @@ struct FlashArguments: ParsableArguments {
   }
 
   /// Adds what is asked for to a report.
-  func describe(_ image: GIFImage, in report: inout InfoReport) throws {
+  ///
+  /// - Parameter isComplete: false for a transfer that was cut off.
+  func describe(_ image: GIFImage, isComplete: Bool, in report: inout InfoReport) throws {
     guard flashes else { return }
     switch rule {
     case .wcag:
       let shown = size?.size(of: image.size) ?? image.size
-      report.flashes = InfoReport.Flashes(try image.flashes(FlashOptions(size: shown, rate: rate)))
+      let options = FlashOptions(size: shown, rate: rate, isComplete: isComplete)
+      report.flashes = InfoReport.Flashes(try image.flashes(options))
     case .iris:
       let verdicts = try image.irisVerdicts()
       report.flashes = InfoReport.Flashes(verdicts.max() ?? .passes)

@@ -118,7 +118,8 @@ struct InfoCommand: ParsableCommand {
           if key == nil { try OutputDescriptor.standardOutput.write(line) } else { lines.addLast(line) }
         }
       ) { turn in
-        let image = try reading.open(turn)
+        var isCutOff = false
+        let image = try reading.open(turn.observed { if case .cutOff = $0 { isCutOff = true } })
         if frameMD5 { return try printFrameMD5(image, turn) }
         var report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
         let shown = try range?.frames(delays: report.frames.map(\.delayMs))
@@ -128,7 +129,7 @@ struct InfoCommand: ParsableCommand {
             report.frames[chosen[place]].md5 = hash
           }
         }
-        try flashArguments.describe(image, in: &report)
+        try flashArguments.describe(image, isComplete: !isCutOff, in: &report)
         let line = try writer(turn.path, report, shown)
         notify(turn, of: report, image)
         if let key {

@@ -28,6 +28,14 @@ struct FileTurn {
     }
   }
 
+  /// The same turn, of whose notices the caller learns, too.
+  func observed(by observe: @escaping (FileNotice) -> Void) -> FileTurn {
+    FileTurn(path: path, jobs: jobs, place: place) { notice in
+      observe(notice)
+      notify(notice)
+    }
+  }
+
   /// Prints warnings about the file, or keeps them for the summary.
   func warn(_ diagnostics: [GIFDiagnostic]) {
     if !diagnostics.isEmpty { notify(.damage(diagnostics)) }

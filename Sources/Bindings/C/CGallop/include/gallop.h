@@ -853,6 +853,9 @@ typedef struct gallop_flash_options {
   double rate;
   /* Ends the call with GALLOP_CANCELLED. */
   gallop_cancel *cancel;
+  /* 1: not all frames are known, so what passes so far is GALLOP_FLASHES_UNKNOWN. */
+  int32_t is_partial;
+  int32_t reserved;
 } gallop_flash_options;
 
 enum {
@@ -860,7 +863,7 @@ enum {
   GALLOP_FLASHES_PASSES = 0,
   /* More than three flashes in a second, in more than a quarter of a field of 10 degrees. */
   GALLOP_FLASHES_FAILS = 1,
-  /* The file is not all there, and what has come passes. */
+  /* Not all of the file is there, and what is passes. */
   GALLOP_FLASHES_UNKNOWN = 2
 };
 

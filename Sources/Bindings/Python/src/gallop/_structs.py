@@ -322,6 +322,8 @@ class FlashOptions(Sized):
         ("height", c_uint32),
         ("rate", c_double),
         ("cancel", Handle),
+        ("is_partial", c_int32),
+        ("reserved", c_int32),
     ]
 
 

@@ -51,7 +51,7 @@ class FlashResult(_Words):
     PASSES = "passes"
     FAILS = "fails"
     UNKNOWN = "unknown"
-    """The file is not all there, and what has come passes."""
+    """Not all of the file is there, and what is passes."""
 
 
 class PixelFormat(_Words):

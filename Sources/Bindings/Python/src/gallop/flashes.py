@@ -50,7 +50,7 @@ class FlashReport:
         return self.result is FlashResult.PASSES
 
 
-def flashes_of(image: int, size: Size | None, rate: float, path: str | None) -> FlashReport:
+def flashes_of(image: int, size: Size | None, rate: float, is_partial: bool, path: str | None) -> FlashReport:
     """The report on the image of a handle. Raises ValueError for a rate that is none."""
     if not 0 < rate < math.inf:
         raise ValueError(f"a rate is a number above 0, not {rate!r}")
@@ -58,7 +58,7 @@ def flashes_of(image: int, size: Size | None, rate: float, path: str | None) -> 
     options = FlashOptions()
     if size is not None:
         options.width, options.height = size
-    options.rate, options.cancel = rate, interruptible.token.value
+    options.rate, options.cancel, options.is_partial = rate, interruptible.token.value, is_partial
     record = FlashReportRecord()
     interruptible.call(
         lib.gallop_image_flashes, image, ctypes.byref(options), ctypes.byref(record), path=path

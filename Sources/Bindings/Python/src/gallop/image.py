@@ -315,17 +315,19 @@ class GIF:
                 place = Placement.contained((decoder.width, decoder.height), box)
             return indices, read_clip(decoder, indices, options, place, out)
 
-    def flashes(self, size: Size | None = None, *, rate: float = 1.0) -> FlashReport:
+    def flashes(
+        self, size: Size | None = None, *, rate: float = 1.0, is_partial: bool = False
+    ) -> FlashReport:
         """Whether it flashes, in a loop, more than WCAG 2.2 allows. It informs, and certifies nothing.
 
         `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. Transparent pixels
-        count as white.
+        count as white. Of an image that still loads, `is_partial`, what passes so far is unknown.
         """
         if size is not None:
             width, height = checked_size(size)
             size = (width or max(1, round(self.width * height / self.height)),
                     height or max(1, round(self.height * width / self.width)))
-        return flashes_of(self._image, size, rate, self.path)
+        return flashes_of(self._image, size, rate, is_partial, self.path)
 
     def thumbnail(self, size: Size = THUMBNAIL, *, frame: int = 0) -> Frame:
         """A frame at the largest size of its shape within a size (width, height), never larger than it is."""
