@@ -53,6 +53,7 @@ struct PictureSequence: ~Copyable {
   }
 
   private mutating func pass(_ look: FlashScreen.Look, _ grid: SampleGrid) throws(GIFError) -> Bool {
+    try reserve(grid)
     var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
     // The first second is seen again after the last frame.
     var head: [SampledPicture] = []
@@ -71,9 +72,17 @@ struct PictureSequence: ~Copyable {
     return true
   }
 
+  /// Asks the system for as much memory as a look takes: arrays cannot be refused any.
+  private func reserve(_ grid: SampleGrid) throws(GIFError) {
+    // Words of four bytes: the canvas; and a sample's extremes, hue, pixel, place and bits.
+    _ = try PixelMemory(
+      unwrittenCount: Int(image.pixelCount) + grid.width * grid.height * (hasRed ? 16 : 10))
+  }
+
   /// Takes the close look: each pixel, two plays and a second more.
   mutating func measure() throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size, side: 1)
+    try reserve(grid)
     let fine = FinePattern(grid, shown: viewing.shown)
     var tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
     var general = FlashMeter(grid, shown: viewing.shown, period: viewing.period)
