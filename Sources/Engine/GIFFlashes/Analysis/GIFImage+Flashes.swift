@@ -3,9 +3,9 @@ public import GIFDecoding
 extension GIFImage {
   /// Whether the image flashes more than WCAG 2.2 allows while it plays in a loop.
   ///
-  /// Most images that pass cost no picture, or one play; those that fail take about three. Memory: some
-  /// twenty bytes a pixel of the canvas, whatever the number of frames. Transparent pixels count as white.
-  /// It informs, and certifies nothing.
+  /// Most images that pass cost no picture, or one play; those that fail take several. Memory: 20 to 50 bytes
+  /// a pixel of the canvas, whatever the number of frames. Transparent pixels count as white. It informs, and
+  /// certifies nothing.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///

@@ -897,7 +897,7 @@ typedef struct gallop_flash_report {
 } gallop_flash_report;
 
 /*
- * Whether an image flashes too much. Most that pass cost no picture, or one play; those that fail take about three. Transparent
+ * Whether an image flashes too much. Most that pass cost no picture, or one play; those that fail take several. Transparent
  * pixels count as white. It informs, and certifies nothing. `options` NULL: full size, normal speed.
  */
 GALLOP_API gallop_status gallop_image_flashes(
