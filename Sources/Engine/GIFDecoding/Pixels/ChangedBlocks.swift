@@ -31,7 +31,7 @@ package struct ChangedBlocks: Sendable, Equatable {
 
   package let grid: Grid
   /// One word a row of the canvas; the lowest bit is that of the first block.
-  package private(set) var rows: [UInt64]
+  private(set) var rows: [UInt64]
 
   /// Nothing has changed.
   init(width: Int, height: Int) {

@@ -40,7 +40,7 @@ struct FlashMeter: Sendable {
   /// Takes the changes of a frame.
   mutating func add(_ changes: SampleChanges, frame: Int, time: Int) {
     guard !changes.isEmpty else { return }
-    let changed = changes.rising.union(changes.falling)
+    let changed = changes.all
     guard !changed.isEmpty else { return }
     let step = ChangeCounts.Step(frame: frame, time: time, changed: changed)
     counts.add(step)
@@ -62,7 +62,7 @@ struct FlashMeter: Sendable {
   }
 
   private mutating func findSlowerRate(_ time: Int) {
-    var slower = slowerCounts ?? counts
+    var slower = slowerCounts.take() ?? counts
     while areas.load(of: slower.samples(atLeast: FlashLimits.changes)) > 1 {
       guard slower.shorten(at: time) else {
         passesAtNoRate = true
@@ -89,9 +89,7 @@ struct FlashMeter: Sendable {
 
   /// A smaller size of the same shape.
   private func size(ofWidth width: Int) -> PixelSize {
-    PixelSize(
-      clampingWidth: width,
-      height: Int((Double(shown.height) * Double(width) / Double(shown.width)).rounded()))
+    shown.fitting(PixelSize(clampingWidth: width, height: .max))
   }
 
   private func areas(at size: PixelSize) -> FieldAreas {

@@ -63,8 +63,7 @@ struct FlashScreen {
     /// - Returns: the part of the permitted area whose samples have changed `limit` times.
     mutating func add(_ changes: SampleChanges, _ frame: Int, _ time: Int, _ areas: FieldAreas) -> Double {
       guard !changes.isEmpty else { return 0 }
-      let changed = changes.rising.union(changes.falling)
-      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changed))
+      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes.all))
       return areas.load(of: counts.samples(atLeast: limit))
     }
   }

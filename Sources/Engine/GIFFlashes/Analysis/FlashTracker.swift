@@ -15,15 +15,13 @@ struct FlashTracker: Sendable {
   /// The changes to and from red with the last picture.
   private(set) var red: SampleChanges
 
-  private let grid: SampleGrid
-  private let measures = ColorMeasures()
+  private let measures = ColorMeasures.shared
   private let redDetail: RedDetail
   private var luminance = LuminanceExtremes()
   private var hues = RedExtremes()
   private var areRed: [Bool] = []
 
   init(_ grid: SampleGrid, red: RedDetail) {
-    self.grid = grid
     redDetail = red
     general = SampleChanges(grid)
     self.red = general
@@ -33,7 +31,7 @@ struct FlashTracker: Sendable {
   mutating func take(_ picture: SampledPicture) {
     guard luminance.hasBegun else { return begin(picture.pixels) }
     general.removeAll()
-    luminance.take(picture, measures, noting: &general, width: grid.width)
+    luminance.take(picture, measures, noting: &general)
     switch redDetail {
     case .none: break
     case .anyChange:
@@ -53,26 +51,16 @@ struct FlashTracker: Sendable {
 
   private mutating func noteRed(_ picture: SampledPicture) {
     let measures = measures
-    var place = 0
-    for run in picture.runs {
-      for sample in run.start..<run.start + run.count {
-        red.note(hues.step(sample, to: picture.pixels[place], measures), sample, width: grid.width)
-        place += 1
-      }
-    }
+    picture.forEachSample { sample, pixel in red.note(hues.step(sample, to: pixel, measures), sample) }
   }
 
   private mutating func noteAnyRed(_ picture: SampledPicture) {
-    var place = 0
-    for run in picture.runs {
-      for sample in run.start..<run.start + run.count {
-        let isRed = measures.isSaturatedRed(picture.pixels[place])
-        if areRed[sample] != isRed {
-          areRed[sample] = isRed
-          red.note(isRed ? 1 : -1, sample, width: grid.width)
-        }
-        place += 1
-      }
+    let measures = measures
+    picture.forEachSample { sample, pixel in
+      let isRed = measures.isSaturatedRed(pixel)
+      guard areRed[sample] != isRed else { return }
+      areRed[sample] = isRed
+      red.note(isRed ? 1 : -1, sample)
     }
   }
 }

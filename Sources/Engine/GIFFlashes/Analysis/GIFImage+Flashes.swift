@@ -15,19 +15,26 @@ extension GIFImage {
   public func flashes(
     _ options: FlashOptions = FlashOptions(), isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(GIFError) -> FlashReport {
+    try flashes(options, isSound: nil, isCancelled: isCancelled)
+  }
+
+  /// The same for a caller that may know whether all frames are complete: it spares a check of them.
+  package func flashes(
+    _ options: FlashOptions, isSound: Bool?, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(GIFError) -> FlashReport {
     precondition(options.rate > 0, "the rate of a playback is above 0")
-    var report = try judgedFlashes(options, isCancelled)
+    var report = try judgedFlashes(options, isSound, isCancelled)
     if !options.isComplete, report.result == .passes { report.result = .unknown }
     return report
   }
 
   private func judgedFlashes(
-    _ options: FlashOptions, _ isCancelled: (@Sendable () -> Bool)?
+    _ options: FlashOptions, _ isSound: Bool?, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(GIFError) -> FlashReport {
     let viewing = Viewing(self, options)
     switch IndexProof(animation, options, limits: viewing.limits, period: viewing.period) {
     case .passes: return .passing(isDecoded: false)
-    case .passesUndamaged where isSound: return .passing(isDecoded: false)
+    case .passesUndamaged where isSound ?? hasSoundFrames: return .passing(isDecoded: false)
     case .passesUndamaged, .undecided: break
     }
     var pictures = try PictureSequence(self, viewing, isCancelled)
@@ -36,12 +43,12 @@ extension GIFImage {
   }
 
   /// Whether no frame is damaged.
-  private var isSound: Bool { checkFrames().statuses.allSatisfy { $0 == .complete } }
+  private var hasSoundFrames: Bool { checkFrames().statuses.allSatisfy { $0 == .complete } }
 
   /// Whether a colour of any palette is a saturated red.
   var hasSaturatedRed: Bool {
     get throws(GIFError) {
-      let measures = ColorMeasures()
+      let measures = ColorMeasures.shared
       if globalPalette()?.contains(where: measures.isSaturatedRed) == true { return true }
       for frame in frames where frame.paletteSize != nil {
         if try palette(ofFrame: frame.index)?.contains(where: measures.isSaturatedRed) == true { return true }

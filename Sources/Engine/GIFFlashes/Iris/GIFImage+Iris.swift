@@ -9,13 +9,15 @@ extension GIFImage {
     var verdicts: [IrisVerdict] = []
     var time = 0
     var pictures = IrisPictures()
+    let grid = SampleGrid(canvas: size, side: 1)
     var renderer = try FrameRenderer(self, checkpoints: .none)
     for frame in frames {
       let status = try renderer.render(frame.index)
-      try renderer.withPixels(of: frame.index, status: status) { words, _, _ in
-        let (luminance, red) = pictures.take(words, showsNothing: status == .blank)
-        verdicts.append(judge.take(luminance: luminance, red: red, at: time))
-      }
+      let picture =
+        status == .blank
+        ? SampledPicture(nothingOn: grid) : SampledPicture(grid, renderer.canvasPixels, changes: nil)
+      let (luminance, red) = pictures.take(picture.pixels)
+      verdicts.append(judge.take(luminance: luminance, red: red, at: time))
       time += frame.delayMilliseconds()
     }
     return verdicts
@@ -27,21 +29,13 @@ package typealias IrisVerdict = IrisJudge.Verdict
 
 /// What IRIS measures in pictures that follow one another.
 private struct IrisPictures {
-  private let measures = ColorMeasures()
+  private let measures = ColorMeasures.shared
   private var luminances: [Float] = []
   private var reds: [Float] = []
 
-  mutating func take(
-    _ words: Span<UInt32>, showsNothing: Bool
-  ) -> (luminance: IrisJudge.Measure, red: IrisJudge.Measure) {
-    var (nextLuminances, nextReds) = ([Float](), [Float]())
-    nextLuminances.reserveCapacity(words.count)
-    nextReds.reserveCapacity(words.count)
-    for place in words.indices {
-      let word = showsNothing || words[place] >> 24 == 0 ? 0xFFFF_FFFF : words[place]
-      nextLuminances.append(Float(measures.luminance(word)) / Float(ColorMeasures.white))
-      nextReds.append(measures.redExcess(word))
-    }
+  mutating func take(_ pixels: [UInt32]) -> (luminance: IrisJudge.Measure, red: IrisJudge.Measure) {
+    let nextLuminances = pixels.map { Float(measures.luminance($0)) / Float(ColorMeasures.white) }
+    let nextReds = pixels.map(measures.redExcess)
     defer { (luminances, reds) = (nextLuminances, nextReds) }
     return (Self.measure(nextLuminances, luminances), Self.measure(nextReds, reds))
   }

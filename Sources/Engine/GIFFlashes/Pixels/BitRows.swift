@@ -14,13 +14,9 @@ struct BitRows: Sendable, Equatable {
 
   static func stride(width: Int) -> Int { (width + 63) / 64 }
 
-  var rowCount: Int { words.count / stride }
-
   mutating func removeAll() {
     for place in words.indices { words[place] = 0 }
   }
-
-  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 

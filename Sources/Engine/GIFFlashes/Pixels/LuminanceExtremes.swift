@@ -23,7 +23,7 @@ struct LuminanceExtremes: Sendable {
 
   /// Takes a picture, and notes the samples that became lighter or darker in a way that counts.
   mutating func take(
-    _ picture: SampledPicture, _ measures: ColorMeasures, noting changes: inout SampleChanges, width: Int
+    _ picture: SampledPicture, _ measures: ColorMeasures, noting changes: inout SampleChanges
   ) {
     var states = self.states.mutableSpan
     let pixels = picture.pixels.span
@@ -33,7 +33,7 @@ struct LuminanceExtremes: Sendable {
         let luminance = measures.luminance(pixels[place])
         place += 1
         if luminance < states[sample].lower || luminance > states[sample].upper {
-          changes.note(states[sample].leaveBand(to: luminance), sample, width: width)
+          changes.note(states[sample].leaveBand(to: luminance), sample)
         }
       }
     }

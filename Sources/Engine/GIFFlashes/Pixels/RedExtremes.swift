@@ -15,8 +15,9 @@ struct RedExtremes: Sendable {
 
   /// The first picture.
   mutating func begin(_ pixels: [UInt32], _ measures: ColorMeasures) {
-    states = pixels.map {
-      State(pixel: $0, isRed: measures.isSaturatedRed($0), hue: measures.chromaticity($0))
+    states = pixels.map { pixel in
+      let (hue, isRed) = hues.hue(of: pixel, measures)
+      return State(pixel: pixel, isRed: isRed, hue: hue)
     }
   }
 

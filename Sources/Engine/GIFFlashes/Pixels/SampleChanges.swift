@@ -7,10 +7,16 @@ struct SampleChanges: Sendable, Equatable {
   /// Whether none was noted.
   private(set) var isEmpty = true
 
+  private let width: Int
+
   init(_ grid: SampleGrid) {
+    width = grid.width
     rising = BitRows(width: grid.width, height: grid.height)
     falling = rising
   }
+
+  /// Those of both directions.
+  var all: BitRows { rising.union(falling) }
 
   mutating func removeAll() {
     guard !isEmpty else { return }
@@ -21,11 +27,11 @@ struct SampleChanges: Sendable, Equatable {
 
   /// Notes a change of a sample: above 0 rising, below 0 falling, 0 none.
   @inline(__always)
-  mutating func note(_ direction: Int, _ sample: Int, width: Int) {
-    if direction != 0 { insert(sample, isRising: direction > 0, width: width) }
+  mutating func note(_ direction: Int, _ sample: Int) {
+    if direction != 0 { insert(sample, isRising: direction > 0) }
   }
 
-  private mutating func insert(_ sample: Int, isRising: Bool, width: Int) {
+  private mutating func insert(_ sample: Int, isRising: Bool) {
     isEmpty = false
     let (row, column) = sample.quotientAndRemainder(dividingBy: width)
     let (word, bit) = (row * rising.stride + (column >> 6), UInt64(1) << UInt64(column & 63))

@@ -28,15 +28,6 @@ struct SampleGrid: Sendable, Equatable {
   /// The pixels for which a sample stands; fewer at the right and the bottom, where this says too much.
   var samplePixels: Double { Double(side * side) }
 
-  /// The blocks that a rectangle of pixels touches.
-  func blocks(of rect: PixelRect) -> (columns: Range<Int>, rows: Range<Int>) {
-    let rect = rect.intersection(PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
-    guard !rect.isEmpty else { return (0..<0, 0..<0) }
-    return (
-      rect.x / side..<(rect.maxX - 1) / side + 1, rect.y / side..<(rect.maxY - 1) / side + 1
-    )
-  }
-
   /// The place of a block's pixel in the canvas.
   @inline(__always)
   func place(ofBlock block: Int) -> Int { side == 1 ? block : places[block] }

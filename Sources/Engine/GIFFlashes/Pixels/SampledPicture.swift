@@ -43,6 +43,18 @@ struct SampledPicture: Sendable {
     pixels = Array(repeating: Self.white, count: grid.width * grid.height)
   }
 
+  /// Calls `body` with each sample and its pixel.
+  @inline(__always)
+  func forEachSample(_ body: (_ sample: Int, _ pixel: UInt32) -> Void) {
+    var place = 0
+    for run in runs {
+      for sample in run.start..<run.start + run.count {
+        body(sample, pixels[place])
+        place += 1
+      }
+    }
+  }
+
   private mutating func add(_ run: Run, _ grid: SampleGrid, _ words: Span<UInt32>) {
     runs.append(run)
     for sample in run.start..<run.start + run.count {

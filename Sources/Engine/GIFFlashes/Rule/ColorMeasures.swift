@@ -4,10 +4,13 @@
 struct ColorMeasures: Sendable {
   /// The luminance of white.
   static let white: Int32 = 1 << 30
-  /// The smallest change that counts.
-  static let change = Int32((0.1 * Double(white)).rounded())
-  /// The darker state of a change has less than this.
-  static let dark = Int32((0.8 * Double(white)).rounded())
+  /// The smallest change that counts: a tenth of white.
+  static let change: Int32 = 107_374_182
+  /// The darker state of a change has less than this: eight tenths of white.
+  static let dark: Int32 = 858_993_459
+
+  /// The tables, which are worked out once.
+  static let shared = ColorMeasures()
 
   private let red: [Int32]
   private let green: [Int32]
@@ -15,7 +18,7 @@ struct ColorMeasures: Sendable {
   /// The channels of linear light, for their shares.
   private let linear: [Int64]
 
-  init() {
+  private init() {
     let light = (0..<256).map { Self.light(Double($0) / 255) }
     func weighted(_ weight: Double) -> [Int32] {
       light.map { Int32(($0 * weight * Double(Self.white)).rounded()) }

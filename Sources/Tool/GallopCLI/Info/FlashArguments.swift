@@ -39,7 +39,11 @@ struct FlashArguments: ParsableArguments {
     case .wcag:
       let shown = size?.size(of: image.size) ?? image.size
       let options = FlashOptions(size: shown, rate: rate, isComplete: isComplete)
-      report.flashes = InfoReport.Flashes(try image.flashes(options))
+      // With --index-only no status is known.
+      let statuses = report.frames.compactMap(\.status)
+      let isSound = statuses.allSatisfy { $0 == FrameStatus.complete.rawValue }
+      report.flashes = InfoReport.Flashes(
+        try image.flashes(options, isSound: statuses.count == report.frames.count ? isSound : nil))
     case .iris:
       let verdicts = try image.irisVerdicts()
       report.flashes = InfoReport.Flashes(verdicts.max() ?? .passes)
