@@ -45,9 +45,15 @@ public struct GIFPalette: Hashable, Sendable {
 
   /// Three bytes a colour, filled up with black to a length that GIF can store.
   var bytes: [UInt8] {
-    var length = 2
-    while length < colors.count { length *= 2 }
-    let colors = colors + Array(repeating: GIFColor(0), count: length - colors.count)
-    return colors.flatMap { [$0.red, $0.green, $0.blue] }
+    Self.stored(colors.flatMap { [$0.red, $0.green, $0.blue] })
+  }
+
+  /// A palette's bytes, filled up with black to a length that GIF can store.
+  ///
+  /// - Parameter count: the colours that it has room for at the least.
+  package static func stored(_ bytes: [UInt8], count: Int = 2) -> [UInt8] {
+    var length = 6
+    while length < max(bytes.count, 3 * count) { length *= 2 }
+    return bytes + repeatElement(0, count: length - bytes.count)
   }
 }

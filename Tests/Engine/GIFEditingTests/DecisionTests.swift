@@ -130,10 +130,10 @@ struct SeamFrameTests {
     let size = try #require(PixelSize(width: 2, height: 2))
     let before = [Self.red, Self.red, 0, Self.red]
     let target = [Self.red, Self.blue, 0, 0]
-    let found = PictureDifference(from: before.span, to: target.span, size: size)
+    let found = PictureChange(from: before.span, to: target.span, size: size)
     #expect(found.bounds == PixelRect(x: 1, y: 0, width: 1, height: 2))
     #expect(found.erased == PixelRect(x: 1, y: 1, width: 1, height: 1))
-    let none = PictureDifference(from: before.span, to: before.span, size: size)
+    let none = PictureChange(from: before.span, to: before.span, size: size)
     #expect(none.bounds.isEmpty && none.erased.isEmpty)
   }
 }

@@ -170,6 +170,6 @@ struct GlobalPaletteTests {
     #expect(try palette([0, 1, 2]) == [255, 0, 0, 0, 255, 0])
     #expect(try palette([0, 1, 2, 3]) == own)
     #expect(try palette([0]) == own)
-    #expect(GlobalPalette.colors(of: [255, 0, 0, 0, 255, 0]) == [0xFF00_00FF, 0xFF00_FF00])
+    #expect(PixelFormat.rgba.colors(ofPalette: [255, 0, 0, 0, 255, 0]) == [0xFF00_00FF, 0xFF00_FF00])
   }
 }

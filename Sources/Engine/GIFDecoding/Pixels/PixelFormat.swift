@@ -24,6 +24,12 @@ public enum PixelFormat: Sendable, Hashable {
     let (first, third) = isRedFirst ? (red, blue) : (blue, red)
     return UInt32(littleEndian: UInt32(first) | UInt32(green) << 8 | UInt32(third) << 16 | 0xFF00_0000)
   }
+
+  /// The colours of a palette's bytes, three bytes a colour, as pixels.
+  package func colors(ofPalette bytes: [UInt8]) -> [UInt32] {
+    let location = PaletteLocation(offset: 0, count: bytes.count / 3)
+    return ColorTable(location, of: bytes.span, format: self).storedColors(location.count)
+  }
 }
 
 /// Multiplies a channel by alpha, both 0 - 255: the nearest number to `channel * alpha / 255`.

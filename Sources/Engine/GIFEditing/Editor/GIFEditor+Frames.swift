@@ -54,7 +54,7 @@ extension GIFEditor {
     let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     let target = try picture(of: output.item)
     let before = try canvas(before: output.item)
-    let difference = PictureDifference(from: before.span, to: target.span, size: size)
+    let difference = PictureChange(from: before.span, to: target.span, size: size)
     let nextTarget: PixelBuffer? = if let next = output.next { try picture(of: next) } else { nil }
 
     var canCopy = rule.copies(image: image, frame: frame, on: plan.state)
@@ -98,7 +98,7 @@ extension GIFEditor {
 
   /// Draws what differs; nil where that takes too many colours.
   func drawing(
-    of output: PlannedFrame, _ difference: PictureDifference, _ before: PixelBuffer, _ target: PixelBuffer,
+    of output: PlannedFrame, _ difference: PictureChange, _ before: PixelBuffer, _ target: PixelBuffer,
     _ nextTarget: PixelBuffer?
   ) throws(GIFEditError) -> Drawing? {
     guard difference.erased.isEmpty else { return nil }
@@ -168,16 +168,16 @@ extension GIFEditor {
         ]
       }
     }
-    let kept = PictureDifference(from: target.span, to: nextTarget.span, size: size)
+    let kept = PictureChange(from: target.span, to: nextTarget.span, size: size)
     let cleared = canGrow ? rect.union(kept.erased) : rect
-    let candidates: [(Disposal, PixelRect, PixelBuffer, PictureDifference?)] = [
+    let candidates: [(Disposal, PixelRect, PixelBuffer, PictureChange?)] = [
       (.keep, rect, target, kept),
       (.background, cleared, try target.cleared(cleared), nil),
       (.previous, rect, before, nil),
     ]
     var outcomes: [DisposalOutcome] = []
     for (disposal, rect, canvas, known) in candidates {
-      let difference = known ?? PictureDifference(from: canvas.span, to: nextTarget.span, size: size)
+      let difference = known ?? PictureChange(from: canvas.span, to: nextTarget.span, size: size)
       var copiesNext = false
       if difference.erased.isEmpty, rule.isCopyable(image: next.image, frame: next.frame) {
         copiesNext = try sources[next.image].draws(

@@ -37,7 +37,7 @@ extension GIFEditor {
         guard let picture = try sources[image].picture(of: frame + 1) else { continue }
         (nextTarget, output.next) = (picture, SequenceFrame(image: image, frame: frame + 1, centiseconds: 2))
       }
-      let difference = PictureDifference(from: before.span, to: target.span, size: size)
+      let difference = PictureChange(from: before.span, to: target.span, size: size)
       if try drawing(of: output, difference, before, target, nextTarget) != nil { return frame }
     }
     return nil

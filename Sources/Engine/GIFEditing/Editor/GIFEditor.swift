@@ -86,7 +86,7 @@ public final class GIFEditor {
       })
     plan = try EditPlan(sequence, edit, rule)
     globalBytes = palette
-    global = palette.map(GlobalPalette.colors)
+    global = palette.map(PixelFormat.rgba.colors(ofPalette:))
   }
 
   /// As many plays as a loop extension can say.

@@ -30,11 +30,4 @@ enum GlobalPalette {
     let count = palette.count / 3
     return palette.count % 3 == 0 && (2...256).contains(count) && count & (count - 1) == 0
   }
-
-  /// The colours as pixels.
-  static func colors(of bytes: [UInt8]) -> [UInt32] {
-    stride(from: 0, to: bytes.count - 2, by: 3).map { place in
-      0xFF00_0000 | UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
-    }
-  }
 }

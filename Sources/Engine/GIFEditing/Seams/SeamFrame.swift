@@ -85,7 +85,10 @@ struct SeamFrame {
       }
       guard needed.colors.count + (hasTransparency ? 1 : 0) <= 256 else { return nil }
       colors = needed
-      palette = Self.stored(needed.colors, extra: hasTransparency)
+      let bytes = needed.colors.flatMap { color in
+        [0, 8, 16].map { UInt8(truncatingIfNeeded: color >> $0) }
+      }
+      palette = GIFPalette.stored(bytes, count: needed.colors.count + (hasTransparency ? 1 : 0))
       transparentIndex = hasTransparency ? UInt8(truncatingIfNeeded: needed.colors.count) : nil
     }
 
@@ -99,20 +102,6 @@ struct SeamFrame {
         needed.index(of: palette[place]) == nil || known.index(of: palette[place]) != UInt8(place)
       }
       return .some(spare.map { UInt8(truncatingIfNeeded: $0) })
-    }
-
-    /// The bytes of a palette, filled up with black to a size that the format knows.
-    private static func stored(_ colors: [UInt32], extra: Bool) -> [UInt8] {
-      let count = max(1, colors.count + (extra ? 1 : 0))
-      var size = 2
-      while size < count { size *= 2 }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(3 * size)
-      for color in colors {
-        for shift in [0, 8, 16] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: color >> shift)) }
-      }
-      bytes.append(contentsOf: repeatElement(0, count: 3 * (size - colors.count)))
-      return bytes
     }
   }
 }

@@ -1,8 +1,8 @@
 internal import GIFDecoding
 
-/// Where two pictures of one size differ.
-struct PictureDifference: Equatable {
-  /// The smallest rectangle that holds all pixels that differ.
+/// What becomes another colour between two pictures of one size.
+struct PictureChange: Equatable {
+  /// The smallest rectangle that holds all pixels that change.
   var bounds = PixelRect.empty
   /// The smallest rectangle that holds all pixels that become transparent: no frame can draw these.
   var erased = PixelRect.empty
