@@ -175,6 +175,7 @@ class OutsideTests(unittest.TestCase):
 
     def test_a_policy_without_blob_addresses_gets_stills_over_the_images(self) -> None:
         def check(browser: Browser) -> None:
+            ask(browser, "(window.refused = [], document.onsecuritypolicyviolation = (event) => refused.push(event)) && 0")
             ask(browser, "harness.upgrade({})")
             ask(browser, "harness.count(3)")
             ask(browser, "harness.controls()[0].click()")
@@ -182,6 +183,7 @@ class OutsideTests(unittest.TestCase):
             self.assertEqual(ask(browser, "harness.names()[0]"), "Play animation: One")
             self.assertEqual(ask(browser, "document.images[0].style.objectPosition !== ''"), True)
             self.assertEqual(self._frame(browser), 0)
+            self.assertEqual(ask(browser, "refused.length"), 1)
             ask(browser, "harness.revert()")
             self.assertEqual(ask(browser, "document.images[0].getAttribute('style')"), None)
 

@@ -65,6 +65,19 @@ export class Frames {
   }
 }
 
+/** Whether the page's policy lets it show pictures of its own. */
+export async function mayShowPictures() {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve));
+  try {
+    URL.revokeObjectURL((await shown(blob)).url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes an address, and lets the browser decode what is there: it can be shown without a gap. */
 async function shown(blob) {
   const url = URL.createObjectURL(blob);

@@ -4,7 +4,7 @@ import { motionPlan } from "./motion.js";
 import { onMotionChange, prefersReducedMotion } from "./page.js";
 import { LABELS, PauseButton } from "./upgrade-button.js";
 import { scanGIF } from "./upgrade-bytes.js";
-import { Frames } from "./upgrade-frames.js";
+import { Frames, mayShowPictures } from "./upgrade-frames.js";
 import { UpgradedImage } from "./upgrade-image.js";
 import { Layer } from "./upgrade-layer.js";
 
@@ -24,6 +24,8 @@ export class UpgradedPage {
   /** Lets the pointer decide, where the policy goes by it. @type {Function | undefined} */
   #follow;
   #readyToFollow;
+  /** @type {Promise<boolean> | undefined} */
+  #mayShow;
 
   /** @param {import("./upgrade-with.js").UpgradeOptions} options */
   constructor({ root = document, ...options }) {
@@ -108,13 +110,15 @@ export class UpgradedPage {
 
   async #begin(image, entry, frames, wish = null) {
     if (!frames && !isNamedGIF(entry.url)) return;
+    // Asked once: a policy may report each picture that it refuses.
+    const mayShow = frames !== null && await (this.#mayShow ??= mayShowPictures());
     entry.life = new AbortController();
     const changed = () => {
       entry.control?.update();
       this.#layer.move();
     };
-    const item = frames ? new UpgradedImage(image, frames, changed) : await this.#covered(image, changed);
-    const control = await this.#controlOf(item, frames !== null);
+    const item = mayShow ? new UpgradedImage(image, frames, changed) : await this.#covered(image, changed);
+    const control = await this.#controlOf(item, mayShow);
     if (this.#items.get(image) !== entry) return;
     item.wish = wish;
     Object.assign(entry, { item, control });
@@ -124,8 +128,8 @@ export class UpgradedPage {
     try {
       await item.start(this.#mayPlay(item), this.#isOnce(item));
     } catch {
-      if (!frames || this.#items.get(image) !== entry) return;
-      // A policy keeps the page from showing pictures of its own.
+      if (!mayShow || this.#items.get(image) !== entry) return;
+      // The browser did not decode these bytes.
       this.#drop(image, entry);
       await this.#begin(image, entry, null, item.wish);
     }
