@@ -499,7 +499,7 @@ export class GallopGIF extends GallopMedia {
       this.#frame.tabIndex = 0;
       Object.assign(this.#frame, { role: "img", ariaLabel: alt || "animated image" });
     } else this.#frame.removeAttribute("tabindex");
-    this.#standIn.alt = alt;
+    this.#standIn.alt = this.getAttribute("alt");
     if (hasControls && !this.#controls) this.#addControls();
     else if (!hasControls) {
       this.#controls?.remove();
@@ -555,7 +555,7 @@ export class GallopGIF extends GallopMedia {
       return;
     }
     const serial = this.#serial;
-    const image = await plainImage(this.#blob ?? this.currentSrc, this.alt);
+    const image = await plainImage(this.#blob ?? this.currentSrc, this.getAttribute("alt"));
     if (serial !== this.#serial) return;
     this.#standIn.show(image);
     this._leaveFirst();

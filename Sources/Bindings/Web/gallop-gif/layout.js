@@ -24,6 +24,7 @@ export const LAYOUT_STYLE = `
   object-fit: inherit; object-position: inherit; }
 :host(:state(broken)) [part=box] { position: static; display: contents; }
 :host(:state(broken)) [part=picture] { display: none; }
+:host(:state(broken):not([width], [height])) [part=plain] { width: auto; height: auto; }
 :host([resize-mode=contain]) { object-fit: contain; }
 :host([resize-mode=cover]) { object-fit: cover; }`;
 

@@ -39,8 +39,9 @@ export class StandIn {
     return this.isPlain ? { width: this.#image.naturalWidth, height: this.#image.naturalHeight } : null;
   }
 
+  /** Null for an image without a text: browsers show an icon for that, and nothing for an empty one. */
   set alt(text) {
-    if (this.#image) this.#image.alt = text;
+    if (this.#image) describe(this.#image, text);
   }
 
   /** Shows an image from now on, or none; an image that may not move is shown by its first frame. */
@@ -77,15 +78,21 @@ export class StandIn {
 /**
  * The image that a browser makes of a file, shown or broken.
  * @param {string | Blob} file
- * @param {string} alt
+ * @param {string | null} alt
  */
 export async function plainImage(file, alt) {
   const image = part("plain", "img");
   const source = file instanceof Blob ? URL.createObjectURL(file) : file;
-  Object.assign(image, { src: source, alt });
+  image.src = source;
+  describe(image, alt);
   if (source) await image.decode().catch(() => {}); // its size tells
   if (file instanceof Blob) URL.revokeObjectURL(source);
   return image;
+}
+
+function describe(image, text) {
+  if (text === null) image.removeAttribute("alt");
+  else image.alt = text;
 }
 
 /** The first frame of an image that may not move. */

@@ -158,6 +158,25 @@ test("What cannot be shown fires error, and shows its text as an image does", as
   equal([element.matches(":state(failed)"), element.clientWidth > 0], [false, true]);
 });
 
+test("What cannot be shown has the box of an image, whatever its text", async () => {
+  for (const attributes of [{}, { alt: "" }, { alt: "A horse" }, { width: 60, height: 40 }, { width: 60, height: 40, alt: "" }]) {
+    const boxes = [];
+    for (const tag of ["img", "gallop-gif"]) {
+      const element = document.createElement(tag);
+      const failed = until(element, "error");
+      for (const [name, value] of Object.entries({ src: "/nowhere.gif", ...attributes })) element.setAttribute(name, value);
+      stage.append(element);
+      await failed;
+      await refreshed();
+      const { width, height } = element.getBoundingClientRect();
+      boxes.push([tag, Math.round(width), Math.round(height)]);
+      element.remove();
+    }
+    const [[, ...image], [, ...gif]] = boxes;
+    equal([attributes, gif], [attributes, image]);
+  }
+});
+
 test("What is to load late loads when it comes near, or when it is asked for", async () => {
   const isAsked = async (path) => (await (await fetch("/log")).json()).includes(path);
   const [far, wanted] = ["one", "two"].map((name) => mount({ src: `/held/${name}${SPINNER}?first=9`, loading: "lazy",
