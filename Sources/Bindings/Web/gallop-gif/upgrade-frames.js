@@ -56,7 +56,7 @@ export class Frames {
       context.drawImage(picture, 0, 0);
       URL.revokeObjectURL(url);
     }
-    return shown(await new Promise((resolve) => canvas.toBlob(resolve)));
+    return shownOf(canvas);
   }
 
   close() {
@@ -66,16 +66,13 @@ export class Frames {
 }
 
 /** Whether the page's policy lets it show pictures of its own. */
-export async function mayShowPictures() {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 1;
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve));
-  try {
-    URL.revokeObjectURL((await shown(blob)).url);
-    return true;
-  } catch {
-    return false;
-  }
+export function mayShowPictures() {
+  return shownOf(document.createElement("canvas")).then(({ url }) => !URL.revokeObjectURL(url), () => false);
+}
+
+/** What a canvas shows, as a picture. */
+async function shownOf(canvas) {
+  return shown(await new Promise((resolve) => canvas.toBlob(resolve)));
 }
 
 /** Makes an address, and lets the browser decode what is there: it can be shown without a gap. */

@@ -158,13 +158,13 @@ function isUnderBar(image, { left, top, width }, host) {
 }
 
 const STYLE = `
-canvas, button { position: absolute; left: 0; top: 0; margin: 0; box-sizing: border-box }
-button { pointer-events: auto; display: grid; place-items: center; padding: 0; border: 0; background: none;
+canvas, button { position: absolute; left: 0; top: 0; box-sizing: border-box; margin: 0 }
+button { display: grid; place-items: center; padding: 0; border: none; background: none; pointer-events: auto;
   cursor: pointer; outline: none }
 [hidden] { display: none !important }
 .away { opacity: 0; pointer-events: none }
 button i { display: grid; place-items: center; width: 75%; height: 75%; border-radius: 50%; box-sizing: border-box;
-  min-width: 24px; min-height: 24px; background: rgb(0 0 0 / .62); box-shadow: 0 0 0 1.5px rgb(255 255 255 / .75) }
+  min-width: 24px; min-height: 24px; background: #0000009e; box-shadow: 0 0 0 1.5px #ffffffbf }
 button:hover i { background: #000 }
 button:focus-visible i { background: #000; box-shadow: 0 0 0 3px #fff, 0 0 0 5px #000 }
 b { width: 40%; height: 44%; background: #fff }

@@ -108,10 +108,10 @@ export class UpgradedPage {
     return file.frames;
   }
 
-  async #begin(image, entry, frames, wish = null) {
+  async #begin(image, entry, frames) {
     if (!frames && !isNamedGIF(entry.url)) return;
     // Asked once: a policy may report each picture that it refuses.
-    const mayShow = frames !== null && await (this.#mayShow ??= mayShowPictures());
+    const mayShow = frames && await (this.#mayShow ??= mayShowPictures());
     entry.life = new AbortController();
     const changed = () => {
       entry.control?.update();
@@ -120,19 +120,13 @@ export class UpgradedPage {
     const item = mayShow ? new UpgradedImage(image, frames, changed) : await this.#covered(image, changed);
     const control = await this.#controlOf(item, mayShow);
     if (this.#items.get(image) !== entry) return;
-    item.wish = wish;
     Object.assign(entry, { item, control });
     this.#layer.add(image, control);
     image.addEventListener("pointerenter", () => item.prepare(), { signal: entry.life.signal, once: true });
     this.#follow?.(item, control, entry.life.signal);
-    try {
-      await item.start(this.#mayPlay(item), this.#isOnce(item));
-    } catch {
-      if (!mayShow || this.#items.get(image) !== entry) return;
-      // The browser did not decode these bytes.
-      this.#drop(image, entry);
-      await this.#begin(image, entry, null, item.wish);
-    }
+    // What the browser cannot decode again stays as it is.
+    await item.start(this.#mayPlay(item), this.#isOnce(item))
+      .catch(() => this.#items.get(image) === entry && this.#drop(image, entry));
   }
 
   async #covered(image, changed) {
@@ -175,15 +169,13 @@ export class UpgradedPage {
   #decideAll() {
     for (const { item } of this.#items.values()) {
       if (!item) continue;
-      if (this.#mayPlay(item)) item.play(this.#isOnce(item));
-      else item.pause();
+      item[this.#mayPlay(item) ? "play" : "pause"](this.#isOnce(item));
     }
   }
 
   #ask(item, wish) {
     item.wish = wish;
-    if (wish === "play") item.play();
-    else item.pause();
+    item[wish]();
   }
 
   /** Pauses or plays every image, those to come included. @param {"play" | "pause"} wish */
