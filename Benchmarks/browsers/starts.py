@@ -7,11 +7,12 @@ import statistics
 import threading
 import time
 from collections.abc import Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, cast
 
 from galloptools.browsers.drivers import BROWSERS, Browser
+from galloptools.browsers.loopback_server import LoopbackServer
 from galloptools.measuring.turns import rotated
 
 START_SECONDS = 60.0
@@ -51,7 +52,7 @@ def _page(way: str, count: int) -> bytes:
     return _PAGE.replace("HEAD", preload + head).replace("TILES", tiles).encode()
 
 
-def _serve(package: Path, gif: bytes, latency: float) -> ThreadingHTTPServer:
+def _serve(package: Path, gif: bytes, latency: float) -> LoopbackServer:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
@@ -81,7 +82,7 @@ def _serve(package: Path, gif: bytes, latency: float) -> ThreadingHTTPServer:
         def log_message(self, format: str, *args: object) -> None:
             """Print nothing."""
 
-    return ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    return LoopbackServer(("127.0.0.1", 0), Handler)
 
 
 def _first_seen(name: str, url: str) -> float:

@@ -8,15 +8,16 @@ answers with the paths that were asked for.
 from __future__ import annotations
 
 import json
-import sys
 import threading
 from collections import defaultdict
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 from urllib.parse import parse_qs, urlsplit
+
+from galloptools.browsers.loopback_server import LoopbackServer
 
 _POLL_SECONDS = 0.05
 _HELD_SECONDS = 30.0
@@ -35,17 +36,6 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; "
     "img-src 'self' blob: data: http:; connect-src 'self' blob: http:"
 )
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    # A wall of GIFs opens many connections at once.
-    request_queue_size = 128
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A page that leaves ends its connections: that is what some tests are about."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
 
 
 class WebServer:
@@ -95,8 +85,8 @@ class WebServer:
                 return file.read_bytes()
         return None
 
-    def _start(self) -> ThreadingHTTPServer:
-        return _Server(("127.0.0.1", 0), _handler_for(self))
+    def _start(self) -> LoopbackServer:
+        return LoopbackServer(("127.0.0.1", 0), _handler_for(self))
 
 
 def _handler_for(server: WebServer) -> type[BaseHTTPRequestHandler]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from galloptools.browsers.loopback_server import LoopbackServer
 
 _POLL_SECONDS = 0.05
 _KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
@@ -25,8 +27,7 @@ class PageServer:
         }
         self._lock = threading.Lock()
         self._published = 0
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
-        self._server.daemon_threads = True
+        self._server = LoopbackServer(("127.0.0.1", 0), _handler_for(self))
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL_SECONDS,), daemon=True)
 
     def __enter__(self) -> Self:
