@@ -39,7 +39,10 @@ let engine: [Target] = [
     name: "GIFCaching", dependencies: ["CLinux", "EngineSupport", "GIFDecoding", "GIFTimeline", heap]),
   .target(name: "GIFLoading", dependencies: ["CCurl", "EngineSupport", "GIFDecoding", deque]),
   .target(
-    name: "GIFPlayback", dependencies: ["EngineSupport", "GIFCaching", "GIFLoading", "GIFTimeline", heap]),
+    name: "GIFPlayback",
+    dependencies: [
+      "EngineSupport", "GIFCaching", "GIFFlashes", "GIFLoading", "GIFTimeline", deque, heap,
+    ]),
   // Without CSpng: libspng is opened with the first PNG.
   .target(name: "PNGExport", dependencies: ["GIFDecoding"]),
   .target(

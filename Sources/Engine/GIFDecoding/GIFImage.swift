@@ -100,6 +100,9 @@ public struct GIFImage: Sendable {
   /// Size, frames and loop count as a value of its own.
   package var animation: Animation { index.animation }
 
+  /// What holds the compressed bytes: the same object means the same content.
+  package var bytesOwner: (any MemoryRegion)? { storage.owner }
+
   /// Canvas pixels.
   package var pixelCount: Int64 { Int64(width) * Int64(height) }
 

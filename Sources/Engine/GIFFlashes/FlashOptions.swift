@@ -12,16 +12,19 @@ public struct FlashOptions: Sendable, Hashable {
   public var frames: [Int]?
   /// Whether all frames of the image are known; otherwise what passes so far is ``FlashReport/Result/unknown``.
   public var isComplete = true
+  /// Whether GIFs of its size play beside it, as in a grid: it then may use its own part of a field only.
+  public var sharesField = false
 
   /// Makes options; by default full size, normal speed, and delays as in browsers.
   public init(
     size: PixelSize? = nil, rate: Double = 1, delays: DelayPolicy = .browser, frames: [Int]? = nil,
-    isComplete: Bool = true
+    isComplete: Bool = true, sharesField: Bool = false
   ) {
     self.size = size
     self.rate = rate
     self.delays = delays
     self.frames = frames
     self.isComplete = isComplete
+    self.sharesField = sharesField
   }
 }

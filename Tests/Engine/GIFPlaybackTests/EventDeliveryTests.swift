@@ -47,6 +47,7 @@ struct EventDeliveryTests {
     case .stateChanged(let state): state.rawValue
     case .buffering(let change): change.reason?.rawValue ?? "flows"
     case .loading(let phase): phase.description
+    case .flashes(let state): state.description
     case .failed: "failure"
     }
   }

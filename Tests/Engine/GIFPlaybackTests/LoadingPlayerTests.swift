@@ -66,7 +66,7 @@ struct LoadingPlayerTests {
     case .failed(let error): "failure \(error.code.rawValue)"
     case .stateChanged(let state): state.rawValue
     case .finished: "finish"
-    case .loading: nil
+    case .loading, .flashes: nil
     }
   }
 

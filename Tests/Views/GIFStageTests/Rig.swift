@@ -160,8 +160,9 @@ final class StageRig {
   let services: StageServices
   private(set) var stage: Stage?
 
-  init(isImmediate: Bool = true) {
-    clock = PlaybackClock(drivenWith: time)
+  /// - Parameter judge: what judges flashes; a thread by default.
+  init(isImmediate: Bool = true, judge: FlashJudge = .shared) {
+    clock = PlaybackClock(drivenWith: time, judge: judge)
     loader = ManualLoader(isImmediate: isImmediate)
     var services = StageServices(clock: clock, pool: .inline, loader: loader)
     // Of its own: a store shared with another test may be at work on that test's thread.
@@ -216,6 +217,7 @@ final class ViewLog {
     case .frameChanged(let change): "frame \(change.currentFrameIndex)"
     case .loopCompleted(let completion): "loop \(completion.count)"
     case .finished: "finished"
+    case .flashesJudged(let state): "flashes \(state)"
     case .playbackChanged(let isPlaying): isPlaying ? "play" : "pause"
     case .tapped: "tap"
     case .scrubbed(let scrub): "\(scrub.phase.rawValue) \(scrub.knob.rawValue) \(scrub.value)"

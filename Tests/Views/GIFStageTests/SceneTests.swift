@@ -27,6 +27,7 @@ struct PlayerSceneTests {
       case .frameChanged(let change): words.append("frame \(item) \(change.currentFrameIndex)")
       case .loopCompleted: words.append("loop \(item)")
       case .finished: words.append("finished \(item)")
+      case .flashesJudged(let state): words.append("flashes \(item) \(state)")
       case .playbackChanged(let isPlaying): words.append("\(isPlaying ? "play" : "pause") \(item)")
       case .tapped, .scrolled: words.append("unexpected \(item)")
       case .scrubbed(let scrub):

@@ -52,7 +52,7 @@ struct EventRecord: Sendable {
       buffering = BufferingReason.number(change.reason)
       frameCount = change.frameCount
       isComplete = change.isComplete
-    case .loading: return nil
+    case .loading, .flashes: return nil
     case .failed(let failure):
       kind = GALLOP_EVENT_FAILED
       error = Status(failure.code)

@@ -7,12 +7,16 @@ package enum EngineThread {
 
   /// Starts a detached thread that runs `body` once and ends.
   ///
-  /// - Parameter blocksSignals: leaves signals to the program's threads: one may wait for a signal, which all
-  ///   others must block then. Those of faults still reach their handlers. Not for a thread that calls the
-  ///   user's code, as a process that it starts would block them, too.
+  /// - Parameters:
+  ///   - blocksSignals: leaves signals to the program's threads: one may wait for a signal, which all others
+  ///     must block then. Those of faults still reach their handlers. Not for a thread that calls the user's
+  ///     code, as a process that it starts would block them, too.
+  ///   - isBackground: lets threads of normal priority run first.
   /// - Returns: false where the system gives no thread.
-  package static func start(blocksSignals: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
-    let box = unsafe Unmanaged.passRetained(ThreadBody(run: body))
+  package static func start(
+    blocksSignals: Bool = false, isBackground: Bool = false, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
+    let box = unsafe Unmanaged.passRetained(ThreadBody(niceness: isBackground ? 15 : 0, run: body))
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
@@ -32,6 +36,8 @@ package enum EngineThread {
       { argument in
         guard let argument = unsafe argument else { return nil }
         let body = unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
+        // On Linux the niceness is the thread's own.
+        if body.niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, body.niceness) }
         body.run()
         return nil
       }, box.toOpaque())
@@ -50,9 +56,11 @@ package enum EngineThread {
 }
 
 private final class ThreadBody: Sendable {
-  package let run: @Sendable () -> Void
+  let niceness: Int32
+  let run: @Sendable () -> Void
 
-  package init(run: @escaping @Sendable () -> Void) {
+  init(niceness: Int32, run: @escaping @Sendable () -> Void) {
+    self.niceness = niceness
     self.run = run
   }
 }

@@ -71,6 +71,9 @@
     return (region.identity, count)
   }
 
+  /// What holds the bytes, or those at the head of a file that is not in memory.
+  package var owner: (any MemoryRegion)? { region }
+
   /// The address range, for giflib's input function alone.
   var unsafeStart: UnsafeRawPointer { unsafe start }
 

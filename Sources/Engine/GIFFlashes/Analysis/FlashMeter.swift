@@ -12,7 +12,7 @@ struct FlashMeter: Sendable {
   }
 
   private let grid: SampleGrid
-  private let shown: PixelSize
+  private let viewing: Viewing
   private let areas: FieldAreas
   private var counts: ChangeCounts
   /// The same with a shorter period, in which it passes; nil as long as it passes anyway.
@@ -25,12 +25,11 @@ struct FlashMeter: Sendable {
   /// Whether changes come at the same instant, so that no rate helps.
   private(set) var passesAtNoRate = false
 
-  /// - Parameter period: a second of the viewer, in milliseconds of the file.
-  init(_ grid: SampleGrid, shown: PixelSize, period: Double) {
+  init(_ grid: SampleGrid, _ viewing: Viewing) {
     self.grid = grid
-    self.shown = shown
-    areas = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: shown))
-    counts = ChangeCounts(grid, period: period)
+    self.viewing = viewing
+    areas = FieldAreas(grid, viewing.limits)
+    counts = ChangeCounts(grid, period: viewing.period)
   }
 
   /// The period in which it would pass, in milliseconds of the file; nil where the asked one passes.
@@ -74,7 +73,7 @@ struct FlashMeter: Sendable {
 
   private mutating func findSmallerSize(_ flashing: BitRows) {
     if let smaller, smaller.areas.load(of: flashing) <= 1 { return }
-    var (passing, failing) = (0, smaller?.size.width ?? shown.width)
+    var (passing, failing) = (0, smaller?.size.width ?? viewing.shown.width)
     while failing - passing > 1 {
       let middle = (passing + failing) / 2
       if areas(at: size(ofWidth: middle)).load(of: flashing) <= 1 {
@@ -89,10 +88,11 @@ struct FlashMeter: Sendable {
 
   /// A smaller size of the same shape.
   private func size(ofWidth width: Int) -> PixelSize {
-    shown.fitting(PixelSize(clampingWidth: width, height: .max))
+    viewing.shown.fitting(PixelSize(clampingWidth: width, height: .max))
   }
 
   private func areas(at size: PixelSize) -> FieldAreas {
-    FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: size))
+    let sharesField = viewing.options.sharesField
+    return FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: size, sharesField: sharesField))
   }
 }

@@ -58,6 +58,15 @@ extension GIFImage {
   }
 }
 
+extension FlashOptions {
+  /// Whether a canvas is too small to fail, whatever its frames show.
+  package func isTooSmall(_ canvas: PixelSize) -> Bool {
+    let limits = ShownLimits(canvas: canvas, shown: size ?? canvas, sharesField: sharesField)
+    let whole = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    return limits.areaInField(whole) <= limits.area
+  }
+}
+
 /// An image as it is seen.
 struct Viewing {
   let options: FlashOptions
@@ -70,7 +79,7 @@ struct Viewing {
   init(_ image: GIFImage, _ options: FlashOptions) {
     self.options = options
     shown = options.size ?? image.size
-    limits = ShownLimits(canvas: image.size, shown: shown)
+    limits = ShownLimits(canvas: image.size, shown: shown, sharesField: options.sharesField)
     period = FlashLimits.period * options.rate
   }
 }

@@ -85,7 +85,7 @@ struct PictureSequence: ~Copyable {
     try reserve(grid)
     let fine = FinePattern(grid, shown: viewing.shown)
     var tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
-    var general = FlashMeter(grid, shown: viewing.shown, period: viewing.period)
+    var general = FlashMeter(grid, viewing)
     var red = general
     let appearances = self.appearances(plays: 2)
     for shown in appearances {

@@ -21,11 +21,13 @@ struct ShownLimits: Sendable, Equatable {
   /// The sides of a field; no larger than the image.
   let (fieldWidth, fieldHeight): (Int, Int)
 
-  init(canvas: PixelSize, shown: PixelSize) {
-    let (x, y) = (
-      Double(canvas.width) / Double(shown.width), Double(canvas.height) / Double(shown.height)
-    )
-    area = FlashLimits.area * x * y
+  /// - Parameter sharesField: whether GIFs of its size play beside it.
+  init(canvas: PixelSize, shown: PixelSize, sharesField: Bool) {
+    let (width, height) = (Double(shown.width), Double(shown.height))
+    let (x, y) = (Double(canvas.width) / width, Double(canvas.height) / height)
+    // What a field touches of such GIFs lies within a field that is larger by one of them on each side.
+    let touched = (FlashLimits.fieldWidth + 2 * width) * (FlashLimits.fieldHeight + 2 * height)
+    area = FlashLimits.area * x * y * (sharesField ? width * height / touched : 1)
     fieldWidth = min(canvas.width, Int((FlashLimits.fieldWidth * x).rounded(.up)))
     fieldHeight = min(canvas.height, Int((FlashLimits.fieldHeight * y).rounded(.up)))
   }

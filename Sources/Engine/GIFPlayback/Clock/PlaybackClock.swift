@@ -36,6 +36,7 @@ public final class PlaybackClock: Sendable {
   /// Starts the clock's own thread; nil for a clock that its host ticks.
   private let startsThread: EngineThread.Starter?
   let governor = LoadGovernor()
+  let judge: FlashJudge
   /// The newest instant given to ``tick(at:)``, in nanoseconds.
   private let lastTick = Atomic<Int64>(.min)
 
@@ -51,14 +52,21 @@ public final class PlaybackClock: Sendable {
   /// - Parameter startsThread: starts a thread, or returns false where the system gives none.
   package init(tolerance: Duration = .zero, startsThread: @escaping EngineThread.Starter) {
     timeSource = MonotonicTimeSource()
+    judge = .shared
     self.startsThread = startsThread
     monitor = Monitor(State(tolerance: Self.clamped(tolerance)))
   }
 
   /// Makes a clock without a thread. The host calls ``tick(at:)`` at each screen refresh, or a test moves a
   /// ``ManualTimeSource`` and calls it.
-  public init(drivenWith timeSource: any TimeSource) {
+  public convenience init(drivenWith timeSource: any TimeSource) {
+    self.init(drivenWith: timeSource, judge: .shared)
+  }
+
+  /// - Parameter judge: what judges the flashes of the players' GIFs.
+  package init(drivenWith timeSource: any TimeSource, judge: FlashJudge) {
     self.timeSource = timeSource
+    self.judge = judge
     startsThread = nil
     monitor = Monitor(State(tolerance: 0))
   }

@@ -12,6 +12,9 @@ extension GIFPlayer {
     var core: PlayerCore
     /// The image, or as much of it as has been loaded.
     var image: GIFImage
+    /// Which size the frames have.
+    let sizing: FrameSizing
+    var flashes: FlashGuard
     var priority: PlaybackPriority
     /// The frame shown last; nil while its picture is released.
     var shown: Frame?
@@ -58,14 +61,18 @@ extension GIFPlayer {
   /// Does everything that is due at an instant.
   func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
-      contents.core.look(at: instant ?? clock.now) { found.find($0, isDue: $1, in: frames) }
+      let now = instant ?? clock.now
+      if let end = contents.flashes.restEnd, now >= end {
+        return contents.perform(at: now, isThere: { found.find($0, isDue: $1, in: frames) }) { _, _ in }
+      }
+      return contents.core.look(at: now) { found.find($0, isDue: $1, in: frames) }
     }
   }
 
   /// Carries out a command, then everything that is due.
   func perform(isOnEngineThread: Bool = false, _ command: (inout PlayerCore, PlaybackInstant) -> Void) {
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
-      contents.core.perform(
+      contents.perform(
         at: clock.now, isThere: { found.find($0, isDue: $1, in: frames) }, command: command)
     }
   }
@@ -85,13 +92,16 @@ extension GIFPlayer {
     isOnEngineThread: Bool = false, _ decide: (inout Contents, inout FoundFrames) -> PlayerCore.Actions?
   ) {
     var scheduling = PlaybackClock.Scheduling.kept
+    var question: FlashQuestion?
     let (actions, onReady) = contents.withLock { contents -> (PlayerCore.Actions?, (@Sendable () -> Void)?) in
       var found = FoundFrames()
       guard let actions = decide(&contents, &found) else { return (nil, nil) }
       for event in actions.events { contents.outbox.append(contents.take(event, of: actions, found, id)) }
       contents.holdPicture(found)
+      question = contents.takeFlashes()
+      let wakeAt = [actions.wakeAt, contents.flashes.restEnd].compactMap { $0 }.min()
       // Under the lock, so that an older deadline cannot overtake a newer one.
-      scheduling = clock.schedule(registration, at: actions.wakeAt)
+      scheduling = clock.schedule(registration, at: wakeAt)
       return (actions, actions.isReadyForGroup ? contents.onReady : nil)
     }
     if let actions {
@@ -99,6 +109,7 @@ extension GIFPlayer {
       if actions.load.due > 0 { clock.governor.note(actions.load, of: frames.pool, at: actions.now) }
     }
     deliver(isOnEngineThread: isOnEngineThread)
+    if let question { ask(question) }
     onReady?()
     switch scheduling {
     case .kept: break
@@ -141,6 +152,7 @@ extension GIFPlayer.Contents {
         preconditionFailure("the look found the frame that it shows")
       }
       defer { self.shown = frame }
+      flashes.noteChange(at: actions.now)
       return .frameChange(
         FrameChange(
           target: id, frame: frame, changedRect: changedRect(to: frame, shown.cause),

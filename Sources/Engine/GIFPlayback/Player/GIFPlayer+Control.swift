@@ -192,7 +192,7 @@ extension GIFPlayer {
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
       var newest = contents.image
       defer { contents.image = newest }
-      return contents.core.perform(
+      return contents.perform(
         at: clock.now, isThere: { found.find($0, isDue: $1, in: frames) },
         command: { core, now in
           isTaken = !core.schedule.isComplete && image.frameCount >= newest.frameCount

@@ -44,7 +44,10 @@ public final class GIFPlayer: Sendable {
       animation: image.animation, schedule: options.schedule, rate: options.rate, rules: options.rules,
       reducedMotion: options.reducedMotion, readAhead: options.cachePolicy.readAhead.wholeNanoseconds)
     core.setVisibility(options.visibility, at: clock.now)
-    contents = Lock(Contents(core: core, image: image, priority: options.priority))
+    contents = Lock(
+      Contents(
+        core: core, image: image, sizing: FrameSizing(size: options.size, fitting: options.fittingSize),
+        flashes: options.flashes, priority: options.priority))
     registration = clock.register()
     clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
     frames.onArrival { [weak self] arrival in self?.take(arrival) }

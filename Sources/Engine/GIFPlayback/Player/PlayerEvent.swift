@@ -14,6 +14,8 @@ public enum PlayerEvent: Sendable {
   case stateChanged(PlaybackState)
   /// Playback has begun to wait, or goes on.
   case buffering(BufferingChange)
+  /// There is a verdict on the GIF's flashes, or playback follows another one: see ``FlashPolicy``.
+  case flashes(FlashState)
   /// The player's load has come further, or has ended; see
   /// ``GIFPlayer/init(loading:loader:options:clock:pool:)-(String,_,_,_,_)``.
   case loading(LoadingPhase)

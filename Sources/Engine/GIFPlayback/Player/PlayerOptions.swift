@@ -23,6 +23,12 @@ extension GIFPlayer {
     public var suspensionPolicy: SuspensionPolicy
     /// How motion is reduced.
     public var reducedMotion: ReducedMotion
+    /// What becomes of a GIF that flashes more than WCAG 2.2 allows.
+    public var flashPolicy: FlashPolicy
+    /// The size at which the frames are shown in CSS pixels, for ``flashPolicy``; nil for their own.
+    public var shownSize: PixelSize?
+    /// Whether GIFs of its size play beside it, as in a grid, for ``flashPolicy``.
+    public var sharesField: Bool
     /// Whether other players show fewer frames first when decoding cannot keep up: see
     /// ``PlaybackClock/loadLevel``.
     public var priority: PlaybackPriority
@@ -49,6 +55,7 @@ extension GIFPlayer {
       delayPolicy: DelayPolicy = .browser, loopCount: LoopCount? = nil, mode: PlaybackMode = .forward,
       range: Range<Int>? = nil, rate: Double = 1, latePolicy: LatePolicy = .skip,
       suspensionPolicy: SuspensionPolicy = .resume, reducedMotion: ReducedMotion = .off,
+      flashPolicy: FlashPolicy = .allow, shownSize: PixelSize? = nil, sharesField: Bool = false,
       priority: PlaybackPriority = .high, visibility: Visibility = .visible, isComplete: Bool = true,
       resumeBuffer: Duration = .milliseconds(500), size: PixelSize? = nil,
       fittingSize: PixelSize? = nil, cachePolicy: CachePolicy = CachePolicy(), budget: FrameBudget = .shared
@@ -61,6 +68,9 @@ extension GIFPlayer {
       self.latePolicy = latePolicy
       self.suspensionPolicy = suspensionPolicy
       self.reducedMotion = reducedMotion
+      self.flashPolicy = flashPolicy
+      self.shownSize = shownSize
+      self.sharesField = sharesField
       self.priority = priority
       self.visibility = visibility
       self.isComplete = isComplete
@@ -74,6 +84,10 @@ extension GIFPlayer {
     var schedule: PlayerSchedule {
       PlayerSchedule(
         delayPolicy: delayPolicy, loopCount: loopCount, mode: mode, range: range, isComplete: isComplete)
+    }
+
+    var flashes: FlashGuard {
+      FlashGuard(policy: flashPolicy, shownSize: shownSize, sharesField: sharesField)
     }
 
     var rules: PlaybackRules {

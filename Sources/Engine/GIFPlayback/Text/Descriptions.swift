@@ -31,8 +31,23 @@ extension PlayerEvent: CustomStringConvertible {
     case .finished(let id): "player \(id): finished"
     case .stateChanged(let state): state.rawValue
     case .buffering(let change): change.description
+    case .flashes(let state): "flashes: \(state)"
     case .loading(let phase): phase.description
     case .failed(let error): "failed: \(error)"
+    }
+  }
+}
+
+extension FlashState: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unjudged: "not judged"
+    case .judging: "being judged"
+    case .passes: "passes"
+    case .warned: "fails, plays"
+    case .slowed(let rate, _): "fails, plays at \(rate)x"
+    case .held(nil): "cannot be judged, does not play"
+    case .held: "fails, does not play"
     }
   }
 }

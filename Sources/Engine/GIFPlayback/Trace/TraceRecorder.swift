@@ -105,6 +105,7 @@ package final class TraceRecorder: Sendable {
       note(state.rawValue, "player", track, at: now)
     case .buffering(let change):
       note(change.reason.map { "waits for \($0.rawValue)" } ?? "goes on", "player", track, at: now)
+    case .flashes(let state): note("flashes: \(state)", "player", track, at: now)
     case .loading(.loading): break
     case .loading(.complete): note("loaded", "player", track, at: now)
     case .loading(.failed(let error)):

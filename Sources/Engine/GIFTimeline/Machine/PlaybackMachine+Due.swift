@@ -9,7 +9,7 @@ extension PlaybackMachine {
   /// One frame in this many is shown: as wanted, but a GIF with slow frames has little to give and would seem
   /// to have stopped. None is left out if the late policy owes every frame.
   package var stride: Int {
-    guard rules.latePolicy == .skip else { return 1 }
+    guard latePolicy == .skip else { return 1 }
     guard wantedStride > 1, timeline.loopNanoseconds > 0 else { return wantedStride }
     let step = Double(timeline.loopNanoseconds) / Double(timeline.stepCount) / speed
     return min(wantedStride, max(1, Int(min(Self.longestStand / step, Double(wantedStride)))))
@@ -89,7 +89,7 @@ extension PlaybackMachine {
   ) -> Bool {
     let due = dueStep(position)
     guard let last = shownStep, last < due else { return true }
-    if case .catchUp(let most) = rules.latePolicy {
+    if case .catchUp(let most) = latePolicy {
       return catchUp(to: due, after: last, most: most, at: now, isThere: isThere, into: &outcome)
     }
     let wanted = outcome.onlyFrame
@@ -121,6 +121,7 @@ extension PlaybackMachine {
       new.lateness = max(0, now.nanoseconds(since: scheduled))
       new.skipped = Int(step - last - 1)
     }
+    if case .paced = motionLimit { leaveOut(new.lateness) }
     // What passed unseen was not skipped, and nothing was due before the player became visible.
     isAppearing = false
     shown = LastShown(step: step)

@@ -39,7 +39,8 @@ extension PlaybackMachine {
   }
 
   private mutating func look(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
-    if rules.latePolicy == .wait { wait(at: now, isThere: isThere, into: &outcome) }
+    if motionLimit == .frozen { return point(at: now, in: &outcome) }
+    if latePolicy == .wait { wait(at: now, isThere: isThere, into: &outcome) }
     if case .standing(let standing) = course {
       if let poster = standing.poster { return show(poster: poster, isThere: isThere, into: &outcome) }
       guard showPending(at: now, isThere: isThere, into: &outcome) else { return }
@@ -78,7 +79,7 @@ extension PlaybackMachine {
     _ position: Timeline.Position, isOver: Bool, before mark: Int, into outcome: inout Outcome
   ) {
     var completed = position.loop + (position.isFinished ? 1 : 0)
-    if case .catchUp = rules.latePolicy {
+    if case .catchUp = latePolicy {
       // Late frames are still in their loop.
       completed = isOver ? completed : min(position.loop, Int((shownStep ?? 0) / Int64(timeline.stepCount)))
     }

@@ -2,10 +2,10 @@
 
 extension PlaybackMachine {
   /// Starts the time if nothing holds it: no rest, no frame to show or to load first, no group, no reduced
-  /// motion.
+  /// motion, no limit of motion.
   mutating func startTime(at now: PlaybackInstant) {
     guard phase == .playing, let standing, standing.pending == nil, !standing.awaitsSource,
-      membership != .heldBack, reducedMotion != .firstFrame
+      membership != .heldBack, reducedMotion != .firstFrame, motionLimit.allowsTime
     else { return }
     course = .running(MediaClock(at: standing.time, runningSince: now, speed: speed), nextLook: nil)
   }
@@ -22,8 +22,15 @@ extension PlaybackMachine {
     course = .standing(standing)
   }
 
-  /// The speed of media time: the rate, less where motion is reduced.
-  package var speed: Double { reducedMotion.speed(ofRate: rate) }
+  /// The speed of media time: the rate, less where motion is reduced or limited.
+  package var speed: Double { motionLimit.speed(ofWanted: wantedSpeed) }
+
+  /// The speed without a limit.
+  package var wantedSpeed: Double { reducedMotion.speed(ofRate: rate) }
+
+  /// What becomes of late frames. At an even pace none is skipped, as its change would come later, nearer to the
+  /// next one.
+  var latePolicy: LatePolicy { if case .paced = motionLimit { .wait } else { rules.latePolicy } }
 
   package func mediaTime(at now: PlaybackInstant) -> Int64 {
     switch course {
@@ -58,6 +65,15 @@ extension PlaybackMachine {
     course = .running(resumed, nextLook: next)
   }
 
+  /// Takes back the time by which a frame was later than the margin. Not in a group, which has one time.
+  mutating func leaveOut(_ lateness: Int64) {
+    guard lateness > MotionLimit.latenessMargin, membership == .none,
+      case .running(var clock, let next) = course
+    else { return }
+    clock.leaveOut(lateness)
+    course = .running(clock, nextLook: next)
+  }
+
   // MARK: Speed
 
   /// Changes the speed without a jump. Clipped to 0.05 - 20; what is no number changes nothing.
@@ -77,6 +93,14 @@ extension PlaybackMachine {
     if motion == .firstFrame, phase == .playing, pending == nil, let first = timeline.position(at: 0) {
       if shownStep == absoluteStep(first) { stand(at: 0) } else { jump(to: first, cause: .seek) }
     }
+    startTime(at: now)
+  }
+
+  /// Limits the motion, without a jump.
+  package mutating func setMotionLimit(_ limit: MotionLimit, at now: PlaybackInstant) {
+    guard limit != motionLimit else { return }
+    halt(at: now)
+    motionLimit = limit
     startTime(at: now)
   }
 }

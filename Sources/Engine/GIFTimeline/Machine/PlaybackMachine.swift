@@ -13,6 +13,7 @@ package struct PlaybackMachine: Sendable {
   package internal(set) var timeline: Timeline
   package internal(set) var rate: Double
   package internal(set) var reducedMotion: ReducedMotion
+  package internal(set) var motionLimit = MotionLimit.none
   package internal(set) var visibility = Visibility.visible
   /// The wish of the load shedder: one frame in this many is shown.
   var wantedStride = 1
@@ -174,7 +175,7 @@ package struct PlaybackMachine: Sendable {
   /// Shows the frame that is due, also if it was shown before.
   private mutating func appear(at now: PlaybackInstant) {
     guard let place = position(at: now) else { return }
-    guard rules.latePolicy == .wait, let last = shownStep else {
+    guard latePolicy == .wait, let last = shownStep else {
       shown = LastShown(step: dueStep(place) - 1)
       return
     }

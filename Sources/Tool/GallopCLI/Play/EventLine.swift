@@ -32,6 +32,8 @@ struct EventLine: Encodable {
   var rate: Double?
   var mode: String?
   var isPlaying: Bool?
+  /// What became of a GIF that was judged for flashes.
+  var state: String?
 
   /// The same line where the files that are shown begin with another one than the first of the command line.
   func numbered(from first: Int) -> EventLine {
@@ -55,6 +57,7 @@ struct EventLine: Encodable {
       self.init("buffering", target: target)
       frameCount = change.frameCount
       reason = change.reason?.rawValue
+    case .flashes(let state): self.init(target: target, state)
     case .failed(let error):
       self.init(target: target, failure: error.description)
     case .stateChanged, .loading: return nil
@@ -104,6 +107,7 @@ struct EventLine: Encodable {
       } else {
         self.init(target: target, failure: error.reason)
       }
+    case .flashesJudged(let state): self.init(target: target, state)
     case .playbackChanged(let isPlaying):
       self.init("playback", target: target)
       self.isPlaying = isPlaying
@@ -112,6 +116,11 @@ struct EventLine: Encodable {
       (phase, knob, value) = (scrub.phase.rawValue, scrub.knob.rawValue, scrub.value)
     case .tapped, .scrolled, .progressed: return nil
     }
+  }
+
+  private init(target: Int, _ flashes: FlashState) {
+    self.init("flashes", target: target)
+    (state, rate) = (flashes.name, flashes.slowedRate)
   }
 
   private init(target: Int, loaded image: GIFImage) {

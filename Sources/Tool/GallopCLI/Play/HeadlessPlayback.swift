@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EngineSupport
+internal import GIFStage
 internal import Gallop
 
 /// Playback without a display, for its events.
@@ -209,6 +210,11 @@ struct HeadlessPlayback {
       running[target]?.shown = change.mediaTime
     case .loopCompleted, .buffering, .stateChanged, .loading:
       break
+    case .flashes(let state):
+      // Nothing would ever end it.
+      guard case .held = state, let entry = running.removeValue(forKey: target) else { break }
+      outcomes.used -= 1
+      fail(entry.name, FlashText.state(state) ?? "held")
     }
   }
 

@@ -67,6 +67,12 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Policy for late frames: skip, catch-up:N (show up to N of them at twice the speed), wait.")
   var late: LatePolicy = .skip
 
+  @Option(
+    help: """
+      GIFs that flash more than WCAG 2.3.1 allows: allow, warn, hold (they wait for a key or a click), slow.
+      """)
+  var flashes: FlashPolicy = .allow
+
   @Option(help: "Graphics protocol of the terminal. (default: the best that it supports)")
   var graphics: TerminalGraphics?
 
@@ -192,6 +198,7 @@ struct PlayCommand: ParsableCommand {
     image.range = range.map { $0.lower..<($0.upper ?? .max) }
     image.delayPolicy = delays
     image.latePolicy = late
+    image.flashPolicy = flashes
     image.loopCount = loops.map { $0 == 0 ? .forever : .plays($0) }
     return image
   }

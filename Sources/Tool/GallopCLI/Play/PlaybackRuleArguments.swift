@@ -1,9 +1,10 @@
 public import ArgumentParser
 public import GIFDecoding
+public import GIFPlayback
 public import GIFTimeline
 internal import Gallop
 
-// The names of delay and late policies on the command line.
+// The names of policies on the command line.
 
 extension DelayPolicy: ExpressibleByArgument {
   /// `browser`, `encoded`, `minimum:MS` or `constant:MS`.
@@ -39,3 +40,5 @@ extension LatePolicy: ExpressibleByArgument {
 
   public var defaultValueDescription: String { "skip" }
 }
+
+extension FlashPolicy: ExpressibleByArgument {}

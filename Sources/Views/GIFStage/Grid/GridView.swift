@@ -246,6 +246,7 @@ public final class GridView: View {
 
   private func newCell() -> GridCell {
     let cell = makeCell(services)
+    cell.imageView.sharesField = true
     cell.imageView.on { [weak self, weak cell] event in
       guard let self, let item = cell?.index else { return }
       self.onItemEvent?(item, event)

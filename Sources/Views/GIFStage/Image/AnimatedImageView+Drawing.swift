@@ -24,6 +24,7 @@ extension AnimatedImageView {
         shown.pixels.span, size: size, in: place, sampling: PicturePlace.sampling(of: size, in: place),
         opacity: opacity)
     }
+    drawNotice(FlashText.notice(playback.flashState, isAlone: !playback.sharesField), on: &surface)
     if let progress {
       let width = Int((Double(frame.width) * min(1, progress)).rounded())
       surface.fill(
@@ -77,6 +78,29 @@ extension AnimatedImageView {
     guard width <= frame.width else { return }
     text.draw(
       label, on: &surface, x: (frame.width - width) / 2, y: (frame.height - text.height) / 2, Theme.faintText)
+  }
+
+  /// Draws why a picture is held, on a panel in its middle; the first line alone, or a mark, where there is
+  /// no room.
+  private func drawNotice(_ lines: [String], on surface: inout Surface) {
+    guard !lines.isEmpty else { return }
+    let text = text
+    let margin = 6 * scale
+    let room = (width: frame.width - 4 * margin, height: frame.height - 2 * margin)
+    let fitting = [lines, [lines[0]], ["Flashes"], ["!"]].first { lines in
+      lines.allSatisfy { text.width(of: $0) <= room.width } && lines.count * text.lineHeight <= room.height
+    }
+    guard let fitting else { return }
+    let width = 2 * margin + (fitting.map { text.width(of: $0) }.max() ?? 0)
+    let height = 2 * margin + fitting.count * text.lineHeight
+    let panel = PixelRect(
+      x: (frame.width - width) / 2, y: (frame.height - height) / 2, width: width, height: height)
+    surface.fill(panel, Theme.panel.withAlpha(230))
+    for (row, line) in fitting.enumerated() {
+      text.draw(
+        line, on: &surface, x: (frame.width - text.width(of: line)) / 2,
+        y: panel.y + margin + row * text.lineHeight, row == 0 ? Theme.text : Theme.faintText)
+    }
   }
 
   private func drawDots(on surface: inout Surface) {

@@ -30,12 +30,18 @@ public final class AnimatedImageView: View {
     self.services = services
     playback = ImagePlayback(properties, services: services)
     super.init()
-    playback.onEvent = { [weak self] in self?.emit($0) }
+    playback.onEvent = { [weak self] in self?.take($0) }
     playback.onFrame = { [weak self] in self?.showFrame($0, former: $1, isWhole: $2) }
     playback.onProgress = { [weak self] in self?.invalidateProgress() }
     playback.onEnd = { [weak self] in self?.forget() }
     playback.decodeSize = { [weak self] in self?.decodeSize }
+    playback.shownSize = { [weak self] in self?.shownSize }
     playback.hasRoom = false
+  }
+
+  private func take(_ event: ViewEvent.Kind) {
+    if case .flashesJudged = event { invalidate() }
+    emit(event)
   }
 
   private func forget() {
@@ -75,6 +81,15 @@ public final class AnimatedImageView: View {
   /// The playback position and whether it plays; nil without an animation.
   public var snapshot: PlaybackSnapshot? { playback.snapshot }
 
+  /// The verdict on the image's flashes, and what became of it: see ``ImageProperties/flashPolicy``.
+  public var flashState: FlashState { playback.flashState }
+
+  /// Whether other images of its size play beside it, as in a grid.
+  public var sharesField: Bool {
+    get { playback.sharesField }
+    set { playback.sharesField = newValue }
+  }
+
   // MARK: Commands
 
   /// Performs a command.
@@ -105,6 +120,11 @@ public final class AnimatedImageView: View {
 
   var imageSize: PixelSize? { image.flatMap { PixelSize(width: $0.width, height: $0.height) } }
 
+  /// In CSS pixels.
+  private var shownSize: PixelSize? {
+    PixelSize(width: imageRect.width / scale, height: imageRect.height / scale)
+  }
+
   private var decodeSize: PixelSize? {
     imageSize.flatMap { PicturePlace.decodeSize(of: $0, shownIn: imageRect) }
   }
@@ -119,7 +139,10 @@ public final class AnimatedImageView: View {
   public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
     playback.update()
     if fading.advance(to: now) { invalidate() }
-    if resizeDebounce.isDue(at: now) { playback.updateFrameSize() }
+    if resizeDebounce.isDue(at: now) {
+      playback.updateFrameSize()
+      playback.updateShownSize()
+    }
     return [fading.nextStep(after: now), resizeDebounce.deadline].compactMap { $0 }.min()
   }
 

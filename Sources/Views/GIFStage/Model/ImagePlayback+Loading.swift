@@ -20,6 +20,7 @@ extension ImagePlayback {
     savedSnapshot = nil
     shown = nil
     isScrubbing = false
+    playsFlashes = false
     phase = .empty
     onEnd?()
   }

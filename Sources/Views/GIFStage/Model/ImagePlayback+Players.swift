@@ -37,6 +37,8 @@ extension ImagePlayback {
     options.isComplete = isComplete
     options.visibility = playerVisibility
     options.size = playerSize
+    if playsFlashes { options.flashPolicy = .warn }
+    (options.shownSize, options.sharesField) = (shownSize(), sharesField)
     options.cachePolicy = services.cachePolicy
     options.budget = services.budget
     let player = GIFPlayer(image, options: options, clock: services.clock, pool: services.pool)
@@ -103,6 +105,7 @@ extension ImagePlayback {
       // A later command may play it again.
       if player?.state == .finished { isPlaying = false }
       onEvent?(.finished)
+    case .flashes(let state): onEvent?(.flashesJudged(state))
     case .failed(let error): fail(GIFLoadingError(error, source: source))
     case .stateChanged, .buffering, .loading: break
     }
@@ -125,7 +128,7 @@ extension PlayerEvent {
   fileprivate var concernsViews: Bool {
     switch self {
     // A status says that playback waits.
-    case .frameChange, .loopCompleted, .finished, .failed, .buffering: true
+    case .frameChange, .loopCompleted, .finished, .failed, .buffering, .flashes: true
     case .stateChanged, .loading: false
     }
   }

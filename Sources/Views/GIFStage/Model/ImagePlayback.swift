@@ -50,6 +50,15 @@ package final class ImagePlayback {
   /// The size of the frames to decode where ``ImageProperties/decodesToSize`` asks for it; nil for their own.
   var decodeSize: () -> PixelSize? = { nil }
 
+  /// The size at which the frames are shown, in CSS pixels; nil for their own.
+  package var shownSize: () -> PixelSize? = { nil }
+  /// Whether other images of its size play beside it.
+  package var sharesField = false {
+    didSet { if sharesField != oldValue { player?.sharesField = sharesField } }
+  }
+  /// Whether the user has asked to play it in spite of its flashes.
+  var playsFlashes = false
+
   let services: StageServices
   let events = Lock(EventBuffer<PlayerEntry>(limit: eventLimit) { $0.event.mayBeDropped })
   /// The number of the current player, to drop events of earlier ones.
@@ -133,6 +142,7 @@ package final class ImagePlayback {
     case .play: setPlaying(true)
     case .pause: setPlaying(false)
     case .toggle:
+      if isHeld { allowFlashes() }
       guard failure != nil else { return setPlaying(!isPlaying) }
       perform(.reload)
       setPlaying(true)
@@ -202,6 +212,10 @@ package final class ImagePlayback {
       return
     }
     if changes.contains(.rate) { player?.rate = properties.rate }
+    if changes.contains(.flashPolicy) {
+      playsFlashes = false
+      player?.flashPolicy = properties.flashPolicy
+    }
     if changes.contains(.schedule) {
       replacePlayer(keepsSchedule: false)
     } else if changes.contains(.order), let player {
@@ -210,6 +224,22 @@ package final class ImagePlayback {
       if player.range != properties.range { player.setRange(properties.range) }
     }
   }
+
+  /// What the player does about flashes.
+  package var flashState: FlashState { player?.flashState ?? .unjudged }
+
+  /// Whether it stands because of its flashes.
+  package var isHeld: Bool { if case .held = flashState { true } else { false } }
+
+  /// Plays an image that is held, as its user asks; the next toggle pauses it.
+  private func allowFlashes() {
+    playsFlashes = true
+    isPlaying = false
+    player?.flashPolicy = .warn
+  }
+
+  /// Has the flashes judged at the size at which the frames are shown now.
+  package func updateShownSize() { player?.shownSize = shownSize() }
 
   private func setPlaying(_ plays: Bool) {
     if visibility == .visible, let player {

@@ -28,6 +28,8 @@ public struct ImageProperties: Sendable, Hashable {
   public var delayPolicy = DelayPolicy.browser
   /// The policy for late frames.
   public var latePolicy = LatePolicy.skip
+  /// What becomes of a GIF that flashes more than WCAG 2.2 allows.
+  public var flashPolicy = FlashPolicy.allow
   /// Whether an image plays as soon as it is loaded.
   public var autoplays = true
   /// Whether an image plays only while a pointer is over it; a tap then pauses it until the pointer comes
@@ -57,6 +59,7 @@ extension ImageProperties {
     var options = GIFPlayer.Options()
     (options.mode, options.range, options.rate) = (mode, range, rate)
     (options.delayPolicy, options.latePolicy, options.loopCount) = (delayPolicy, latePolicy, loopCount)
+    options.flashPolicy = flashPolicy
     return options
   }
 
@@ -73,6 +76,7 @@ extension ImageProperties {
     static let appearance = Changes(rawValue: 16)
     /// Other frames, or another order of them: the same player, in the same loop.
     static let order = Changes(rawValue: 32)
+    static let flashPolicy = Changes(rawValue: 64)
   }
 
   func changes(from old: ImageProperties) -> Changes {
@@ -82,6 +86,7 @@ extension ImageProperties {
     if loopCount != old.loopCount || delayPolicy != old.delayPolicy || latePolicy != old.latePolicy {
       changes.insert(.schedule)
     }
+    if flashPolicy != old.flashPolicy { changes.insert(.flashPolicy) }
     if rate != old.rate { changes.insert(.rate) }
     if resizeMode != old.resizeMode || decodesToSize != old.decodesToSize {
       changes.formUnion([.size, .appearance])

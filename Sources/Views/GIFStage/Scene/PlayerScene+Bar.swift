@@ -25,7 +25,7 @@ extension PlayerScene {
       barContent = nil
     }
     let isPlaying = view?.isPlaying ?? (grid?.snapshot(ofItem: item)?.state == .playing)
-    bar.button.isPlaying = isPlaying
+    bar.button.isPlaying = isPlaying && view?.playback.isHeld != true
     let isStill = barContent?.isStill == true && view?.playback.progress == nil
     // A still alone needs no bar at all.
     setBarHidden(isStill && (grid == nil || openedItem != nil))
@@ -88,6 +88,7 @@ extension PlayerScene {
     }
     let properties = view.properties
     if properties.rate != 1 { parts.append(NumberFormat.decimal(properties.rate, places: 2) + "x") }
+    if let flashes = FlashText.state(view.flashState) { parts.append(flashes) }
     if properties.mode != .forward { parts.append(properties.mode.rawValue) }
     if properties.resizeMode != .contain { parts.append(properties.resizeMode.rawValue) }
     return parts

@@ -24,6 +24,8 @@ public struct ViewEvent {
     case loopCompleted(LoopCompletion)
     /// All plays are over.
     case finished
+    /// There is a verdict on the image's flashes, or playback follows another one.
+    case flashesJudged(FlashState)
     /// A tap or a command starts (true) or pauses (false) playback.
     case playbackChanged(isPlaying: Bool)
     /// Pressed and released at one point.
@@ -52,6 +54,7 @@ extension ViewEvent.Kind: CustomStringConvertible {
     case .frameChanged(let change): "frame \(change.currentFrameIndex) of \(change.frameCount)"
     case .loopCompleted(let completion): "loop \(completion.count) completed"
     case .finished: "finished"
+    case .flashesJudged(let state): "flashes: \(state)"
     case .playbackChanged(let isPlaying): isPlaying ? "playing" : "paused"
     case .tapped: "tapped"
     case .scrubbed(let scrub): "\(scrub)"
@@ -69,7 +72,7 @@ extension ViewEvent.Kind {
   public var route: ViewEvent.Route {
     switch self {
     case .frameChanged, .loopCompleted, .progressed, .scrolled: .direct
-    case .loaded, .failed, .finished, .playbackChanged, .tapped, .scrubbed: .bubbling
+    case .loaded, .failed, .finished, .flashesJudged, .playbackChanged, .tapped, .scrubbed: .bubbling
     }
   }
 }

@@ -32,13 +32,15 @@ struct FlashCommandTests {
     try folder.write(Self.blinking(every: 40), to: "slow.gif")
   }
 
-  /// 8 x 6 pixels, black and white in turn.
-  private static func blinking(every delay: Int) -> [UInt8] {
-    var writer = GIFWriter(width: 8, height: 6, palette: [0x000000, 0xFFFFFF])
+  /// Black and white in turn, 8 x 6 pixels or a multiple of that.
+  private static func blinking(every delay: Int, scale: Int = 1) -> [UInt8] {
+    let (width, height) = (8 * scale, 6 * scale)
+    var writer = GIFWriter(width: width, height: height, palette: [0x000000, 0xFFFFFF])
     writer.loop(0)
     for place in 0..<4 {
       writer.graphicsControl(disposal: 1, delay: delay)
-      writer.image(width: 8, height: 6, indices: [UInt8](repeating: UInt8(place % 2), count: 48))
+      writer.image(
+        width: width, height: height, indices: [UInt8](repeating: UInt8(place % 2), count: width * height))
     }
     writer.trailer()
     return writer.bytes
@@ -103,5 +105,30 @@ struct FlashCommandTests {
     let run = try await folder.gallop(["info"] + options + ["fast.gif"])
     #expect(run.status == 64)
     #expect(run.output.isEmpty)
+  }
+
+  @Test("Playback without a display is held, slowed or warned of, by size and rate; what is held fails")
+  func play() async throws {
+    try folder.write(Self.blinking(every: 5, scale: 50), to: "large.gif")
+    func states(_ options: [String]) async throws -> (status: Int32?, states: [String]) {
+      let run = try await folder.gallop(["play", "--headless", "--events", "--loops", "1"] + options)
+      return (run.status, try run.decoded(EventLine.self).compactMap(\.state))
+    }
+    let held = try await states(["--flashes", "hold", "large.gif"])
+    #expect(held.status == 1 && held.states == ["judging", "held"])
+    let slowed = try await states(["--flashes", "slow", "--speed", "4", "large.gif"])
+    #expect(slowed.states == ["judging", "slowed"])
+    let warned = try await states(["--flashes", "warn", "large.gif"])
+    // It plays meanwhile, and may end before the verdict.
+    #expect(warned.status == 0 && warned.states.first == "judging")
+    #expect(try await states(["large.gif"]).states.isEmpty)
+    #expect(try await states(["--flashes", "hold", "fast.gif", "slow.gif"]).states == ["passes", "passes"])
+    let run = try await folder.gallop(
+      "play", "--headless", "--loops", "1", "--flashes", "hold", "large.gif", "fast.gif")
+    #expect(run.errors.contains("large.gif: held: flashes more than 3 times a second"))
+  }
+
+  private struct EventLine: Decodable {
+    var state: String?
   }
 }

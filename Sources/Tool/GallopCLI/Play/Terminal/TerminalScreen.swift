@@ -152,7 +152,9 @@ struct TerminalScreen {
     guard let area = wall.caption(of: tile) else { return }
     let playback = wall.tiles[tile].playback
     let isFailed = playback.failure != nil
-    let state = isFailed ? wall.tiles[tile].state : playback.isStalled ? playback.progress : nil
+    let state =
+      isFailed || playback.isHeld
+      ? wall.tiles[tile].state : playback.isStalled ? playback.progress : nil
     let name = wall.tiles[tile].caption + (state.map { ": " + $0 } ?? "")
     let text = CellText.truncated(name, columns: area.columns)
     let style =
@@ -201,13 +203,13 @@ struct TerminalScreen {
     let (tile, playback) = (wall.selectedTile, wall.selectedTile.playback)
     var line = StatusLine()
     line.name = tile.caption
-    line.isPlaying = playback.isPlaying && playback.failure == nil
+    line.isPlaying = playback.isPlaying && playback.failure == nil && !playback.isHeld
     line.state = tile.state
     line.frame = playback.shown?.index
     line.frameCount = playback.image?.frameCount ?? 0
     line.isComplete = playback.isComplete
     // The state tells it already.
-    line.loading = line.state == nil ? playback.progress : nil
+    line.loading = line.state == nil ? playback.progress ?? FlashText.state(playback.flashState) : nil
     line.message = wall.state.message(at: now)
     line.properties = playback.properties
     if !wall.isSingle { line.tile = (wall.state.selected, wall.tiles.count) }

@@ -25,8 +25,13 @@ final class TerminalTile {
   /// Notes that the help covers the tile, whose frames are not dropped then.
   func noteCovered() { waitingFrames = 0 }
 
-  /// What a line says of a GIF that has no frame; nil if it has one.
+  /// What a line says of a GIF that has no frame, or is held at one; nil of others.
   var state: String? {
-    playback.failure == nil ? (playback.shown == nil ? playback.progress : nil) : "cannot be shown"
+    if playback.failure != nil { return "cannot be shown" }
+    if playback.isHeld {
+      let action = playback.sharesField ? "a click plays it" : "space plays it"
+      return FlashText.state(playback.flashState).map { "\($0); \(action)" }
+    }
+    return playback.shown == nil ? playback.progress : nil
   }
 }

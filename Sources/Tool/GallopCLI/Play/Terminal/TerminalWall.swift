@@ -94,7 +94,19 @@ final class TerminalWall: SceneDisplay {
     let visible = visible
     for (index, tile) in tiles.enumerated() {
       tile.playback.playerVisibility = visible.contains(index) ? .visible : .hidden
+      tile.playback.sharesField = state.alone == nil
+      tile.playback.shownSize = { [weak self] in self?.shownSize(of: index) }
+      tile.playback.updateShownSize()
     }
+  }
+
+  /// The size of a tile's picture, with a pixel of the terminal as one of CSS: at least that of the whole
+  /// canvas where only a part of it is shown.
+  private func shownSize(of tile: Int) -> PixelSize? {
+    guard let area = picture(of: tile), let canvas = tiles[tile].playback.image?.size else { return nil }
+    let (width, height) = (area.columns * size.cell.width, area.rows * size.cell.height)
+    let place = imageProperties.resizeMode.place(canvas, inWidth: width, height: height)
+    return PixelSize(clampingWidth: place.width, height: place.height)
   }
 
   // MARK: Statistics

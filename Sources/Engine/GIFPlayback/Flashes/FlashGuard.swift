@@ -1,0 +1,216 @@
+internal import GIFDecoding
+internal import GIFFlashes
+internal import GIFTimeline
+
+/// What a player does about flashes, as decisions: what is to be judged, and how much motion there may be.
+///
+/// A verdict holds for an order of frames, a size and a speed. What passes there passes at each smaller size
+/// and lower speed. Verdicts are about one play after the other, so other changes take a rest: what was seen
+/// before and what follows together may be too much.
+struct FlashGuard: Sendable {
+  /// What the player, or its user, asks for.
+  var policy: FlashPolicy
+  /// The size at which the frames are shown in CSS pixels; nil for their own.
+  var shownSize: PixelSize?
+  var sharesField: Bool
+
+  private(set) var state = FlashState.unjudged
+  private var viewing: FlashViewing?
+  /// What is known of the present content.
+  private var verdicts: [Verdict] = []
+  /// What is being judged.
+  private var question: FlashViewing?
+  private var isQuestionNew = false
+  private var isStateNew = false
+  private var rest = Rest.none
+  /// Whether another order of frames follows than the one of which a frame is seen.
+  private var isOrderNew = false
+  /// What ends the rest early if it passes: what was seen before and what follows, as if all were so large and
+  /// so fast.
+  private var joined: (size: PixelSize, speed: Double)?
+  /// When the last frame was shown.
+  private var lastChange: PlaybackInstant?
+
+  /// Nanoseconds after which what was shown counts no more: the second of the rule.
+  static let period: Int64 = 1_000_000_000
+
+  /// A window that is resized has many sizes.
+  private static let mostVerdicts = 32
+
+  private struct Verdict: Sendable {
+    var size: PixelSize
+    var speed: Double
+    /// Nil for what could not be judged.
+    var report: FlashReport?
+
+    /// The greatest speed that is known to pass; nil where none is.
+    var passingSpeed: Double? {
+      report.flatMap { report in
+        report.result == .passes ? speed : report.safeRate.map(FlashViewing.speed(ofSafeRate:))
+      }
+    }
+
+    var passes: Bool { report?.result == .passes }
+  }
+
+  /// The second in which nothing moves between two kinds of playing.
+  private enum Rest: Sendable, Equatable {
+    case none
+    /// The frame that is seen stays.
+    case frozen(until: PlaybackInstant)
+    /// The first frame of what follows is to be shown.
+    case awaitsFrame
+    /// It stands.
+    case still(until: PlaybackInstant)
+  }
+
+  init(policy: FlashPolicy, shownSize: PixelSize?, sharesField: Bool) {
+    (self.policy, self.shownSize, self.sharesField) = (policy, shownSize, sharesField)
+  }
+
+  // MARK: What the player asks and tells
+
+  /// When the rest ends; nil without one.
+  var restEnd: PlaybackInstant? {
+    switch rest {
+    case .frozen(let end), .still(let end): end
+    case .none, .awaitsFrame: nil
+    }
+  }
+
+  /// Takes what is to be judged next, once.
+  mutating func takeQuestion() -> FlashViewing? {
+    defer { isQuestionNew = false }
+    return isQuestionNew ? question : nil
+  }
+
+  /// Takes the state, if it has changed since it was taken last.
+  mutating func takeState() -> FlashState? {
+    defer { isStateNew = false }
+    return isStateNew ? state : nil
+  }
+
+  /// Notes that a frame has been shown.
+  mutating func noteChange(at now: PlaybackInstant) {
+    lastChange = now
+    isOrderNew = false
+    if rest == .awaitsFrame { rest = .still(until: now.advanced(byNanoseconds: Self.period)) }
+  }
+
+  /// Whether a question still waits for its answer.
+  func awaits(_ asked: FlashViewing) -> Bool { asked == question }
+
+  /// Takes the answer to a question; nil if it cannot be judged.
+  mutating func take(_ report: FlashReport?, of asked: FlashViewing) {
+    guard asked == question else { return }
+    question = nil
+    guard asked.content == viewing?.content else { return }
+    if verdicts.count == Self.mostVerdicts { verdicts.removeFirst() }
+    verdicts.append(Verdict(size: asked.size, speed: asked.speed, report: report))
+  }
+
+  // MARK: Decisions
+
+  /// Follows a change of the player, of its settings here, or of the time.
+  ///
+  /// - Parameter frameSize: that of the player's frames.
+  mutating func follow(_ core: inout PlayerCore, frameSize: PixelSize, at now: PlaybackInstant) {
+    guard policy != .allow else { return end(&core, at: now) }
+    let timeline = core.machine.timeline
+    let new = FlashViewing(
+      content: FlashViewing.Content(
+        order: timeline.order, delays: core.schedule.delayPolicy, frameCount: core.animation.frameCount,
+        isComplete: core.schedule.isComplete, sharesField: sharesField),
+      size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
+    if new != viewing { change(to: new, &core, at: now) }
+    advanceRest(core, at: now)
+    let (state, limit) = decision(on: new, isCalm: new.isStill || new.isTooSmall(core.animation))
+    set(state)
+    core.machine.setMotionLimit(limited(limit), at: now)
+  }
+
+  private mutating func end(_ core: inout PlayerCore, at now: PlaybackInstant) {
+    guard viewing != nil else { return }
+    (viewing, question, rest, verdicts) = (nil, nil, .none, [])
+    set(.unjudged)
+    core.machine.setMotionLimit(.none, at: now)
+  }
+
+  private mutating func set(_ new: FlashState) {
+    if new != state { (state, isStateNew) = (new, true) }
+  }
+
+  private mutating func change(to new: FlashViewing, _ core: inout PlayerCore, at now: PlaybackInstant) {
+    let old = viewing
+    viewing = new
+    guard let old else { return }
+    if old.content != new.content { verdicts = [] }
+    guard policy != .warn, let lastChange, !new.isTooSmall(core.animation), !isContinued(old, new)
+    else { return }
+    rest = .frozen(until: lastChange.advanced(byNanoseconds: Self.period))
+    (joined, isOrderNew) = (nil, isOrderNew || old.content != new.content)
+    // What plays without a limit may have gone faster for a while.
+    guard old.content == new.content, !old.isTooSmall(core.animation) else { return }
+    let size = PixelSize(
+      clampingWidth: max(old.size.width, new.size.width), height: max(old.size.height, new.size.height))
+    joined = (size, max(old.speed, new.speed))
+  }
+
+  /// Whether what was seen and what will be pass together if each does.
+  private func isContinued(_ old: FlashViewing, _ new: FlashViewing) -> Bool {
+    if old.content == new.content { return old.size == new.size }
+    // An image that loads stands until it is judged; frames that come were not seen.
+    return !old.content.isComplete && new.content.order.starts(with: old.content.order)
+  }
+
+  private mutating func advanceRest(_ core: PlayerCore, at now: PlaybackInstant) {
+    if case .frozen = rest, let joined, let passing = passingSpeed(at: joined.size), passing >= joined.speed {
+      rest = .none
+    }
+    if let end = restEnd, now >= end { rest = .none }
+    if rest == .awaitsFrame, core.machine.pending == nil { rest = .none }
+    // A jump to a frame of another order may be followed by as many changes as pass.
+    if rest == .none, isOrderNew, core.machine.pending != nil { rest = .awaitsFrame }
+  }
+
+  private func limited(_ limit: MotionLimit) -> MotionLimit {
+    switch rest {
+    case .none: limit
+    case .frozen: .frozen
+    case .awaitsFrame, .still: .still
+    }
+  }
+
+  /// The greatest speed that is known to pass at a size.
+  private func passingSpeed(at size: PixelSize) -> Double? {
+    verdicts.filter { $0.size.width >= size.width && $0.size.height >= size.height }
+      .compactMap(\.passingSpeed).max()
+  }
+
+  private mutating func decision(on new: FlashViewing, isCalm: Bool) -> (FlashState, MotionLimit) {
+    if isCalm { return (.passes, .none) }
+    if let passing = passingSpeed(at: new.size), passing >= new.speed { return (.passes, pace(.infinity)) }
+    if let verdict = verdicts.last(where: { $0.size == new.size && !$0.passes }) {
+      return decision(on: verdict)
+    }
+    if new.content.isComplete, question != new { (question, isQuestionNew) = (new, true) }
+    return (.judging, policy == .warn ? .none : .still)
+  }
+
+  private func decision(on verdict: Verdict) -> (FlashState, MotionLimit) {
+    guard let report = verdict.report else {
+      return policy == .warn ? (.judging, .none) : (.held(nil), .still)
+    }
+    switch policy {
+    case .allow, .warn: return (.warned(report), .none)
+    case .slow:
+      if let speed = verdict.passingSpeed, speed >= PlaybackRate.range.lowerBound {
+        return (.slowed(rate: speed, report), .paced(speed))
+      }
+      return (.held(report), .still)
+    case .hold: return (.held(report), .still)
+    }
+  }
+
+  private func pace(_ speed: Double) -> MotionLimit { policy == .warn ? .none : .paced(speed) }
+}

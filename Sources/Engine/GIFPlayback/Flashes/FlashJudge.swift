@@ -1,0 +1,115 @@
+internal import DequeModule
+package import EngineSupport
+internal import GIFDecoding
+internal import GIFFlashes
+
+/// Judges images on one thread of low priority, each viewing of a content once.
+package final class FlashJudge: Sendable {
+  /// Takes a verdict; nil if the image cannot be judged.
+  typealias Handler = @Sendable (FlashReport?) -> Void
+
+  package static let shared = FlashJudge { EngineThread.start(isBackground: true, $0) }
+
+  /// Verdicts are kept for that many viewings, the newest.
+  private static let mostVerdicts = 512
+
+  private struct Key: Hashable {
+    /// Nil for a file without bytes.
+    var content: ObjectIdentifier?
+    var byteCount: Int
+    var options: FlashOptions
+  }
+
+  private struct Asker {
+    var isWaiting: @Sendable () -> Bool
+    var handler: Handler
+  }
+
+  private struct Job {
+    var key: Key
+    var image: GIFImage
+    var askers: [Asker]
+  }
+
+  private struct Known {
+    /// Another content may get the address of one that is gone.
+    weak var content: (any MemoryRegion)?
+    var report: FlashReport
+  }
+
+  private struct State {
+    /// The first one is being judged.
+    var jobs: Deque<Job> = []
+    var known: [Key: Known] = [:]
+    var newest: Deque<Key> = []
+    var isRunning = false
+
+    mutating func keep(_ report: FlashReport, of job: Job) {
+      guard known.updateValue(Known(content: job.image.bytesOwner, report: report), forKey: job.key) == nil
+      else { return }
+      newest.append(job.key)
+      if newest.count > FlashJudge.mostVerdicts { known[newest.removeFirst()] = nil }
+    }
+  }
+
+  private let state = Lock(State())
+  private let startThread: EngineThread.Starter
+
+  /// - Parameter startThread: starts a thread, or returns false where the system gives none.
+  package init(startThread: @escaping EngineThread.Starter) { self.startThread = startThread }
+
+  /// Has an image judged.
+  ///
+  /// - Parameters:
+  ///   - isWaiting: whether the verdict is still wanted.
+  ///   - handler: called at once where the verdict is known, else by the thread.
+  func judge(
+    _ image: GIFImage, _ options: FlashOptions, isWaiting: @escaping @Sendable () -> Bool,
+    handler: @escaping Handler
+  ) {
+    let owner = image.bytesOwner
+    let key = Key(content: owner?.identity, byteCount: image.metadata.byteCount, options: options)
+    let (known, mustStart) = state.withLock { state -> (FlashReport?, Bool) in
+      if let known = state.known[key], known.content != nil { return (known.report, false) }
+      let asker = Asker(isWaiting: isWaiting, handler: handler)
+      if let job = state.jobs.firstIndex(where: { $0.key == key }) {
+        state.jobs[job].askers.append(asker)
+      } else {
+        state.jobs.append(Job(key: key, image: image, askers: [asker]))
+      }
+      defer { state.isRunning = true }
+      return (nil, !state.isRunning)
+    }
+    if let known { return handler(known) }
+    // Without a thread the caller's has to do.
+    if mustStart, !startThread({ [self] in run() }) { run() }
+  }
+
+  private func run() {
+    while let job = state.withLock({ state -> Job? in
+      state.isRunning = !state.jobs.isEmpty
+      return state.jobs.first
+    }) {
+      guard let report = judged(job) else { continue }
+      let done = state.withLock { state -> Job in
+        if case .success(let report) = report { state.keep(report, of: job) }
+        return state.jobs.removeFirst()
+      }
+      for asker in done.askers where asker.isWaiting() { asker.handler(try? report.get()) }
+    }
+  }
+
+  /// The verdict; nil if another player has asked for it after it was no longer wanted.
+  private func judged(_ job: Job) -> Result<FlashReport, GIFError>? {
+    do throws(GIFError) {
+      return .success(try job.image.flashes(job.key.options) { [self] in !isWanted(job.key) })
+    } catch {
+      return error.code == .cancelled && isWanted(job.key) ? nil : .failure(error)
+    }
+  }
+
+  private func isWanted(_ key: Key) -> Bool {
+    let askers = state.withLock { $0.jobs.first { $0.key == key }?.askers ?? [] }
+    return askers.contains { $0.isWaiting() }
+  }
+}
