@@ -23,8 +23,8 @@ struct FlashGuard: Sendable {
   private var isQuestionNew = false
   private var isStateNew = false
   private var rest = Rest.none
-  /// Whether another order of frames follows than the one of which a frame is seen.
-  private var isOrderNew = false
+  /// Whether what follows was not judged together with the frame that is seen.
+  private var isUnjoined = false
   /// What ends the rest early if it passes: what was seen before and what follows, as if all were so large and
   /// so fast.
   private var joined: (size: PixelSize, speed: Double)?
@@ -93,7 +93,7 @@ struct FlashGuard: Sendable {
   /// Notes that a frame has been shown.
   mutating func noteChange(at now: PlaybackInstant) {
     lastChange = now
-    isOrderNew = false
+    isUnjoined = false
     if rest == .awaitsFrame { rest = .still(until: now.advanced(byNanoseconds: Self.period)) }
   }
 
@@ -123,7 +123,8 @@ struct FlashGuard: Sendable {
         isComplete: core.schedule.isComplete, sharesField: sharesField),
       size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
     if new != viewing { change(to: new, &core, at: now) }
-    advanceRest(core, at: now)
+    let place = core.machine.position(at: now)
+    advanceRest(isJumping: core.machine.pending != nil || place?.frame != core.shownFrame, at: now)
     let (state, limit) = decision(on: new, isCalm: new.isStill || new.isTooSmall(core.animation))
     set(state)
     core.machine.setMotionLimit(limited(limit), at: now)
@@ -145,12 +146,14 @@ struct FlashGuard: Sendable {
     viewing = new
     guard let old else { return }
     if old.content != new.content { verdicts = [] }
-    guard policy != .warn, let lastChange, !new.isTooSmall(core.animation), !isContinued(old, new)
-    else { return }
+    guard policy != .warn, let lastChange, !isContinued(old, new) else { return }
+    isUnjoined = true
+    guard !new.isTooSmall(core.animation) else { return }
+    let mayEndEarly = rest == .none || joined != nil
     rest = .frozen(until: lastChange.advanced(byNanoseconds: Self.period))
-    (joined, isOrderNew) = (nil, isOrderNew || old.content != new.content)
+    joined = nil
     // What plays without a limit may have gone faster for a while.
-    guard old.content == new.content, !old.isTooSmall(core.animation) else { return }
+    guard mayEndEarly, old.content == new.content, !old.isTooSmall(core.animation) else { return }
     let size = PixelSize(
       clampingWidth: max(old.size.width, new.size.width), height: max(old.size.height, new.size.height))
     joined = (size, max(old.speed, new.speed))
@@ -163,14 +166,15 @@ struct FlashGuard: Sendable {
     return !old.content.isComplete && new.content.order.starts(with: old.content.order)
   }
 
-  private mutating func advanceRest(_ core: PlayerCore, at now: PlaybackInstant) {
+  /// - Parameter isJumping: whether another frame is to be shown than the one that is seen.
+  private mutating func advanceRest(isJumping: Bool, at now: PlaybackInstant) {
     if case .frozen = rest, let joined, let passing = passingSpeed(at: joined.size), passing >= joined.speed {
-      rest = .none
+      (rest, isUnjoined) = (.none, false)
     }
     if let end = restEnd, now >= end { rest = .none }
-    if rest == .awaitsFrame, core.machine.pending == nil { rest = .none }
-    // A jump to a frame of another order may be followed by as many changes as pass.
-    if rest == .none, isOrderNew, core.machine.pending != nil { rest = .awaitsFrame }
+    if rest == .awaitsFrame, !isJumping { rest = .none }
+    // A jump may be followed by as many changes as pass.
+    if rest == .none, isUnjoined, isJumping { rest = .awaitsFrame }
   }
 
   private func limited(_ limit: MotionLimit) -> MotionLimit {
