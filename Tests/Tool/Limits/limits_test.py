@@ -63,6 +63,7 @@ class Runs:
         short = ["--seconds", "0.3"]
         found = {
             "info": ["info", "--frames"],
+            "flashes": ["info", "--flashes", "--size", "2000x"],
             "decode": ["decode", "--format", "null"],
             "decode-jobs": ["decode", "--format", "null", "--jobs", "4"],
             "png": ["decode", "--frames", "0", "--force", "--output", out],
