@@ -36,7 +36,7 @@ extension GIFPlayer {
     for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
     _ handler: @escaping @Sendable (FlashState) -> Void
   ) -> Subscription {
-    on({ if case .flashes(let state) = $0 { state } else { nil } }, for: owner, deliverOn: delivery, handler)
+    on({ $0.flashState }, for: owner, deliverOn: delivery, handler)
   }
 
   /// What is to be judged.

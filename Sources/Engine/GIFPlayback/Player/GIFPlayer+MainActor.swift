@@ -56,6 +56,15 @@ extension GIFPlayer {
     onMainActor({ $0.bufferingChange }, for: owner, handler)
   }
 
+  /// Calls `handler` on the main actor when there is a verdict on flashes, or playback follows another one.
+  @discardableResult
+  public func onFlashes(
+    for owner: AnyObject? = nil, deliverOn delivery: MainActorDelivery,
+    _ handler: @escaping @MainActor @Sendable (FlashState) -> Void
+  ) -> Subscription {
+    onMainActor({ $0.flashState }, for: owner, handler)
+  }
+
   /// Calls `handler` on the main actor when the player's load comes further and when it ends.
   @discardableResult
   public func onLoading(

@@ -10,6 +10,7 @@ extension PlayerEvent {
   var loopCompletion: LoopCompletion? { if case .loopCompleted(let loop) = self { loop } else { nil } }
   var finishedPlayer: GIFPlayer.ID? { if case .finished(let id) = self { id } else { nil } }
   var bufferingChange: BufferingChange? { if case .buffering(let change) = self { change } else { nil } }
+  var flashState: FlashState? { if case .flashes(let state) = self { state } else { nil } }
   var loadingPhase: LoadingPhase? { if case .loading(let phase) = self { phase } else { nil } }
   var failure: GIFError? { if case .failed(let error) = self { error } else { nil } }
 }
