@@ -35,7 +35,7 @@ struct ProgressivePlayer {
       case .frameChange: shown += 1
       case .buffering(let change): print(change)
       case .loopCompleted, .finished, .failed: break reading
-      case .stateChanged: break
+      case .stateChanged, .flashes: break
       }
     }
     if shownWhileLoading == 0, !address.contains("://") { exit(1) }
