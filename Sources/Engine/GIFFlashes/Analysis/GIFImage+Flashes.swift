@@ -9,9 +9,9 @@ extension GIFImage {
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///
-  /// - Parameter isCancelled: as in ``GIFDecoding/FrameRenderer/frame(at:isCancelled:)``.
+  /// - Parameter isCancelled: as in ``FrameRenderer/frame(at:isCancelled:)``.
   /// - Precondition: `options.rate` is above 0, and `options.frames` are frames of the image.
-  /// - Throws: ``GIFDecoding/GIFError``: pictures that cannot be decoded, or are no longer wanted.
+  /// - Throws: ``GIFError``: pictures that cannot be decoded, or are no longer wanted.
   public func flashes(
     _ options: FlashOptions = FlashOptions(), isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(GIFError) -> FlashReport {
