@@ -122,7 +122,7 @@ struct FlashGuard: Sendable {
         order: timeline.order, delays: core.schedule.delayPolicy, frameCount: core.animation.frameCount,
         isComplete: core.schedule.isComplete, sharesField: sharesField),
       size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
-    if new != viewing { change(to: new, &core, at: now) }
+    if new != viewing { change(to: new, core) }
     let place = core.machine.position(at: now)
     advanceRest(isJumping: core.machine.pending != nil || place?.frame != core.shownFrame, at: now)
     let (state, limit) = decision(on: new, isCalm: new.isStill || new.isTooSmall(core.animation))
@@ -141,7 +141,7 @@ struct FlashGuard: Sendable {
     if new != state { (state, isStateNew) = (new, true) }
   }
 
-  private mutating func change(to new: FlashViewing, _ core: inout PlayerCore, at now: PlaybackInstant) {
+  private mutating func change(to new: FlashViewing, _ core: PlayerCore) {
     let old = viewing
     viewing = new
     guard let old else { return }
@@ -193,7 +193,9 @@ struct FlashGuard: Sendable {
 
   private mutating func decision(on new: FlashViewing, isCalm: Bool) -> (FlashState, MotionLimit) {
     if isCalm { return (.passes, .none) }
-    if let passing = passingSpeed(at: new.size), passing >= new.speed { return (.passes, pace(.infinity)) }
+    if let passing = passingSpeed(at: new.size), passing >= new.speed {
+      return (.passes, policy == .warn ? .none : .paced(.infinity))
+    }
     if let verdict = verdicts.last(where: { $0.size == new.size && !$0.passes }) {
       return decision(on: verdict)
     }
@@ -215,6 +217,4 @@ struct FlashGuard: Sendable {
     case .hold: return (.held(report), .still)
     }
   }
-
-  private func pace(_ speed: Double) -> MotionLimit { policy == .warn ? .none : .paced(speed) }
 }
