@@ -40,7 +40,7 @@ build-release: deps
 	$(SWIFT_RELEASE) --product gallop
 
 # In the order of their imports.
-PORTABLE = $(addprefix Sources/Engine/,GIFDecoding GIFWriting GIFEditing GIFFlashes GIFTimeline)
+PORTABLE = $(addprefix Sources/Engine/,GIFDecoding GIFWriting GIFEditing GIFTimeline GIFFlashes)
 
 # Compiles the modules that need no platform as Embedded Swift for WebAssembly, without their texts (folders named Text)
 # and without linking.

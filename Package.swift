@@ -32,7 +32,7 @@ let engine: [Target] = [
   .target(name: "GIFTimeline", dependencies: ["GIFDecoding"]),
   .target(name: "GIFWriting", dependencies: ["GIFDecoding"]),
   .target(name: "GIFEditing", dependencies: ["GIFDecoding", "GIFWriting"]),
-  .target(name: "GIFFlashes", dependencies: ["GIFDecoding"]),
+  .target(name: "GIFFlashes", dependencies: ["GIFDecoding", "GIFTimeline"]),
   .target(name: "EngineSupport", dependencies: [deque]),
   .target(name: "GIFBatch", dependencies: ["EngineSupport", "GIFDecoding", deque]),
   .target(

@@ -26,6 +26,16 @@ public struct FlashReport: Sendable, Hashable {
     public let lastFrame: Int
     /// The greatest part of a field of 10 degrees that flashes more than three times in it, 0.25 to 1.
     public let fieldShare: Double
+
+    package init(
+      flashesPerSecond: Double, start: Duration, firstFrame: Int, lastFrame: Int, fieldShare: Double
+    ) {
+      self.flashesPerSecond = flashesPerSecond
+      self.start = start
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+      self.fieldShare = fieldShare
+    }
   }
 
   /// The outcome.
@@ -40,6 +50,19 @@ public struct FlashReport: Sendable, Hashable {
   public internal(set) var safeSize: PixelSize?
   /// Whether pictures were needed: otherwise the number, the time and the area of the changes prove it.
   public internal(set) var isDecoded: Bool
+
+  package init(
+    result: Result, general: Peak? = nil, red: Peak? = nil, safeRate: Double? = nil,
+    safeSize: PixelSize? = nil,
+    isDecoded: Bool
+  ) {
+    self.result = result
+    self.general = general
+    self.red = red
+    self.safeRate = safeRate
+    self.safeSize = safeSize
+    self.isDecoded = isDecoded
+  }
 
   static func passing(isDecoded: Bool) -> FlashReport { FlashReport(result: .passes, isDecoded: isDecoded) }
 }

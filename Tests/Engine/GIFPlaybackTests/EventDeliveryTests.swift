@@ -1,4 +1,5 @@
 import GIFDecoding
+import GIFFlashes
 import GIFTimeline
 import Synchronization
 import Testing

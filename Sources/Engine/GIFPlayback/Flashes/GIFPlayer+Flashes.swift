@@ -1,7 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 public import GIFDecoding
-internal import GIFFlashes
+public import GIFFlashes
 internal import GIFTimeline
 
 // What a player does about flashes.
@@ -80,5 +80,22 @@ extension GIFPlayer.Contents {
   mutating func takeFlashes() -> GIFPlayer.FlashQuestion? {
     if let state = flashes.takeState() { outbox.append(.flashes(state)) }
     return flashes.takeQuestion().map { GIFPlayer.FlashQuestion(image: image, viewing: $0) }
+  }
+}
+
+extension FlashGuard {
+  /// Follows a change of a player, and limits its motion.
+  ///
+  /// - Parameter frameSize: that of the player's frames.
+  mutating func follow(_ core: inout PlayerCore, frameSize: PixelSize, at now: PlaybackInstant) {
+    let timeline = core.machine.timeline
+    let viewing = FlashViewing(
+      content: FlashViewing.Content(
+        order: timeline.order, delays: core.schedule.delayPolicy, frameCount: core.animation.frameCount,
+        isComplete: core.schedule.isComplete, sharesField: sharesField),
+      size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
+    let limit = follow(
+      viewing, of: core.animation.size, isJumping: core.isJumping(at: now), at: now)
+    core.machine.setMotionLimit(limit, at: now)
   }
 }

@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFTimeline
 
 // How a player carries out what its core decides: looks and commands under the lock, their effects without

@@ -1,4 +1,5 @@
 public import GIFDecoding
+public import GIFFlashes
 
 // Handlers on the main actor: their closures may use what belongs to it, as views do.
 

@@ -1,5 +1,6 @@
 internal import EngineSupport
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFLoading
 internal import GIFTimeline
 

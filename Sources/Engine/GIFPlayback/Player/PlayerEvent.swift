@@ -1,4 +1,5 @@
 public import GIFDecoding
+public import GIFFlashes
 public import GIFLoading
 public import GIFTimeline
 

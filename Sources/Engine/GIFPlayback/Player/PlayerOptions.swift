@@ -1,6 +1,7 @@
 internal import EngineSupport
 public import GIFCaching
 public import GIFDecoding
+public import GIFFlashes
 public import GIFTimeline
 
 extension GIFPlayer {

@@ -1,6 +1,7 @@
 // One line of text for each value that a person may print.
 
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFLoading
 internal import GIFTimeline
 
@@ -34,20 +35,6 @@ extension PlayerEvent: CustomStringConvertible {
     case .flashes(let state): "flashes: \(state)"
     case .loading(let phase): phase.description
     case .failed(let error): "failed: \(error)"
-    }
-  }
-}
-
-extension FlashState: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .unjudged: "not judged"
-    case .judging: "being judged"
-    case .passes: "passes"
-    case .warned: "fails, plays"
-    case .slowed(let rate, _): "fails, plays at \(rate)x"
-    case .held(nil): "cannot be judged, does not play"
-    case .held: "fails, does not play"
     }
   }
 }

@@ -146,6 +146,11 @@ package struct PlayerCore: Sendable {
 
   // MARK: State, waits and load
 
+  /// Whether another frame is to be shown than the one that is seen.
+  package func isJumping(at now: PlaybackInstant) -> Bool {
+    machine.pending != nil || machine.position(at: now)?.frame != shownFrame
+  }
+
   package var state: PlaybackState { error == nil ? machine.state : .failed }
 
   /// Frames a second over about the last second of playing; nil before there was one.

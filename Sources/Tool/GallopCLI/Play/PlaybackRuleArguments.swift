@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import GIFDecoding
-public import GIFPlayback
+public import GIFFlashes
 public import GIFTimeline
 internal import Gallop
 

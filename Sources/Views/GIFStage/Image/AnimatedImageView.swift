@@ -1,5 +1,6 @@
 internal import GIFCaching
 public import GIFDecoding
+public import GIFFlashes
 public import GIFPlayback
 public import GIFTimeline
 

@@ -1,4 +1,4 @@
-package import GIFPlayback
+package import GIFFlashes
 
 /// A verdict on flashes in words. Pure.
 package enum FlashText {

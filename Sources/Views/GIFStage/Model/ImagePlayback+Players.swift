@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFLoading
 internal import GIFPlayback
 internal import GIFTimeline

@@ -1,6 +1,7 @@
 internal import EngineSupport
 internal import GIFCaching
 package import GIFDecoding
+package import GIFFlashes
 internal import GIFLoading
 package import GIFPlayback
 package import GIFTimeline

@@ -1,5 +1,6 @@
 public import GIFCaching
 public import GIFDecoding
+public import GIFFlashes
 public import GIFLoading
 public import GIFPlayback
 public import GIFTimeline

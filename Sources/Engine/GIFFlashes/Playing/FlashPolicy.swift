@@ -1,5 +1,3 @@
-public import GIFFlashes
-
 /// What a player does about a GIF that flashes more than WCAG 2.2 allows (success criterion 2.3.1).
 ///
 /// The verdict informs, and certifies nothing. Seeks, steps and scrubbing are the user's own, and not judged.

@@ -1,25 +1,24 @@
-internal import GIFDecoding
-internal import GIFFlashes
-internal import GIFTimeline
+package import GIFDecoding
+package import GIFTimeline
 
 /// What a player does about flashes, as decisions: what is to be judged, and how much motion there may be.
 ///
 /// A verdict holds for an order of frames, a size and a speed. What passes there passes at each smaller size
 /// and lower speed. Verdicts are about one play after the other, so other changes take a rest: what was seen
 /// before and what follows together may be too much.
-struct FlashGuard: Sendable {
+package struct FlashGuard: Sendable {
   /// What the player, or its user, asks for.
-  var policy: FlashPolicy
+  package var policy: FlashPolicy
   /// The size at which the frames are shown in CSS pixels; nil for their own.
-  var shownSize: PixelSize?
-  var sharesField: Bool
+  package var shownSize: PixelSize?
+  package var sharesField: Bool
 
-  private(set) var state = FlashState.unjudged
+  package private(set) var state = FlashState.unjudged
   private var viewing: FlashViewing?
   /// What is known of the present content.
   private var verdicts: [Verdict] = []
   /// What is being judged.
-  private var question: FlashViewing?
+  package private(set) var question: FlashViewing?
   private var isQuestionNew = false
   private var isStateNew = false
   private var rest = Rest.none
@@ -64,14 +63,14 @@ struct FlashGuard: Sendable {
     case still(until: PlaybackInstant)
   }
 
-  init(policy: FlashPolicy, shownSize: PixelSize?, sharesField: Bool) {
+  package init(policy: FlashPolicy, shownSize: PixelSize?, sharesField: Bool) {
     (self.policy, self.shownSize, self.sharesField) = (policy, shownSize, sharesField)
   }
 
   // MARK: What the player asks and tells
 
   /// When the rest ends; nil without one.
-  var restEnd: PlaybackInstant? {
+  package var restEnd: PlaybackInstant? {
     switch rest {
     case .frozen(let end), .still(let end): end
     case .none, .awaitsFrame: nil
@@ -79,29 +78,29 @@ struct FlashGuard: Sendable {
   }
 
   /// Takes what is to be judged next, once.
-  mutating func takeQuestion() -> FlashViewing? {
+  package mutating func takeQuestion() -> FlashViewing? {
     defer { isQuestionNew = false }
     return isQuestionNew ? question : nil
   }
 
   /// Takes the state, if it has changed since it was taken last.
-  mutating func takeState() -> FlashState? {
+  package mutating func takeState() -> FlashState? {
     defer { isStateNew = false }
     return isStateNew ? state : nil
   }
 
   /// Notes that a frame has been shown.
-  mutating func noteChange(at now: PlaybackInstant) {
+  package mutating func noteChange(at now: PlaybackInstant) {
     lastChange = now
     isUnjoined = false
     if rest == .awaitsFrame { rest = .still(until: now.advanced(byNanoseconds: Self.period)) }
   }
 
   /// Whether a question still waits for its answer.
-  func awaits(_ asked: FlashViewing) -> Bool { asked == question }
+  package func awaits(_ asked: FlashViewing) -> Bool { asked == question }
 
   /// Takes the answer to a question; nil if it cannot be judged.
-  mutating func take(_ report: FlashReport?, of asked: FlashViewing) {
+  package mutating func take(_ report: FlashReport?, of asked: FlashViewing) {
     guard asked == question else { return }
     question = nil
     guard asked.content == viewing?.content else { return }
@@ -113,47 +112,45 @@ struct FlashGuard: Sendable {
 
   /// Follows a change of the player, of its settings here, or of the time.
   ///
-  /// - Parameter frameSize: that of the player's frames.
-  mutating func follow(_ core: inout PlayerCore, frameSize: PixelSize, at now: PlaybackInstant) {
-    guard policy != .allow else { return end(&core, at: now) }
-    let timeline = core.machine.timeline
-    let new = FlashViewing(
-      content: FlashViewing.Content(
-        order: timeline.order, delays: core.schedule.delayPolicy, frameCount: core.animation.frameCount,
-        isComplete: core.schedule.isComplete, sharesField: sharesField),
-      size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
-    if new != viewing { change(to: new, core) }
-    let place = core.machine.position(at: now)
-    advanceRest(isJumping: core.machine.pending != nil || place?.frame != core.shownFrame, at: now)
-    let (state, limit) = decision(on: new, isCalm: new.isStill || new.isTooSmall(core.animation))
+  /// - Parameters:
+  ///   - new: how the frames are seen now.
+  ///   - canvas: the size of the image.
+  ///   - isJumping: whether another frame is to be shown than the one that is seen.
+  /// - Returns: the motion that is left.
+  package mutating func follow(
+    _ new: FlashViewing, of canvas: PixelSize, isJumping: Bool, at now: PlaybackInstant
+  ) -> MotionLimit {
+    guard policy != .allow else { return end() }
+    if new != viewing { change(to: new, canvas) }
+    advanceRest(isJumping: isJumping, at: now)
+    let (state, limit) = decision(on: new, isCalm: new.isStill || new.isTooSmall(canvas))
     set(state)
-    core.machine.setMotionLimit(limited(limit), at: now)
+    return limited(limit)
   }
 
-  private mutating func end(_ core: inout PlayerCore, at now: PlaybackInstant) {
-    guard viewing != nil else { return }
+  private mutating func end() -> MotionLimit {
     (viewing, question, rest, verdicts) = (nil, nil, .none, [])
     set(.unjudged)
-    core.machine.setMotionLimit(.none, at: now)
+    return .none
   }
 
   private mutating func set(_ new: FlashState) {
     if new != state { (state, isStateNew) = (new, true) }
   }
 
-  private mutating func change(to new: FlashViewing, _ core: PlayerCore) {
+  private mutating func change(to new: FlashViewing, _ canvas: PixelSize) {
     let old = viewing
     viewing = new
     guard let old else { return }
     if old.content != new.content { verdicts = [] }
     guard policy != .warn, let lastChange, !isContinued(old, new) else { return }
     isUnjoined = true
-    guard !new.isTooSmall(core.animation) else { return }
+    guard !new.isTooSmall(canvas) else { return }
     let mayEndEarly = rest == .none || joined != nil
     rest = .frozen(until: lastChange.advanced(byNanoseconds: Self.period))
     joined = nil
     // What plays without a limit may have gone faster for a while.
-    guard mayEndEarly, old.content == new.content, !old.isTooSmall(core.animation) else { return }
+    guard mayEndEarly, old.content == new.content, !old.isTooSmall(canvas) else { return }
     let size = PixelSize(
       clampingWidth: max(old.size.width, new.size.width), height: max(old.size.height, new.size.height))
     joined = (size, max(old.speed, new.speed))
@@ -188,7 +185,7 @@ struct FlashGuard: Sendable {
   /// The greatest speed that is known to pass at a size.
   private func passingSpeed(at size: PixelSize) -> Double? {
     verdicts.filter { $0.size.width >= size.width && $0.size.height >= size.height }
-      .compactMap(\.passingSpeed).max()
+      .compactMap { $0.passingSpeed }.max()
   }
 
   private mutating func decision(on new: FlashViewing, isCalm: Bool) -> (FlashState, MotionLimit) {
