@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <poll.h>
 #include <string.h>
 
 /* A pixel that is black and white in turn, `count` times for 50 ms each. */
@@ -70,12 +71,53 @@ static void refusals(gallop_image *image) {
   CHECK_OK(gallop_cancel_release(options.cancel));
 }
 
+/* A player that is shown at 400 x 300 holds what fails, until its user wants it to play. */
+static void plays(gallop_image *image) {
+  gallop_player_options options = {.struct_size = sizeof options, .shown_width = 400, .shown_height = 300};
+  gallop_player_flashes flashes = {.struct_size = sizeof flashes};
+  gallop_event event = {.struct_size = sizeof event};
+  gallop_player *player;
+  int fd;
+  CHECK_OK(gallop_clock_new(GALLOP_CLOCK_MANUAL, &options.clock));
+  options.flash_policy = 4;
+  CHECK_STATUS(gallop_player_new(image, &options, &player), GALLOP_INVALID_ARGUMENT);
+  options.flash_policy = GALLOP_FLASH_POLICY_HOLD;
+  CHECK_OK(gallop_player_new(image, &options, &player));
+  CHECK_OK(gallop_player_event_fd(player, &fd));
+  CHECK_OK(gallop_player_play(player));
+  do {
+    struct pollfd request = {fd, POLLIN, 0};
+    CHECK(poll(&request, 1, -1) == 1);
+    CHECK_OK(gallop_player_next_event(player, &event, NULL));
+  } while (event.kind != GALLOP_EVENT_FLASHES || event.state == GALLOP_FLASH_STATE_JUDGING);
+  CHECK(event.state == GALLOP_FLASH_STATE_HELD);
+  CHECK_OK(gallop_player_get_flashes(player, &flashes));
+  CHECK(flashes.policy == GALLOP_FLASH_POLICY_HOLD && flashes.state == GALLOP_FLASH_STATE_HELD);
+  CHECK(flashes.shown_width == 400 && flashes.shown_height == 300 && !flashes.shares_field && flashes.rate == 0);
+  CHECK(flashes.has_report && flashes.report.result == GALLOP_FLASHES_FAILS && flashes.report.safe_width > 160);
+  CHECK_OK(gallop_player_set_shares_field(player, 1));
+  CHECK_OK(gallop_player_set_flash_policy(player, GALLOP_FLASH_POLICY_ALLOW));
+  CHECK_OK(gallop_player_get_flashes(player, &flashes));
+  CHECK(flashes.state == GALLOP_FLASH_STATE_UNJUDGED && flashes.shares_field == 1 && !flashes.has_report);
+  CHECK_OK(gallop_player_set_shares_field(player, 0));
+  CHECK_OK(gallop_player_set_shown_size(player, 0, 0));
+  CHECK_OK(gallop_player_set_flash_policy(player, GALLOP_FLASH_POLICY_SLOW));
+  CHECK_OK(gallop_player_get_flashes(player, &flashes));
+  /* A pixel is too small, whatever it does. */
+  CHECK(flashes.state == GALLOP_FLASH_STATE_PASSES && flashes.shown_width == 0);
+  CHECK_STATUS(gallop_player_set_shown_size(player, 400, 0), GALLOP_INVALID_ARGUMENT);
+  CHECK_STATUS(gallop_player_set_flash_policy(player, -1), GALLOP_INVALID_ARGUMENT);
+  CHECK_OK(gallop_player_release(player));
+  CHECK_OK(gallop_clock_release(options.clock));
+}
+
 int main(int argc, char **argv) {
   gallop_image *image = blinking(4), *file;
   gallop_flash_report report = {.struct_size = sizeof report};
   CHECK(argc == 2);
   judge(image);
   refusals(image);
+  plays(image);
   /* A pixel is too small, whatever it does. */
   CHECK_OK(gallop_image_flashes(image, NULL, &report));
   CHECK(report.result == GALLOP_FLASHES_PASSES && !report.is_decoded);

@@ -7,6 +7,7 @@ from pathlib import Path
 import gallop
 import pytest
 from galloptools.gif.minimal import IMAGE, gif
+from playing import wait_for
 
 
 def blinking(delay: int) -> gallop.GIF:
@@ -49,3 +50,51 @@ def test_a_side_of_0_keeps_the_shape(horse: Path) -> None:
 def test_rates_that_are_none(rate: float) -> None:
     with pytest.raises(ValueError):
         blinking(5).flashes(rate=rate)
+
+
+# ---- Players
+
+LARGE = (400, 300)
+
+
+def reach(player: gallop.Player, state: str) -> gallop.PlayerFlashes:
+    """What the player does about flashes once it has come to a state."""
+    while wait_for(player, gallop.FlashesChange).state != state:
+        pass
+    return player.flashes
+
+
+def test_a_player_holds_what_fails_until_its_user_wants_it(clock: gallop.Clock) -> None:
+    with gallop.Player(blinking(5), clock=clock, flash_policy="hold", shown_size=LARGE) as player:
+        player.fileno()
+        player.play()
+        flashes = reach(player, "held")
+        assert (flashes.state, flashes.rate, player.flash_policy) == ("held", None, "hold")
+        assert flashes.report is not None and flashes.report.result is gallop.FlashResult.FAILS
+        assert (player.shown_size, player.shares_field) == (LARGE, False)
+        player.flash_policy = gallop.FlashPolicy.WARN
+        assert player.flashes.state is gallop.FlashState.WARNED
+        player.flash_policy = "allow"
+        assert player.flashes == gallop.PlayerFlashes(gallop.FlashState.UNJUDGED, None, None)
+
+
+def test_a_player_slows_down_to_what_passes(clock: gallop.Clock) -> None:
+    with gallop.Player(blinking(5), clock=clock, flash_policy="slow", shown_size=LARGE) as player:
+        player.fileno()
+        player.play()
+        flashes = reach(player, "slowed")
+        # Frames may be late by a margin.
+        assert flashes.rate == pytest.approx(0.3 / 1.05)
+
+
+def test_the_verdict_follows_the_size_and_what_plays_beside(clock: gallop.Clock) -> None:
+    with gallop.Player(blinking(5), clock=clock, flash_policy="hold") as player:
+        player.fileno()
+        player.play()
+        assert player.flashes.state is gallop.FlashState.PASSES
+        player.shown_size = LARGE
+        reach(player, "held")
+        player.shown_size = None
+        assert player.flashes.state is gallop.FlashState.PASSES
+        player.shares_field = True
+        assert player.shares_field

@@ -1,5 +1,6 @@
 internal import CGallop
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFPlayback
 internal import GIFTimeline
 
@@ -52,7 +53,10 @@ struct EventRecord: Sendable {
       buffering = BufferingReason.number(change.reason)
       frameCount = change.frameCount
       isComplete = change.isComplete
-    case .loading, .flashes: return nil
+    case .flashes(let new):
+      kind = GALLOP_EVENT_FLASHES
+      state = new.number
+    case .loading: return nil
     case .failed(let failure):
       kind = GALLOP_EVENT_FAILED
       error = Status(failure.code)

@@ -4,6 +4,7 @@
 public import CGallop
 internal import GIFDecoding
 internal import GIFFlashes
+internal import GIFPlayback
 
 @c @implementation
 public func gallop_image_flashes(
@@ -52,5 +53,58 @@ extension gallop_flash_peak {
     self.init(
       flashes_per_second: peak.flashesPerSecond, start_ms: Int64(peak.start.wholeMilliseconds),
       first_frame: Int64(peak.firstFrame), last_frame: Int64(peak.lastFrame), field_share: peak.fieldShare)
+  }
+}
+
+// MARK: - Players
+
+extension FlashPolicy {
+  init(_ number: Int32) throws(Failure) {
+    switch Int(number) {
+    case GALLOP_FLASH_POLICY_ALLOW: self = .allow
+    case GALLOP_FLASH_POLICY_WARN: self = .warn
+    case GALLOP_FLASH_POLICY_HOLD: self = .hold
+    case GALLOP_FLASH_POLICY_SLOW: self = .slow
+    default: throw .argument("there is no policy \(number) for flashes")
+    }
+  }
+
+  fileprivate var number: Int32 {
+    switch self {
+    case .allow: Int32(GALLOP_FLASH_POLICY_ALLOW)
+    case .warn: Int32(GALLOP_FLASH_POLICY_WARN)
+    case .hold: Int32(GALLOP_FLASH_POLICY_HOLD)
+    case .slow: Int32(GALLOP_FLASH_POLICY_SLOW)
+    }
+  }
+}
+
+extension FlashState {
+  var number: Int32 {
+    switch self {
+    case .unjudged: Int32(GALLOP_FLASH_STATE_UNJUDGED)
+    case .judging: Int32(GALLOP_FLASH_STATE_JUDGING)
+    case .passes: Int32(GALLOP_FLASH_STATE_PASSES)
+    case .warned: Int32(GALLOP_FLASH_STATE_WARNED)
+    case .slowed: Int32(GALLOP_FLASH_STATE_SLOWED)
+    case .held: Int32(GALLOP_FLASH_STATE_HELD)
+    }
+  }
+}
+
+extension GIFPlayer {
+  var flashes: gallop_player_flashes {
+    let (state, shown) = (flashState, shownSize)
+    var found = gallop_player_flashes()
+    found.policy = flashPolicy.number
+    found.state = state.number
+    found.shares_field = sharesField ? 1 : 0
+    found.shown_width = UInt32(shown?.width ?? 0)
+    found.shown_height = UInt32(shown?.height ?? 0)
+    found.rate = state.slowedRate ?? 0
+    found.report = state.report.map { gallop_flash_report($0) } ?? gallop_flash_report()
+    found.report.struct_size = MemoryLayout<gallop_flash_report>.size
+    found.has_report = state.report == nil ? 0 : 1
+    return found
   }
 }

@@ -1,6 +1,7 @@
 internal import CGallop
 internal import EngineSupport
 internal import GIFCaching
+internal import GIFDecoding
 internal import GIFPlayback
 internal import GIFTimeline
 
@@ -49,6 +50,48 @@ extension PlaybackMode {
     case GALLOP_MODE_REVERSE: self = .reverse
     case GALLOP_MODE_BOUNCE: self = .bounce
     default: throw .argument("there is no mode \(number)")
+    }
+  }
+}
+
+extension DelayPolicy {
+  init(_ number: Int32, milliseconds: Int64) throws(Failure) {
+    switch Int(number) {
+    case GALLOP_DELAY_BROWSER: self = .browser
+    case GALLOP_DELAY_ENCODED: self = .encoded
+    case GALLOP_DELAY_MINIMUM: self = .minimum(.milliseconds(milliseconds))
+    case GALLOP_DELAY_CONSTANT: self = .constant(.milliseconds(milliseconds))
+    default: throw .argument("there is no delay policy \(number)")
+    }
+  }
+}
+
+extension LoopCount {
+  /// Nil for what the file says.
+  init?(plays: Int64) throws(Failure) {
+    guard plays >= -1 else { throw .argument("\(plays) plays") }
+    if plays == 0 { return nil }
+    self = plays == -1 ? .forever : .plays(Int(plays))
+  }
+}
+
+extension LatePolicy {
+  init(_ number: Int32, count: Int32) throws(Failure) {
+    switch Int(number) {
+    case GALLOP_LATE_SKIP: self = .skip
+    case GALLOP_LATE_CATCH_UP: self = .catchUp(max: Int(count))
+    case GALLOP_LATE_WAIT: self = .wait
+    default: throw .argument("there is no policy \(number) for late frames")
+    }
+  }
+}
+
+extension SuspensionPolicy {
+  init(_ number: Int32) throws(Failure) {
+    switch Int(number) {
+    case GALLOP_SUSPENSION_RESUME: self = .resume
+    case GALLOP_SUSPENSION_KEEP_SCHEDULE: self = .keepSchedule
+    default: throw .argument("there is no policy \(number) for gaps")
     }
   }
 }

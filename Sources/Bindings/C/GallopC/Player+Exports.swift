@@ -4,6 +4,7 @@
 public import CGallop
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFPlayback
 internal import GIFTimeline
 
@@ -135,6 +136,32 @@ public func gallop_player_set_visibility(_ player: OpaquePointer!, _ visibility:
 @c @implementation
 public func gallop_player_set_priority(_ player: OpaquePointer!, _ priority: Int32) -> gallop_status {
   unsafe command(player) { (player) throws(Failure) in player.priority = try PlaybackPriority(priority) }
+}
+
+@c @implementation
+public func gallop_player_set_flash_policy(_ player: OpaquePointer!, _ policy: Int32) -> gallop_status {
+  unsafe command(player) { (player) throws(Failure) in player.flashPolicy = try FlashPolicy(policy) }
+}
+
+@c @implementation
+public func gallop_player_set_shown_size(
+  _ player: OpaquePointer!, _ width: UInt32, _ height: UInt32
+) -> gallop_status {
+  unsafe command(player) { (player) throws(Failure) in
+    player.shownSize = try PixelSize(canvas: width, height)
+  }
+}
+
+@c @implementation
+public func gallop_player_set_shares_field(_ player: OpaquePointer!, _ shares: Int32) -> gallop_status {
+  unsafe command(player) { $0.sharesField = shares != 0 }
+}
+
+@c @implementation
+public func gallop_player_get_flashes(
+  _ player: OpaquePointer!, _ flashes: UnsafeMutablePointer<gallop_player_flashes>!
+) -> gallop_status {
+  unsafe command(player) { (player) throws(Failure) in try unsafe write(player.flashes, to: flashes) }
 }
 
 @c @implementation

@@ -2,6 +2,7 @@ internal import CGallop
 internal import EngineSupport
 internal import GIFCaching
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFPlayback
 internal import GIFTimeline
 
@@ -128,47 +129,8 @@ extension GIFPlayer.Options {
     }
     cachePolicy.preload = try unsafe CachePolicy.Preload(options.preload, amount: options.preload_amount)
     budget = try unsafe BudgetObject.budget(options.budget)
-  }
-}
-
-extension DelayPolicy {
-  fileprivate init(_ number: Int32, milliseconds: Int64) throws(Failure) {
-    switch Int(number) {
-    case GALLOP_DELAY_BROWSER: self = .browser
-    case GALLOP_DELAY_ENCODED: self = .encoded
-    case GALLOP_DELAY_MINIMUM: self = .minimum(.milliseconds(milliseconds))
-    case GALLOP_DELAY_CONSTANT: self = .constant(.milliseconds(milliseconds))
-    default: throw .argument("there is no delay policy \(number)")
-    }
-  }
-}
-
-extension LoopCount {
-  /// Nil for what the file says.
-  init?(plays: Int64) throws(Failure) {
-    guard plays >= -1 else { throw .argument("\(plays) plays") }
-    if plays == 0 { return nil }
-    self = plays == -1 ? .forever : .plays(Int(plays))
-  }
-}
-
-extension LatePolicy {
-  fileprivate init(_ number: Int32, count: Int32) throws(Failure) {
-    switch Int(number) {
-    case GALLOP_LATE_SKIP: self = .skip
-    case GALLOP_LATE_CATCH_UP: self = .catchUp(max: Int(count))
-    case GALLOP_LATE_WAIT: self = .wait
-    default: throw .argument("there is no policy \(number) for late frames")
-    }
-  }
-}
-
-extension SuspensionPolicy {
-  fileprivate init(_ number: Int32) throws(Failure) {
-    switch Int(number) {
-    case GALLOP_SUSPENSION_RESUME: self = .resume
-    case GALLOP_SUSPENSION_KEEP_SCHEDULE: self = .keepSchedule
-    default: throw .argument("there is no policy \(number) for gaps")
-    }
+    flashPolicy = try unsafe FlashPolicy(options.flash_policy)
+    sharesField = unsafe options.shares_field != 0
+    shownSize = try unsafe PixelSize(canvas: options.shown_width, options.shown_height)
   }
 }

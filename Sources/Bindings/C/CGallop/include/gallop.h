@@ -1022,6 +1022,30 @@ enum {
   /* Keeps its schedule; shows, decodes and reports nothing. */
   GALLOP_HIDDEN = 2
 };
+/* What becomes of a GIF that flashes more than WCAG 2.2 allows: see gallop_image_flashes. */
+enum {
+  /* Plays; nothing is judged. */
+  GALLOP_FLASH_POLICY_ALLOW = 0,
+  /* Plays, and reports the verdict. */
+  GALLOP_FLASH_POLICY_WARN = 1,
+  /* Stands while the verdict is unknown, and where it fails. */
+  GALLOP_FLASH_POLICY_HOLD = 2,
+  /* Stands while the verdict is unknown, and plays at the greatest rate that passes where it fails. */
+  GALLOP_FLASH_POLICY_SLOW = 3
+};
+/* The verdict on a player's GIF as it is shown, and what became of it. */
+enum {
+  GALLOP_FLASH_STATE_UNJUDGED = 0,
+  /* An image that loads has no verdict before it is complete. */
+  GALLOP_FLASH_STATE_JUDGING = 1,
+  GALLOP_FLASH_STATE_PASSES = 2,
+  /* It fails, and plays all the same. */
+  GALLOP_FLASH_STATE_WARNED = 3,
+  /* It fails, and plays at a lower rate. */
+  GALLOP_FLASH_STATE_SLOWED = 4,
+  /* It does not play: it fails, or cannot be judged. */
+  GALLOP_FLASH_STATE_HELD = 5
+};
 /* What is decoded beyond the read-ahead while there is room. */
 enum {
   GALLOP_PRELOAD_NONE = 0,
@@ -1072,6 +1096,13 @@ typedef struct gallop_player_options {
   /* NULL for those of the process. */
   gallop_budget *budget;
   gallop_clock *clock;
+  /* GALLOP_FLASH_POLICY_... */
+  int32_t flash_policy;
+  /* 1 if GIFs of its size play beside it, as in a grid: they count together. */
+  int32_t shares_field;
+  /* The size at which the frames are shown in CSS pixels, for the verdict on flashes; both 0 for their own. */
+  uint32_t shown_width;
+  uint32_t shown_height;
 } gallop_player_options;
 
 /* Makes a player; it shows nothing before the first command. Its frames are GALLOP_RGBA. */
@@ -1121,6 +1152,31 @@ GALLOP_API gallop_status gallop_player_set_motion(gallop_player *player, int32_t
 GALLOP_API gallop_status gallop_player_set_visibility(gallop_player *player, int32_t visibility);
 /* GALLOP_PRIORITY_... */
 GALLOP_API gallop_status gallop_player_set_priority(gallop_player *player, int32_t priority);
+/* GALLOP_FLASH_POLICY_...: a program whose user asks to play a GIF that is held sets GALLOP_FLASH_POLICY_WARN. */
+GALLOP_API gallop_status gallop_player_set_flash_policy(gallop_player *player, int32_t policy);
+/* The size at which the frames are shown in CSS pixels; both 0 for their own. */
+GALLOP_API gallop_status gallop_player_set_shown_size(gallop_player *player, uint32_t width, uint32_t height);
+/* Whether GIFs of its size play beside it. */
+GALLOP_API gallop_status gallop_player_set_shares_field(gallop_player *player, int32_t shares_field);
+
+/* What a player does about flashes. */
+typedef struct gallop_player_flashes {
+  size_t struct_size;
+  /* GALLOP_FLASH_POLICY_... and GALLOP_FLASH_STATE_... */
+  int32_t policy;
+  int32_t state;
+  int32_t shares_field;
+  /* 1 if `report` has the verdict: of a GIF that fails. */
+  int32_t has_report;
+  /* Both 0 for the frames' own. */
+  uint32_t shown_width;
+  uint32_t shown_height;
+  /* That of a GIF that is slowed; 0 for others. */
+  double rate;
+  gallop_flash_report report;
+} gallop_player_flashes;
+GALLOP_API gallop_status gallop_player_get_flashes(gallop_player *player, gallop_player_flashes *flashes);
+
 /* GALLOP_PRELOAD_..., and frames or milliseconds. */
 GALLOP_API gallop_status gallop_player_preload(gallop_player *player, int32_t preload, int64_t amount);
 
@@ -1247,7 +1303,9 @@ enum {
   /* Playback has begun to wait, or goes on. */
   GALLOP_EVENT_BUFFERING = 5,
   /* No frame can be made. */
-  GALLOP_EVENT_FAILED = 6
+  GALLOP_EVENT_FAILED = 6,
+  /* There is a verdict on flashes, or playback follows another one: gallop_player_get_flashes has it. */
+  GALLOP_EVENT_FLASHES = 7
 };
 
 /* Why a frame is shown. */
@@ -1273,7 +1331,7 @@ typedef struct gallop_event {
   int64_t frame_index;
   int64_t frame_count;
   int32_t is_complete;
-  /* GALLOP_STATE_..., of a change of state. */
+  /* GALLOP_STATE_..., of a change of state; GALLOP_FLASH_STATE_..., of flashes. */
   int32_t state;
   /* Loops completed: before the frame, or with this loop. */
   int64_t loop;
@@ -1284,6 +1342,7 @@ typedef struct gallop_event {
   int64_t shown_ns;
   int64_t media_ns;
   int64_t lateness_ns;
+  /* Frames that were due since the one shown before, and are not shown. */
   int64_t skipped_frames;
   /* Where the frame may differ from the one shown before. */
   gallop_rect changed;

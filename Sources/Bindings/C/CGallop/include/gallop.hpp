@@ -357,6 +357,16 @@ public:
   void seek(std::chrono::nanoseconds time) { check(gallop_player_seek_time(get(), time.count())); }
   void step(std::int64_t count) { check(gallop_player_step(get(), count)); }
   void set_rate(double rate) { check(gallop_player_set_rate(get(), rate)); }
+  void set_flash_policy(std::int32_t policy) { check(gallop_player_set_flash_policy(get(), policy)); }
+  void set_shown_size(std::uint32_t width, std::uint32_t height) {
+    check(gallop_player_set_shown_size(get(), width, height));
+  }
+  void set_shares_field(bool shares_field) { check(gallop_player_set_shares_field(get(), shares_field)); }
+  gallop_player_flashes flashes() const {
+    GALLOP_STRUCT(gallop_player_flashes, found);
+    check(gallop_player_get_flashes(get(), &found));
+    return found;
+  }
   void set_visibility(std::int32_t visibility) { check(gallop_player_set_visibility(get(), visibility)); }
 
   gallop_player_info info() const {

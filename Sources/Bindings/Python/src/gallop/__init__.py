@@ -23,7 +23,9 @@ from .enums import (
     DelayPolicy,
     Disposal,
     Fit,
+    FlashPolicy,
     FlashResult,
+    FlashState,
     FrameStatus,
     LatePolicy,
     Layout,
@@ -39,8 +41,17 @@ from .enums import (
     Visibility,
 )
 from .errors import GIFError, GIFFileError, GIFFrameError, GIFMemoryError, GIFNotFoundError
-from .events import BufferingChange, Event, Failure, Finished, FrameChange, LoopCompletion, StateChange
-from .flashes import FlashPeak, FlashReport
+from .events import (
+    BufferingChange,
+    Event,
+    Failure,
+    Finished,
+    FlashesChange,
+    FrameChange,
+    LoopCompletion,
+    StateChange,
+)
+from .flashes import FlashPeak, FlashReport, PlayerFlashes
 from .frames import Frame, FrameInfo, FrameTable, Rect
 from .group import SyncGroup
 from .image import GIF, open
@@ -75,8 +86,11 @@ __all__ = [
     "Finished",
     "Fit",
     "FlashPeak",
+    "FlashPolicy",
     "FlashReport",
     "FlashResult",
+    "FlashState",
+    "FlashesChange",
     "Frame",
     "FrameBudget",
     "FrameChange",
@@ -102,6 +116,7 @@ __all__ = [
     "PlaybackSnapshot",
     "PlaybackState",
     "Player",
+    "PlayerFlashes",
     "Preload",
     "Pressure",
     "Priority",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64
 
-from ._structs import Handle, Rect, Sized
+from ._structs import FlashReportRecord, Handle, Rect, Sized
 
 
 class PlayerOptions(Sized):
@@ -34,6 +34,10 @@ class PlayerOptions(Sized):
         ("preload_amount", c_int64),
         ("budget", Handle),
         ("clock", Handle),
+        ("flash_policy", c_int32),
+        ("shares_field", c_int32),
+        ("shown_width", c_uint32),
+        ("shown_height", c_uint32),
     ]
 
 
@@ -64,6 +68,22 @@ class PlayerRecord(Sized):
         ("is_complete", c_int32),
         ("is_scrubbing", c_int32),
         ("reserved", c_int32),
+    ]
+
+
+class PlayerFlashesRecord(Sized):
+    """`gallop_player_flashes`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("policy", c_int32),
+        ("state", c_int32),
+        ("shares_field", c_int32),
+        ("has_report", c_int32),
+        ("shown_width", c_uint32),
+        ("shown_height", c_uint32),
+        ("rate", c_double),
+        ("report", FlashReportRecord),
     ]
 
 

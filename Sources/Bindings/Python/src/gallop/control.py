@@ -9,11 +9,23 @@ from typing import Any
 
 from ._handles import Owned
 from ._library import AGAIN, check, lib, status_name
-from ._player_structs import PlayerRecord, SnapshotRecord, StatisticsRecord
+from ._player_structs import PlayerFlashesRecord, PlayerRecord, SnapshotRecord, StatisticsRecord
 from ._structs import Handle
-from .enums import Buffering, Motion, PlaybackMode, PlaybackState, Preload, Priority, Visibility
+from .decoding import Size
+from .enums import (
+    Buffering,
+    FlashPolicy,
+    FlashState,
+    Motion,
+    PlaybackMode,
+    PlaybackState,
+    Preload,
+    Priority,
+    Visibility,
+)
 from .errors import GIFError, make_error
 from .events import frame_of
+from .flashes import PlayerFlashes, report_of
 from .frames import Frame
 from .image import GIF
 from .playback import CacheStatistics, FrameRange, PlaybackSnapshot, range_numbers, range_of, snapshot_of
@@ -209,6 +221,44 @@ class PlayerControl:
         self._do(lib.gallop_player_set_priority, Priority(priority).number)
 
     @property
+    def flashes(self) -> PlayerFlashes:
+        """The verdict on flashes as the GIF is played and shown, and what became of it."""
+        record = self._flashes()
+        report = report_of(record.report) if record.has_report else None
+        return PlayerFlashes(FlashState.of(record.state), record.rate or None, report)
+
+    @property
+    def flash_policy(self) -> FlashPolicy:
+        """What becomes of a GIF that flashes more than WCAG 2.2 allows.
+
+        A program whose user asks to play a GIF that is held sets `warn`.
+        """
+        return FlashPolicy.of(self._flashes().policy)
+
+    @flash_policy.setter
+    def flash_policy(self, policy: FlashPolicy | str) -> None:
+        self._do(lib.gallop_player_set_flash_policy, FlashPolicy(policy).number)
+
+    @property
+    def shown_size(self) -> Size | None:
+        """The size at which the frames are shown in CSS pixels; None for their own."""
+        record = self._flashes()
+        return (record.shown_width, record.shown_height) if record.shown_width else None
+
+    @shown_size.setter
+    def shown_size(self, size: Size | None) -> None:
+        self._do(lib.gallop_player_set_shown_size, *(size or (0, 0)))
+
+    @property
+    def shares_field(self) -> bool:
+        """Whether GIFs of its size play beside it, as in a grid."""
+        return bool(self._flashes().shares_field)
+
+    @shares_field.setter
+    def shares_field(self, shares_field: bool) -> None:
+        self._do(lib.gallop_player_set_shares_field, int(shares_field))
+
+    @property
     def statistics(self) -> CacheStatistics:
         record = StatisticsRecord()
         self._do(lib.gallop_player_get_statistics, ctypes.byref(record))
@@ -222,6 +272,11 @@ class PlayerControl:
 
     def _do(self, function: Callable[..., int], *arguments: Any) -> None:
         check(function(self._value, *arguments), self.gif.path)
+
+    def _flashes(self) -> Any:
+        record = PlayerFlashesRecord()
+        self._do(lib.gallop_player_get_flashes, ctypes.byref(record))
+        return record
 
     def _info(self) -> Any:
         record = PlayerRecord()

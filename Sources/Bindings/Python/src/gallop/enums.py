@@ -54,6 +54,34 @@ class FlashResult(_Words):
     """Not all of the file is there, and what is passes."""
 
 
+class FlashPolicy(_Words):
+    """What becomes of a GIF that flashes more than WCAG 2.2 allows."""
+
+    ALLOW = "allow"
+    """Plays; nothing is judged."""
+    WARN = "warn"
+    """Plays, and reports the verdict."""
+    HOLD = "hold"
+    """Stands while the verdict is unknown, and where it fails."""
+    SLOW = "slow"
+    """Stands while the verdict is unknown, and plays at the greatest rate that passes where it fails."""
+
+
+class FlashState(_Words):
+    """The verdict on a player's GIF as it is shown, and what became of it."""
+
+    UNJUDGED = "unjudged"
+    JUDGING = "judging"
+    """An image that loads has no verdict before it is complete."""
+    PASSES = "passes"
+    WARNED = "warned"
+    """It fails, and plays all the same."""
+    SLOWED = "slowed"
+    """It fails, and plays at a lower rate."""
+    HELD = "held"
+    """It does not play: it fails, or cannot be judged."""
+
+
 class PixelFormat(_Words):
     """The order of a pixel's bytes; premultiplied: colours are multiplied by alpha."""
 

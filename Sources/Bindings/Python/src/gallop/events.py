@@ -10,7 +10,7 @@ from ._handles import Owned
 from ._library import check, lib, status_name
 from ._memory import PixelMemory
 from ._structs import FrameView
-from .enums import Buffering, Cause, FrameStatus, PixelFormat, PlaybackState
+from .enums import Buffering, Cause, FlashState, FrameStatus, PixelFormat, PlaybackState
 from .errors import GIFError, make_error
 from .frames import Frame, Rect, rect_of
 
@@ -34,8 +34,9 @@ class FrameChange:
     media_time: float
     """When it is due in media time: seconds since the start of the first loop."""
     lateness: float
-    """Seconds between the two."""
+    """Seconds between `scheduled_at` and `shown_at`."""
     skipped_frames: int
+    """Frames that were due since the one shown before, and are not shown."""
     changed_rect: Rect
     """Where it may differ from the frame shown before."""
     dropped: int
@@ -90,9 +91,17 @@ class Failure:
     error: GIFError
 
 
-Event = Union[FrameChange, LoopCompletion, Finished, StateChange, BufferingChange, Failure]
+@dataclass(frozen=True)
+class FlashesChange:
+    """There is a verdict on flashes, or playback follows another one: `Player.flashes` has it."""
 
-FRAME, _LOOP, _FINISHED, _STATE, _BUFFERING, _FAILED = range(1, 7)
+    player: int
+    state: FlashState
+
+
+Event = Union[FrameChange, LoopCompletion, Finished, StateChange, BufferingChange, Failure, FlashesChange]
+
+FRAME, _LOOP, _FINISHED, _STATE, _BUFFERING, _FAILED, _FLASHES = range(1, 8)
 _STATUSES = tuple(FrameStatus)
 _CAUSES = tuple(Cause)
 
@@ -125,6 +134,8 @@ def event_of(record: Any, frame: Frame | None, dropped: int, path: str | None) -
     if record.kind == _BUFFERING:
         reason = Buffering.of(record.buffering)
         return BufferingChange(player, reason, record.frame_count, bool(record.is_complete))
+    if record.kind == _FLASHES:
+        return FlashesChange(player, FlashState.of(record.state))
     code = status_name(record.error)
     return Failure(player, make_error(f"the player has failed: {code}", code, path=path))
 

@@ -10,7 +10,7 @@ from ._handles import Interruptible
 from ._library import lib
 from ._structs import FlashOptions, FlashPeakRecord, FlashReportRecord
 from .decoding import Size
-from .enums import FlashResult
+from .enums import FlashResult, FlashState
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,22 @@ def flashes_of(image: int, size: Size | None, rate: float, is_partial: bool, pat
     interruptible.call(
         lib.gallop_image_flashes, image, ctypes.byref(options), ctypes.byref(record), path=path
     )
+    return report_of(record)
+
+
+@dataclass(frozen=True)
+class PlayerFlashes:
+    """The verdict on a player's GIF as it is shown, and what became of it."""
+
+    state: FlashState
+    rate: float | None
+    """The rate of a GIF that is slowed; None for others."""
+    report: FlashReport | None
+    """Why a GIF fails; None for others, and where it cannot be judged."""
+
+
+def report_of(record: FlashReportRecord) -> FlashReport:
+    """The report in a struct of the library."""
     return FlashReport(
         FlashResult.of(record.result), _peak(record.general), _peak(record.red), record.safe_rate or None,
         (record.safe_width, record.safe_height) if record.safe_width else None, bool(record.is_decoded),

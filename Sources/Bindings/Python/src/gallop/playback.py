@@ -10,6 +10,7 @@ from .decoding import Picture, Size
 from .enums import (
     DelayPolicy,
     Fit,
+    FlashPolicy,
     LatePolicy,
     Motion,
     PlaybackMode,
@@ -74,12 +75,19 @@ class PlaybackOptions:
     """The memory for the frames; None for that of the process."""
     clock: Clock | None = None
     """The time; None for that of the process, which has a thread."""
+    flash_policy: FlashPolicy | str = FlashPolicy.ALLOW
+    """What becomes of a GIF that flashes more than WCAG 2.2 allows."""
+    shares_field: bool = False
+    """Whether GIFs of its size play beside it, as in a grid: their flashes count together."""
+    shown_size: Size | None = None
+    """The size at which the frames are shown in CSS pixels, for the verdict on flashes; None for their own."""
 
     def record(self) -> PlayerOptions:
         """The struct of the library."""
         picture = Picture.of(self.size, self.fit, "rgba")
         width, height = picture.size or (0, 0)
         first, count = range_numbers(self.range)
+        shown_width, shown_height = self.shown_size or (0, 0)
         return PlayerOptions(
             delay=DelayPolicy(self.delay).number,
             delay_ms=self.delay_ms,
@@ -105,6 +113,10 @@ class PlaybackOptions:
             preload_amount=self.preload_amount,
             budget=self.budget._handle.value if self.budget else None,
             clock=self.clock._handle.value if self.clock else None,
+            flash_policy=FlashPolicy(self.flash_policy).number,
+            shares_field=int(self.shares_field),
+            shown_width=shown_width,
+            shown_height=shown_height,
         )
 
 
@@ -133,6 +145,9 @@ class PlaybackChanges(TypedDict, total=False):
     preload_amount: int
     budget: FrameBudget | None
     clock: Clock | None
+    flash_policy: FlashPolicy | str
+    shares_field: bool
+    shown_size: Size | None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from .events import (
     Event,
     Failure,
     Finished,
+    FlashesChange,
     FrameChange,
     LoopCompletion,
     StateChange,
@@ -32,7 +33,9 @@ from .sources import Source
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-ALL_EVENTS: tuple[type[Event], ...] = (FrameChange, LoopCompletion, Finished, StateChange, BufferingChange, Failure)
+ALL_EVENTS: tuple[type[Event], ...] = (
+    FrameChange, LoopCompletion, Finished, StateChange, BufferingChange, Failure, FlashesChange,
+)
 STREAM_LIMIT = 4
 """Frame changes that wait for a reader with their pixels."""
 
@@ -96,6 +99,9 @@ class Player(PlayerControl):
 
     def on_state_change(self, callback: Callable[[StateChange], object]) -> Subscription:
         return self._on_loop().subscribe((StateChange,), callback)
+
+    def on_flashes(self, callback: Callable[[FlashesChange], object]) -> Subscription:
+        return self._on_loop().subscribe((FlashesChange,), callback)
 
     def on_buffering(self, callback: Callable[[BufferingChange], object]) -> Subscription:
         return self._on_loop().subscribe((BufferingChange,), callback)
