@@ -178,7 +178,15 @@ def check_answers() -> int:
     compare("numbers of a frame", names(r"const \[(delay, [^\]]*)\]"), appended("frame: FrameInfo") + 1)
     compare("FRAME_NUMBERS", int(re.search(r"FRAME_NUMBERS = (\d+)", script)[1]), appended("frame: FrameInfo") + 1)
     compare("numbers of a player", names(r"const \[(state, wakeAt[^\]]*)\]"), appended("core: inout PlayerCore"))
+    compare("STATE_NUMBERS", int(re.search(r"STATE_NUMBERS = (\d+)", script)[1]), appended("core: inout PlayerCore"))
     body = re.search(r"func append\(_ event: .*?^  \}", answers, re.M | re.S)[0]
+    for case in body.split("    case .")[1:]:
+        lists = re.findall(r"append\(\[(.*)\]\)$", case, re.M)
+        # A comma within a closure's braces or a call's brackets separates nothing.
+        width = sum(len(re.sub(r"\{.*?\}|\(.*?\)", "", values).split(",")) for values in lists)
+        width += len(re.findall(r"append\(\w+\)$", case, re.M))
+        wanted = int(re.search(r"EVENT_NUMBERS = (\d+)", script)[1])
+        compare(f"numbers of the event {case.split('(')[0].split(':')[0]}", width, wanted)
     kinds = re.findall(r"append\(\[(\d), ", body)
     compare("kinds of events", re.findall(r"^    case (\d)", script, re.M) + [kinds[-1]], kinds)
     for name, array in (("PlaybackState", "STATES"), ("ChangeCause", "CAUSES"), ("FrameStatus", "STATUSES")):

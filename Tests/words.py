@@ -18,6 +18,8 @@ NOTIONS = [
     ("MODE", "PlaybackMode", "MODES", "Mode"),
     ("STATE", "PlaybackState", "STATES", "PlayerState"),
     ("CAUSE", "ChangeCause", "CAUSES", "Cause"),
+    ("FLASH_POLICY", "FlashPolicy", "FLASH_POLICIES", "FlashPolicy"),
+    ("FLASH_STATE", "FlashState", "FLASH_STATES", None),
     ("DELAY", "DelayPolicy", None, None),
     ("LATE", "LatePolicy", None, None),
     ("SUSPENSION", "SuspensionPolicy", None, None),
@@ -30,7 +32,9 @@ def main() -> int:
     swift = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "Sources/Engine").rglob("*.swift")))
     script = (WEB / "gallop-gif/protocol.js").read_text(encoding="utf-8")
     script += (WEB / "gallop-gif/engine.js").read_text(encoding="utf-8")
+    script += (WEB / "gallop-gif/flashes.js").read_text(encoding="utf-8")
     types = (WEB / "gallop-gif/engine.d.ts").read_text(encoding="utf-8")
+    types += (WEB / "gallop-gif/index.d.ts").read_text(encoding="utf-8")
     faults = []
 
     def compare(place: str, found: list[str], wanted: list[str]) -> None:
@@ -43,7 +47,7 @@ def main() -> int:
         if array:
             compare(f"JavaScript's {array}", quoted(re.search(rf"\b{array} = \[(.*?)\]", script, re.S)), words)
         if union:
-            compare(f"engine.d.ts's {union}", quoted(re.search(rf"\btype {union} =(.*?);", types, re.S)), words)
+            compare(f"the types' {union}", quoted(re.search(rf"\btype {union} =(.*?);", types, re.S)), words)
 
     commands = re.search(r"COMMANDS = \{(.*?)\}", script, re.S)
     numbers = {name: int(number) for name, number in re.findall(r"(\w+): (\d+)", commands[1] if commands else "")}

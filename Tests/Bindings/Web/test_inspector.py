@@ -25,8 +25,9 @@ _RUN = "const rows = []; for (const one of tests) rows.push(await runOne(one)); 
 
 def _checks() -> str:
     """The checks and their runner as one script: modules cannot be imported from a disk."""
-    names = ("harness.js", "components/tools.js", "components/inspector_checks.js")
-    text = "\n".join((browsers.HERE / "browser" / name).read_text(encoding="utf-8") for name in names)
+    names = ("browser/harness.js", "browser/components/tools.js", "shared/flashing_gif.js",
+        "browser/components/inspector_checks.js")
+    text = "\n".join((browsers.HERE / name).read_text(encoding="utf-8") for name in names)
     text = text.replace('document.getElementById("stage")', 'document.createElement("div")')
     text = re.sub(r"^(?:import|export) .*from .*$", "", text, flags=re.MULTILINE)
     text = re.sub(r"^export ", "", text, flags=re.MULTILINE)
@@ -131,7 +132,8 @@ class InspectorTests(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory(prefix="gallop-inspector-")
         cls.page = Path(cls.folder.name) / "inspector.html"
         command = [sys.executable, str(_FOLDER / "assemble.py"), str(_FOLDER / "index.html"),
-          str(browsers.package() / "gallop.wasm"), str(cls.page), "--edit", str(browsers.package() / "inspector/edit.wasm")]
+          str(browsers.package() / "gallop.wasm"), str(cls.page), "--edit", str(browsers.package() / "inspector/edit.wasm"),
+          "--flashes", str(browsers.package() / "flashes.wasm")]
         for sample in _SAMPLES:
             command += ["--sample", str(browsers.ROOT / "Samples" / "GIFs" / sample)]
         subprocess.run(command, check=True)

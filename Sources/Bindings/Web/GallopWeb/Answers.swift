@@ -49,7 +49,7 @@ extension Numbers {
     append(frame.compressedByteCount)
   }
 
-  /// The state of a player after a look: 7 numbers, and 8 for each event.
+  /// The state of a player after a look: 8 numbers, and 8 for each event.
   mutating func append(_ core: inout PlayerCore, at now: PlaybackInstant, _ actions: PlayerCore.Actions?) {
     append(core.state.number)
     append(actions?.wakeAt.map { Milliseconds.of($0.nanoseconds) } ?? .infinity)
@@ -57,6 +57,7 @@ extension Numbers {
     append(Milliseconds.of(core.machine.timeInLoop(at: now)))
     append(Milliseconds.of(core.machine.timeline.loopNanoseconds))
     append(core.machine.bufferingReason == nil ? 0 : 1)
+    append(core.isJumping(at: now) ? 1 : 0)
     append(actions?.events.count ?? 0)
     for event in actions?.events ?? [] { append(event, frameCount: core.animation.frameCount) }
   }

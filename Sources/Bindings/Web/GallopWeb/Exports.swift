@@ -141,10 +141,6 @@ public func perform(_ player: Int32, _ command: Int32, _ first: Double, _ second
   return unsafe engine.perform(command, player, at: now)
 }
 
-/// The state of a player; changes nothing.
-@_expose(wasm, "gallop_player_state")
-public func playerState(_ player: Int32, _ now: Double) -> Int32 { unsafe engine.state(player, at: now) }
-
 /// Releases a player.
 @_expose(wasm, "gallop_player_release")
 public func releasePlayer(_ player: Int32) -> Int32 { unsafe engine.release(player: player) }

@@ -27,6 +27,12 @@
     return try body(unsafe elements.span)
   }
 
+  /// An element within the capacity: the page may have written it.
+  subscript(place: Int) -> Element {
+    precondition(place >= 0 && place < capacity, "the block has no such place")
+    return unsafe start[place]
+  }
+
   mutating func removeAll() { count = 0 }
 
   mutating func append(_ element: Element) {

@@ -14,6 +14,7 @@ enum WebCommand {
   case visibility(Visibility)
   case grow(isComplete: Bool)
   case poster
+  case motion(MotionLimit)
 
   /// Reads a command's number, its place in COMMANDS of protocol.js, and its two values; nil if there is no
   /// such command.
@@ -36,6 +37,8 @@ enum WebCommand {
     case 11: self = .visibility(whole == 2 ? .hidden : whole == 1 ? .near : .visible)
     case 12: self = .grow(isComplete: whole != 0)
     case 13: self = .poster
+    case 14:
+      self = .motion(whole == 0 ? .none : whole == 1 ? .paced(second) : whole == 2 ? .still : .frozen)
     default: return nil
     }
   }

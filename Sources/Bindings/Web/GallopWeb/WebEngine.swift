@@ -179,12 +179,6 @@ struct WebEngine: ~Copyable {
     return answer { player.report(actions, at: actions?.now ?? instant, to: &$0.numbers) }
   }
 
-  mutating func state(_ handle: Int32, at now: Double) -> Int32 {
-    guard let player = players[handle] else { return Answer.noSuchObject }
-    let instant = PlaybackInstant(nanoseconds: Milliseconds.nanoseconds(now))
-    return answer { player.report(nil, at: max(instant, player.core.lastLook), to: &$0.numbers) }
-  }
-
   mutating func release(player handle: Int32) -> Int32 {
     guard let player = players.remove(handle) else { return Answer.noSuchObject }
     player.image.playerCount -= 1

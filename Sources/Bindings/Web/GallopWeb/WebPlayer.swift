@@ -54,6 +54,7 @@ final class WebPlayer {
           _ = core.grow(to: newer, isComplete: isComplete, at: now)
         }
       case .poster: _ = core.showPoster(nil)
+      case .motion(let limit): core.machine.setMotionLimit(limit, at: now)
       }
     }
   }

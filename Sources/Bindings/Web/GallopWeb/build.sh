@@ -65,7 +65,7 @@ options_of() {
       ;;
     GIFTimeline) own=(-Xllvm -sil-inline-never-functions=11GIFTimeline) ;;
     GallopWeb) own=(-Xllvm -sil-inline-never-functions=9GallopWeb) ;;
-    GIFWriting | GIFEditing | GallopEdit) own=(-no-warnings-as-errors -suppress-warnings) ;;
+    GIFWriting | GIFEditing | GIFFlashes | GallopEdit | GallopFlashes) own=(-no-warnings-as-errors -suppress-warnings) ;;
   esac
 }
 # web_sources_of FOLDER: its Swift files, in the array `files`. A file in Instead stands for the engine's of that name.
@@ -82,10 +82,14 @@ web_sources_of() {
     fi
   done
 }
-for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFWriting,GIFEditing} Sources/Bindings/Web/{GallopWeb,GallopEdit}; do
+for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFWriting,GIFEditing,GIFFlashes} \
+  Sources/Bindings/Web/{GallopWeb,GallopEdit,GallopFlashes}; do
   module=$(basename "$folder")
   web_sources_of "$folder"
-  if [ "$module" = GallopEdit ]; then files+=(Sources/Bindings/Web/GallopWeb/SharedBlock.swift); fi
+  case $module in
+    GallopEdit) files+=(Sources/Bindings/Web/GallopWeb/SharedBlock.swift) ;;
+    GallopFlashes) files+=(Sources/Bindings/Web/GallopWeb/{SharedBlock,HandleTable}.swift) ;;
+  esac
   options_of "$module"
   "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
     -emit-module -emit-module-path "$work/objects/$module.swiftmodule" "${files[@]}"
@@ -121,6 +125,8 @@ link() {
     --one-caller-inline-max-function-size=300 "$work/linked.wasm" -o "$output"
 }
 link "$package/gallop.wasm" GIFDecoding GIFTimeline GallopWeb
+# Loaded where a page asks about flashes.
+link "$package/flashes.wasm" GIFDecoding GIFTimeline GIFFlashes GallopFlashes
 # The allocator alone, for its test.
 "$tools/wasm-ld" --no-entry --export-memory --export=__heap_base --export=malloc --export=calloc --export=realloc \
   --export=posix_memalign --export=free -o "$work/allocator.wasm" "$work/objects/allocator.o"
@@ -135,8 +141,9 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
   cd Sources/Bindings/Web/gallop-gif
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
-  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,srcset,worker}.js '--mangle-props=^_[a-z]'
-  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,flash-notice,srcset,worker}.js '--mangle-props=^_[a-z]'
+  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js" --external:./flashes.js
+  "${smaller[@]}" --bundle flashes.js --outfile="$package/flashes.js"
   # The upgrade of a page is one file; it loads the rest when it is wanted.
   apart=(--external:./upgrade-{bar,cover,engine,pointer}.js)
   for entry in upgrade-{with,bar,cover}; do
@@ -173,16 +180,16 @@ assemble() {
   samples=()
   for sample in "$@"; do samples+=(--sample "Samples/GIFs/$sample.gif"); done
   python3 Sources/Bindings/Web/gallop-gif/inspector/assemble.py "Sources/Bindings/Web/gallop-gif/$page/index.html" "$package/gallop.wasm" \
-    "$package/$page.html" "${samples[@]}" "${edit[@]}"
+    "$package/$page.html" "${samples[@]}" "${more[@]}"
 }
-edit=(--edit "$package/inspector/edit.wasm")
+more=(--edit "$package/inspector/edit.wasm" --flashes "$package/flashes.wasm")
 assemble inspector lissajous disposals delays
-edit=()
+more=()
 assemble gallery gallop lissajous spheres horseshoe interlaced palettes spinner thrice delays disposals
 cp LICENSE "$package"
 # The licences of what is linked in.
 {
-  printf 'gallop.wasm and inspector/edit.wasm hold code of these projects.\n\n== giflib ==\n\n'
+  printf 'gallop.wasm, flashes.wasm and inspector/edit.wasm hold code of these projects.\n\n== giflib ==\n\n'
   cat "$giflib/COPYING"
   printf '\n== wasi-libc ==\n\n'
   cat /usr/share/doc/wasi-libc/copyright

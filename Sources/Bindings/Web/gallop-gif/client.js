@@ -16,6 +16,7 @@ const MOST_FIRST = 16;
  * @property {string | URL | BufferSource | WebAssembly.Module} [wasm] the module, if it is not beside this file
  * @property {boolean | string | URL | (() => Worker)} [worker] false keeps the engine in the page; an address replaces
  *   worker.js, a function makes the worker
+ * @property {string | URL | BufferSource | WebAssembly.Module} [flashes] the module that judges flashes, if it is not there
  * @property {object} [limits] what a file may ask for: streamBytes, canvasPixels, frames, decodedBytes, totalPixels
  */
 
@@ -43,8 +44,8 @@ class Client {
   }
 
   get #configuration() {
-    const { budget, limits } = this.#settings;
-    return { op: "configure", budget, limits };
+    const { budget, limits, flashes } = this.#settings;
+    return { op: "configure", budget, limits, flashes };
   }
 
   /** The way to the host; starts it when it is asked for first. */

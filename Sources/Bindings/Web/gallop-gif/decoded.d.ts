@@ -1,4 +1,4 @@
-import type { Application, Delays, Diagnostic, Engine, FrameInfo, FrameStatus, ImageInfo } from "./engine.js";
+import type { Application, Delays, Diagnostic, Engine, FrameInfo, FrameStatus, ImageInfo, Mode } from "./engine.js";
 
 export interface Frame {
   /** Straight RGBA, rows from the top; transparent where the status is "blank". */
@@ -6,6 +6,43 @@ export interface Frame {
   width: number;
   height: number;
   status: FrameStatus;
+}
+
+/** How a GIF is seen, as far as its flashes depend on it. */
+export interface FlashOptions {
+  /** The size in CSS pixels; one side alone keeps the shape. The GIF's own if both are absent. */
+  width?: number;
+  height?: number;
+  rate?: number;
+  delays?: Delays;
+  mode?: Mode;
+  /** [first, end): the frames that are played. */
+  range?: [number, number] | null;
+  /** Whether GIFs of its size play beside it. */
+  sharesField?: boolean;
+}
+
+/** The second with the most flashes. */
+export interface FlashPeak {
+  perSecond: number;
+  /** When it begins, in a play. */
+  fromMs: number;
+  /** Those with its first and its last change. */
+  frames: [number, number];
+  /** The part of a field of 10 degrees that flashes, 0.25 to 1. */
+  fieldShare: number;
+}
+
+/** Whether a GIF, played in a loop, flashes more than WCAG 2.2 allows. It informs, and certifies nothing. */
+export interface FlashReport {
+  result: "passes" | "fails" | "unknown";
+  general: FlashPeak | null;
+  red: FlashPeak | null;
+  /** The greatest rate and size that pass, [width, height]; null where what was asked passes, or none does. */
+  safeRate: number | null;
+  safeSize: [number, number] | null;
+  /** Whether pictures were needed. */
+  decoded: boolean;
 }
 
 export class GIF implements Iterable<Frame> {
@@ -19,6 +56,8 @@ export class GIF implements Iterable<Frame> {
   frame(index: number, size?: { width?: number; height?: number }): Frame;
   palette(frame?: number): string[] | null;
   check(): Diagnostic[];
+  /** In the thread that asks: up to some seconds for a long GIF. */
+  flashes(options?: FlashOptions): Promise<FlashReport>;
   close(): void;
   [Symbol.iterator](): Iterator<Frame>;
 }

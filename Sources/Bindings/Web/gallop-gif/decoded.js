@@ -105,6 +105,14 @@ export class GIF {
     return this.#engine.check(this.#image);
   }
 
+  /** Whether it flashes more than WCAG 2.2 allows, as it is seen; see README. */
+  async flashes(options) {
+    const { flashesOf } = await import("./flashes.js");
+    const report = await flashesOf(this.#engine.heldFile(this.#image)(), this.info, options);
+    if (!report) throw new GallopError("unreadableFrame", { message: "The flashes of this GIF cannot be judged." });
+    return report;
+  }
+
   close() {
     this.#engine.releaseImage(this.#image);
     this.#image = 0;

@@ -19,13 +19,15 @@ const STYLE = `${LAYOUT_STYLE}
 
 /** Properties that may be set before the element is defined; the source comes last. */
 const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload", "autoplay", "loop", "late", "delays",
-  "range", "mode", "crossOrigin", "width", "height", "loading", "sizes", "srcset", "src", "srcObject"];
+  "flashes", "range", "mode", "crossOrigin", "width", "height", "loading", "sizes", "srcset", "src", "srcObject"];
 
 /** How the picture fills its box; with `none` it has its own size. */
 const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
 
 const MESSAGE_REFUSED = "The page may not read this GIF: its server sends no CORS header, or connect-src forbids it.";
 const MESSAGE_PLAIN = " It is shown as a plain image, without control of its frames.";
+
+const UNJUDGED = { state: "unjudged", rate: null, report: null };
 
 let sheet;
 
@@ -34,7 +36,7 @@ export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
   static get observedAttributes() {
     return ["src", "srcset", "sizes", "crossorigin", "alt", "width", "height", "loading", "controls", "poster", "motion",
-      "mode", "range", "loop", "late", "delays", "resize-mode", "autoplay", "preload"];
+      "mode", "range", "loop", "late", "delays", "resize-mode", "autoplay", "preload", "flashes"];
   }
 
   #internals;
@@ -73,6 +75,10 @@ export class GallopGIF extends GallopMedia {
   #hasPoster = true;
   /** Whether the source has changed outside of the document. */
   #isStale = false;
+  #flashState = UNJUDGED;
+  /** Whether the user wants this GIF to play although it flashes. */
+  #mayFlash = false;
+  #notice = null;
 
   constructor() {
     super();
@@ -154,6 +160,7 @@ export class GallopGIF extends GallopMedia {
         this._connection?.send("options", { options: { plays: this._plays, late: this.late, delays: this.delays } });
         break;
       case "motion": this.#changeMotion(); break;
+      case "flashes": this.#sendFlashes(); break;
       case "resize-mode": this.#sendPixels(); break;
       case "width":
       case "height": this.#size(); break;
@@ -240,6 +247,8 @@ export class GallopGIF extends GallopMedia {
     this.#choosing?.abort();
     this.#isResting = this.#isArrived = this.#isNear = this.#isStale = false;
     this.#isFresh = this.#hasPoster = true;
+    this.#mayFlash = false;
+    this.#showFlashes(UNJUDGED);
     super.load();
     if (!this._hasSource) this.#size();
     this.#watchApproach();
@@ -390,7 +399,7 @@ export class GallopGIF extends GallopMedia {
   get #device() {
     // The style decides; the attribute is one way to set it.
     const mode = FITS[this.#pixels && getComputedStyle(this).objectFit];
-    return mode ? { ...this.#pixels, mode } : null;
+    return mode ? { ...this.#pixels, mode, ratio: devicePixelRatio } : null;
   }
 
   #sendPixels() {
@@ -482,6 +491,39 @@ export class GallopGIF extends GallopMedia {
       this._rest();
     }
   };
+
+  // Flashes
+
+  get _flashPolicy() {
+    const { flashes } = this;
+    return flashes === "allow" ? undefined : this.#mayFlash ? "warn" : flashes;
+  }
+
+  #sendFlashes() {
+    this._connection?.send("flashes", { policy: this._flashPolicy ?? "allow" });
+  }
+
+  /** The verdict on the flashes, and what became of it. */
+  get flashState() { return this.#flashState; }
+
+  _takeFlashes({ state, rate, report }) {
+    this.#showFlashes({ state, rate, report });
+    this._emit(Object.assign(new Event("flashes"), this.#flashState));
+  }
+
+  /** Says why a GIF is held. */
+  async #showFlashes(flashState) {
+    this.#flashState = flashState;
+    const isHeld = flashState.state === "held";
+    if (!isHeld && !this.#notice) return;
+    const { FlashNotice } = await import("./flash-notice.js");
+    this.#notice ??= new FlashNotice(this, () => {
+      this.#mayFlash = true;
+      this.#sendFlashes();
+      this.play().catch(() => {}); // its `error` says why
+    });
+    this.#notice.update();
+  }
 
   // People
 

@@ -134,7 +134,6 @@ export class Engine {
   evict(image: number, keep?: number): number;
   openPlayer(image: number, options?: PlayerOptions): number;
   perform(player: number, command: number, a?: number, b?: number, now?: number): Answer;
-  playerState(player: number, now: number): Answer;
   releasePlayer(player: number): void;
   statistics(): EngineStatistics;
 }

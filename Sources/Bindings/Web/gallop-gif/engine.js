@@ -13,6 +13,9 @@ const NO_OBJECT = -1;
 const MOST_FRAMES = 1 << 17;
 // What the engine says of a frame.
 const FRAME_NUMBERS = 14;
+// What it says of a player's state, and of each event.
+const STATE_NUMBERS = 8;
+const EVENT_NUMBERS = 8;
 
 const known = (number) => (Number.isNaN(number) ? null : number);
 
@@ -184,11 +187,6 @@ export class Engine {
     return answerOf(this.#numbers("gallop_player_do", player, command, a, b, now));
   }
 
-  /** Where a player stands, without changing it. */
-  playerState(player, now) {
-    return answerOf(this.#numbers("gallop_player_state", player, now));
-  }
-
   releasePlayer(player) {
     this.#call("gallop_player_release", player);
   }
@@ -267,10 +265,10 @@ function frameOf(numbers, start) {
 }
 
 function answerOf(numbers) {
-  const [state, wakeAt, next, time, duration, isBuffering, count] = numbers;
+  const [state, wakeAt, next, time, duration, isBuffering, isJumping, count] = numbers;
   const events = [];
-  for (let i = 0; i < count; i += 1) events.push(eventOf(numbers.subarray(7 + 8 * i, 15 + 8 * i)));
-  return { state: STATES[state], wakeAt, next, time, duration, isBuffering: isBuffering === 1, events };
+  for (let i = 0; i < count; i += 1) events.push(eventOf(numbers.subarray(STATE_NUMBERS + EVENT_NUMBERS * i)));
+  return { state: STATES[state], wakeAt, next, time, duration, isBuffering: isBuffering === 1, isJumping: isJumping === 1, events };
 }
 
 function eventOf([kind, first, second, cause, mediaTime, lateness, skipped, frameCount]) {

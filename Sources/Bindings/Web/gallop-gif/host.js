@@ -31,6 +31,9 @@ export class Host {
   #isIdleAsked = false;
   #isHidden = false;
   #budget = DEFAULT_BUDGET;
+  /** What decides on flashes, once a player asks for it; and where its module is. */
+  #guards = null;
+  #flashes;
   #trimmedAt = -Infinity;
 
   /**
@@ -83,13 +86,15 @@ export class Host {
         player.isVisible = message.isVisible;
         this.#see(player);
         break;
+      case "flashes": this.#guard(player, message.policy); break;
       case "watch": player.isWatched = true; break;
       case "want": this.#want(player); break;
     }
   }
 
-  #configure({ budget, limits }) {
+  #configure({ budget, limits, flashes }) {
     if (budget > 0) this.#budget = budget;
+    this.#flashes ??= flashes;
     if (limits) this.#images.limit(limits);
     this.#trim();
   }
@@ -123,6 +128,7 @@ export class Host {
     source.players.delete(player);
     if (player.handle) this.#images.engine?.releasePlayer(player.handle);
     player.handle = 0;
+    player.guard?.release();
     if (source.players.size === 0) this.#images.leave(source);
   }
 
@@ -155,6 +161,10 @@ export class Host {
   #begin(player) {
     const { source } = player;
     if (player.handle || !player.canBegin(source.info)) return;
+    if (player.options.flashes && !player.guard) {
+      this.#guard(player, player.options.flashes);
+      return;
+    }
     this.#images.attempt(source, (engine) => {
       player.handle = engine.openPlayer(source.image, { ...player.options, isComplete: source.isComplete });
     });
@@ -162,6 +172,35 @@ export class Host {
     for (const command of player.opening(this.#isSeen(player))) this.#perform(player, ...command);
     this.#carryOutWaiting(player);
     if (player.answer) this.#report(player, this.#answerMessage(player, []));
+  }
+
+  /** Lets the verdict on a player's flashes decide on its motion. */
+  async #guard(player, policy) {
+    player.options.flashes = policy;
+    try {
+      (await (this.#guards ??= this.#loadGuards())).protect(player, player.options.flashes);
+    } catch {
+      this.#guards = null;
+      this.#report(player, { kind: "error", ...plain(new GallopError("engineUnavailable")) });
+      return;
+    }
+    if (!this.#players.has(player.id)) player.guard.release();
+    else if (player.handle) this.#decide(player);
+    else this.#begin(player);
+  }
+
+  async #loadGuards() {
+    const { Guards } = await import("./flashes.js");
+    const report = (player, state) => this.#report(player, { kind: "flashes", ...state });
+    const guards = new Guards({ wasm: this.#flashes, decide: (player) => this.#decide(player), report });
+    await guards.start();
+    return guards;
+  }
+
+  /** Has a player follow what is decided about its flashes now. */
+  #decide(player) {
+    this.#perform(player, COMMANDS.motion, 0, 0, true);
+    this.#settleSoon();
   }
 
   #command(player, { command, a = 0, b = 0, ack }) {
@@ -213,7 +252,8 @@ export class Host {
 
   #perform(player, command, a = 0, b = 0, mustReport = false, at = this.#clock.now()) {
     if (!player.handle) return;
-    const answer = this.#images.attempt(player.source, (engine) => engine.perform(player.handle, command, a, b, at));
+    const answer = this.#images.attempt(player.source, (engine) => (player.guard
+      ? player.guard.perform(engine, player, command, a, b, at) : engine.perform(player.handle, command, a, b, at)));
     if (!answer) return;
     player.answer = answer;
     player.at = at;
@@ -234,8 +274,8 @@ export class Host {
 
   #answerMessage(player, events) {
     const { answer, done, at, frame, source } = player;
-    const { state, time, duration, isBuffering } = answer;
-    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, frame, events,
+    const { state, time, duration, isBuffering, speed } = answer;
+    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, speed, frame, events,
       isResting: !this.#isSeen(player), isComplete: source.isComplete };
   }
 
@@ -270,6 +310,7 @@ export class Host {
   #resize(player, box) {
     if (!player.source.info || !player.handle || player.frame < 0) player.box = box;
     else this.#images.attempt(player.source, (engine) => this.#painter.resize(engine, player, box));
+    if (player.guard) this.#decide(player);
   }
 
   /** Draws the next frames ahead, the most urgent one first, until something else is to be done. */

@@ -1,6 +1,8 @@
+import type { FlashReport } from "./decoded.js";
 import type { Application, Cause, Delays, Diagnostic, EngineStatistics, FrameInfo, ImageInfo, Limits, Mode }
   from "./engine.js";
 
+export type { FlashPeak, FlashReport } from "./decoded.js";
 export { GallopError } from "./engine.js";
 
 export interface Configuration {
@@ -10,6 +12,8 @@ export interface Configuration {
   wasm?: string | URL | BufferSource | WebAssembly.Module;
   /** False keeps the engine in the page; an address or a function replaces worker.js. Counts before the first GIF. */
   worker?: boolean | string | URL | (() => Worker);
+  /** The module that judges flashes, if it is not beside the package's files. */
+  flashes?: string | URL | BufferSource | WebAssembly.Module;
   limits?: Limits;
 }
 
@@ -64,12 +68,25 @@ export class GallopMediaError {
   readonly offset?: number;
 }
 
+export type FlashPolicy = "allow" | "warn" | "hold" | "slow";
+
+/** The verdict on a GIF's flashes as it is seen, and what became of it. */
+export interface FlashState {
+  readonly state: "unjudged" | "judging" | "passes" | "warned" | "slowed" | "held";
+  /** The rate of a GIF that is slowed; null for others. */
+  readonly rate: number | null;
+  /** Why a GIF fails; null for others, and where it cannot be judged. */
+  readonly report: FlashReport | null;
+}
+export type FlashesEvent = Event & FlashState;
+
 export type Motion = "full" | "reduced" | "once" | "hover";
 export type ResizeMode = "stretch" | "contain" | "cover";
 
 export interface GallopEventMap extends HTMLElementEventMap {
   framechange: FrameChangeEvent;
   loop: LoopEvent;
+  flashes: FlashesEvent;
 }
 
 export class GallopGIF extends HTMLElement {
@@ -107,6 +124,9 @@ export class GallopGIF extends HTMLElement {
   delays: Delays;
   /** What becomes of frames that come late; a number catches up with this many. */
   late: "skip" | "wait" | number;
+  /** What becomes of a GIF that flashes more than WCAG 2.2 allows. */
+  flashes: FlashPolicy;
+  readonly flashState: FlashState;
   currentTime: number;
   playbackRate: number;
   defaultPlaybackRate: number;

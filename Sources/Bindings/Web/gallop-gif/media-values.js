@@ -22,7 +22,7 @@ export function readyStateOf(info) {
 export function timeAt(answer, rate, instant) {
   const { state, time, duration, isBuffering, isResting, at } = answer;
   if (state !== "playing" || isBuffering || isResting || !(duration > 0)) return time / 1000;
-  return ((time + Math.max(0, instant - at) * rate) % duration) / 1000;
+  return ((time + Math.max(0, instant - at) * Math.min(rate, answer.speed ?? rate)) % duration) / 1000;
 }
 
 /**

@@ -134,7 +134,8 @@ export class GallopMedia extends GallopProperties {
 
   get _playerOptions() {
     const plays = this._plays;
-    return { rate: this.#rate || 1, mode: this.mode, range: this.range, plays, delays: this.delays, late: this.late };
+    return { rate: this.#rate || 1, mode: this.mode, range: this.range, plays, delays: this.delays, late: this.late,
+      flashes: this._flashPolicy };
   }
 
   /** Takes a message of the host. */
@@ -143,6 +144,7 @@ export class GallopMedia extends GallopProperties {
       case "info": this.#grow(message); break;
       case "answer": this.#take(message); break;
       case "error": this._fail(message); break;
+      case "flashes": this._takeFlashes(message); break;
       case "suspend": this.#suspend(); break;
       // The worker has ended; the element goes on in another one.
       case "lost":

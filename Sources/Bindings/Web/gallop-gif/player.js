@@ -24,6 +24,8 @@ export class HostPlayer {
     /** The engine's handle; 0 while the engine does not have the player. */
     this.handle = 0;
     this.answer = null;
+    /** What decides on its motion by the verdict on its flashes; null where nothing does. */
+    this.guard = null;
     /** The number of the last command that was carried out. */
     this.ack = 0;
     /** The frame shown last; -1 before the first. */

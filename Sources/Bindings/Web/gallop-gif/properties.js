@@ -93,12 +93,14 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
     return plays > 0 ? plays : Infinity;
   }
 
-  /** What becomes of late frames: "skip", "wait", or the most to catch up with. */
+  /** The words of LatePolicy: "skip", "wait", or the most to catch up with; others count as skip. */
   get late() {
     const late = this.getAttribute("late");
     return late === "wait" ? late : Math.max(0, Math.trunc(Number(late)) || 0) || "skip";
   }
   set late(value) { this.#reflect("late", value); }
+  get flashes() { return this.#oneOf("flashes", ["allow", "warn", "hold", "slow"]); }
+  set flashes(value) { this.#reflect("flashes", value); }
 
   // A GIF is silent; control bars ask all the same.
   get volume() { return this.#volume; }

@@ -1,6 +1,6 @@
 // The elements in JSX. React 18 looks for them in the global namespace, React 19 in that of its module.
 import type * as React from "react";
-import type { FrameChangeEvent, GallopGIF, LoopEvent } from "./index.js";
+import type { FlashesEvent, FrameChangeEvent, GallopGIF, LoopEvent } from "./index.js";
 import type { GallopScrubber } from "./scrubber.js";
 import type { GallopWall } from "./wall.js";
 
@@ -36,9 +36,11 @@ export interface GallopGIFAttributes {
   motion?: "full" | "reduced" | "once" | "hover";
   late?: "skip" | "wait" | Size;
   delays?: "browser" | "encoded";
+  flashes?: "allow" | "warn" | "hold" | "slow";
   /** Heard from React 19 on, as are the other events. */
   onframechange?: (event: FrameChangeEvent) => void;
   onloop?: (event: LoopEvent) => void;
+  onflashes?: (event: FlashesEvent) => void;
 }
 
 export interface GallopWallAttributes {
@@ -50,6 +52,7 @@ export interface GallopWallAttributes {
   placeholder?: string;
   "resize-mode"?: "stretch" | "contain" | "cover";
   motion?: "full" | "reduced" | "once" | "hover";
+  flashes?: "allow" | "warn" | "hold" | "slow";
   onactivate?: (event: CustomEvent<{ index: number; item: GallopWall["items"][number] }>) => void;
   onviewchange?: (event: CustomEvent<{ first: number; end: number }>) => void;
 }

@@ -4,7 +4,7 @@ import { styled } from "./react-tools.js";
 
 /** The handlers of <AnimatedImage> and the element's events. */
 const EVENTS = {
-  onFrameChange: "framechange", onLoop: "loop", onLoadStart: "loadstart", onLoadedMetadata: "loadedmetadata",
+  onFrameChange: "framechange", onLoop: "loop", onFlashes: "flashes", onLoadStart: "loadstart", onLoadedMetadata: "loadedmetadata",
   onLoadedData: "loadeddata", onLoad: "load", onError: "error", onPlay: "play", onPlaying: "playing", onPause: "pause",
   onEnded: "ended", onWaiting: "waiting", onSeeking: "seeking", onSeeked: "seeked", onTimeUpdate: "timeupdate",
   onRateChange: "ratechange", onProgress: "progress", onDurationChange: "durationchange",
@@ -82,7 +82,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
     const {
       src, resizeMode = "stretch", style, className, placeholder, fadeDuration, paused = false, autoplay = true,
       loop, controls = false, playbackRate, mode, range, motion, alt, poster, preload, crossOrigin,
-      loading, srcSet, sizes, width, height, ...others
+      loading, srcSet, sizes, width, height, late, delays, flashes, ...others
     } = props;
     const ref = useRef(null);
     const source = sourceOf(src);
@@ -105,7 +105,7 @@ export function imageComponents(React, { useBrowserEffect, useEvents, useSharedR
       ...(placeholder === undefined ? { ...rest, width, height, class: className } : {}), key: "gif",
       ref: useSharedRef(ref, forwarded), src: source || undefined, "resize-mode": resizeMode, alt, motion,
       poster, preload, crossorigin: crossOrigin, loading, srcset: srcSet, sizes, ...styled(own),
-      loop: playsOf(loop), controls: flag(controls),
+      loop: playsOf(loop), late, delays, flashes, controls: flag(controls),
       autoplay: flag(autoplay && !paused), onTransitionEnd: isFading ? () => setCovered(source) : undefined,
     });
     if (placeholder === undefined) return gif;

@@ -1,6 +1,6 @@
 /// <reference path="./react-elements.d.ts" />
 import type * as React from "react";
-import type { FrameChange, GallopGIF } from "./index.js";
+import type { FlashState, FrameChange, GallopGIF } from "./index.js";
 import type { GallopScrubber } from "./scrubber.js";
 import type { GallopWall, WallItem } from "./wall.js";
 
@@ -44,6 +44,7 @@ export interface AnimatedImageProps extends Plain {
   motion?: "full" | "reduced" | "once" | "hover";
   late?: string | number;
   delays?: "browser" | "encoded";
+  flashes?: "allow" | "warn" | "hold" | "slow";
   alt?: string;
   poster?: string;
   preload?: "auto" | "metadata" | "none";
@@ -56,6 +57,7 @@ export interface AnimatedImageProps extends Plain {
   height?: number | string;
   onFrameChange?: GIFHandler<FrameFacts>;
   onLoop?: GIFHandler<{ loops: number; loopsLeft: number }>;
+  onFlashes?: GIFHandler<FlashState>;
   onError?: GIFHandler<{ error: string }>;
   onLoadStart?: GIFHandler;
   onLoadedMetadata?: GIFHandler;

@@ -14,6 +14,10 @@ export function serve(port) {
   let take;
   const handed = new Promise((resolve) => (take = resolve));
   port.onmessage = ({ data }) => {
+    if (data.op === "judge") {
+      answerJudge(port, data);
+      return;
+    }
     if (data.op === "module") {
       take(data.module);
       return;
@@ -33,4 +37,10 @@ export function serve(port) {
     load().catch(() => {});
     port.postMessage([{ kind: "ready" }]);
   };
+}
+
+/** Judges the flashes of a GIF: a worker that is made for it does nothing else. */
+async function answerJudge(port, { module, bytes, seen }) {
+  const { judge } = await import("./flashes.js");
+  port.postMessage(judge(module, bytes, seen));
 }

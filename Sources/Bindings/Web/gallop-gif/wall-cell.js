@@ -62,7 +62,7 @@ export class WallCell {
   /**
    * @param {Element} row
    * @param {number} column
-   * @param {{placeholder: string, resizeMode: string, motion: string | null,
+   * @param {{placeholder: string, resizeMode: string, motion: string | null, flashes: string | null,
    *   fades: () => boolean}} look
    */
   constructor(row, column, look) {
@@ -80,7 +80,7 @@ export class WallCell {
     if (look.placeholder) placeholder.src = look.placeholder;
     this.gif = document.createElement("gallop-gif");
     this.gif.setAttribute("resize-mode", look.resizeMode);
-    if (look.motion !== null) this.gif.setAttribute("motion", look.motion);
+    for (const name of ["motion", "flashes"]) if (look[name] !== null) this.gif.setAttribute(name, look[name]);
     this.gif.setAttribute("autoplay", "");
     const arrive = () => {
       this.element.classList.add("loaded");

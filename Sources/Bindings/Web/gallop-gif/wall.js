@@ -20,13 +20,13 @@ const prefersLess = () => globalThis.matchMedia?.("(prefers-reduced-motion: redu
  *
  * Properties: `items` (URLs, or objects with `src`, `caption`, `alt`), `placeholder` (the URL of a picture).
  * Attributes: `columns` (0: as many as fit), `min-width` of a cell (160), `gap` (8), `aspect` (1.3333),
- * `placeholder`, `resize-mode` ("cover") and `motion`, which the cells hand on.
+ * `placeholder`, `resize-mode` ("cover"), `motion` and `flashes`, which the cells hand on.
  * Events: `activate` {index, item} when a user chooses a cell; `viewchange` {first, end} when other items
  * come into view.
  */
 export class GallopWall extends Base {
   static observedAttributes = ["columns", "min-width", "gap", "aspect", "placeholder", "resize-mode",
-    "motion"];
+    "motion", "flashes"];
 
   #items = [];
   #layout = layoutOf({ width: 0, count: 0 });
@@ -63,7 +63,7 @@ export class GallopWall extends Base {
     this.#list = new WallRows(this.#field, {
       get items() { return wall.#items; },
       isPaused: (index) => this.#isPaused(index),
-      look: () => ({ placeholder: this.placeholder, motion: this.getAttribute("motion"),
+      look: () => ({ placeholder: this.placeholder, motion: this.getAttribute("motion"), flashes: this.getAttribute("flashes"),
         resizeMode: this.getAttribute("resize-mode") ?? "cover", fades: () => this.#fades }),
     });
     this.#view.addEventListener("scroll", () => this.#schedule(), { passive: true });
@@ -90,7 +90,7 @@ export class GallopWall extends Base {
   }
 
   attributeChangedCallback(name) {
-    if (["placeholder", "resize-mode", "motion"].includes(name)) this.#list.clear();
+    if (["placeholder", "resize-mode", "motion", "flashes"].includes(name)) this.#list.clear();
     this.#arrange();
   }
 

@@ -1,6 +1,7 @@
 // The fallback: the engine in the page itself, where there is no worker.
 
 import { configure, statistics } from "/gallop/index.js";
+import { flashingGIF } from "/tests/shared/flashing_gif.js";
 import { equal, holds, mount, ok, test, until } from "./harness.js";
 
 configure({ worker: false });
@@ -24,4 +25,11 @@ test("A canvas of the page shows the frame", async () => {
   const canvas = element.shadowRoot.querySelector("[part=picture]");
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   ok(data.some((value) => value > 0), "a picture");
+});
+
+test("In a page without a worker, too, what flashes is held", async () => {
+  const element = mount({ width: 400, height: 300, flashes: "hold", autoplay: "", motion: "full" });
+  element.srcObject = new Blob([flashingGIF({ count: 6 })]);
+  await holds(() => element.flashState.state === "held");
+  await holds(() => element.shadowRoot.querySelector("[part=notice]")?.checkVisibility());
 });

@@ -5,7 +5,7 @@ The modules become one script; the engine, its worker and a few samples are in i
 modules from `file:`, so each module turns into a function that runs once. The page's policy names the script
 and the style by their hashes, and lets no request out.
 
-    assemble.py inspector/index.html gallop.wasm inspector.html [--edit edit.wasm] [--sample a.gif ...]
+    assemble.py inspector/index.html gallop.wasm inspector.html [--edit edit.wasm] [--flashes flashes.wasm] [--sample a.gif ...]
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _bundle(file: Path) -> str:
     return '"use strict";\n' + "".join(bundle.scripts)
 
 
-def assemble(source: Path, wasm: Path, edit: Path | None, samples: list[Path]) -> str:
+def assemble(source: Path, wasm: Path, more: dict[str, Path | None], samples: list[Path]) -> str:
     """The whole page."""
     page = source.read_text(encoding="utf-8")
     style_link, script_link = _STYLE.search(page), _SCRIPT.search(page)
@@ -108,7 +108,7 @@ def assemble(source: Path, wasm: Path, edit: Path | None, samples: list[Path]) -
         raise SystemExit(f"{source} links no style sheet or no module")
     inside = {
         "wasm": _text(wasm),
-        **({"edit": _text(edit)} if edit else {}),
+        **{name: _text(file) for name, file in more.items() if file},
         "worker": _bundle(_PACKAGE / "worker.js"),
         "samples": {sample.name: _text(sample) for sample in samples},
     }
@@ -131,10 +131,12 @@ def main() -> None:
     parser.add_argument("wasm", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--edit", type=Path, help="the editor, for a page that saves ranges")
+    parser.add_argument("--flashes", type=Path, help="what judges flashes, for a page that shows the verdict")
     parser.add_argument("--sample", type=Path, action="append", default=[], help="a GIF that the page offers")
     arguments = parser.parse_args()
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(assemble(arguments.page, arguments.wasm, arguments.edit, arguments.sample), encoding="utf-8")
+    more = {"edit": arguments.edit, "flashes": arguments.flashes}
+    arguments.output.write_text(assemble(arguments.page, arguments.wasm, more, arguments.sample), encoding="utf-8")
 
 
 if __name__ == "__main__":

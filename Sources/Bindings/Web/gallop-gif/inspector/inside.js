@@ -10,6 +10,9 @@ export const engineBytes = inside.wasm && decode(inside.wasm);
 /** The bytes of the editor; undefined where the page is to fetch them. */
 export const editBytes = inside.edit && decode(inside.edit);
 
+/** The bytes of what judges flashes; undefined where the page is to fetch them. */
+export const flashesBytes = inside.flashes && decode(inside.flashes);
+
 /** The names of the samples inside. */
 export const sampleNames = Object.keys(inside.samples ?? {});
 
@@ -22,9 +25,13 @@ export const sampleBytes = (name) => decode(inside.samples[name]);
  * @param {{hasWorker: boolean}} options
  */
 export function configureInside({ hasWorker }) {
-  if (!engineBytes) return;
+  if (engineBytes) configure({ wasm: engineBytes, worker: hasWorker && makeWorker });
+}
+
+/** A worker of the package's script. */
+export function makeWorker() {
+  if (!inside.worker) return new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
   const script = new Blob([inside.worker], { type: "text/javascript" });
   // No module: Chromium refuses workers that are modules from `blob:` here.
-  const makeWorker = () => new Worker(URL.createObjectURL(script));
-  configure({ wasm: engineBytes, worker: hasWorker && makeWorker });
+  return new Worker(URL.createObjectURL(script));
 }

@@ -4,9 +4,10 @@ import { compileModule } from "../module.js";
 import "../scrubber.js";
 import { addressIn, bytesAt } from "./address.js";
 import { Analysis } from "./analysis.js";
+import { judgeFlashes } from "./flashes.js";
 import { configureInside, engineBytes, sampleBytes, sampleNames } from "./inside.js";
 import { MOST_LINKED_BYTES, makeLink, nameOf, readLink, sayBytes, sayName, sayPlays, sayTime } from "./model.js";
-import { showDamage, showFile, showFrame } from "./panels.js";
+import { showDamage, showFile, showFlashes, showFrame } from "./panels.js";
 import { rangeGIF } from "./range.js";
 import { download, framePNG, framesZIP } from "./save.js";
 import { place, Strip } from "./strip.js";
@@ -75,6 +76,18 @@ async function open(bytes, name, link = {}, from = null) {
   strip.show(analysis);
   transport.open(analysis, link);
   setZoom("fit");
+  flashes(analysis);
+}
+
+/** Shows the verdict on the flashes, once it is there. */
+async function flashes(opened) {
+  const seek = (frame) => transport.seek(frame);
+  showFlashes(undefined, { seek });
+  const report = await judgeFlashes(opened);
+  if (opened !== analysis) return;
+  opened.flashes = report;
+  showFlashes(report, { seek });
+  timeline.show(opened);
 }
 
 function damage() {

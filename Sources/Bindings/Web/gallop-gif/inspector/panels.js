@@ -83,6 +83,34 @@ export function showFile({ info, frames, comments, applications, duration, name,
   ]);
 }
 
+const PEAKS = [["general", "general"], ["red", "red"]];
+
+/**
+ * The verdict on the flashes.
+ * @param {object | null | undefined} report null for what cannot be judged, undefined before it is
+ */
+export function showFlashes(report, { seek }) {
+  const verdict = $("flash-verdict");
+  verdict.className = !report ? "" : report.result === "fails" ? "bad" : "good";
+  verdict.textContent = report === undefined ? "being judged" : report === null ? "cannot be judged" : report.result;
+  const lines = [];
+  for (const [name, words] of PEAKS) {
+    const peak = report?.[name];
+    if (!peak) continue;
+    const line = document.createElement("p");
+    line.append(`${peak.perSecond} ${words} flashes in the second from ${sayTime(peak.fromMs)}, in `
+      + `${Math.round(peak.fieldShare * 100)} % of a 10° field: `,
+      Object.assign(document.createElement("button"), { textContent: `frame #${peak.frames[0]}`, onclick: () => seek(peak.frames[0]) }));
+    lines.push(line);
+  }
+  const safe = [report?.safeRate && `at ${Math.floor(report.safeRate * 100) / 100}×`,
+    report?.safeSize && `at up to ${report.safeSize.join(" × ")}`].filter(Boolean);
+  const say = (text, name = "p") => lines.push(Object.assign(document.createElement(name), { textContent: text }));
+  if (safe.length) say(`Passes ${safe.join(", or ")}.`);
+  if (report) say("WCAG 2.3.1, in a loop, at its own size. It informs, and certifies nothing.", "small");
+  $("flashes").replaceChildren(...lines);
+}
+
 /** What is damaged, with the places in the file. */
 export function showDamage(analysis, { seek, check }) {
   const { diagnostics, isChecked } = analysis;

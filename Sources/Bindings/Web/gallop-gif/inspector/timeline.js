@@ -5,6 +5,8 @@ const INSET = { top: 12, bottom: 20, left: 16, right: 64 };
 const DRAG_PIXELS = 5;
 /** The height of the marks: of a key frame at the top of its bar, of a warning at the foot. */
 const MARK = 4;
+/** The second of the rule on flashes, in milliseconds. */
+const FLASH_PERIOD = 1000;
 
 /** Draws the timeline of an analysis; calls `seek(frame)` and `choose(range | null)`. */
 export class Timeline {
@@ -69,6 +71,7 @@ export class Timeline {
     const { frames, starts } = this.#analysis ?? {};
     this.#bars = frames ? barsOf(frames, starts, this.#size.width, this.#size.height) : [];
     this.#legend.classList.toggle("with-warnings", this.#bars.some(({ hasWarning }) => hasWarning));
+    this.#legend.classList.toggle("with-flashes", this.#flashes.length > 0);
     this.redraw();
   }
 
@@ -86,6 +89,7 @@ export class Timeline {
     const range = this.#drag?.isRange ? this.#dragRange : this.#range;
     context.font = `11px ${style.fontFamily}`;
     this.#drawLines(context, floor, color);
+    this.#drawFlashes(context, floor, color);
     if (range) {
       context.fillStyle = color("--soft");
       context.fillRect(this.#x(starts[range[0]]), INSET.top - 6,
@@ -118,6 +122,24 @@ export class Timeline {
     context.lineTo(x + 5, INSET.top - 12);
     context.lineTo(x, INSET.top - 5);
     context.fill();
+  }
+
+  /** The seconds with the most flashes, in milliseconds; one that the end cuts goes on at the beginning. */
+  get #flashes() {
+    const { flashes, duration } = this.#analysis ?? {};
+    return [flashes?.general, flashes?.red].filter(Boolean).flatMap(({ fromMs }) => {
+      const end = fromMs + FLASH_PERIOD;
+      if (end <= duration) return [[fromMs, end]];
+      return [[fromMs, duration], [0, Math.min(fromMs, end - duration)]];
+    });
+  }
+
+  #drawFlashes(context, floor, color) {
+    context.fillStyle = color("--bad");
+    for (const [start, end] of this.#flashes) {
+      const x = this.#x(start);
+      context.fillRect(x, floor + 1, Math.max(2, this.#x(end) - x), 3);
+    }
   }
 
   #drawLines(context, floor, color) {

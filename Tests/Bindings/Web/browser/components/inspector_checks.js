@@ -1,3 +1,4 @@
+import { flashingGIF } from "/tests/shared/flashing_gif.js";
 import { equal, next, ok, painted, test } from "./tools.js";
 
 const $ = (id) => document.getElementById(id);
@@ -235,6 +236,28 @@ test("The chips of the size show which one is on, and answer the pointer", async
   await Promise.all(once.parentElement.getAnimations({ subtree: true }).map(({ finished }) => finished));
   equal([ground(fit), ground(once)], [off, on]);
   fit.click();
+});
+
+test("A GIF that flashes says when, marks it on the timeline, and leads to its first frame", async () => {
+  const judged = async () => {
+    while (["", "being judged"].includes($("flash-verdict").textContent)) await painted();
+    return $("flash-verdict").textContent;
+  };
+  await open("lissajous");
+  equal(await judged(), "passes");
+  equal([$("legend").classList.contains("with-flashes"), $("flashes").querySelectorAll("button").length], [false, 0]);
+  await inspector.open(flashingGIF({ count: 6, width: 200, height: 150 }), "storm.gif");
+  equal(await judged(), "fails");
+  ok(/^5 general flashes in the second from \d+ ms, in 100 % of a 10° field: frame #\d$/.test($("flashes").firstElementChild.textContent),
+    $("flashes").firstElementChild.textContent);
+  ok($("flashes").textContent.includes("certifies nothing"), "what it is");
+  ok($("legend").classList.contains("with-flashes"), "the legend");
+  await painted();
+  const canvas = $("bars");
+  const row = canvas.getContext("2d").getImageData(0, canvas.height - Math.round(18 * devicePixelRatio), canvas.width, 1).data;
+  ok(row.some((value, place) => place % 4 === 0 && value > 120 && value > row[place + 1] + 60), "a red line under the bars");
+  $("flashes").querySelector("button").click();
+  await painted();
 });
 
 test("A file whose every frame is sound says so", async () => {

@@ -1,0 +1,365 @@
+// Whether a GIF flashes more than WCAG 2.2 allows, and what a player does about it. Loaded where a page asks for either.
+
+import { compileModule } from "./module.js";
+import { COMMANDS, MODES } from "./protocol.js";
+
+const FLASH_POLICIES = ["allow", "warn", "hold", "slow"];
+const FLASH_STATES = ["unjudged", "judging", "passes", "warned", "slowed", "held"];
+const RESULTS = ["passes", "fails", "unknown"];
+/** The limits of motion, as the command `motion` takes them: `still` and all after it let no time run. */
+const LIMITS = { none: 0, paced: 1, still: 2, frozen: 3 };
+const REPORT_NUMBERS = 15;
+const PIECE = 1 << 20;
+/** Verdicts that are kept of a GIF: a window that is resized has many sizes. */
+const MOST_VERDICTS = 32;
+
+let shared;
+let place;
+
+/** Names another place for flashes.wasm than beside this file. It counts before the first question. */
+export function useFlashes(wasm) {
+  [place, shared] = [wasm, undefined];
+}
+
+function compiled() {
+  return (shared ??= compile().catch((error) => {
+    shared = undefined;
+    throw error;
+  }));
+}
+
+async function compile() {
+  const source = place ?? new URL("./flashes.wasm", import.meta.url);
+  if (source.protocol !== "file:" || !globalThis.process?.versions?.node) return compileModule(source);
+  // Bundlers for browsers look for names of modules.
+  const files = "node:fs/promises";
+  const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
+  return compileModule(await readFile(source));
+}
+
+/** An instance of flashes.wasm. */
+class Instance {
+  constructor(module) {
+    this.exports = new WebAssembly.Instance(module, {}).exports;
+    this.exports._initialize();
+  }
+
+  // The memory may have grown in the call before.
+  numbers(count) {
+    return new Float64Array(this.exports.memory.buffer, this.exports.flashes_numbers(), count);
+  }
+
+  append(bytes) {
+    for (let start = 0; start < bytes.length; start += PIECE) {
+      const piece = bytes.subarray(start, start + PIECE);
+      const address = this.exports.flashes_room(piece.length);
+      new Uint8Array(this.exports.memory.buffer, address, piece.length).set(piece);
+      this.exports.flashes_append(piece.length);
+    }
+  }
+}
+
+/**
+ * Judges a GIF.
+ * @param {WebAssembly.Module} module
+ * @param {Uint8Array} bytes
+ * @param {number[]} seen how it is seen, as `numbersOf` gives it
+ * @returns {Float64Array | null} the verdict's numbers; null for what cannot be judged
+ */
+export function judge(module, bytes, seen) {
+  try {
+    const instance = new Instance(module);
+    instance.append(bytes);
+    instance.numbers(seen.length).set(seen);
+    const count = instance.exports.flashes_judge();
+    return count > 0 ? instance.numbers(count).slice() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How a GIF is seen, in the order of FlashNumbers.swift. */
+function numbersOf({ size, rate, delays, mode, range, sharesField, info }) {
+  const [first, end] = range ?? [0, 0];
+  return [size.width, size.height, rate, delays === "encoded" ? 1 : 0, Math.max(0, MODES.indexOf(mode)), first, end,
+    sharesField ? 1 : 0, info.width, info.height, info.frameCount, info.isComplete ? 1 : 0];
+}
+
+/** A verdict for the page. */
+function reportOf(numbers) {
+  const known = (value) => (Number.isNaN(value) ? null : value);
+  const peak = (start) => (Number.isNaN(numbers[start]) ? null : {
+    perSecond: numbers[start], fromMs: numbers[start + 1], frames: [numbers[start + 2], numbers[start + 3]],
+    fieldShare: numbers[start + 4],
+  });
+  return {
+    result: RESULTS[numbers[0]], general: peak(1), red: peak(6), safeRate: known(numbers[11]),
+    safeSize: known(numbers[12]) && [numbers[12], numbers[13]], decoded: numbers[14] === 1,
+  };
+}
+
+/**
+ * The same in a worker that serves as worker.js does; in this thread if it fails.
+ * @param {Worker} worker
+ * @param {{module: WebAssembly.Module, bytes: Uint8Array, seen: number[]}} job
+ */
+function judgeIn(worker, job) {
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      resolve(judge(job.module, job.bytes, job.seen));
+    };
+    worker.postMessage({ op: "judge", ...job });
+  });
+}
+
+/**
+ * Judges the file of a GIF; null if it cannot be judged.
+ * @param {Uint8Array} bytes
+ * @param {object} info of the image
+ * @param {import("./decoded.js").FlashOptions} [options]
+ * @param {Worker} [worker] where it is judged; in the thread that asks if absent
+ */
+export async function flashesOf(bytes, info, options = {}, worker = undefined) {
+  const { width = 0, height = 0, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
+  if (!(rate > 0)) throw new RangeError(`A rate is above 0: ${String(rate)} is not.`);
+  // One side alone keeps the shape.
+  const side = (of, at) => Math.max(1, Math.round((of * (width || height)) / at));
+  const size = { width: width || side(info.width, info.height), height: height || side(info.height, info.width) };
+  const seen = { size: width || height ? size : info, rate, delays, mode, range, sharesField, info };
+  const job = { module: await compiled(), bytes, seen: numbersOf(seen) };
+  const verdict = worker ? await judgeIn(worker, job) : judge(job.module, bytes, job.seen);
+  return verdict && reportOf(verdict);
+}
+
+// Players
+
+/** Judges for the players of a host, each content once. */
+class Judge {
+  #module;
+  #worker = null;
+  /** Of each source, by how it is seen. @type {WeakMap<object, Map<string, Float64Array | null>>} */
+  #known = new WeakMap();
+  /** The first one is being judged. @type {{source: object, seen: number[], askers: object[]}[]} */
+  #jobs = [];
+
+  constructor(module) {
+    this.#module = module;
+  }
+
+  /** Has a source judged; `isWaiting` says whether the verdict is still wanted. */
+  ask(source, seen, isWaiting, answer) {
+    const known = this.#known.get(source);
+    if (known?.has(`${seen}`)) {
+      queueMicrotask(() => answer(known.get(`${seen}`)));
+      return;
+    }
+    const same = this.#jobs.find((job) => job.source === source && `${job.seen}` === `${seen}`);
+    if (same) same.askers.push({ isWaiting, answer });
+    else this.#jobs.push({ source, seen, askers: [{ isWaiting, answer }] });
+    if (this.#jobs.length === 1 && !same) this.#begin();
+    else this.#dropUnwanted();
+  }
+
+  #keep({ source, seen }, numbers) {
+    const known = this.#known.get(source) ?? new Map();
+    this.#known.set(source, known.set(`${seen}`, numbers));
+    if (known.size > MOST_VERDICTS) known.delete(known.keys().next().value);
+  }
+
+  /** What plays on meanwhile must not wait for a verdict that is not wanted any more. */
+  #dropUnwanted() {
+    const isWanted = ({ askers }) => askers.some(({ isWaiting }) => isWaiting());
+    const current = this.#jobs[0];
+    this.#jobs = this.#jobs.filter(isWanted);
+    if (this.#jobs[0] === current || !this.#worker) return;
+    this.#worker.terminate();
+    this.#worker = null;
+    this.#begin();
+  }
+
+  async #begin() {
+    const job = this.#jobs[0];
+    if (!job) return;
+    const numbers = await this.#judged(job);
+    if (this.#jobs[0] !== job) return;
+    this.#jobs.shift();
+    this.#keep(job, numbers);
+    this.#begin();
+    for (const { isWaiting, answer } of job.askers) if (isWaiting()) answer(numbers);
+  }
+
+  /** In a worker of its own, so that no frame waits; where there can be none, here. */
+  #judged({ source, seen }) {
+    const job = { module: this.#module, bytes: source.held(), seen };
+    try {
+      return judgeIn((this.#worker ??= judgingWorker()), job);
+    } catch {
+      return new Promise((resolve) => setTimeout(() => resolve(judge(job.module, job.bytes, seen))));
+    }
+  }
+}
+
+/** Another worker of this worker's script; a page that serves itself has none. */
+function judgingWorker() {
+  if (!globalThis.WorkerGlobalScope) throw new Error("no worker");
+  // A classic script has no address of a module.
+  return new Worker(globalThis.location.href, { type: import.meta.url ? "module" : "classic" });
+}
+
+/** Decides on the motion of a host's players. */
+export class Guards {
+  #parts;
+  #instance = null;
+  #judge = null;
+  #guarded = new Set();
+  #isShared = false;
+
+  /**
+   * @param {object} parts
+   * @param {unknown} parts.wasm another place of flashes.wasm
+   * @param {(player: object) => void} parts.decide has a player follow a decision
+   * @param {(player: object, state: object) => void} parts.report tells the page
+   */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  /** Compiles what decides; without it nothing that is guarded moves. */
+  async start() {
+    if (this.#parts.wasm) useFlashes(this.#parts.wasm);
+    const module = await compiled().catch(() => null);
+    if (!module) return;
+    this.#instance = new Instance(module);
+    this.#judge = new Judge(module);
+  }
+
+  /** Sets a player's policy. */
+  protect(player, policy) {
+    const number = FLASH_POLICIES.indexOf(policy);
+    if (player.guard) player.guard.set(number);
+    else player.guard = new Guard({ ...this.#parts, instance: this.#instance, judge: this.#judge, guards: this }, number);
+    this.#guarded.add(player.guard);
+    if (this.#isShared || this.#guarded.size < 2) return;
+    // From then on all count together: a page that scrolls would change it again and again.
+    this.#isShared = true;
+    for (const guard of this.#guarded) guard.player && this.#parts.decide(guard.player);
+  }
+
+  leave(guard) {
+    this.#guarded.delete(guard);
+  }
+
+  get isShared() {
+    return this.#isShared;
+  }
+}
+
+/** What a player does about flashes: it stands between the host and the engine. */
+class Guard {
+  #parts;
+  #handle = 0;
+  #policy;
+  #restEnd = Infinity;
+  /** The motion that is left: its number, and the greatest speed. */
+  #limit = [LIMITS.none, Infinity];
+  /** The number of the newest question. */
+  #asked = 0;
+  /** What the page knows, where nothing decides. */
+  #told = "unjudged";
+  player = null;
+
+  constructor(parts, policy) {
+    this.#parts = parts;
+    this.#policy = policy;
+    this.#handle = parts.instance?.exports.flashes_guard(policy) ?? 0;
+  }
+
+  set(policy) {
+    this.#policy = policy;
+    if (this.#handle) this.#parts.instance.exports.flashes_policy(this.#handle, policy);
+  }
+
+  /** Carries out a command as `Engine.perform` does, with the motion that is left. */
+  perform(engine, player, command, a, b, now) {
+    this.player = player;
+    const { handle } = player;
+    const answers = [];
+    const perform = (...values) => {
+      const answer = engine.perform(handle, ...values, now);
+      answers.push(answer);
+      const isShown = answer.events.some(({ kind }) => kind === "frame");
+      if (isShown && this.#handle) this.#parts.instance.exports.flashes_shown(this.#handle, now);
+      return answer;
+    };
+    const isLook = command === COMMANDS.look;
+    if (isLook && now < this.#restEnd) perform(command, a, b);
+    else {
+      // What the command leads to is shown only once it is decided on.
+      perform(COMMANDS.motion, LIMITS.frozen, 0);
+      if (!isLook && command !== COMMANDS.motion) perform(command, a, b);
+      this.#limit = this.#follow(player, answers.at(-1), now);
+      perform(COMMANDS.motion, ...this.#limit);
+    }
+    const [limit, speed] = this.#limit;
+    const last = answers.at(-1);
+    return {
+      ...last, events: answers.flatMap(({ events }) => events), wakeAt: Math.min(last.wakeAt, this.#restEnd),
+      isBuffering: last.isBuffering || limit >= LIMITS.still, speed: limit === LIMITS.paced ? speed : Infinity,
+    };
+  }
+
+  #follow(player, { isJumping }, now) {
+    const { instance } = this.#parts;
+    if (!this.#handle) return this.#hold();
+    const seen = numbersOf({ ...player.options, size: shownSize(player), rate: player.options.rate ?? 1,
+      sharesField: this.#parts.guards.isShared, info: player.source.info });
+    instance.numbers(seen.length).set(seen);
+    const count = instance.exports.flashes_follow(this.#handle, isJumping ? 1 : 0, now);
+    const [limit, speed, restEnd, rate, isNew, state, slowedRate, ...report] = instance.numbers(count).slice();
+    this.#restEnd = restEnd;
+    if (!Number.isNaN(rate)) this.#ask(player, [...seen.slice(0, 2), rate, ...seen.slice(3)]);
+    if (isNew) {
+      this.#parts.report(player, { state: FLASH_STATES[state], rate: Number.isNaN(slowedRate) ? null : slowedRate,
+        report: report.length ? reportOf(report) : null });
+    }
+    return [limit, speed];
+  }
+
+  /** Without what decides, nothing is known to pass. */
+  #hold() {
+    const isHeld = this.#policy > FLASH_POLICIES.indexOf("warn");
+    const state = isHeld ? "held" : "unjudged";
+    if (state !== this.#told) this.#parts.report(this.player, { state, rate: null, report: null });
+    this.#told = state;
+    return [isHeld ? LIMITS.still : LIMITS.none, 0];
+  }
+
+  #ask(player, seen) {
+    this.#asked += 1;
+    const ticket = this.#asked;
+    const isWaiting = () => this.#handle !== 0 && this.#asked === ticket;
+    this.#parts.judge.ask(player.source, seen, isWaiting, (verdict) => {
+      const { instance } = this.#parts;
+      if (verdict) instance.numbers(REPORT_NUMBERS).set(verdict);
+      instance.exports.flashes_take(this.#handle, verdict?.length ?? 0);
+      this.#parts.decide(player);
+    });
+  }
+
+  release() {
+    if (this.#handle) this.#parts.instance.exports.flashes_release(this.#handle);
+    this.#handle = 0;
+    this.#parts.guards.leave(this);
+  }
+}
+
+/** The size of a player's picture in CSS pixels, as if nothing of it were cut off. */
+function shownSize({ source: { info }, box }) {
+  if (!box || !(box.width > 0 && box.height > 0)) return info;
+  const [across, down] = [box.width / info.width, box.height / info.height];
+  const fit = { contain: Math.min(across, down), cover: Math.max(across, down) }[box.mode];
+  const side = (of, scale) => Math.max(1, Math.round((of * (fit ?? scale)) / box.ratio));
+  return { width: side(info.width, across), height: side(info.height, down) };
+}
