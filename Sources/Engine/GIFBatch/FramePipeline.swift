@@ -32,7 +32,8 @@ public struct FramePipeline: ~Copyable {
 
   /// Makes a pipeline for frames in any order, each as often as it is named.
   ///
-  /// Frames on the way to a chosen one are decoded, but not delivered.
+  /// Frames on the way to a chosen one are decoded, but not delivered. No canvases are kept for going back: a
+  /// descending list takes quadratic time where there are no key frames.
   package init(
     _ image: GIFImage, list frames: [Int], format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int
   ) throws(GIFError) {

@@ -20,7 +20,8 @@ struct FrameRank: Comparable, Hashable, Sendable {
   /// A player shows the frame after this many others, at least one.
   ///
   /// - Parameters:
-  ///   - isNear: whether the player may be seen soon, but is not yet.
+  ///   - isNear: whether the player may be seen soon, but is not yet. Nothing of it is due either, so what it
+  ///     needs comes after what visible players need in a pause.
   ///   - isPaused: whether no frame of the player is due.
   init(after frames: Int, isNear: Bool, isPaused: Bool) {
     value = frames + (isNear ? 1 << 24 : 0) + (isPaused ? 1 << 26 : 0)
