@@ -11,7 +11,7 @@ export PYTHONPATH := $(CURDIR)/Tests/Tools
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
   bench bench-scaling bench-players bench-peers bench-edit bench-flashes bench-browsers bench-web benchmarks samples samples-check \
   samples-test smoke window-test \
-  terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers sanitize \
+  terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers webp-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
 all: $(GALLOP)
@@ -303,6 +303,11 @@ edit-browsers: build-release
 	python3 Tests/BrowserOracle/edit_browsers.py --gallop $(GALLOP) --count $(COUNT) $(if $(SEED),--seed $(SEED)) \
 	  --keep .build/edits Samples/GIFs Tests/Fuzzing/Corpus $(EDITED)
 
+# Compares lossless WebPs of GIFs with the GIFs in Chromium: COUNT files, real, odd and damaged.
+webp-browsers: build-release
+	python3 Tests/BrowserOracle/webp_browsers.py --gallop $(GALLOP) --count $(COUNT) $(if $(SEED),--seed $(SEED)) \
+	  --keep .build/webps Samples/GIFs Tests/Fuzzing/Corpus $(EDITED)
+
 # AddressSanitizer with leak detection over the engine's tests. The command-line tests are left out: Foundation's Process,
 # with which they start the tool, leaks by itself.
 sanitize: deps
@@ -353,10 +358,10 @@ limits-test: build-release
 	python3 Tests/Tool/Limits/limits_test.py --gallop $(GALLOP) --step $(MEGABYTES)
 
 # The system libraries: installed with apt where they are missing.
-PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev
+PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev libwebp-dev
 deps:
 	@command -v $(SWIFT) >/dev/null || { echo "make: Swift is missing: install Swift 6.2 or later (swift.org/install) and put it on the PATH" >&2; exit 1; }
-	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl sdl2 || { \
+	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl sdl2 libwebpmux || { \
 	  if ! command -v apt-get >/dev/null; then echo "make: please install $(PACKAGES), or what they are called here" >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then run=; elif command -v sudo >/dev/null; then run=sudo; \
 	  else echo "make: please install as root: apt-get install $(PACKAGES)" >&2; exit 1; fi; \

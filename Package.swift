@@ -15,6 +15,8 @@ let system: [Target] = [
   .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
   // Declarations only: FreeType and fontconfig are opened when a window needs letters.
   .systemLibrary(name: "CFreeType"),
+  // Headers only: libwebp and libwebpmux are opened when a WebP is first written.
+  .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
   .target(name: "CArguments"),
   .systemLibrary(name: "CLinux"),
   .systemLibrary(name: "CMemory"),
@@ -65,7 +67,7 @@ let tool: [Target] = [
     name: "GallopCLI",
     dependencies: [
       "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CArguments", "CLinux", "CSpng",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "CWebP", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ])
 ]
 

@@ -93,12 +93,13 @@ for folder in applications icons metainfo; do
 done
 pack gallop "$architecture" graphics "animated-GIF decoder and player" <<EOF
 Depends: $(depends "$work/gallop/usr/bin/gallop")
-Recommends: libcurl4
+Recommends: libcurl4, libwebp7, libwebpmux3
 Suggests: gallop-desktop
 Description:
  Describes, decodes, plays and measures animated GIFs: every frame and every
  delay as Chromium shows them, damaged files included. It plays in terminals,
- and in a window where gallop-desktop is installed. URLs need libcurl.
+ and in a window where gallop-desktop is installed. URLs need libcurl,
+ animated WebPs libwebp.
 EOF
 # The program is in the package on which this one depends.
 override gallop-desktop desktop-command-not-in-package

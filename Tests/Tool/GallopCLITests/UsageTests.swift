@@ -32,6 +32,8 @@ struct UsageTests {
     "decode --frames 0 --force --output one.PNG a.gif b.gif",
     "decode --format y4m --output one.y4m a.gif b.gif",
     "decode --format y4m --output - a.gif b.gif", "decode --format y4m --max-video-bytes 0 a.gif",
+    "decode --format webp --output - a.gif b.gif", "decode --output one.webp a.gif b.gif",
+    "decode --lossy 75 a.gif", "decode --lossy 101 -o a.webp a.gif", "decode --lossy nan -o a.webp a.gif",
     "decode --format sheet --output one.png a.gif b.gif", "play", "play --unknown a.gif",
     "play --headless --terminal a.gif", "play --headless --columns 3 a.gif", "play --headless --debug a.gif",
     "play --terminal --columns 0 a.gif", "play --terminal --window-size 9x9 a.gif",

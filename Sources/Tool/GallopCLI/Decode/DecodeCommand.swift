@@ -21,6 +21,9 @@ struct DecodeCommand: ParsableCommand {
       --background. Its rate is the lowest at which every delay is a whole number of pictures (the greatest common \
       divisor of the delays); frames are repeated so that each lasts exactly as long as a browser shows it.
 
+      webp writes an animated WebP, NAME.webp, by libwebp: each delay to the millisecond, the number of plays, \
+      transparency; lossless, or with --lossy. One frame gives a still.
+
       sheet writes a contact sheet, NAME-sheet.png: a small picture of each frame over a checkerboard, with its \
       index and its delay. Without --size they fit 160x120, and less where there are many; a sheet has at most 33.5 \
       million pixels.
@@ -61,6 +64,9 @@ struct DecodeCommand: ParsableCommand {
   )
   var background: BackgroundColor?
 
+  @Option(help: "Lossy compression of a WebP, with a quality of 0 to 100. (default: lossless)")
+  var lossy: Float?
+
   @Option(help: "Compression of PNG files, 0 (none, fast) to 9 (smallest).")
   var compression = PNGEncoder.standardCompression
 
@@ -93,6 +99,10 @@ struct DecodeCommand: ParsableCommand {
     let format = try OutputFormat.resolve(format, output: output)
     try OutputDestination.check(
       format: format, output: output, inputs: files, isTerminal: OutputFile.isTerminal)
+    guard lossy == nil || format == .webp else { throw ValidationError("--lossy is for --format webp.") }
+    guard lossy.map({ (0...100).contains($0) }) ?? true else {
+      throw ValidationError("--lossy takes 0 to 100.")
+    }
     self.format = format
   }
 
@@ -170,10 +180,16 @@ struct DecodeCommand: ParsableCommand {
       format == .y4m
       ? try Y4MVideo(image, frames: frames, size: size ?? image.size, byteLimit: maxVideoBytes.bytes)
       : nil
+    let webp =
+      format == .webp
+      ? try WebPAnimation(
+        image, frames: frames, size: size ?? image.size, compression: lossy.map { .lossy($0) } ?? .lossless)
+      : nil
     let pictures = try PictureSource(
       turn, image, frames: frames, format: format == .bgra ? .bgra : .rgba, size: size, background: background
     )
     if let video { return try place.write(pictures, rules, video.write) }
+    if let webp { return try place.write(pictures, rules, webp.write) }
     if let sheet { return try place.write(pictures, rules, sheet.write) }
     return switch format {
     case .png: try place.writePNG(pictures, rules, compression: compression)

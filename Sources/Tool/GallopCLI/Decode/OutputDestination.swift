@@ -70,7 +70,7 @@ enum OutputDestination: Hashable {
   private static func isOneFile(_ output: String, for format: OutputFormat) -> Bool {
     guard !output.hasSuffix("/"), !OutputFile.isDirectory(output) else { return false }
     return switch format {
-    case .rgba, .bgra, .y4m: true
+    case .rgba, .bgra, .y4m, .webp: true
     case .png: output.lowercased().hasSuffix(".png")
     case .sheet: output.lowercased().hasSuffix(".png") || OutputFile.exists(output)
     case .null: false
@@ -112,14 +112,15 @@ enum OutputDestination: Hashable {
       switch place {
       case .discard: continue
       case .standardOutput:
-        guard format == .y4m, inputs.count > 1 else { continue }
-        throw ValidationError("A y4m stream holds one video: with several files --output takes a folder.")
+        guard format.isOneStream, inputs.count > 1 else { continue }
+        throw ValidationError(
+          "A \(format.rawValue) stream holds one GIF: with several files --output takes a folder.")
       case .files(let names):
         guard !names.hasIndex, let other = inputOfDestination.updateValue(input, forKey: place) else {
           continue
         }
         if let output, try Self.isOneFileForAll(output, format: format) {
-          let places = format == .y4m ? "a folder" : "a folder, -"
+          let places = format.isOneStream ? "a folder" : "a folder, -"
           throw ValidationError(
             "With several files --output takes \(places) or a name with {name} or {index}, not '\(output)'.")
         }

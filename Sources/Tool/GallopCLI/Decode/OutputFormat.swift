@@ -2,10 +2,10 @@ internal import ArgumentParser
 
 /// The formats of `gallop decode`.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case png, rgba, bgra, y4m, sheet, null
+  case png, rgba, bgra, y4m, sheet, webp, null
 
   /// The formats that the extension of an output names.
-  private static let named: [OutputFormat] = [.png, .y4m, .rgba, .bgra]
+  private static let named: [OutputFormat] = [.png, .webp, .y4m, .rgba, .bgra]
 
   /// The format that the user asks for, or that the extension of the output names; PNG files otherwise.
   ///
@@ -13,7 +13,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   static func resolve(_ asked: OutputFormat?, output: String?) throws -> OutputFormat {
     guard let output, let ending = fileExtension(of: output) else { return asked ?? .png }
     switch asked {
-    case .rgba, .bgra, .y4m, .null: return asked ?? .png
+    case .rgba, .bgra, .y4m, .webp, .null: return asked ?? .png
     case .png where ending == "png": return .png
     case .sheet where ending == "png" || OutputFile.exists(output): return .sheet
     case .png, .sheet:
@@ -28,6 +28,9 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
           + VideoPipe.hint(for: output))
     }
   }
+
+  /// Whether one stream has a single GIF: another one cannot follow it.
+  var isOneStream: Bool { self == .y4m || self == .webp }
 
   /// The extension of a path in lower case; nil for a folder and for a name without one.
   private static func fileExtension(of output: String) -> String? {

@@ -16,6 +16,7 @@ enum UsageExamples {
         ("gallop decode film.gif -o frames/", "every frame as PNG"),
         ("gallop decode film.gif --frames 10-19 --size 320x", "some frames, smaller"),
         ("gallop decode film.gif -o film.y4m", "a video for other programs"),
+        ("gallop decode film.gif --fit 320x --lossy 75 -o film.webp", "a small animated WebP"),
         ("gallop decode film.gif --format sheet", "all frames in one picture"),
       ]
     ),
