@@ -18,18 +18,24 @@ extension GIFImage {
     try flashes(options, isSound: nil, isCancelled: isCancelled)
   }
 
+  /// Takes the number of pictures that a look has taken, and how many it takes at most; up to three looks
+  /// follow each other.
+  package typealias FlashProgress = (_ done: Int, _ total: Int) -> Void
+
   /// The same for a caller that may know whether all frames are complete: it spares a check of them.
   package func flashes(
-    _ options: FlashOptions, isSound: Bool?, isCancelled: (@Sendable () -> Bool)? = nil
+    _ options: FlashOptions, isSound: Bool?, isCancelled: (@Sendable () -> Bool)? = nil,
+    progress: FlashProgress? = nil
   ) throws(GIFError) -> FlashReport {
     precondition(options.rate > 0, "the rate of a playback is above 0")
-    var report = try judgedFlashes(options, isSound, isCancelled)
+    var report = try judgedFlashes(options, isSound, isCancelled, progress)
     if !options.isComplete, report.result == .passes { report.result = .unknown }
     return report
   }
 
   private func judgedFlashes(
-    _ options: FlashOptions, _ isSound: Bool?, _ isCancelled: (@Sendable () -> Bool)?
+    _ options: FlashOptions, _ isSound: Bool?, _ isCancelled: (@Sendable () -> Bool)?,
+    _ progress: FlashProgress?
   ) throws(GIFError) -> FlashReport {
     let viewing = Viewing(self, options)
     switch IndexProof(animation, options, limits: viewing.limits, period: viewing.period) {
@@ -37,7 +43,7 @@ extension GIFImage {
     case .passesUndamaged where isSound ?? hasSoundFrames: return .passing(isDecoded: false)
     case .passesUndamaged, .undecided: break
     }
-    var pictures = try PictureSequence(self, viewing, isCancelled)
+    var pictures = try PictureSequence(self, viewing, isCancelled, progress)
     if try pictures.passScreen() { return .passing(isDecoded: true) }
     return try pictures.measure()
   }

@@ -6,12 +6,16 @@ struct PictureSequence: ~Copyable {
   private let viewing: Viewing
   private let hasRed: Bool
   private let isCancelled: (@Sendable () -> Bool)?
+  private let progress: GIFImage.FlashProgress?
+  /// The pictures of the present look, and how many of them are done.
+  private var (done, total) = (0, 0)
   private var renderer: FrameRenderer
   /// Whether the last picture was blank.
   private var showsNothing = false
 
   init(
-    _ image: GIFImage, _ viewing: Viewing, _ isCancelled: (@Sendable () -> Bool)?
+    _ image: GIFImage, _ viewing: Viewing, _ isCancelled: (@Sendable () -> Bool)?,
+    _ progress: GIFImage.FlashProgress?
   ) throws(GIFError) {
     // All that may fail comes first.
     let hasRed = try image.hasSaturatedRed
@@ -19,12 +23,14 @@ struct PictureSequence: ~Copyable {
     self.image = image
     self.viewing = viewing
     self.isCancelled = isCancelled
+    self.progress = progress
     self.hasRed = hasRed
     self.renderer = renderer
   }
 
-  private func appearances(plays: Int) -> LoopedFrames {
-    LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
+  private mutating func beginLook(plays: Int) -> LoopedFrames {
+    (done, total) = (0, plays * (viewing.options.frames?.count ?? image.frameCount))
+    return LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
   }
 
   /// The samples of a frame's picture that may differ from the picture before.
@@ -32,6 +38,8 @@ struct PictureSequence: ~Copyable {
     _ shown: LoopedFrames.Appearance, _ grid: SampleGrid
   ) throws(GIFError) -> SampledPicture {
     let status = try renderer.render(shown.frame, isCancelled: isCancelled)
+    done = min(done + 1, total)
+    progress?(done, total)
     let changes = renderer.takeChanges()
     defer { showsNothing = status == .blank }
     if status == .blank { return SampledPicture(nothingOn: grid) }
@@ -57,7 +65,7 @@ struct PictureSequence: ~Copyable {
     var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
     // The first second is seen again after the last frame.
     var head: [SampledPicture] = []
-    for shown in appearances(plays: look.plays) {
+    for shown in beginLook(plays: look.plays) {
       let next: SampledPicture
       if shown.play < look.plays {
         next = try picture(shown, grid)
@@ -87,7 +95,7 @@ struct PictureSequence: ~Copyable {
     var tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
     var general = FlashMeter(grid, viewing)
     var red = general
-    let appearances = self.appearances(plays: 2)
+    let appearances = beginLook(plays: 2)
     for shown in appearances {
       tracker.take(try picture(shown, grid))
       var changes = tracker.general

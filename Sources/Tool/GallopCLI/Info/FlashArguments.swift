@@ -33,8 +33,10 @@ struct FlashArguments: ParsableArguments {
   /// Adds what is asked for to a report.
   ///
   /// - Parameter isComplete: false for a transfer that was cut off.
-  func describe(_ image: GIFImage, isComplete: Bool, in report: inout InfoReport) throws {
+  func describe(_ image: GIFImage, _ turn: FileTurn, isComplete: Bool, in report: inout InfoReport) throws {
     guard flashes else { return }
+    var progress = turn.progress(unit: "frames looked at")
+    defer { progress.end() }
     switch rule {
     case .wcag:
       let shown = size?.size(of: image.size) ?? image.size
@@ -43,7 +45,9 @@ struct FlashArguments: ParsableArguments {
       let statuses = report.frames.compactMap(\.status)
       let isSound = statuses.allSatisfy { $0 == FrameStatus.complete.rawValue }
       report.flashes = InfoReport.Flashes(
-        try image.flashes(options, isSound: statuses.count == report.frames.count ? isSound : nil))
+        try image.flashes(
+          options, isSound: statuses.count == report.frames.count ? isSound : nil,
+          progress: { progress.update($0, of: $1) }))
     case .iris:
       let verdicts = try image.irisVerdicts()
       report.flashes = InfoReport.Flashes(verdicts.max() ?? .passes)

@@ -129,7 +129,7 @@ struct InfoCommand: ParsableCommand {
             report.frames[chosen[place]].md5 = hash
           }
         }
-        try flashArguments.describe(image, isComplete: !isCutOff, in: &report)
+        try flashArguments.describe(image, turn, isComplete: !isCutOff, in: &report)
         let line = try writer(turn.path, report, shown)
         notify(turn, of: report, image)
         if let key {
