@@ -103,7 +103,6 @@ extension GIFPlayer {
     found.shown_height = UInt32(shown?.height ?? 0)
     found.rate = state.slowedRate ?? 0
     found.report = state.report.map { gallop_flash_report($0) } ?? gallop_flash_report()
-    found.report.struct_size = MemoryLayout<gallop_flash_report>.size
     found.has_report = state.report == nil ? 0 : 1
     return found
   }

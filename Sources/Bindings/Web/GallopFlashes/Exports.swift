@@ -1,8 +1,19 @@
+internal import GIFDecoding
+
 // The functions of flashes.wasm: an instance judges one GIF, or decides for the players of a host. All run on the one
 // thread that has the instance; flashes.js calls them.
 
 /// The one state of an instance.
 private nonisolated(unsafe) var session = FlashSession()
+
+/// Begins the GIF, with the limits by which its player reads it; 0 stands for the default limit.
+@_expose(wasm, "flashes_open")
+public func open(
+  _ streamBytes: Double, _ canvasPixels: Double, _ frames: Double, _ decodedBytes: Double,
+  _ totalPixels: Double
+) {
+  unsafe session.begin(DecodingLimits(streamBytes, canvasPixels, frames, decodedBytes, totalPixels))
+}
 
 /// Makes room for the next bytes of the GIF. Returns their address; 0 if they are too many.
 @_expose(wasm, "flashes_room")
@@ -34,9 +45,9 @@ public func follow(_ handle: Int32, _ isJumping: Int32, _ now: Double) -> Int32 
   unsafe session.follow(handle, isJumping: isJumping != 0, at: now)
 }
 
-/// Notes that a player has shown a frame.
+/// Notes that a player has shown a frame. Returns when its rest ends; infinity without one.
 @_expose(wasm, "flashes_shown")
-public func noteShown(_ handle: Int32, _ now: Double) { unsafe session.noteShown(handle, at: now) }
+public func noteShown(_ handle: Int32, _ now: Double) -> Double { unsafe session.noteShown(handle, at: now) }
 
 /// Takes the verdict that a guard waits for: the numbers that ``judge()`` gave, or none if it could not be judged.
 @_expose(wasm, "flashes_take")

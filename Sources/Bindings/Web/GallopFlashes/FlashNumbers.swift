@@ -70,6 +70,11 @@ extension PlaybackInstant {
   init(milliseconds: Double) { self.init(nanoseconds: Int64(clamping: milliseconds * 1e6)) }
 }
 
+extension PlaybackInstant? {
+  /// Infinity for never.
+  var milliseconds: Double { map { Double($0.nanoseconds) / 1e6 } ?? .infinity }
+}
+
 // MARK: Out, and in again
 
 extension Numbers {
@@ -115,7 +120,7 @@ extension Numbers {
   mutating func append(_ limit: MotionLimit, _ flashes: inout FlashGuard) {
     append(limit.number)
     append(limit.speed)
-    append(flashes.restEnd.map { Double($0.nanoseconds) / 1e6 } ?? .infinity)
+    append(flashes.restEnd.milliseconds)
     append(flashes.takeQuestion().map { $0.options.rate } ?? .nan)
     append(flashes.takeState() == nil ? 0 : 1)
     append(flashes.state.number)

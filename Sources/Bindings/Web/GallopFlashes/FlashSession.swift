@@ -7,7 +7,7 @@ internal import GIFTimeline
 struct FlashSession: ~Copyable {
   var numbers = Numbers(capacity: 64, filledWith: 0)
   private var bytes = SharedBlock<UInt8>(capacity: 1 << 16, filledWith: 0)
-  private var stream: GIFStream? = GIFStream(limits: .default, reserve: nil)
+  private var stream: GIFStream?
   private var image: GIFImage?
   private var guards = HandleTable<WebGuard>()
 
@@ -15,6 +15,8 @@ struct FlashSession: ~Copyable {
   private static let mostBytes = 1 << 20
 
   // MARK: Judging
+
+  mutating func begin(_ limits: DecodingLimits) { stream = GIFStream(limits: limits, reserve: nil) }
 
   mutating func makeRoom(_ count: Int32) -> UInt32 {
     guard count >= 0, count <= Self.mostBytes else { return 0 }
@@ -35,9 +37,11 @@ struct FlashSession: ~Copyable {
     if let stream = stream.take() {
       do throws(GIFError) { image = try stream.finish() } catch { return -1 }
     }
-    guard let image else { return -1 }
+    // Another number of frames would be another animation than the player's.
+    let seen = SeenNumbers(numbers)
+    guard let image, image.frameCount == seen.frameCount else { return -1 }
     do throws(GIFError) {
-      let report = try image.flashes(SeenNumbers(numbers).options(of: image))
+      let report = try image.flashes(seen.options(of: image))
       numbers.removeAll()
       numbers.append(report)
       return Int32(clamping: numbers.count)
@@ -61,8 +65,10 @@ struct FlashSession: ~Copyable {
     return Int32(clamping: numbers.count)
   }
 
-  func noteShown(_ handle: Int32, at now: Double) {
-    guards[handle]?.flashes.noteChange(at: PlaybackInstant(milliseconds: now))
+  func noteShown(_ handle: Int32, at now: Double) -> Double {
+    guard let player = guards[handle] else { return .infinity }
+    player.flashes.noteChange(at: PlaybackInstant(milliseconds: now))
+    return player.flashes.restEnd.milliseconds
   }
 
   func take(_ handle: Int32, _ count: Int32) {

@@ -37,12 +37,7 @@ public func openImage(
   _ streamBytes: Double, _ canvasPixels: Double, _ frames: Double, _ decodedBytes: Double,
   _ totalPixels: Double
 ) -> Int32 {
-  var limits = DecodingLimits.default
-  if streamBytes > 0 { limits.streamBytes = Int(clamping: Int64(clamping: streamBytes)) }
-  if canvasPixels > 0 { limits.canvasPixels = Int64(clamping: canvasPixels) }
-  if frames > 0 { limits.frameCount = Int(clamping: Int64(clamping: frames)) }
-  if decodedBytes > 0 { limits.decodedBytes = Int64(clamping: decodedBytes) }
-  if totalPixels > 0 { limits.totalPixels = Int64(clamping: totalPixels) }
+  let limits = DecodingLimits(streamBytes, canvasPixels, frames, decodedBytes, totalPixels)
   return unsafe engine.images.insert(WebImage(limits: limits))
 }
 

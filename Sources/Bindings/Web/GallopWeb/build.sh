@@ -88,7 +88,7 @@ for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFWriting,GIFEditing,GIFF
   web_sources_of "$folder"
   case $module in
     GallopEdit) files+=(Sources/Bindings/Web/GallopWeb/SharedBlock.swift) ;;
-    GallopFlashes) files+=(Sources/Bindings/Web/GallopWeb/{SharedBlock,HandleTable}.swift) ;;
+    GallopFlashes) files+=(Sources/Bindings/Web/GallopWeb/{SharedBlock,HandleTable,WebLimits}.swift) ;;
   esac
   options_of "$module"
   "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \
@@ -142,7 +142,7 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
   "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,flash-notice,srcset,worker}.js '--mangle-props=^_[a-z]'
-  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js" --external:./flashes.js
+  "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
   "${smaller[@]}" --bundle flashes.js --outfile="$package/flashes.js"
   # The upgrade of a page is one file; it loads the rest when it is wanted.
   apart=(--external:./upgrade-{bar,cover,engine,pointer}.js)
@@ -155,6 +155,9 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
   cd Sources/Bindings/Web/gallop-gif
   inside=$(mktemp -d)
   trap 'rm -rf "$inside"' EXIT
+  cp -r . "$inside/sources"
+  cp flashes-inside.js "$inside/sources/flashes-loader.js"
+  cd "$inside/sources"
   script=(esbuild --bundle --minify --format=iife --log-level=warning '--define:import.meta.url=""')
   "${script[@]}" worker.js --outfile="$inside/worker.js"
   mv "$inside/worker.js" "$inside/worker.txt"
@@ -165,7 +168,7 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
     '--define:globalThis.gallopInside=gallopInside' --inject:"$inside/inside.mjs" --loader:.wasm=base64 \
     --loader:.txt=text '--mangle-props=^_[a-z]'
 )
-rm "$package/classic.js"
+rm "$package"/{classic,flashes-inside}.js
 # A second copy of these would be a second engine on the page.
 rm "$package"/{client,first-frame,layout,media,media-values,page,properties,stand-in}.js
 rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js

@@ -45,7 +45,7 @@ class Client {
 
   get #configuration() {
     const { budget, limits, flashes } = this.#settings;
-    return { op: "configure", budget, limits, flashes };
+    return { op: "configure", budget, limits, flashes: resolved(flashes) };
   }
 
   /** The way to the host; starts it when it is asked for first. */
@@ -198,8 +198,7 @@ class Client {
   }
 
   get #wasm() {
-    const { wasm } = this.#settings;
-    return typeof wasm === "string" || wasm instanceof URL ? new URL(wasm, document.baseURI).href : wasm;
+    return resolved(this.#settings.wasm);
   }
 
   #receive(messages) {
@@ -226,6 +225,11 @@ class Client {
     this.#replies.clear();
     for (const listener of listeners) listener({ kind: "lost" });
   }
+}
+
+/** An address as the page means it; modules and bytes as they are. */
+function resolved(place) {
+  return typeof place === "string" || place instanceof URL ? new URL(place, document.baseURI).href : place;
 }
 
 /** Whether the bytes of an answer can go to a worker as they arrive. */

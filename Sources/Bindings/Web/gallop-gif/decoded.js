@@ -1,6 +1,7 @@
 // A GIF decoded without an element or a player: what Node, pages and workers have in common.
 
 import { GallopError } from "./engine.js";
+import { loadFlashes } from "./flashes-loader.js";
 
 /**
  * Reads a GIF into an engine.
@@ -14,7 +15,7 @@ export async function readGIF(engine, pieces, limits) {
   try {
     for await (const piece of pieces) engine.append(image, bytesOf(piece));
     engine.finish(image);
-    const gif = new GIF(engine, image);
+    const gif = new GIF(engine, image, limits);
     if (!gif.info?.frameCount) throw new GallopError("noFrames");
     return gif;
   } catch (error) {
@@ -55,9 +56,12 @@ export class GIF {
   #engine;
   #image;
 
-  /** @param {Engine} engine @param {number} image */
-  constructor(engine, image) {
+  #limits;
+
+  /** @param {Engine} engine @param {number} image @param {object} [limits] those by which it was read */
+  constructor(engine, image, limits) {
     this.#engine = engine;
+    this.#limits = limits;
     this.#image = image;
     /** Size, frames, plays and other facts. */
     this.info = engine.info(image);
@@ -107,8 +111,8 @@ export class GIF {
 
   /** Whether it flashes more than WCAG 2.2 allows, as it is seen; see README. */
   async flashes(options) {
-    const { flashesOf } = await import("./flashes.js");
-    const report = await flashesOf(this.#engine.heldFile(this.#image)(), this.info, options);
+    const { flashesOf } = await loadFlashes();
+    const report = await flashesOf(this.#engine.heldFile(this.#image)(), this.info, options, { limits: this.#limits });
     if (!report) throw new GallopError("unreadableFrame", { message: "The flashes of this GIF cannot be judged." });
     return report;
   }

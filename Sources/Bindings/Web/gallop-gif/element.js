@@ -78,6 +78,8 @@ export class GallopGIF extends GallopMedia {
   #flashState = UNJUDGED;
   /** Whether the user wants this GIF to play although it flashes. */
   #mayFlash = false;
+  /** Whether what stands in as a plain image may be a GIF. */
+  #mayBeGIF = false;
   #notice = null;
 
   constructor() {
@@ -501,6 +503,18 @@ export class GallopGIF extends GallopMedia {
 
   #sendFlashes() {
     this._connection?.send("flashes", { policy: this._flashPolicy ?? "allow" });
+    if (this.isPlain) this.#judgePlain();
+    else if (!this._connection && !this._flashPolicy) this.#showFlashes(UNJUDGED);
+  }
+
+  /** Whether a plain image may not move: nothing can judge it. */
+  get #holdsPlain() {
+    return this.#mayBeGIF && ["hold", "slow"].includes(this._flashPolicy);
+  }
+
+  #judgePlain() {
+    this._takeFlashes(this.#holdsPlain ? { ...UNJUDGED, state: "held" } : UNJUDGED);
+    if (this.#holdsPlain) this.#movePlain(false);
   }
 
   /** The verdict on the flashes, and what became of it. */
@@ -514,9 +528,12 @@ export class GallopGIF extends GallopMedia {
   /** Says why a GIF is held. */
   async #showFlashes(flashState) {
     this.#flashState = flashState;
+    this.#describe();
     const isHeld = flashState.state === "held";
     if (!isHeld && !this.#notice) return;
-    const { FlashNotice } = await import("./flash-notice.js");
+    // Without its file there is no notice, and the page still has the event.
+    const { FlashNotice } = await import("./flash-notice.js").catch(() => ({}));
+    if (!FlashNotice) return;
     this.#notice ??= new FlashNotice(this, () => {
       this.#mayFlash = true;
       this.#sendFlashes();
@@ -532,9 +549,10 @@ export class GallopGIF extends GallopMedia {
     if (!this.#life) return;
     const { alt } = this;
     const hasControls = this.controls;
+    const isGroup = hasControls || this.#flashState.state === "held";
     const isDecoration = this.getAttribute("alt") === "" && !hasControls;
     Object.assign(this.#internals, {
-      role: hasControls ? "group" : isDecoration ? "presentation" : "img", ariaLabel: (!hasControls && alt) || null,
+      role: isGroup ? "group" : isDecoration ? "presentation" : "img", ariaLabel: (!hasControls && alt) || null,
       ariaRoleDescription: hasControls ? "animated image" : null,
     });
     if (hasControls || this.#plan.followsPointer) {
@@ -601,6 +619,8 @@ export class GallopGIF extends GallopMedia {
     if (serial !== this.#serial) return;
     this.#standIn.show(image);
     this._leaveFirst();
+    this.#mayBeGIF = error.code !== "notAGIF";
+    if (this.isPlain && this._flashPolicy) this.#judgePlain();
     if (this.isPlain) this.#movePlain(this.autoplay && this._mayStart);
     if (this.#standIn.isMoving && this.#plan.endsByItself) this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
     this.#size();
@@ -645,6 +665,7 @@ export class GallopGIF extends GallopMedia {
   }
 
   #movePlain(isMoving) {
+    isMoving &&= !this.#holdsPlain;
     if (!this.#standIn.move(isMoving)) return;
     this._emit(isMoving ? "play" : "pause");
     if (isMoving) this._emit("playing");

@@ -15,10 +15,16 @@ const MOST_VERDICTS = 32;
 
 let shared;
 let place;
+let beside;
 
 /** Names another place for flashes.wasm than beside this file. It counts before the first question. */
 export function useFlashes(wasm) {
   [place, shared] = [wasm, undefined];
+}
+
+/** Says where a bundler has put the module. */
+export function findBeside(url) {
+  beside = url;
 }
 
 function compiled() {
@@ -29,7 +35,7 @@ function compiled() {
 }
 
 async function compile() {
-  const source = place ?? new URL("./flashes.wasm", import.meta.url);
+  const source = place ?? beside ?? new URL("./flashes.wasm", import.meta.url);
   if (source.protocol !== "file:" || !globalThis.process?.versions?.node) return compileModule(source);
   // Bundlers for browsers look for names of modules.
   const files = "node:fs/promises";
@@ -49,6 +55,11 @@ class Instance {
     return new Float64Array(this.exports.memory.buffer, this.exports.flashes_numbers(), count);
   }
 
+  /** Begins a GIF with the limits of its player; 0 stands for the engine's own. */
+  open({ streamBytes = 0, canvasPixels = 0, frames = 0, decodedBytes = 0, totalPixels = 0 } = {}) {
+    this.exports.flashes_open(streamBytes, canvasPixels, frames, decodedBytes, totalPixels);
+  }
+
   append(bytes) {
     for (let start = 0; start < bytes.length; start += PIECE) {
       const piece = bytes.subarray(start, start + PIECE);
@@ -64,11 +75,13 @@ class Instance {
  * @param {WebAssembly.Module} module
  * @param {Uint8Array} bytes
  * @param {number[]} seen how it is seen, as `numbersOf` gives it
+ * @param {object} [limits] those by which its player reads it
  * @returns {Float64Array | null} the verdict's numbers; null for what cannot be judged
  */
-export function judge(module, bytes, seen) {
+export function judge(module, bytes, seen, limits) {
   try {
     const instance = new Instance(module);
+    instance.open(limits);
     instance.append(bytes);
     instance.numbers(seen.length).set(seen);
     const count = instance.exports.flashes_judge();
@@ -99,16 +112,16 @@ function reportOf(numbers) {
 }
 
 /**
- * The same in a worker that serves as worker.js does; in this thread if it fails.
+ * The same in a worker that serves as worker.js does; rejected if it fails.
  * @param {Worker} worker
- * @param {{module: WebAssembly.Module, bytes: Uint8Array, seen: number[]}} job
+ * @param {{module: WebAssembly.Module, bytes: Uint8Array, seen: number[], limits?: object}} job
  */
 function judgeIn(worker, job) {
-  return new Promise((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data);
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => (data === undefined ? reject(new Error("The worker cannot judge.")) : resolve(data));
     worker.onerror = (event) => {
       event.preventDefault();
-      resolve(judge(job.module, job.bytes, job.seen));
+      reject(new Error(event.message));
     };
     worker.postMessage({ op: "judge", ...job });
   });
@@ -119,17 +132,18 @@ function judgeIn(worker, job) {
  * @param {Uint8Array} bytes
  * @param {object} info of the image
  * @param {import("./decoded.js").FlashOptions} [options]
- * @param {Worker} [worker] where it is judged; in the thread that asks if absent
+ * @param {{worker?: Worker, limits?: object}} [where] where it is judged, in the thread that asks if absent; and by which limits
  */
-export async function flashesOf(bytes, info, options = {}, worker = undefined) {
+export async function flashesOf(bytes, info, options = {}, { worker, limits } = {}) {
   const { width = 0, height = 0, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
-  if (!(rate > 0)) throw new RangeError(`A rate is above 0: ${String(rate)} is not.`);
+  if (!(rate > 0 && Number.isFinite(rate))) throw new RangeError(`A rate is above 0: ${String(rate)} is not.`);
   // One side alone keeps the shape.
   const side = (of, at) => Math.max(1, Math.round((of * (width || height)) / at));
   const size = { width: width || side(info.width, info.height), height: height || side(info.height, info.width) };
   const seen = { size: width || height ? size : info, rate, delays, mode, range, sharesField, info };
-  const job = { module: await compiled(), bytes, seen: numbersOf(seen) };
-  const verdict = worker ? await judgeIn(worker, job) : judge(job.module, bytes, job.seen);
+  const job = { module: await compiled(), bytes, seen: numbersOf(seen), limits };
+  const here = () => judge(job.module, bytes, job.seen, limits);
+  const verdict = worker ? await judgeIn(worker, job).catch(here) : here();
   return verdict && reportOf(verdict);
 }
 
@@ -138,45 +152,52 @@ export async function flashesOf(bytes, info, options = {}, worker = undefined) {
 /** Judges for the players of a host, each content once. */
 class Judge {
   #module;
+  #limits;
+  /** Null before the first job, and where there can be none. */
   #worker = null;
-  /** Of each source, by how it is seen. @type {WeakMap<object, Map<string, Float64Array | null>>} */
+  #hasWorkers = Boolean(globalThis.WorkerGlobalScope);
+  /** Of each source, by how it is seen. @type {WeakMap<object, Map<string, Float64Array>>} */
   #known = new WeakMap();
   /** The first one is being judged. @type {{source: object, seen: number[], askers: object[]}[]} */
   #jobs = [];
 
-  constructor(module) {
+  constructor(module, limits) {
     this.#module = module;
+    this.#limits = limits;
   }
 
   /** Has a source judged; `isWaiting` says whether the verdict is still wanted. */
   ask(source, seen, isWaiting, answer) {
     const known = this.#known.get(source);
     if (known?.has(`${seen}`)) {
-      queueMicrotask(() => answer(known.get(`${seen}`)));
+      const numbers = known.get(`${seen}`);
+      // Another question may come before the answer.
+      queueMicrotask(() => isWaiting() && answer(numbers));
       return;
     }
     const same = this.#jobs.find((job) => job.source === source && `${job.seen}` === `${seen}`);
     if (same) same.askers.push({ isWaiting, answer });
     else this.#jobs.push({ source, seen, askers: [{ isWaiting, answer }] });
-    if (this.#jobs.length === 1 && !same) this.#begin();
-    else this.#dropUnwanted();
+    const current = this.#jobs[0];
+    this.#dropUnwanted();
+    if (this.#jobs[0] !== current || (this.#jobs.length === 1 && !same)) this.#begin();
   }
 
   #keep({ source, seen }, numbers) {
+    // What could not be judged, as for want of memory, may be asked for again.
+    if (!numbers) return;
     const known = this.#known.get(source) ?? new Map();
     this.#known.set(source, known.set(`${seen}`, numbers));
     if (known.size > MOST_VERDICTS) known.delete(known.keys().next().value);
   }
 
-  /** What plays on meanwhile must not wait for a verdict that is not wanted any more. */
+  /** Ends what is not wanted any more, so that others need not wait for it. */
   #dropUnwanted() {
-    const isWanted = ({ askers }) => askers.some(({ isWaiting }) => isWaiting());
     const current = this.#jobs[0];
-    this.#jobs = this.#jobs.filter(isWanted);
-    if (this.#jobs[0] === current || !this.#worker) return;
-    this.#worker.terminate();
+    this.#jobs = this.#jobs.filter(({ askers }) => askers.some(({ isWaiting }) => isWaiting()));
+    if (this.#jobs[0] === current) return;
+    this.#worker?.terminate();
     this.#worker = null;
-    this.#begin();
   }
 
   async #begin() {
@@ -186,25 +207,33 @@ class Judge {
     if (this.#jobs[0] !== job) return;
     this.#jobs.shift();
     this.#keep(job, numbers);
+    this.#dropUnwanted();
     this.#begin();
     for (const { isWaiting, answer } of job.askers) if (isWaiting()) answer(numbers);
   }
 
   /** In a worker of its own, so that no frame waits; where there can be none, here. */
-  #judged({ source, seen }) {
-    const job = { module: this.#module, bytes: source.held(), seen };
-    try {
-      return judgeIn((this.#worker ??= judgingWorker()), job);
-    } catch {
-      return new Promise((resolve) => setTimeout(() => resolve(judge(job.module, job.bytes, seen))));
+  async #judged({ source, seen }) {
+    // A source that has failed meanwhile has no bytes.
+    const bytes = source.held?.();
+    if (!bytes) return null;
+    const job = { module: this.#module, bytes, seen, limits: this.#limits };
+    if (this.#hasWorkers) {
+      try {
+        return await judgeIn((this.#worker ??= judgingWorker()), job);
+      } catch {
+        this.#hasWorkers = false;
+        this.#worker?.terminate();
+        this.#worker = null;
+      }
     }
+    await new Promise((resolve) => setTimeout(resolve));
+    return judge(job.module, bytes, seen, this.#limits);
   }
 }
 
-/** Another worker of this worker's script; a page that serves itself has none. */
+/** Another worker of this worker's script. A classic script has no address of a module. */
 function judgingWorker() {
-  if (!globalThis.WorkerGlobalScope) throw new Error("no worker");
-  // A classic script has no address of a module.
   return new Worker(globalThis.location.href, { type: import.meta.url ? "module" : "classic" });
 }
 
@@ -226,13 +255,14 @@ export class Guards {
     this.#parts = parts;
   }
 
-  /** Compiles what decides; without it nothing that is guarded moves. */
+  /** Compiles what decides; without it nothing that is to be held moves. Returns whether it is there. */
   async start() {
     if (this.#parts.wasm) useFlashes(this.#parts.wasm);
     const module = await compiled().catch(() => null);
-    if (!module) return;
+    if (!module) return false;
     this.#instance = new Instance(module);
-    this.#judge = new Judge(module);
+    this.#judge = new Judge(module, this.#parts.limits);
+    return true;
   }
 
   /** Sets a player's policy. */
@@ -290,7 +320,7 @@ class Guard {
       const answer = engine.perform(handle, ...values, now);
       answers.push(answer);
       const isShown = answer.events.some(({ kind }) => kind === "frame");
-      if (isShown && this.#handle) this.#parts.instance.exports.flashes_shown(this.#handle, now);
+      if (isShown && this.#handle) this.#restEnd = this.#parts.instance.exports.flashes_shown(this.#handle, now);
       return answer;
     };
     const isLook = command === COMMANDS.look;
@@ -316,7 +346,14 @@ class Guard {
     const seen = numbersOf({ ...player.options, size: shownSize(player), rate: player.options.rate ?? 1,
       sharesField: this.#parts.guards.isShared, info: player.source.info });
     instance.numbers(seen.length).set(seen);
-    const count = instance.exports.flashes_follow(this.#handle, isJumping ? 1 : 0, now);
+    let count;
+    try {
+      count = instance.exports.flashes_follow(this.#handle, isJumping ? 1 : 0, now);
+    } catch {
+      // The instance has stopped for good.
+      this.#handle = 0;
+      return this.#hold();
+    }
     const [limit, speed, restEnd, rate, isNew, state, slowedRate, ...report] = instance.numbers(count).slice();
     this.#restEnd = restEnd;
     if (!Number.isNaN(rate)) this.#ask(player, [...seen.slice(0, 2), rate, ...seen.slice(3)]);
@@ -331,6 +368,7 @@ class Guard {
   #hold() {
     const isHeld = this.#policy > FLASH_POLICIES.indexOf("warn");
     const state = isHeld ? "held" : "unjudged";
+    this.#restEnd = Infinity;
     if (state !== this.#told) this.#parts.report(this.player, { state, rate: null, report: null });
     this.#told = state;
     return [isHeld ? LIMITS.still : LIMITS.none, 0];

@@ -2,6 +2,7 @@
 
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
 import { COMMANDS, GallopError } from "./engine.js";
+import { loadFlashes } from "./flashes-loader.js";
 import { Images } from "./images.js";
 import { Painter } from "./painter.js";
 import { HIDDEN, HostPlayer, SEEKS, VISIBLE, WANTING } from "./player.js";
@@ -162,7 +163,7 @@ export class Host {
     const { source } = player;
     if (player.handle || !player.canBegin(source.info)) return;
     if (player.options.flashes && !player.guard) {
-      this.#guard(player, player.options.flashes);
+      if (!player.isRefused) this.#guard(player, player.options.flashes);
       return;
     }
     this.#images.attempt(source, (engine) => {
@@ -177,23 +178,29 @@ export class Host {
   /** Lets the verdict on a player's flashes decide on its motion. */
   async #guard(player, policy) {
     player.options.flashes = policy;
+    player.isRefused = false;
     try {
-      (await (this.#guards ??= this.#loadGuards())).protect(player, player.options.flashes);
+      const guards = await (this.#guards ??= this.#loadGuards());
+      if (!this.#players.has(player.id)) return;
+      guards.protect(player, player.options.flashes);
     } catch {
       this.#guards = null;
-      this.#report(player, { kind: "error", ...plain(new GallopError("engineUnavailable")) });
-      return;
+      // Nothing is to be held, or nothing may play unseen.
+      if (policy === "warn") player.options.flashes = undefined;
+      else player.isRefused = true;
+      if (player.isRefused) this.#report(player, { kind: "error", ...plain(new GallopError("engineUnavailable")) });
     }
-    if (!this.#players.has(player.id)) player.guard.release();
-    else if (player.handle) this.#decide(player);
+    if (player.handle) this.#decide(player);
     else this.#begin(player);
   }
 
   async #loadGuards() {
-    const { Guards } = await import("./flashes.js");
+    const { Guards } = await loadFlashes();
     const report = (player, state) => this.#report(player, { kind: "flashes", ...state });
-    const guards = new Guards({ wasm: this.#flashes, decide: (player) => this.#decide(player), report });
-    await guards.start();
+    const guards = new Guards({ wasm: this.#flashes, decide: (player) => this.#decide(player), report,
+      limits: this.#images.limits });
+    // Without its module what is to be held is held; the next player tries again.
+    if (!(await guards.start())) this.#guards = null;
     return guards;
   }
 

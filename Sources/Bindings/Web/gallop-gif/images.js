@@ -41,6 +41,10 @@ export class Images {
     this.#observer = observer;
   }
 
+  get limits() {
+    return this.#limits;
+  }
+
   /** Sets the limits of images that are read from now on. */
   limit(limits) {
     this.#limits = limits;

@@ -26,6 +26,8 @@ export class HostPlayer {
     this.answer = null;
     /** What decides on its motion by the verdict on its flashes; null where nothing does. */
     this.guard = null;
+    /** Whether that cannot be loaded. */
+    this.isRefused = false;
     /** The number of the last command that was carried out. */
     this.ack = 0;
     /** The frame shown last; -1 before the first. */

@@ -1,5 +1,6 @@
 // The host behind a port: a worker's scope, or a stand-in for it in the page.
 
+import { loadFlashes } from "./flashes-loader.js";
 import { Host } from "./host.js";
 import { compileModule } from "./module.js";
 
@@ -41,6 +42,6 @@ export function serve(port) {
 
 /** Judges the flashes of a GIF: a worker that is made for it does nothing else. */
 async function answerJudge(port, { module, bytes, seen }) {
-  const { judge } = await import("./flashes.js");
-  port.postMessage(judge(module, bytes, seen));
+  const flashes = await loadFlashes().catch(() => null);
+  port.postMessage(flashes?.judge(module, bytes, seen));
 }

@@ -178,6 +178,30 @@ test("A range that does not flash plays; a seek shows its frame also where all i
   assert.equal(player.frames().at(-1), 2);
 });
 
+test("A change of range during playback takes a rest, and then it plays on", async () => {
+  const { rig, player } = await guarded("hold", { gif: new Blob([flashingGIF({ count: 8, delay: 20 })]) });
+  player.command(play);
+  await player.reaches("passes");
+  await pass(rig, 500);
+  player.command(range, 4, 8);
+  await player.reaches("judging");
+  await player.reaches("passes");
+  const before = player.frames().length;
+  await pass(rig, 6000);
+  assert.ok(player.frames().length > before + 10, `${player.frames().length - before} frames`);
+  assert.ok(player.frames().slice(before + 1).every((frame) => frame >= 4));
+});
+
+test("With fewer frames than the file has by the limits, it is judged by these", async () => {
+  const gif = flashingGIF({ count: 20 });
+  const rig = new Rig();
+  rig.host.receive({ op: "configure", limits: { frames: 10 } });
+  const { player } = await guarded("hold", { gif: new Blob([gif]), rig });
+  await player.reaches("held");
+  // It is judged for a little more than its rate.
+  assert.equal(player.of("flashes").at(-1).report.general.perSecond, 5.5);
+});
+
 test("Two on a page count together: what passes alone may be held beside another", async () => {
   // A third of the permitted area.
   const box = { width: 120, height: 90, mode: "contain", ratio: 1 };
@@ -202,4 +226,14 @@ test("A policy that comes later stops what plays, and one of none lets it go on"
   await player.reaches("unjudged");
   await pass(rig, 1000);
   assert.ok(player.frames().length >= before + 9);
+});
+
+test("A player that leaves while its GIF waits for a verdict keeps no other one waiting", async () => {
+  const rig = new Rig();
+  const open = () => rig.open(new Blob([flashingGIF()]), { options: { flashes: "hold" }, box: BOX });
+  const players = Array.from({ length: 5 }, open);
+  await Promise.all(players.map((player) => player.loaded()));
+  await rig.until(() => players.every((player) => player.of("flashes").length > 0));
+  for (const place of [0, 1, 3]) players[place].send("close");
+  await rig.until(() => [2, 4].every((place) => players[place].of("flashes").at(-1).state === "held"));
 });

@@ -37,6 +37,8 @@ class Bundle:
     def add(self, file: Path) -> str:
         """Take in a module and all that it imports; return the name of its exports."""
         file = file.resolve()
+        if file.name == "flashes-loader.js":
+            file = file.with_name("flashes-inside.js")
         if file in self._names:
             return self._names[file]
         if file in self._open:

@@ -10,7 +10,7 @@ export async function judgeFlashes({ bytes, info }) {
   worker?.terminate();
   const own = (worker = makeWorker());
   try {
-    return await flashesOf(bytes, info, {}, own);
+    return await flashesOf(bytes, info, {}, { worker: own });
   } catch {
     return null;
   } finally {

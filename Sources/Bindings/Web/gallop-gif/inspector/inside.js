@@ -28,10 +28,12 @@ export function configureInside({ hasWorker }) {
   if (engineBytes) configure({ wasm: engineBytes, worker: hasWorker && makeWorker });
 }
 
+let script;
+
 /** A worker of the package's script. */
 export function makeWorker() {
   if (!inside.worker) return new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
-  const script = new Blob([inside.worker], { type: "text/javascript" });
+  script ??= URL.createObjectURL(new Blob([inside.worker], { type: "text/javascript" }));
   // No module: Chromium refuses workers that are modules from `blob:` here.
-  return new Worker(URL.createObjectURL(script));
+  return new Worker(script);
 }
