@@ -112,7 +112,7 @@ function reportOf(numbers) {
 }
 
 /**
- * The same in a worker that serves as worker.js does; rejected if it fails.
+ * Has a GIF judged in a worker that serves as worker.js does; rejected if the worker fails.
  * @param {Worker} worker
  * @param {{module: WebAssembly.Module, bytes: Uint8Array, seen: number[], limits?: object}} job
  */
@@ -136,7 +136,7 @@ function judgeIn(worker, job) {
  */
 export async function flashesOf(bytes, info, options = {}, { worker, limits } = {}) {
   const { width = 0, height = 0, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
-  if (!(rate > 0 && Number.isFinite(rate))) throw new RangeError(`A rate is above 0: ${String(rate)} is not.`);
+  if (!(rate > 0 && Number.isFinite(rate))) throw new RangeError(`A rate is a number above 0, not ${String(rate)}.`);
   // One side alone keeps the shape.
   const side = (of, at) => Math.max(1, Math.round((of * (width || height)) / at));
   const size = { width: width || side(info.width, info.height), height: height || side(info.height, info.width) };
