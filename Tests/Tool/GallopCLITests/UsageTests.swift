@@ -33,6 +33,7 @@ struct UsageTests {
     "decode --format y4m --output one.y4m a.gif b.gif",
     "decode --format y4m --output - a.gif b.gif", "decode --format y4m --max-video-bytes 0 a.gif",
     "decode --format webp --output - a.gif b.gif", "decode --output one.webp a.gif b.gif",
+    "decode --fps 5 a.gif", "decode --fps 0 -o a.webp a.gif", "decode --fps inf -o a.webp a.gif",
     "decode --lossy 75 a.gif", "decode --lossy 101 -o a.webp a.gif", "decode --lossy nan -o a.webp a.gif",
     "decode --format sheet --output one.png a.gif b.gif", "play", "play --unknown a.gif",
     "play --headless --terminal a.gif", "play --headless --columns 3 a.gif", "play --headless --debug a.gif",

@@ -67,6 +67,10 @@ struct DecodeCommand: ParsableCommand {
   @Option(help: "Lossy compression of a WebP, with a quality of 0 to 100. (default: lossless)")
   var lossy: Float?
 
+  @Option(
+    help: "Pictures a second of a WebP at the most: others are left out, and the time stays. (default: all)")
+  var fps: Double?
+
   @Option(help: "Compression of PNG files, 0 (none, fast) to 9 (smallest).")
   var compression = PNGEncoder.standardCompression
 
@@ -102,6 +106,12 @@ struct DecodeCommand: ParsableCommand {
     guard lossy == nil || format == .webp else { throw ValidationError("--lossy is for --format webp.") }
     guard lossy.map({ (0...100).contains($0) }) ?? true else {
       throw ValidationError("--lossy takes 0 to 100.")
+    }
+    guard fps == nil || format == .webp else {
+      throw ValidationError("--fps is for --format webp. A video (--format y4m) keeps every delay as it is.")
+    }
+    guard fps.map({ $0 > 0 && $0.isFinite }) ?? true else {
+      throw ValidationError("--fps takes more than 0.")
     }
     self.format = format
   }
@@ -183,10 +193,12 @@ struct DecodeCommand: ParsableCommand {
     let webp =
       format == .webp
       ? try WebPAnimation(
-        image, frames: frames, size: size ?? image.size, compression: lossy.map { .lossy($0) } ?? .lossless)
+        image, frames: frames, size: size ?? image.size, compression: lossy.map { .lossy($0) } ?? .lossless,
+        mostPerSecond: fps)
       : nil
     let pictures = try PictureSource(
-      turn, image, frames: frames, format: format == .bgra ? .bgra : .rgba, size: size, background: background
+      turn, image, frames: webp?.frames ?? frames, format: format == .bgra ? .bgra : .rgba, size: size,
+      background: background
     )
     if let video { return try place.write(pictures, rules, video.write) }
     if let webp { return try place.write(pictures, rules, webp.write) }

@@ -61,7 +61,7 @@ enum OptionSuggestion {
       "decode", ["--out", "--outdir", "--out-dir", "--output-dir", "--dest", "-d"], "Did you mean '--output'?"
     ),
     ("decode", ["--scale", "--width", "--height", "--resize", "-s"], "Did you mean '--size'?"),
-    ("decode", ["--fps", "--rate"], "A video (--format y4m) keeps every delay as it is."),
+    ("decode", ["--rate"], "A video (--format y4m) keeps every delay as it is."),
     ("decode", ["--overwrite", "-y", "-f"], "Did you mean '--force'?"),
     ("decode", ["--threads", "-j"], "Did you mean '--jobs'?"),
     ("decode", ["--start", "--end", "--from", "--to", "--ss"], "Did you mean '--frames'?"),

@@ -41,6 +41,16 @@ struct WebPCommandTests {
     #expect(try await webp("--frames", "2,1", "a.gif").durations == [70, 30])
   }
 
+  @Test(
+    "With fewer pictures a second the time stays",
+    arguments: [
+      ("1000", [100, 30, 70, 100]), ("20", [100, 100, 100]), ("10", [100, 100, 100]), ("5", [200, 100]),
+      ("0.1", []),
+    ])
+  func thinned(rate: String, durations: [Int]) async throws {
+    #expect(try await webp("--fps", rate, "a.gif").durations == durations)
+  }
+
   @Test("One frame is a still, whose pixels are those of the frame", arguments: [0, 1, 2])
   func still(frame: Int) async throws {
     let file = try await webp("--frames", "\(frame)", "a.gif")

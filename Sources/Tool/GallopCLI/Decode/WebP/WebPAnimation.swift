@@ -23,31 +23,44 @@ struct WebPAnimation {
   private static let lossyMethod: CInt = 2
 
   let size: PixelSize
+  /// The frames that are shown.
+  let frames: [Int]
   /// When each picture begins in milliseconds, and when the last one ends.
   let times: [Int]
   /// Total plays; 0 for without end.
   let plays: Int
   let compression: Compression
 
+  /// - Parameter mostPerSecond: pictures a second at the most: others are left out, and those before them show for
+  ///   their time; nil for all.
   /// - Throws: ``FileFailure`` where WebP cannot hold the pictures.
-  init(_ image: GIFImage, frames: [Int], size: PixelSize, compression: Compression) throws {
+  init(
+    _ image: GIFImage, frames: [Int], size: PixelSize, compression: Compression, mostPerSecond: Double? = nil
+  ) throws {
     guard max(size.width, size.height) <= Self.longestSide else {
       throw FileFailure(
         reason:
           "has \(size.width) x \(size.height) pixels; a WebP has at most \(Self.longestSide) a side: choose --fit"
       )
     }
-    var times = [0]
+    var (shown, times, time) = ([Int](), [Int](), 0)
     for frame in frames {
-      let (time, overflows) = times[times.count - 1].addingReportingOverflow(
-        image.frames[frame].delayMilliseconds())
-      guard !overflows, time <= Self.longestTime else {
+      let isShown = times.last.map { last in
+        mostPerSecond.map { Double(time - last) * $0 >= 1_000 } ?? true
+      }
+      if isShown ?? true {
+        shown.append(frame)
+        times.append(time)
+      }
+      let (end, overflows) = time.addingReportingOverflow(image.frames[frame].delayMilliseconds())
+      guard !overflows, end <= Self.longestTime else {
         throw FileFailure(reason: "plays for more than 24 days, which no WebP does: choose --frames")
       }
-      times.append(time)
+      time = end
     }
     self.size = size
-    self.times = times
+    self.frames = shown
+    self.times = times + [time]
     if case .plays(let count) = image.loopCount { plays = min(count, 0xFFFF) } else { plays = 0 }
     self.compression = compression
   }
