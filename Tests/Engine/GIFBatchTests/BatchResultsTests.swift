@@ -48,12 +48,11 @@ struct BatchResultsTests {
 
   @Test("A cancelled task gets no more results, and work under way hears of it")
   func cancellation() async {
-    let begun = Monitor(false)
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
     let numbers = CountedNumbers(count: 1_000, asked: Lock(0))
     let results = BatchResults(of: numbers, jobs: 2, window: 3) { number, isCancelled in
       guard number == 1 else { return number }
-      begun.withLock { $0 = true }
-      begun.broadcast()
+      beginning.yield()
       // Ends only because the sequence does.
       while !isCancelled() {}
       return number
@@ -63,7 +62,7 @@ struct BatchResultsTests {
       for await number in results { taken.append(number) }
       return taken
     }
-    begun.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
+    for await _ in begun { break }
     task.cancel()
     #expect(await task.value.allSatisfy { $0 == 0 })
     #expect(numbers.asked.withLock { $0 } <= 4)
@@ -71,15 +70,21 @@ struct BatchResultsTests {
 
   @Test("An iterator that is released ends the work under way")
   func release() async {
-    let ended = Monitor(false)
+    let hasBegun = Monitor(false)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let results = BatchResults(of: 0..<10, jobs: 2, window: 2) { number, isCancelled in
-      guard number == 1 else { return number }
+      guard number == 1 else {
+        // The first result comes only when the second is under way: what has not begun is left out.
+        hasBegun.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
+        return number
+      }
+      hasBegun.withLock { $0 = true }
+      hasBegun.broadcast()
       while !isCancelled() {}
-      ended.withLock { $0 = true }
-      ended.broadcast()
+      end.yield()
       return number
     }
     for await _ in results { break }
-    ended.waitingWithLock { $0 ? .done(()) : .wait(until: nil) }
+    for await _ in ended { break }
   }
 }
