@@ -8,18 +8,14 @@ difference, 1 some, 2 cannot run, 130 interrupted.
 from __future__ import annotations
 
 import random
-import subprocess
 import sys
-import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from batch import MOST_FRAMES, MOST_PIXELS, Answer, Chrome
-from hunting import hunt_in_batches, parse_arguments
+from hunting import OutputHunt, hunt_in_batches, parse_arguments, shown, whole_or_damaged
 
-from galloptools.gif import mutants
 from galloptools.gif.mutants import Mutant
 
 LONGEST_DELAY = 655_350
@@ -36,11 +32,6 @@ class Edit:
     delays: list[int | None] = field(default_factory=list)
     """None where Chromium does not say, as of a single frame."""
     plays: int | str | None = None
-
-
-def shown(milliseconds: int | None) -> int | None:
-    """A stored delay as browsers play it."""
-    return 100 if milliseconds is not None and milliseconds <= 10 else milliseconds
 
 
 def total(delays: Sequence[int | None]) -> int | None:
@@ -117,24 +108,16 @@ def differences(wanted: Answer, edit: Edit, got: Answer) -> list[str]:
     return found
 
 
-class Hunt:
+class Hunt(OutputHunt):
     """Edits batches of files and reports what differs."""
 
     def __init__(self, chrome: Chrome, gallop: Path, folder: Path, seed: str, keep: Path | None) -> None:
-        self.counts: Counter[str] = Counter()
-        self._chrome, self._gallop, self._folder, self._seed, self._keep = chrome, gallop, folder, seed, keep
-        self._begin = time.monotonic()
-
-    @property
-    def summary(self) -> str:
-        """The counts so far in words."""
-        return ", ".join(f"{count} {name}" for name, count in self.counts.items()) + (
-            f"; {time.monotonic() - self._begin:.0f} s"
-        )
+        super().__init__(chrome, gallop, folder, keep)
+        self._seed = seed
 
     def run(self, batch: Sequence[Mutant]) -> None:
         """Edit a batch of files."""
-        answers = self._chrome.ask([mutant.data for mutant in batch])
+        answers = self.chrome.ask([mutant.data for mutant in batch])
         edited: list[tuple[Mutant, Answer, Edit, bytes]] = []
         for mutant, answer in zip(batch, answers, strict=True):
             # Where Chromium's ImageDecoder gives up, or gives only some pictures, there is nothing to compare with.
@@ -151,7 +134,7 @@ class Hunt:
             output = self._edit(mutant, edit)
             if output is not None:
                 edited.append((mutant, answer, edit, output))
-        results = self._chrome.ask([output for *_, output in edited])
+        results = self.chrome.ask([output for *_, output in edited])
         for (mutant, answer, edit, output), result in zip(edited, results, strict=True):
             found = differences(answer, edit, result)
             self.counts["different" if found else "identical"] += 1
@@ -160,16 +143,13 @@ class Hunt:
 
     def _edit(self, mutant: Mutant, edit: Edit) -> bytes | None:
         """The edited file; None where the edit is refused."""
-        source, target = self._folder / "in.gif", self._folder / "out.gif"
-        source.write_bytes(mutant.data)
-        command = [str(self._gallop), "edit", str(source), *edit.options, "-o", str(target), "--force"]
-        done = subprocess.run([*command, "--quiet"], capture_output=True, text=True, timeout=60, check=False)
-        if done.returncode == 0:
-            return target.read_bytes()
-        message = done.stderr.strip()
-        if done.returncode != REFUSED:
+        output = self.write(mutant, "edit", edit.options, "gif")
+        if isinstance(output, bytes):
+            return output
+        status, message = output
+        if status != REFUSED:
             self.counts["different"] += 1
-            self._report(mutant, edit, [f"exit status {done.returncode}: {message}"], b"")
+            self._report(mutant, edit, [f"exit status {status}: {message}"], b"")
         elif "colours" in message:
             self.counts["refused for colours"] += 1
         elif "is damaged" in message:
@@ -180,14 +160,8 @@ class Hunt:
         return None
 
     def _report(self, mutant: Mutant, edit: Edit, found: Sequence[str], output: bytes) -> None:
-        print(f"edit {mutant.number} of {mutant.origin}: {' '.join(edit.options)}")
-        for line in found[:5]:
-            print(f"  {line}")
-        sys.stdout.flush()
-        if self._keep is not None:
-            self._keep.mkdir(parents=True, exist_ok=True)
-            (self._keep / f"edit-{mutant.number}-in.gif").write_bytes(mutant.data)
-            (self._keep / f"edit-{mutant.number}-out.gif").write_bytes(output)
+        files = {f"edit-{mutant.number}-in.gif": mutant.data, f"edit-{mutant.number}-out.gif": output}
+        self.report(f"edit {mutant.number} of {mutant.origin}: {' '.join(edit.options)}", found, files)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -195,16 +169,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse_arguments(arguments, "edit_browsers", __doc__ or "", "edits", batch=100)
     return hunt_in_batches(
         options, "edit_browsers", "edits",
-        lambda chrome, folder: Hunt(chrome, options.gallop.resolve(), folder, options.seed, options.keep), file,
+        lambda chrome, folder: Hunt(chrome, options.gallop.resolve(), folder, options.seed, options.keep),
+        whole_or_damaged,
     )  # fmt: skip
-
-
-def file(seed: str, number: int, originals: Sequence[tuple[str, bytes]]) -> Mutant:
-    """A file to edit: every second one as it is, the others damaged."""
-    if originals and number % 2:
-        name, data = originals[number // 2 % len(originals)]
-        return Mutant(number=number, origin=name, data=data)
-    return mutants.make(seed, number, originals)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +18,7 @@ from batch import Chrome
 
 from galloptools.browsers.drivers import BrowserError
 from galloptools.gif.files import contents
+from galloptools.gif import mutants
 from galloptools.gif.mutants import Mutant
 
 EXIT_OK, EXIT_DIFFERENT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
@@ -36,6 +39,55 @@ class Hunt(Protocol):
 
     def run(self, batch: Sequence[Mutant]) -> None:
         """Compare a batch."""
+
+
+class OutputHunt:
+    """Has the tool write a file for each of a batch; what differs is printed, and kept in a folder."""
+
+    def __init__(self, chrome: Chrome, gallop: Path, folder: Path, keep: Path | None) -> None:
+        self.counts: Counter[str] = Counter()
+        self.chrome = chrome
+        self._gallop, self._folder, self._keep = gallop, folder, keep
+        self._begin = time.monotonic()
+
+    @property
+    def summary(self) -> str:
+        """The counts so far in words."""
+        return ", ".join(f"{count} {name}" for name, count in self.counts.items()) + (
+            f"; {time.monotonic() - self._begin:.0f} s"
+        )
+
+    def write(self, mutant: Mutant, command: str, options: Sequence[str], ending: str) -> bytes | tuple[int, str]:
+        """What a command of the tool makes of a file; its exit status and message where it fails."""
+        source, target = self._folder / "in.gif", self._folder / f"out.{ending}"
+        source.write_bytes(mutant.data)
+        arguments = [str(self._gallop), command, str(source), *options, "-o", str(target), "--force", "--quiet"]
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+        return target.read_bytes() if done.returncode == 0 else (done.returncode, done.stderr.strip())
+
+    def report(self, title: str, found: Sequence[str], files: Mapping[str, bytes]) -> None:
+        """Print what differs, and keep the files by their names."""
+        print(title)
+        for line in found[:5]:
+            print(f"  {line}")
+        sys.stdout.flush()
+        if self._keep is not None:
+            self._keep.mkdir(parents=True, exist_ok=True)
+            for name, data in files.items():
+                (self._keep / name).write_bytes(data)
+
+
+def whole_or_damaged(seed: str, number: int, originals: Sequence[Original]) -> Mutant:
+    """A file for the tool: every second one as it is, the others damaged."""
+    if originals and number % 2:
+        name, data = originals[number // 2 % len(originals)]
+        return Mutant(number=number, origin=name, data=data)
+    return mutants.make(seed, number, originals)
+
+
+def shown(milliseconds: int | None) -> int | None:
+    """A stored delay as browsers play it."""
+    return 100 if milliseconds is not None and milliseconds <= 10 else milliseconds
 
 
 def parse_arguments(

@@ -7,16 +7,11 @@ the time of all. Exit status: 0 no difference, 1 some, 2 cannot run, 130 interru
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import time
-from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
-from batch import MOST_PIXELS, Answer, Chrome
-from edit_browsers import file, shown
-from hunting import hunt_in_batches, parse_arguments
+from batch import MOST_PIXELS, Answer
+from hunting import OutputHunt, hunt_in_batches, parse_arguments, shown, whole_or_damaged
 
 from galloptools.gif.mutants import Mutant
 
@@ -60,24 +55,12 @@ def differences(wanted: Answer, got: Answer) -> list[str]:
     return found
 
 
-class Hunt:
+class Hunt(OutputHunt):
     """Writes batches of files and reports what differs."""
-
-    def __init__(self, chrome: Chrome, gallop: Path, folder: Path, keep: Path | None) -> None:
-        self.counts: Counter[str] = Counter()
-        self._chrome, self._gallop, self._folder, self._keep = chrome, gallop, folder, keep
-        self._begin = time.monotonic()
-
-    @property
-    def summary(self) -> str:
-        """The counts so far in words."""
-        return ", ".join(f"{count} {name}" for name, count in self.counts.items()) + (
-            f"; {time.monotonic() - self._begin:.0f} s"
-        )
 
     def run(self, batch: Sequence[Mutant]) -> None:
         """Compare a batch of files."""
-        answers = self._chrome.ask([mutant.data for mutant in batch])
+        answers = self.chrome.ask([mutant.data for mutant in batch])
         written: list[tuple[Mutant, Answer, bytes]] = []
         for mutant, answer in zip(batch, answers, strict=True):
             # A blank frame keeps what was before it on the page, and is transparent in a WebP.
@@ -88,7 +71,7 @@ class Hunt:
                 self.counts["too large"] += 1
             elif (output := self._write(mutant)) is not None:
                 written.append((mutant, answer, output))
-        results = self._chrome.ask([output for *_, output in written])
+        results = self.chrome.ask([output for *_, output in written])
         for (mutant, answer, output), result in zip(written, results, strict=True):
             found = differences(answer, result)
             self.counts["different" if found else "identical"] += 1
@@ -97,28 +80,20 @@ class Hunt:
 
     def _write(self, mutant: Mutant) -> bytes | None:
         """The WebP; None where the tool fails."""
-        source, target = self._folder / "in.gif", self._folder / "out.webp"
-        source.write_bytes(mutant.data)
-        command = [str(self._gallop), "decode", str(source), "--quiet", "--force", "-o", str(target)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        if done.returncode == 0:
-            return target.read_bytes()
-        if done.returncode == REFUSED and "a WebP has at most" in done.stderr:
+        output = self.write(mutant, "decode", [], "webp")
+        if isinstance(output, bytes):
+            return output
+        status, message = output
+        if status == REFUSED and "a WebP has at most" in message:
             self.counts["too large"] += 1
             return None
         self.counts["different"] += 1
-        self._report(mutant, [f"exit status {done.returncode}: {done.stderr.strip()}"], b"")
+        self._report(mutant, [f"exit status {status}: {message}"], b"")
         return None
 
     def _report(self, mutant: Mutant, found: Sequence[str], output: bytes) -> None:
-        print(f"file {mutant.number}, of {mutant.origin}")
-        for line in found[:5]:
-            print(f"  {line}")
-        sys.stdout.flush()
-        if self._keep is not None:
-            self._keep.mkdir(parents=True, exist_ok=True)
-            (self._keep / f"{mutant.number}.gif").write_bytes(mutant.data)
-            (self._keep / f"{mutant.number}.webp").write_bytes(output)
+        files = {f"{mutant.number}.gif": mutant.data, f"{mutant.number}.webp": output}
+        self.report(f"file {mutant.number}, of {mutant.origin}", found, files)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -126,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse_arguments(arguments, "webp_browsers", __doc__ or "", "files", batch=100)
     return hunt_in_batches(
         options, "webp_browsers", "files",
-        lambda chrome, folder: Hunt(chrome, options.gallop.resolve(), folder, options.keep), file,
+        lambda chrome, folder: Hunt(chrome, options.gallop.resolve(), folder, options.keep), whole_or_damaged,
     )  # fmt: skip
 
 
