@@ -9,15 +9,6 @@ struct EditSession: ~Copyable {
   private var code = ""
   private(set) var errorFrame: Int32 = -1
 
-  /// The most bytes that the page passes at once.
-  private static let mostBytes = 1 << 20
-
-  mutating func makeRoom(_ count: Int32) -> UInt32 {
-    guard count >= 0, count <= Self.mostBytes else { return 0 }
-    bytes.reserve(Int(count))
-    return UInt32(truncatingIfNeeded: bytes.address)
-  }
-
   mutating func append(_ count: Int32) {
     do throws(GIFError) {
       try bytes.withPrefix(Int(count)) { piece throws(GIFError) in try stream?.append(piece) }

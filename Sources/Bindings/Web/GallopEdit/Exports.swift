@@ -6,7 +6,7 @@ private nonisolated(unsafe) var session = EditSession()
 
 /// Makes room for the next bytes of the GIF. Returns their address; 0 if they are too many.
 @_expose(wasm, "edit_room")
-public func room(_ count: Int32) -> UInt32 { unsafe session.makeRoom(count) }
+public func room(_ count: Int32) -> UInt32 { unsafe session.bytes.makeRoom(count) }
 
 /// Takes bytes that were written where ``room(_:)`` said.
 @_expose(wasm, "edit_append")

@@ -17,7 +17,7 @@ public func open(
 
 /// Makes room for the next bytes of the GIF. Returns their address; 0 if they are too many.
 @_expose(wasm, "flashes_room")
-public func room(_ count: Int32) -> UInt32 { unsafe session.makeRoom(count) }
+public func room(_ count: Int32) -> UInt32 { unsafe session.bytes.makeRoom(count) }
 
 /// Takes bytes that were written where ``room(_:)`` said.
 @_expose(wasm, "flashes_append")

@@ -29,7 +29,7 @@ struct SeenNumbers {
     // A rate that is none would never end.
     rate = numbers[2] > 0 ? numbers[2] : 1
     delays = whole(3) == 0 ? .browser : .encoded
-    mode = whole(4) == 1 ? .reverse : whole(4) == 2 ? .bounce : .forward
+    mode = PlaybackMode(number: whole(4))
     range = whole(5) >= 0 && whole(5) < whole(6) ? whole(5)..<whole(6) : nil
     sharesField = numbers[7] != 0
     canvas = PixelSize(clampingWidth: whole(8), height: whole(9))
@@ -67,12 +67,12 @@ extension FlashPolicy {
 }
 
 extension PlaybackInstant {
-  init(milliseconds: Double) { self.init(nanoseconds: Int64(clamping: milliseconds * 1e6)) }
+  init(milliseconds: Double) { self.init(nanoseconds: Milliseconds.nanoseconds(milliseconds)) }
 }
 
 extension PlaybackInstant? {
   /// Infinity for never.
-  var milliseconds: Double { map { Double($0.nanoseconds) / 1e6 } ?? .infinity }
+  var milliseconds: Double { map { Milliseconds.of($0.nanoseconds) } ?? .infinity }
 }
 
 // MARK: Out, and in again

@@ -6,23 +6,14 @@ internal import GIFTimeline
 /// with them.
 struct FlashSession: ~Copyable {
   var numbers = Numbers(capacity: 64, filledWith: 0)
-  private var bytes = SharedBlock<UInt8>(capacity: 1 << 16, filledWith: 0)
+  var bytes = SharedBlock<UInt8>(capacity: 1 << 16, filledWith: 0)
   private var stream: GIFStream?
   private var image: GIFImage?
   private var guards = HandleTable<WebGuard>()
 
-  /// The most bytes that the page passes at once.
-  private static let mostBytes = 1 << 20
-
   // MARK: Judging
 
   mutating func begin(_ limits: DecodingLimits) { stream = GIFStream(limits: limits, reserve: nil) }
-
-  mutating func makeRoom(_ count: Int32) -> UInt32 {
-    guard count >= 0, count <= Self.mostBytes else { return 0 }
-    bytes.reserve(Int(count))
-    return UInt32(truncatingIfNeeded: bytes.address)
-  }
 
   /// An error ends the GIF: ``judge()`` then has none.
   mutating func append(_ count: Int32) {

@@ -11,11 +11,7 @@ private nonisolated(unsafe) var engine = WebEngine()
 
 /// Makes room for bytes. Returns their address; 0 if they are too many.
 @_expose(wasm, "gallop_bytes")
-public func bytes(_ count: Int32) -> UInt32 {
-  guard count >= 0, count <= WebEngine.mostBytes else { return 0 }
-  unsafe engine.bytes.reserve(Int(count))
-  return bytesAddress()
-}
+public func bytes(_ count: Int32) -> UInt32 { unsafe engine.bytes.makeRoom(count) }
 
 /// Where the bytes are.
 @_expose(wasm, "gallop_bytes_address")

@@ -57,6 +57,16 @@
 }
 
 extension SharedBlock<UInt8> {
+  /// The most bytes that the page passes at once.
+  private static let mostBytes = 1 << 20
+
+  /// Makes room for bytes of the page. Returns their address; 0 if they are too many.
+  mutating func makeRoom(_ count: Int32) -> UInt32 {
+    guard count >= 0, count <= Self.mostBytes else { return 0 }
+    reserve(Int(count))
+    return UInt32(truncatingIfNeeded: address)
+  }
+
   /// Appends the UTF-8 bytes of a text.
   mutating func append(_ text: String) {
     // Iterating over its UTF-8 view instead would link what other encodings need.

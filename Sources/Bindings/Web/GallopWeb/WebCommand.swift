@@ -44,19 +44,6 @@ enum WebCommand {
   }
 }
 
-/// The page's times, in milliseconds.
-enum Milliseconds {
-  /// Whole nanoseconds, clamped; 0 for NaN.
-  static func nanoseconds(_ milliseconds: Double) -> Int64 { Int64(clamping: milliseconds * 1e6) }
-
-  static func of(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e6 }
-}
-
-extension PlaybackMode {
-  /// 0 forward, 1 reverse, 2 bounce; forward for others.
-  init(number: Int) { self = number == 1 ? .reverse : number == 2 ? .bounce : .forward }
-}
-
 extension LatePolicy {
   /// Its number in gallop.h, and the most frames to catch up with; skip for others.
   init(number: Int, count: Int) { self = number == 2 ? .wait : number == 1 ? .catchUp(max: count) : .skip }

@@ -10,9 +10,6 @@ struct WebEngine: ~Copyable {
   /// The error of the last call that returned ``Answer/failed``.
   var error: GIFError?
 
-  /// The most bytes that the page passes at once.
-  static let mostBytes = 1 << 20
-
   /// Calls without an answer in numbers, and calls that cannot answer.
   enum Answer {
     static let done: Int32 = 0

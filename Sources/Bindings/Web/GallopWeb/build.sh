@@ -88,7 +88,7 @@ for folder in Sources/Engine/{GIFDecoding,GIFTimeline,GIFWriting,GIFEditing,GIFF
   web_sources_of "$folder"
   case $module in
     GallopEdit) files+=(Sources/Bindings/Web/GallopWeb/SharedBlock.swift) ;;
-    GallopFlashes) files+=(Sources/Bindings/Web/GallopWeb/{SharedBlock,HandleTable,WebLimits}.swift) ;;
+    GallopFlashes) files+=(Sources/Bindings/Web/GallopWeb/{SharedBlock,HandleTable,PageValues}.swift) ;;
   esac
   options_of "$module"
   "$swiftc" "${flags[@]}" "${own[@]}" -module-name "$module" -emit-object -o "$work/objects/$module.o" \

@@ -51,6 +51,12 @@ export async function answerAt(place) {
   throw new GallopError("unreadable", { message, value: response.status });
 }
 
+/** A size of which one side alone keeps the shape; zeros stay. */
+function sizeOf(info, width, height) {
+  const side = (of, at) => (width || height ? Math.max(1, Math.round((of * (width || height)) / at)) : 0);
+  return { width: width || side(info.width, info.height), height: height || side(info.height, info.width) };
+}
+
 /** A GIF whose file has ended. `close` gives its memory back. */
 export class GIF {
   #engine;
@@ -74,10 +80,8 @@ export class GIF {
 
   /** A frame as straight RGBA, at the GIF's size or a smaller one; one side alone keeps the shape. A blank one is transparent. */
   frame(index, { width = 0, height = 0 } = {}) {
-    const side = (of, at) => Math.max(1, Math.round((of * (width || height)) / at));
-    if (width && !height) height = side(this.info.height, this.info.width);
-    else if (height && !width) width = side(this.info.width, this.info.height);
-    const { pixels, status, ...size } = this.#engine.draw(this.#image, width, height, index);
+    const wanted = sizeOf(this.info, width, height);
+    const { pixels, status, ...size } = this.#engine.draw(this.#image, wanted.width, wanted.height, index);
     // The engine leaves what it drew before: that is what players go on to show.
     const data = status === "blank" ? new Uint8ClampedArray(pixels.length) : pixels.slice();
     return { data, width: size.width, height: size.height, status };
@@ -110,9 +114,12 @@ export class GIF {
   }
 
   /** Whether it flashes more than WCAG 2.2 allows, as it is seen; see README. */
-  async flashes(options) {
+  async flashes(options = {}) {
     const { flashesOf } = await loadFlashes();
-    const report = await flashesOf(this.#engine.heldFile(this.#image)(), this.info, options, { limits: this.#limits });
+    const { width = 0, height = 0, ...seen } = options;
+    const size = width || height ? sizeOf(this.info, width, height) : this.info;
+    const bytes = this.#engine.heldFile(this.#image)();
+    const report = await flashesOf(bytes, this.info, { ...seen, size }, { limits: this.#limits });
     if (!report) throw new GallopError("unreadableFrame", { message: "The flashes of this GIF cannot be judged." });
     return report;
   }

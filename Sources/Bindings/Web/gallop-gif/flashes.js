@@ -1,6 +1,7 @@
 // Whether a GIF flashes more than WCAG 2.2 allows, and what a player does about it. Loaded where a page asks for either.
 
 import { compileModule } from "./module.js";
+import { passBytes } from "./pass-bytes.js";
 import { COMMANDS, MODES } from "./protocol.js";
 
 const FLASH_POLICIES = ["allow", "warn", "hold", "slow"];
@@ -9,7 +10,6 @@ const RESULTS = ["passes", "fails", "unknown"];
 /** The limits of motion, as the command `motion` takes them: `still` and all after it let no time run. */
 const LIMITS = { none: 0, paced: 1, still: 2, frozen: 3 };
 const REPORT_NUMBERS = 15;
-const PIECE = 1 << 20;
 /** Verdicts that are kept of a GIF: a window that is resized has many sizes. */
 const MOST_VERDICTS = 32;
 
@@ -61,12 +61,8 @@ class Instance {
   }
 
   append(bytes) {
-    for (let start = 0; start < bytes.length; start += PIECE) {
-      const piece = bytes.subarray(start, start + PIECE);
-      const address = this.exports.flashes_room(piece.length);
-      new Uint8Array(this.exports.memory.buffer, address, piece.length).set(piece);
-      this.exports.flashes_append(piece.length);
-    }
+    const { memory, flashes_room: makeRoom, flashes_append: take } = this.exports;
+    passBytes(memory, bytes, makeRoom, take);
   }
 }
 
@@ -131,17 +127,14 @@ function judgeIn(worker, job) {
  * Judges the file of a GIF; null if it cannot be judged.
  * @param {Uint8Array} bytes
  * @param {object} info of the image
- * @param {import("./decoded.js").FlashOptions} [options]
+ * @param {object} [options] as of a GIF's `flashes`, but for a `size`
  * @param {{worker?: Worker, limits?: object}} [where] where it is judged, in the thread that asks if absent; and by which limits
  */
 export async function flashesOf(bytes, info, options = {}, { worker, limits } = {}) {
-  const { width = 0, height = 0, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
+  const { size = info, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
   if (!(rate > 0 && Number.isFinite(rate))) throw new RangeError(`A rate is a number above 0, not ${String(rate)}.`);
-  // One side alone keeps the shape.
-  const side = (of, at) => Math.max(1, Math.round((of * (width || height)) / at));
-  const size = { width: width || side(info.width, info.height), height: height || side(info.height, info.width) };
-  const seen = { size: width || height ? size : info, rate, delays, mode, range, sharesField, info };
-  const job = { module: await compiled(), bytes, seen: numbersOf(seen), limits };
+  const seen = numbersOf({ size, rate, delays, mode, range, sharesField, info });
+  const job = { module: await compiled(), bytes, seen, limits };
   const here = () => judge(job.module, bytes, job.seen, limits);
   const verdict = worker ? await judgeIn(worker, job).catch(here) : here();
   return verdict && reportOf(verdict);

@@ -83,8 +83,6 @@ export function showFile({ info, frames, comments, applications, duration, name,
   ]);
 }
 
-const PEAKS = [["general", "general"], ["red", "red"]];
-
 /**
  * The verdict on the flashes.
  * @param {object | null | undefined} report null for what cannot be judged, undefined before it is
@@ -94,11 +92,11 @@ export function showFlashes(report, { seek }) {
   verdict.className = !report ? "" : report.result === "fails" ? "bad" : "good";
   verdict.textContent = report === undefined ? "being judged" : report === null ? "cannot be judged" : report.result;
   const lines = [];
-  for (const [name, words] of PEAKS) {
+  for (const name of ["general", "red"]) {
     const peak = report?.[name];
     if (!peak) continue;
     const line = document.createElement("p");
-    line.append(`${peak.perSecond} ${words} flashes in the second from ${sayTime(peak.fromMs)}, in `
+    line.append(`${peak.perSecond} ${name} flashes in the second from ${sayTime(peak.fromMs)}, in `
       + `${Math.round(peak.fieldShare * 100)} % of a 10° field: `,
       Object.assign(document.createElement("button"), { textContent: `frame #${peak.frames[0]}`, onclick: () => seek(peak.frames[0]) }));
     lines.push(line);

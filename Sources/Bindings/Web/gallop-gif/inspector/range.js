@@ -1,10 +1,10 @@
 // Saves a range of frames as a GIF. The editor is a module of its own, loaded with the first range that is saved.
 import { compileModule } from "../module.js";
+import { passBytes } from "../pass-bytes.js";
 import { GallopError } from "../protocol.js";
 import { Analysis } from "./analysis.js";
 import { editBytes } from "./inside.js";
 
-const PIECE = 1 << 20;
 /** How long the page waits for the next step at the most, in milliseconds. */
 const SLICE = 12;
 let compiled = null;
@@ -46,12 +46,7 @@ export async function rangeGIF(analysis, engine, [first, end], progress, signal)
 async function edited(bytes, first, end, progress, signal) {
   const { exports: editor } = await WebAssembly.instantiate(await editorModule(), {});
   editor._initialize();
-  for (let start = 0; start < bytes.length; start += PIECE) {
-    const piece = bytes.subarray(start, start + PIECE);
-    const address = editor.edit_room(piece.length);
-    new Uint8Array(editor.memory.buffer, address, piece.length).set(piece);
-    editor.edit_append(piece.length);
-  }
+  passBytes(editor.memory, bytes, editor.edit_room, editor.edit_append);
   const count = checked(editor, editor.edit_begin(first, end));
   const parts = [];
   let paused = performance.now();

@@ -1,6 +1,21 @@
 internal import GIFDecoding
 internal import GIFTimeline
 
+// What the page passes as numbers, for each module that takes such values.
+
+/// The page's times, in milliseconds.
+enum Milliseconds {
+  /// Whole nanoseconds, clamped; 0 for NaN.
+  static func nanoseconds(_ milliseconds: Double) -> Int64 { Int64(clamping: milliseconds * 1e6) }
+
+  static func of(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e6 }
+}
+
+extension PlaybackMode {
+  /// 0 forward, 1 reverse, 2 bounce; forward for others.
+  init(number: Int) { self = number == 1 ? .reverse : number == 2 ? .bounce : .forward }
+}
+
 extension DecodingLimits {
   /// The limits that the page passes; 0 stands for the default one.
   init(
