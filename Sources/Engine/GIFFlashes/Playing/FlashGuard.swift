@@ -128,7 +128,8 @@ package struct FlashGuard: Sendable {
     return limited(limit)
   }
 
-  private mutating func end() -> MotionLimit {
+  /// Forgets what was judged: nothing is to be. Returns the motion that is left, all of it.
+  package mutating func end() -> MotionLimit {
     (viewing, question, rest, verdicts) = (nil, nil, .none, [])
     set(.unjudged)
     return .none

@@ -88,10 +88,12 @@ extension FlashGuard {
   ///
   /// - Parameter frameSize: that of the player's frames.
   mutating func follow(_ core: inout PlayerCore, frameSize: PixelSize, at now: PlaybackInstant) {
-    let timeline = core.machine.timeline
+    // Most players ask for nothing, and every command comes here.
+    guard policy != .allow else { return core.machine.setMotionLimit(end(), at: now) }
     let viewing = FlashViewing(
       content: FlashViewing.Content(
-        order: timeline.order, delays: core.schedule.delayPolicy, frameCount: core.animation.frameCount,
+        order: core.machine.timeline.order, delays: core.schedule.delayPolicy,
+        frameCount: core.animation.frameCount,
         isComplete: core.schedule.isComplete, sharesField: sharesField),
       size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
     let limit = follow(
