@@ -46,7 +46,7 @@ let engine: [Target] = [
       "EngineSupport", "GIFCaching", "GIFFlashes", "GIFLoading", "GIFTimeline", deque, heap,
     ]),
   // Without CSpng: libspng is opened with the first PNG.
-  .target(name: "PNGExport", dependencies: ["GIFDecoding"]),
+  .target(name: "PNGExport", dependencies: ["EngineSupport", "GIFDecoding"]),
   .target(
     name: "Gallop",
     dependencies: [
@@ -127,13 +127,16 @@ let viewTests: [Target] = [
     name: "GIFStageTests", dependencies: ["EngineSupport", "GIFStage", "GIFTestSupport", "GIFTimeline"]),
   .testTarget(name: "TerminalDisplayTests", dependencies: ["CSpng", "GIFDecoding", "TerminalDisplay"]),
   .testTarget(
-    name: "WindowDisplayTests", dependencies: ["CSDL2", "GIFStage", "GIFTimeline", "WindowDisplay"]),
+    name: "WindowDisplayTests",
+    dependencies: ["CSDL2", "EngineSupport", "GIFStage", "GIFTimeline", "WindowDisplay"]),
 ]
 
 let toolTests: [Target] = [
   .testTarget(
     name: "GallopCLITests",
-    dependencies: ["GIFTestSupport", "HTTPTestSupport", "Gallop", "GallopCLI", "TerminalDisplay"])
+    dependencies: [
+      "CLinux", "GIFTestSupport", "HTTPTestSupport", "Gallop", "GallopCLI", "TerminalDisplay",
+    ])
 ]
 
 let floors: KeyValuePairs = [

@@ -1,4 +1,5 @@
 internal import CFreeType
+internal import EngineSupport
 
 /// The functions of FreeType and fontconfig that are used, found in the libraries when a window needs
 /// letters.
@@ -38,13 +39,13 @@ internal import CFreeType
   let destroyPattern: @convention(c) (Handle?) -> Void
   let destroyFonts: @convention(c) (FontSet?) -> Void
 
-  /// Opens the libraries.
+  /// Opens the libraries; nil if one of them is not installed.
   ///
-  /// - Throws: ``WindowError`` if one of them or a function in it is missing.
-  init() throws(WindowError) {
+  /// - Throws: ``MissingFunction`` if one is too old.
+  init?() throws(MissingFunction) {
     guard let freeType = FunctionTable(fileName: "libfreetype.so.6"),
       let fontconfig = FunctionTable(fileName: "libfontconfig.so.1")
-    else { throw WindowError("smooth letters need FreeType and fontconfig") }
+    else { return nil }
     unsafe start = try freeType.find("FT_Init_FreeType")
     unsafe finish = try freeType.find("FT_Done_FreeType")
     unsafe openFace = try freeType.find("FT_New_Face")

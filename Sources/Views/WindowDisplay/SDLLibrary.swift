@@ -1,4 +1,5 @@
 internal import CSDL2
+internal import EngineSupport
 
 /// The functions of SDL2 that are used, found in the library when a window is opened.
 ///
@@ -51,6 +52,14 @@ internal import CSDL2
     guard let table = FunctionTable(fileName: fileName) else {
       throw WindowError("a window needs SDL2: install \(Self.package)")
     }
+    do throws(MissingFunction) {
+      self = try SDLLibrary(table)
+    } catch {
+      throw WindowError(error.description)
+    }
+  }
+
+  private init(_ table: FunctionTable) throws(MissingFunction) {
     unsafe setMainReady = try table.find("SDL_SetMainReady")
     unsafe setHint = try table.find("SDL_SetHint")
     unsafe initialize = try table.find("SDL_InitSubSystem")

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// The window manager of an X display, on which full screens depend.
 enum WindowManager {
   /// Whether a window manager runs on the X display of the environment; true where this cannot be found out.
@@ -36,7 +38,7 @@ enum WindowManager {
     ) -> CInt
   let free: @convention(c) (UnsafeMutableRawPointer?) -> CInt
 
-  init(_ table: FunctionTable) throws(WindowError) {
+  init(_ table: FunctionTable) throws(MissingFunction) {
     unsafe open = try table.find("XOpenDisplay")
     unsafe close = try table.find("XCloseDisplay")
     unsafe root = try table.find("XDefaultRootWindow")

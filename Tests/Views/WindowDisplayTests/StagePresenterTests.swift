@@ -1,4 +1,5 @@
 import CSDL2
+import EngineSupport
 import GIFDecoding
 import GIFPlayback
 import GIFStage

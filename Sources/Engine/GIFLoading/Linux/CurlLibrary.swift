@@ -1,4 +1,5 @@
 internal import CCurl
+internal import EngineSupport
 internal import Glibc
 
 /// The functions of libcurl, which is loaded on the first use.
@@ -41,58 +42,31 @@ internal import Glibc
   }
 
   private init?() {
-    guard
-      let library = unsafe dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL)
-        ?? dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL)
+    guard let table = FunctionTable(fileName: "libcurl.so.4", "libcurl-gnutls.so.4"),
+      let library = try? CurlLibrary(table),
+      let initialize: @convention(c) (Int) -> CURLcode = try? unsafe table.find("curl_global_init"),
+      initialize(Int(CURL_GLOBAL_ALL)) == CURLE_OK
     else { return nil }
-    guard let globalInit = unsafe dlsym(library, "curl_global_init"),
-      let setopt = unsafe dlsym(library, "curl_easy_setopt"),
-      let getinfo = unsafe dlsym(library, "curl_easy_getinfo"),
-      let easyInit = unsafe dlsym(library, "curl_easy_init"),
-      let easyCleanup = unsafe dlsym(library, "curl_easy_cleanup"),
-      let easyErrorText = unsafe dlsym(library, "curl_easy_strerror"),
-      let listAppend = unsafe dlsym(library, "curl_slist_append"),
-      let listFree = unsafe dlsym(library, "curl_slist_free_all"),
-      let multiInit = unsafe dlsym(library, "curl_multi_init"),
-      let multiCleanup = unsafe dlsym(library, "curl_multi_cleanup"),
-      let multiAdd = unsafe dlsym(library, "curl_multi_add_handle"),
-      let multiRemove = unsafe dlsym(library, "curl_multi_remove_handle"),
-      let multiPerform = unsafe dlsym(library, "curl_multi_perform"),
-      // The last two are of 2019 and 2020; an older library counts as missing.
-      let multiPoll = unsafe dlsym(library, "curl_multi_poll"),
-      let multiWakeup = unsafe dlsym(library, "curl_multi_wakeup"),
-      let multiInfoRead = unsafe dlsym(library, "curl_multi_info_read")
-    else { return nil }
-    let initialise = unsafe unsafeBitCast(globalInit, to: (@convention(c) (Int) -> CURLcode).self)
-    guard initialise(Int(CURL_GLOBAL_ALL)) == CURLE_OK else { return nil }
-    unsafe self.setopt = setopt
-    unsafe self.getinfo = getinfo
-    unsafe self.easyInit = unsafeBitCast(easyInit, to: (@convention(c) () -> Handle?).self)
-    unsafe self.easyCleanup = unsafeBitCast(easyCleanup, to: (@convention(c) (Handle?) -> Void).self)
-    unsafe self.easyErrorText = unsafeBitCast(
-      easyErrorText, to: (@convention(c) (CURLcode) -> UnsafePointer<CChar>?).self)
-    unsafe self.listAppend = unsafeBitCast(
-      listAppend, to: (@convention(c) (List?, UnsafePointer<CChar>?) -> List?).self)
-    unsafe self.listFree = unsafeBitCast(listFree, to: (@convention(c) (List?) -> Void).self)
-    unsafe self.multiInit = unsafeBitCast(multiInit, to: (@convention(c) () -> Handle?).self)
-    unsafe self.multiCleanup = unsafeBitCast(
-      multiCleanup, to: (@convention(c) (Handle?) -> CURLMcode).self)
-    unsafe self.multiAdd = unsafeBitCast(
-      multiAdd, to: (@convention(c) (Handle?, Handle?) -> CURLMcode).self)
-    unsafe self.multiRemove = unsafeBitCast(
-      multiRemove, to: (@convention(c) (Handle?, Handle?) -> CURLMcode).self)
-    unsafe self.multiPerform = unsafeBitCast(
-      multiPerform, to: (@convention(c) (Handle?, UnsafeMutablePointer<Int32>?) -> CURLMcode).self)
-    unsafe self.multiPoll = unsafeBitCast(
-      multiPoll,
-      to: (@convention(c) (
-        Handle?, UnsafeMutablePointer<curl_waitfd>?, UInt32, Int32, UnsafeMutablePointer<Int32>?
-      ) -> CURLMcode).self)
-    unsafe self.multiWakeup = unsafeBitCast(
-      multiWakeup, to: (@convention(c) (Handle?) -> CURLMcode).self)
-    unsafe self.multiInfoRead = unsafeBitCast(
-      multiInfoRead,
-      to: (@convention(c) (Handle?, UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<CURLMsg>?).self)
+    self = library
+  }
+
+  private init(_ table: FunctionTable) throws(MissingFunction) {
+    unsafe setopt = try table.find("curl_easy_setopt")
+    unsafe getinfo = try table.find("curl_easy_getinfo")
+    unsafe easyInit = try table.find("curl_easy_init")
+    unsafe easyCleanup = try table.find("curl_easy_cleanup")
+    unsafe easyErrorText = try table.find("curl_easy_strerror")
+    unsafe listAppend = try table.find("curl_slist_append")
+    unsafe listFree = try table.find("curl_slist_free_all")
+    unsafe multiInit = try table.find("curl_multi_init")
+    unsafe multiCleanup = try table.find("curl_multi_cleanup")
+    unsafe multiAdd = try table.find("curl_multi_add_handle")
+    unsafe multiRemove = try table.find("curl_multi_remove_handle")
+    unsafe multiPerform = try table.find("curl_multi_perform")
+    // Of 2019 and 2020; an older library counts as missing.
+    unsafe multiPoll = try table.find("curl_multi_poll")
+    unsafe multiWakeup = try table.find("curl_multi_wakeup")
+    unsafe multiInfoRead = try table.find("curl_multi_info_read")
   }
 
   /// Runs `body` when the process exits, while its threads may still run.

@@ -1,3 +1,4 @@
+internal import EngineSupport
 internal import Glibc
 
 /// The functions of libspng that are used, found in the library when a picture is first encoded.
@@ -41,33 +42,21 @@ internal import Glibc
   static let shared = SpngLibrary()
 
   private init?() {
-    guard let library = unsafe dlopen("libspng.so.0", RTLD_NOW | RTLD_LOCAL),
-      let makeContext = unsafe dlsym(library, "spng_ctx_new"),
-      let freeContext = unsafe dlsym(library, "spng_ctx_free"),
-      let setOption = unsafe dlsym(library, "spng_set_option"),
-      let setHeader = unsafe dlsym(library, "spng_set_ihdr"),
-      let encodeImage = unsafe dlsym(library, "spng_encode_image"),
-      let encodeRow = unsafe dlsym(library, "spng_encode_row"),
-      // Of 2021, with the encoder; an older library counts as missing.
-      let takeBuffer = unsafe dlsym(library, "spng_get_png_buffer"),
-      let errorText = unsafe dlsym(library, "spng_strerror")
-    else { return nil }
-    unsafe self.makeContext = unsafeBitCast(makeContext, to: (@convention(c) (CInt) -> Context?).self)
-    unsafe self.freeContext = unsafeBitCast(freeContext, to: (@convention(c) (Context?) -> Void).self)
-    unsafe self.setOption = unsafeBitCast(
-      setOption, to: (@convention(c) (Context?, CInt, CInt) -> CInt).self)
-    unsafe self.setHeader = unsafeBitCast(
-      setHeader, to: (@convention(c) (Context?, UnsafeMutableRawPointer?) -> CInt).self)
-    unsafe self.encodeImage = unsafeBitCast(
-      encodeImage, to: (@convention(c) (Context?, UnsafeRawPointer?, Int, CInt, CInt) -> CInt).self)
-    unsafe self.encodeRow = unsafeBitCast(
-      encodeRow, to: (@convention(c) (Context?, UnsafeRawPointer?, Int) -> CInt).self)
-    unsafe self.takeBuffer = unsafeBitCast(
-      takeBuffer,
-      to: (@convention(c) (
-        Context?, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<CInt>?
-      ) -> UnsafeMutableRawPointer?).self)
-    unsafe self.errorText = unsafeBitCast(
-      errorText, to: (@convention(c) (CInt) -> UnsafePointer<CChar>?).self)
+    guard let table = FunctionTable(fileName: "libspng.so.0"), let library = try? SpngLibrary(table) else {
+      return nil
+    }
+    self = library
+  }
+
+  private init(_ table: FunctionTable) throws(MissingFunction) {
+    unsafe makeContext = try table.find("spng_ctx_new")
+    unsafe freeContext = try table.find("spng_ctx_free")
+    unsafe setOption = try table.find("spng_set_option")
+    unsafe setHeader = try table.find("spng_set_ihdr")
+    unsafe encodeImage = try table.find("spng_encode_image")
+    unsafe encodeRow = try table.find("spng_encode_row")
+    // Of 2021, with the encoder; an older library counts as missing.
+    unsafe takeBuffer = try table.find("spng_get_png_buffer")
+    unsafe errorText = try table.find("spng_strerror")
   }
 }

@@ -1,5 +1,5 @@
 internal import CWebP
-internal import Glibc
+internal import EngineSupport
 
 /// The functions of libwebp and libwebpmux that are used, found when a WebP is first written.
 ///
@@ -28,36 +28,24 @@ internal import Glibc
   static let shared = WebPLibrary()
 
   private init?() {
-    guard let webp = unsafe dlopen("libwebp.so.7", RTLD_NOW | RTLD_LOCAL),
-      let mux = unsafe dlopen("libwebpmux.so.3", RTLD_NOW | RTLD_LOCAL)
+    guard let webp = FunctionTable(fileName: "libwebp.so.7"),
+      let mux = FunctionTable(fileName: "libwebpmux.so.3"), let library = try? WebPLibrary(webp, mux)
     else { return nil }
-    do throws(Missing) {
-      unsafe configure = try Self.find("WebPConfigInitInternal", in: webp)
-      unsafe setLosslessLevel = try Self.find("WebPConfigLosslessPreset", in: webp)
-      unsafe initPicture = try Self.find("WebPPictureInitInternal", in: webp)
-      unsafe importRGBA = try Self.find("WebPPictureImportRGBA", in: webp)
-      unsafe freePicture = try Self.find("WebPPictureFree", in: webp)
-      unsafe free = try Self.find("WebPFree", in: webp)
-      unsafe initOptions = try Self.find("WebPAnimEncoderOptionsInitInternal", in: mux)
-      unsafe makeEncoder = try Self.find("WebPAnimEncoderNewInternal", in: mux)
-      unsafe add = try Self.find("WebPAnimEncoderAdd", in: mux)
-      unsafe assemble = try Self.find("WebPAnimEncoderAssemble", in: mux)
-      unsafe errorText = try Self.find("WebPAnimEncoderGetError", in: mux)
-      unsafe deleteEncoder = try Self.find("WebPAnimEncoderDelete", in: mux)
-    } catch {
-      return nil
-    }
+    self = library
   }
 
-  private struct Missing: Error {}
-
-  /// The function of a name.
-  ///
-  /// - Precondition: `Function` is the type of a pointer to the C function of this name.
-  @unsafe private static func find<Function>(
-    _ name: String, in library: UnsafeMutableRawPointer
-  ) throws(Missing) -> Function {
-    guard let symbol = unsafe dlsym(library, name) else { throw Missing() }
-    return unsafe unsafeBitCast(symbol, to: Function.self)
+  private init(_ webp: FunctionTable, _ mux: FunctionTable) throws(MissingFunction) {
+    unsafe configure = try webp.find("WebPConfigInitInternal")
+    unsafe setLosslessLevel = try webp.find("WebPConfigLosslessPreset")
+    unsafe initPicture = try webp.find("WebPPictureInitInternal")
+    unsafe importRGBA = try webp.find("WebPPictureImportRGBA")
+    unsafe freePicture = try webp.find("WebPPictureFree")
+    unsafe free = try webp.find("WebPFree")
+    unsafe initOptions = try mux.find("WebPAnimEncoderOptionsInitInternal")
+    unsafe makeEncoder = try mux.find("WebPAnimEncoderNewInternal")
+    unsafe add = try mux.find("WebPAnimEncoderAdd")
+    unsafe assemble = try mux.find("WebPAnimEncoderAssemble")
+    unsafe errorText = try mux.find("WebPAnimEncoderGetError")
+    unsafe deleteEncoder = try mux.find("WebPAnimEncoderDelete")
   }
 }
