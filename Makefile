@@ -358,10 +358,10 @@ limits-test: build-release
 	python3 Tests/Tool/Limits/limits_test.py --gallop $(GALLOP) --step $(MEGABYTES)
 
 # The system libraries: installed with apt where they are missing.
-PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev libwebp-dev
+PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev libwebp-dev libturbojpeg0-dev
 deps:
 	@command -v $(SWIFT) >/dev/null || { echo "make: Swift is missing: install Swift 6.2 or later (swift.org/install) and put it on the PATH" >&2; exit 1; }
-	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl sdl2 libwebpmux || { \
+	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl sdl2 libwebpmux libturbojpeg || { \
 	  if ! command -v apt-get >/dev/null; then echo "make: please install $(PACKAGES), or what they are called here" >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then run=; elif command -v sudo >/dev/null; then run=sudo; \
 	  else echo "make: please install as root: apt-get install $(PACKAGES)" >&2; exit 1; fi; \

@@ -26,7 +26,9 @@ struct OutputRuleTests {
   func otherFormats(output: String) async throws {
     let run = try await folder.gallop("decode", "-o", output, "a.gif")
     #expect(run.status == 64)
-    #expect(run.errors.contains("files end in .png, .webp, .y4m, .rgba, .bgra, and a folder in a slash"))
+    #expect(
+      run.errors.contains(
+        "files end in .png, .jpg, .jpeg, .webp, .y4m, .rgba, .bgra, and a folder in a slash"))
     #expect(try folder.names() == ["a.gif"])
   }
 

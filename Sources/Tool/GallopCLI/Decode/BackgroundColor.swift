@@ -12,6 +12,9 @@ struct BackgroundColor: ExpressibleByArgument, Equatable {
     ("green", 0x008000), ("blue", 0x0000FF), ("yellow", 0xFFFF00), ("cyan", 0x00FFFF), ("magenta", 0xFF00FF),
   ]
 
+  /// What formats without transparency have behind pixels, unless the user names another colour.
+  static let white = BackgroundColor(0xFFFFFF)
+
   /// The names, for the help.
   static let list = names.map(\.name).filter { $0 != "grey" }.joined(separator: ", ")
 

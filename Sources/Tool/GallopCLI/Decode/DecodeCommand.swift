@@ -9,6 +9,7 @@ struct DecodeCommand: ParsableCommand {
     abstract: "Decodes GIFs to pictures: every frame as the whole canvas.",
     discussion: """
       png writes NAME-0000.png and so on into the output folder, or NAME.png where there is one picture only. \
+      jpeg does the same with .jpg files, over white or --background. \
       --output may also be a pattern: 'thumbs/{name}.png' with the name of the GIF, {frame} for the frame's number \
       in the GIF, {index} to count the pictures of all GIFs, {frame:2} for at least two digits; 'f%03d.png' is the \
       frame's number, too.
@@ -34,6 +35,12 @@ struct DecodeCommand: ParsableCommand {
     help: "Frames to decode, \(FrameSelection.forms). (default: all)",
     transform: FrameSelection.init(parsing:))
   var frames: FrameSelection?
+
+  @Flag(
+    help:
+      "Decode one frame, to stand for the GIF: the first that is not nearly blank. Files of several GIFs are named after them."
+  )
+  var poster = false
 
   @Option(help: "Output format. (default: by the output's extension, or png)")
   var format: OutputFormat?
@@ -64,7 +71,7 @@ struct DecodeCommand: ParsableCommand {
   )
   var background: BackgroundColor?
 
-  @Option(help: "Lossy compression of a WebP, with a quality of 0 to 100. (default: lossless)")
+  @Option(help: "Quality of a JPEG, or of a lossy WebP: 0 to 100. (default: 85, and a lossless WebP)")
   var lossy: Float?
 
   @Option(
@@ -103,7 +110,10 @@ struct DecodeCommand: ParsableCommand {
     let format = try OutputFormat.resolve(format, output: output)
     try OutputDestination.check(
       format: format, output: output, inputs: files, isTerminal: OutputFile.isTerminal)
-    guard lossy == nil || format == .webp else { throw ValidationError("--lossy is for --format webp.") }
+    guard lossy == nil || format == .webp || format == .jpeg else {
+      throw ValidationError("--lossy is for --format webp and jpeg.")
+    }
+    guard frames == nil || !poster else { throw ValidationError("--poster and --frames exclude each other.") }
     guard lossy.map({ (0...100).contains($0) }) ?? true else {
       throw ValidationError("--lossy takes 0 to 100.")
     }
@@ -126,16 +136,15 @@ struct DecodeCommand: ParsableCommand {
       // A sheet names the number of all frames.
       let image = try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.readCount)
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
-      let chosen =
-        try frames?.frames(delays: image.frames.map { $0.delayMilliseconds() }) ?? Array(image.frames.indices)
+      let chosen = try chosenFrames(of: image)
       turn.warn(image.diagnostics)
       let outputs = isOneFilePerPicture ? chosen.count : 1
       let firstIndex = nextIndex.withLock { next in
         next += outputs
         return next - outputs
       }
-      let rules = OutputRules(force: force, inputs: inputs, firstIndex: firstIndex, written: written)
-      turn.warn(try write(image, turn, frames: chosen, rules))
+      let outputRules = OutputRules(force: force, inputs: inputs, firstIndex: firstIndex, written: written)
+      turn.warn(try write(image, turn, frames: chosen, outputRules))
     }
     if try canDecodeAtOnce(jobs: jobs) {
       try forEachFileAtOnce(files, jobs: jobs, reading.messages, decode)
@@ -144,7 +153,13 @@ struct DecodeCommand: ParsableCommand {
     }
   }
 
-  private var isOneFilePerPicture: Bool { format ?? .png == .png }
+  private var isOneFilePerPicture: Bool { (format ?? .png).isOneFilePerPicture }
+
+  private func chosenFrames(of image: GIFImage) throws -> [Int] {
+    if poster { return [try image.posterIndex { Interruption.signal != nil }] }
+    return try frames?.frames(delays: image.frames.map { $0.delayMilliseconds() })
+      ?? Array(image.frames.indices)
+  }
 
   /// Whether several files may be decoded at the same time: one stream, and the numbers of names, take them
   /// in order, and loads show their progress.
@@ -198,13 +213,13 @@ struct DecodeCommand: ParsableCommand {
       : nil
     let pictures = try PictureSource(
       turn, image, frames: webp?.frames ?? frames, format: format == .bgra ? .bgra : .rgba, size: size,
-      background: background
-    )
+      background: background ?? (format == .jpeg ? .white : nil))
     if let video { return try place.write(pictures, rules, video.write) }
     if let webp { return try place.write(pictures, rules, webp.write) }
     if let sheet { return try place.write(pictures, rules, sheet.write) }
     return switch format {
-    case .png: try place.writePNG(pictures, rules, compression: compression)
+    case .png: try place.writeEach(pictures, rules) { try PNGEncoder.encode($0, compression: compression) }
+    case .jpeg: try place.writeEach(pictures, rules) { try JPEGEncoder.encode($0, quality: lossy ?? 85) }
     case .null: try pictures.deliver(to: nil)
     default: try place.write(pictures, rules, RawPictures.write)
     }

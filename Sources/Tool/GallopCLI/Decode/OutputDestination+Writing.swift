@@ -34,18 +34,20 @@ extension OutputDestination {
     return found
   }
 
-  /// Writes a PNG file for each picture; returns the damage found.
+  /// Writes a file for each picture; returns the damage found.
   ///
   /// Files that may not be written are found before the first one is.
-  func writePNG(_ pictures: consuming PictureSource, _ rules: OutputRules, compression: Int) throws
-    -> [GIFDiagnostic]
-  {
+  /// - Parameter encode: makes the file of a picture, on any thread.
+  func writeEach(
+    _ pictures: consuming PictureSource, _ rules: OutputRules,
+    _ encode: @escaping @Sendable (PixelBuffer) throws -> [UInt8]
+  ) throws -> [GIFDiagnostic] {
     let paths = try paths(ofFrames: pictures.frames, rules)
     if paths.isEmpty { try OutputFile.checkStandardOutput(keeping: rules.inputs) }
     for path in paths { try OutputFile.check(path, force: rules.force, keeping: rules.inputs) }
     var madeFolder: String?
     return try pictures.deliver(
-      encoding: { _, picture in try PNGEncoder.encode(picture.pixels, compression: compression) },
+      encoding: { _, picture in try encode(picture.pixels) },
       to: { place, bytes in
         guard !paths.isEmpty else { return try OutputDescriptor.standardOutput.write(bytes) }
         let path = paths[place]
@@ -65,7 +67,7 @@ extension OutputDestination {
     guard case .files(let names) = self else { return [] }
     guard names.hasFrame || names.hasIndex || frames.count == 1 else {
       throw FileFailure(
-        reason: "\(frames.count) frames do not fit into one PNG; name a folder, a pattern such as "
+        reason: "\(frames.count) frames do not fit into one picture; name a folder, a pattern such as "
           + "'{name}-{frame}.png', or --frames")
     }
     return frames.enumerated().map { place, frame in

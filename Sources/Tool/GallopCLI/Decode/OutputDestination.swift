@@ -34,12 +34,11 @@ enum OutputDestination: Hashable {
       if isFile { return (folder, nil) }
       if !output.hasSuffix("/") { folder.append(.text("/")) }
     }
-    return switch format {
-    case .png:
-      (folder + [.name, .text("-"), .frame(.standard), .text(".png")], folder + [.name, .text(".png")])
-    case .sheet: (folder + [.name, .text("-sheet.png")], nil)
-    default: (folder + [.name, .text("." + format.rawValue)], nil)
+    let ending = OutputNames.Piece.text("." + (format.endings.first ?? ""))
+    if format.isOneFilePerPicture {
+      return (folder + [.name, .text("-"), .frame(.standard), ending], folder + [.name, ending])
     }
+    return (folder + [.name] + (format == .sheet ? [.text("-sheet")] : []) + [ending], nil)
   }
 
   /// The output as a pattern; nil for a folder that is there, and for a path without places.
@@ -49,10 +48,10 @@ enum OutputDestination: Hashable {
     guard !OutputFile.isDirectory(output) else { return nil }
     let folder = existingFolder(of: output)
     let rest = String(output.unicodeScalars.dropFirst(folder.unicodeScalars.count))
-    let pattern = try OutputPattern(parsing: rest, in: folder, takesPercent: format == .png)
-    guard !pattern.hasFrame || format == .png else {
+    let pattern = try OutputPattern(parsing: rest, in: folder, takesPercent: format.isOneFilePerPicture)
+    guard !pattern.hasFrame || format.isOneFilePerPicture else {
       throw ValidationError(
-        "'\(output)': {frame} is for PNG files; \(format.rawValue) has all frames in one file.")
+        "'\(output)': {frame} is for PNG and JPEG files; \(format.rawValue) has all frames in one file.")
     }
     return pattern.hasPlaces ? pattern : nil
   }
@@ -71,8 +70,8 @@ enum OutputDestination: Hashable {
     guard !output.hasSuffix("/"), !OutputFile.isDirectory(output) else { return false }
     return switch format {
     case .rgba, .bgra, .y4m, .webp: true
-    case .png: output.lowercased().hasSuffix(".png")
-    case .sheet: output.lowercased().hasSuffix(".png") || OutputFile.exists(output)
+    case .png, .jpeg, .sheet:
+      format.endings.contains { output.lowercased().hasSuffix("." + $0) } || OutputFile.exists(output)
     case .null: false
     }
   }

@@ -2,10 +2,20 @@ internal import ArgumentParser
 
 /// The formats of `gallop decode`.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case png, rgba, bgra, y4m, sheet, webp, null
+  case png, jpeg, rgba, bgra, y4m, sheet, webp, null
 
   /// The formats that the extension of an output names.
-  private static let named: [OutputFormat] = [.png, .webp, .y4m, .rgba, .bgra]
+  private static let named: [OutputFormat] = [.png, .jpeg, .webp, .y4m, .rgba, .bgra]
+
+  /// The extensions of its files, the usual one first; none where nothing is written.
+  var endings: [String] {
+    switch self {
+    case .jpeg: ["jpg", "jpeg"]
+    case .sheet: ["png"]
+    case .null: []
+    default: [rawValue]
+    }
+  }
 
   /// The format that the user asks for, or that the extension of the output names; PNG files otherwise.
   ///
@@ -14,20 +24,22 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     guard let output, let ending = fileExtension(of: output) else { return asked ?? .png }
     switch asked {
     case .rgba, .bgra, .y4m, .webp, .null: return asked ?? .png
-    case .png where ending == "png": return .png
-    case .sheet where ending == "png" || OutputFile.exists(output): return .sheet
-    case .png, .sheet:
+    case .png?, .jpeg?, .sheet?:
+      if let asked, asked.endings.contains(ending) || OutputFile.exists(output) { return asked }
       throw ValidationError(
-        "--format \(asked?.rawValue ?? "") does not fit '\(output)': a file ends in .png, and a folder in a slash."
-          + VideoPipe.hint(for: output))
+        "--format \(asked?.rawValue ?? "") does not fit '\(output)': a file ends in .\(asked?.endings.first ?? ""), "
+          + "and a folder in a slash." + VideoPipe.hint(for: output))
     case nil:
-      if let format = named.first(where: { $0.rawValue == ending }) { return format }
-      let endings = named.map { "." + $0.rawValue }.joined(separator: ", ")
+      if let format = named.first(where: { $0.endings.contains(ending) }) { return format }
+      let endings = named.flatMap(\.endings).map { "." + $0 }.joined(separator: ", ")
       throw ValidationError(
         "'\(output)' cannot be written as .\(ending): files end in \(endings), and a folder in a slash."
           + VideoPipe.hint(for: output))
     }
   }
+
+  /// Whether each picture is a file of its own.
+  var isOneFilePerPicture: Bool { self == .png || self == .jpeg }
 
   /// Whether one stream has a single GIF: another one cannot follow it.
   var isOneStream: Bool { self == .y4m || self == .webp }

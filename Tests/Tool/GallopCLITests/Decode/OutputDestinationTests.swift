@@ -159,7 +159,8 @@ struct OutputPlaceTests {
         try OutputDestination.check(format: format, output: nil, inputs: twins)
       }
       #expect(throws: (any Error).self) {
-        try OutputDestination.check(format: format, output: "new.png", inputs: ["x.gif", "y.gif"])
+        try OutputDestination.check(
+          format: format, output: "new." + (format.endings.first ?? ""), inputs: ["x.gif", "y.gif"])
       }
       try OutputDestination.check(format: format, output: "/tmp", inputs: ["a/x.gif", "b/y.gif"])
       try OutputDestination.check(format: format, output: "-", inputs: ["a/x.gif"])
