@@ -251,7 +251,11 @@ conformance: build-release
 	$(if $(wildcard $(DIR)),python3 Tests/Conformance/conformance.py --gallop $(GALLOP) $(if $(PIECES),--piece-bytes 1) $(DIR), \
 	  @echo "conformance: $(DIR) is not there: left out")
 
-.PHONY: test-flashes suite suite-cuts suite-edits suite-peers suite-report suite-record
+# Asks for files, sockets and programs from inside the decoder, which gets none.
+confinement-test: build-release
+	python3 Tests/Tool/Confinement/confinement_test.py --gallop $(GALLOP)
+
+.PHONY: confinement-test test-flashes suite suite-cuts suite-edits suite-peers suite-report suite-record
 SUITE = Tests/Conformance/suite
 
 # The project's own suite: the files are those that the generator makes, and gallop shows them as Chromium does, whole

@@ -59,7 +59,7 @@ name_of() {
   basename "$1" .gif
 }
 
-echo "$("$gallop" --version), ${#gifs[@]} samples"
+echo "$("$gallop" --version | head -n 1), ${#gifs[@]} samples"
 
 # --- info and decode -------------------------------------------------------------------------------------------
 

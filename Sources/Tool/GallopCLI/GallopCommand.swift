@@ -4,6 +4,8 @@ internal import Glibc
 
 @main
 struct GallopCommand: ParsableCommand {
+  private static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "gallop",
     abstract:
@@ -15,7 +17,7 @@ struct GallopCommand: ParsableCommand {
       gallop <subcommand> --help               tells of all options
       gallop help --man                        shows the manual page
       """,
-    version: "0.1.0",
+    version: version + "\nconfinement of info and decode: \(Confinement.offered)",
     subcommands: [
       InfoCommand.self, DecodeCommand.self, PlayCommand.self, EditCommand.self, CompareCommand.self,
       BenchCommand.self,

@@ -82,7 +82,7 @@ def gallop(place: Place, piece_bytes: int | None = None) -> Peer:
         raise MissingError(f"no {place.gallop}; run `make build-release`")
     options = ["--program", str(program)] + ([] if piece_bytes is None else ["--piece-bytes", str(piece_bytes)])
     title = "Gallop" if piece_bytes is None else f"Gallop, in pieces of {piece_bytes}"
-    return Peer("gallop", title, run(program, "--version").strip(), script("programs.py", *options, "gallop"))
+    return Peer("gallop", title, run(program, "--version").split()[0], script("programs.py", *options, "gallop"))
 
 
 def ffmpeg(place: Place) -> Peer:

@@ -95,6 +95,8 @@ struct DecodeCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @OptionGroup var confinement: ConfinementOptions
+
   @OptionGroup var inputs: InputOptions
 
   var files: [String] { inputs.files }
@@ -132,9 +134,13 @@ struct DecodeCommand: ParsableCommand {
     let jobs = jobs ?? EngineThread.processorCount
     let nextIndex = Lock(0)
     let written = Lock<Set<String>>([])
+    let rules = try confinementRules()
+    confinement.enter(rules)
     let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
       // A sheet names the number of all frames.
-      let image = try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.readCount)
+      let image = try confinement.opening(turn, rules) {
+        try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.readCount)
+      }
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
       let chosen = try chosenFrames(of: image)
       turn.warn(image.diagnostics)
@@ -151,6 +157,18 @@ struct DecodeCommand: ParsableCommand {
     } else {
       try forEachFile(files, jobs: jobs, reading.messages, decode)
     }
+  }
+
+  /// What decoding may reach: the inputs, and where it writes.
+  private func confinementRules() throws -> ConfinementRules {
+    // Libraries are opened while files of the system can be.
+    if format == .webp { _ = WebPLibrary.shared }
+    if format == .jpeg { _ = JPEGEncoder.isThere }
+    var rules = ConfinementRules(reading: files)
+    for file in files {
+      try OutputDestination(format: format ?? .png, output: output, input: file).allow(in: &rules)
+    }
+    return rules
   }
 
   private var isOneFilePerPicture: Bool { (format ?? .png).isOneFilePerPicture }

@@ -3,6 +3,9 @@ internal import Gallop
 
 /// JPEG files by libjpeg-turbo, opened when the first one is encoded.
 enum JPEGEncoder {
+  /// Whether the library is installed.
+  static var isThere: Bool { TurboJPEGLibrary.shared != nil }
+
   /// - Parameters:
   ///   - picture: whose alpha is left out.
   ///   - quality: 0 to 100.

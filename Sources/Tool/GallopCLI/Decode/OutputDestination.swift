@@ -82,6 +82,12 @@ enum OutputDestination: Hashable {
     return names.hasIndex
   }
 
+  /// Adds what it takes to write here to the rules of a command.
+  func allow(in rules: inout ConfinementRules) {
+    guard case .files(let names) = self else { return }
+    if let path = names.onlyPath { rules.write(path) } else { rules.writeInto(folder: names.folder) }
+  }
+
   var makesFolder: Bool {
     guard case .files(let names) = self else { return false }
     return names.makesFolder

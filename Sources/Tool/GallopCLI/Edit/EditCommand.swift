@@ -261,7 +261,8 @@ struct EditCommand: ParsableCommand {
       }
     }
     if let output, output != "-" {
-      try OutputFile.write(to: output, force: force, keeping: inputs) { target in
+      // An edit is checked before it gets its name.
+      try OutputFile.write(to: output, force: force, keeping: inputs, isReadBack: true) { target in
         // What is no file, such as a pipe, cannot be read again for the check.
         if DescriptorBytes.isFile(target.descriptor) {
           try fill(target)

@@ -65,6 +65,8 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @OptionGroup var confinement: ConfinementOptions
+
   @OptionGroup var inputs: InputOptions
 
   var files: [String] { inputs.files }
@@ -107,6 +109,9 @@ struct InfoCommand: ParsableCommand {
     let inputs = FileIdentity.inputs(files)
     let key = sort.flatMap(InfoField.init(rawValue:))
     let writer = try makeWriter()
+    var rules = ConfinementRules(reading: files)
+    if let plot { rules.write(plot.path) }
+    confinement.enter(rules)
     var lines = SortedLines(isReversed: reverse)
     // Several threads work out checksums; nothing else takes long.
     let outcome = Result {
@@ -119,7 +124,9 @@ struct InfoCommand: ParsableCommand {
         }
       ) { turn in
         var isCutOff = false
-        let image = try reading.open(turn.observed { if case .cutOff = $0 { isCutOff = true } })
+        let image = try confinement.opening(turn, rules) {
+          try reading.open(turn.observed { if case .cutOff = $0 { isCutOff = true } })
+        }
         if frameMD5 { return try printFrameMD5(image, turn) }
         var report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
         let shown = try range?.frames(delays: report.frames.map(\.delayMs))

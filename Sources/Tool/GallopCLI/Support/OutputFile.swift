@@ -7,15 +7,16 @@ internal import Synchronization
 enum OutputFile {
   /// Writes a file by way of `body`. What is not a regular file (a device, a pipe) is written in place.
   ///
+  /// - Parameter isReadBack: whether `body` also reads what it has written.
   /// - Throws: ``CommandFailure`` with the path and the reason; an unfinished file is removed.
   static func write(
-    to path: String, force: Bool, keeping inputs: Set<FileIdentity> = [],
+    to path: String, force: Bool, keeping inputs: Set<FileIdentity> = [], isReadBack: Bool = false,
     _ body: (OutputDescriptor) throws -> Void
   ) throws {
     switch try check(path, force: force, keeping: inputs) {
     case .inPlace: try writeInPlace(path, body)
-    case .new: try writeNew(path, replacing: nil, body)
-    case .replacing(let status): try writeNew(path, replacing: status, body)
+    case .new: try writeNew(path, replacing: nil, isReadBack, body)
+    case .replacing(let status): try writeNew(path, replacing: status, isReadBack, body)
     }
   }
 
@@ -59,14 +60,14 @@ enum OutputFile {
   ///
   /// - Parameter old: the file to replace, whose owner and mode the new one gets; nil if there is none.
   private static func writeNew(
-    _ path: String, replacing old: stat?, _ body: (OutputDescriptor) throws -> Void
+    _ path: String, replacing old: stat?, _ isReadBack: Bool, _ body: (OutputDescriptor) throws -> Void
   ) throws {
     // A link stays a link; its target is replaced.
     let target = followingLinks(path)
     let draft = draftPath(beside: target)
     let (targetName, draftName) = (NameText.system(target), NameText.system(draft))
-    // Also to be read: an edit is checked before it gets its name.
-    let descriptor = unsafe open(draftName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let access = isReadBack ? O_RDWR : O_WRONLY
+    let descriptor = unsafe open(draftName, access | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     do {
       do {
@@ -126,7 +127,7 @@ enum OutputFile {
   }
 
   /// The path that symbolic links at the end of a path lead to, also where nothing is there yet.
-  private static func followingLinks(_ path: String) -> String {
+  static func followingLinks(_ path: String) -> String {
     var path = path
     // The system gives up after as many.
     for _ in 0..<40 {
@@ -144,6 +145,13 @@ enum OutputFile {
     guard descriptor >= 0 else { throw CommandFailure.system(path, "cannot be written", error: errno) }
     defer { close(descriptor) }
     try body(OutputDescriptor(descriptor, name: path))
+  }
+
+  /// Whether a path names something that is written in place: a device or a pipe.
+  static func isInPlace(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(NameText.system(path), &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   /// Whether a path names a directory now.

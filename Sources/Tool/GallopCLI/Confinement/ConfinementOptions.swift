@@ -1,0 +1,26 @@
+internal import ArgumentParser
+
+/// The option of commands that give up what they do not need.
+struct ConfinementOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("no-confine"),
+    help: "Keep all rights: by default the kernel refuses other files, programs and connections.")
+  var isUnconfined = false
+
+  /// Gives up everything but what `rules` allow, unless the user wants otherwise.
+  func enter(_ rules: ConfinementRules) {
+    if !isUnconfined { Confinement.enter(rules) }
+  }
+
+  /// Opens a file by way of `body`, and gives up the network behind the last URL.
+  func opening<Result>(
+    _ turn: FileTurn, _ rules: ConfinementRules, _ body: () throws -> Result
+  ) rethrows -> Result {
+    defer {
+      if !isUnconfined, let number = turn.place?.number, number == rules.lastURL {
+        Confinement.closeNetwork()
+      }
+    }
+    return try body()
+  }
+}
