@@ -47,6 +47,8 @@ let engine: [Target] = [
     ]),
   // Without CSpng: libspng is opened with the first PNG.
   .target(name: "PNGExport", dependencies: ["EngineSupport", "GIFDecoding"]),
+  // Not part of `import Gallop`, whose users need no headers of libwebp.
+  .target(name: "WebPExport", dependencies: ["CWebP", "EngineSupport", "GIFDecoding"]),
   .target(
     name: "Gallop",
     dependencies: [
@@ -67,7 +69,7 @@ let tool: [Target] = [
     name: "GallopCLI",
     dependencies: [
       "Gallop", "GIFStage", "TerminalDisplay", "WindowDisplay", "CArguments", "CLinux", "CSpng",
-      "CWebP", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "WebPExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ])
 ]
 
@@ -79,7 +81,9 @@ let bindings: [Target] =
     .systemLibrary(name: "CGallop", path: "Sources/Bindings/C/CGallop/include"),
     .target(
       name: "GallopC",
-      dependencies: ["CLinux", "CGallop", "CPixelPacking", "CUncachedCopy", "EngineSupport", "Gallop"],
+      dependencies: [
+        "CLinux", "CGallop", "CPixelPacking", "CUncachedCopy", "EngineSupport", "Gallop", "WebPExport",
+      ],
       path: "Sources/Bindings/C/GallopC"),
   ] : []
 
@@ -119,6 +123,8 @@ let engineTests: [Target] = [
       "EngineSupport", "GIFLoading", "GIFPlayback", "GIFTestSupport", "GIFTimeline", "HTTPTestSupport",
     ]),
   .testTarget(name: "PNGExportTests", dependencies: ["CSpng", "GIFDecoding", "PNGExport"]),
+  .testTarget(
+    name: "WebPExportTests", dependencies: ["GIFDecoding", "GIFTestSupport", "WebPExport"]),
   .testTarget(name: "GallopFoundationTests", dependencies: ["Gallop", "GallopFoundation"]),
 ]
 
@@ -154,6 +160,8 @@ let package = Package(
     .library(name: "Gallop", targets: ["Gallop"]),
     // Writes GIFs from palettes and indices.
     .library(name: "GIFWriting", targets: ["GIFWriting"]),
+    // Writes animated WebPs, with libwebp.
+    .library(name: "WebPExport", targets: ["WebPExport"]),
     // For programs that use Foundation: sentences for `localizedDescription`.
     .library(name: "GallopFoundation", targets: ["GallopFoundation"]),
     // The views: a product of its own, as Color, View and Stage are names that UI libraries have, too.

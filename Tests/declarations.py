@@ -48,7 +48,7 @@ def check_structs() -> int:
     sys.modules["gallop"] = package
     structs = read_header(BINDINGS / "C/CGallop/include/gallop.h").structs
     kinds = {ctypes.c_int32: "int32_t", ctypes.c_int64: "int64_t", ctypes.c_uint32: "uint32_t", ctypes.c_uint64: "uint64_t",
-             ctypes.c_double: "double", ctypes.c_char_p: "pointer", ctypes.c_void_p: "pointer"}
+             ctypes.c_double: "double", ctypes.c_float: "float", ctypes.c_char_p: "pointer", ctypes.c_void_p: "pointer"}
     found = {}
     for module in ("gallop._structs", "gallop._player_structs"):
         for name, struct in vars(importlib.import_module(module)).items():

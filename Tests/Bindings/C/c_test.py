@@ -140,7 +140,7 @@ def manual(place: Installation) -> None:
 
 def programs_of(compiler: str) -> Callable[[Installation], None]:
     def run(place: Installation) -> None:
-        for name in ("frames", "abuse", "edits", "events", "flashes", "loading", "tables", "targets"):
+        for name in ("frames", "abuse", "edits", "events", "flashes", "loading", "stills", "tables", "targets"):
             place.compile(HERE / f"{name}.c", compiler)
         run_programs(place, compiler, [])
 
@@ -155,6 +155,7 @@ def run_programs(place: Installation, suffix: str, wrapper: Sequence[str], part:
     place.run(*wrapper, place.build / f"targets-{suffix}", TRANSPARENT)
     place.run(*wrapper, place.build / f"edits-{suffix}", TRANSPARENT)
     place.run(*wrapper, place.build / f"flashes-{suffix}", SAMPLE)
+    place.run(*wrapper, place.build / f"stills-{suffix}", TRANSPARENT)
     place.run(*wrapper, abuse, "structs", SAMPLE)
     place.run(*wrapper, abuse, "handles", 40000 // part, SAMPLE)
     place.run(*wrapper, abuse, "callback", SAMPLE)
@@ -209,7 +210,7 @@ def sanitized(place: Installation) -> None:
     if subprocess.run([need("gcc"), "-fsanitize=address", probe, "-o", place.build / "probe"],
                       capture_output=True).returncode != 0:
         raise Missing("gcc has no AddressSanitizer (libasan)")
-    for name in ("abuse", "edits", "events", "flashes", "tables", "targets"):
+    for name in ("abuse", "edits", "events", "flashes", "stills", "tables", "targets"):
         place.compile(HERE / f"{name}.c", "gcc", "-fsanitize=address", name=f"{name}-asan")
     run_programs(place, "asan", [], part=4)
     place.run(place.compile(HERE / "wrapper.cpp", "g++", "-std=c++17", "-fsanitize=address", name="wrapper-asan"), SAMPLE)
@@ -219,7 +220,7 @@ def valgrind(place: Installation) -> None:
     """Programs under valgrind: no invalid access, no use of what was never written, nothing lost."""
     wrapper = [need("valgrind"), "-q", "--error-exitcode=9", f"--suppressions={HERE / 'swift.supp'}"]
     leaks = ["--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]
-    for name in ("frames", "abuse", "edits", "events", "flashes", "tables", "targets"):
+    for name in ("frames", "abuse", "edits", "events", "flashes", "stills", "tables", "targets"):
         place.compile(HERE / f"{name}.c", "gcc", name=f"{name}-plain")
     run_programs(place, "plain", wrapper + leaks, part=40)
     for way in ("read", "changes", "frame", "batch"):

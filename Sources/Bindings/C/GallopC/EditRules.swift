@@ -6,14 +6,12 @@ internal import Glibc
 // The options of an edit, as the header has them.
 
 extension GIFEdit {
-  /// More frames than a list can choose: as many as a GIF may have, a few times over.
-  private static let mostFrames = 1 << 22
   /// The longest comment.
   private static let mostCommentBytes = 1 << 24
 
   init(_ options: gallop_edit) throws(Failure) {
     self.init()
-    frames = try unsafe Self.frames(options.frames, count: options.frame_count)
+    frames = try unsafe frameList(options.frames, count: options.frame_count)
     canvas = try unsafe PixelSize(canvas: options.canvas_width, options.canvas_height)
     let part = unsafe options.crop
     if part.width != 0 || part.height != 0 {
@@ -42,18 +40,6 @@ extension GIFEdit {
     milliseconds == 0 ? nil : .milliseconds(max(-1 << 40, min(1 << 40, milliseconds)))
   }
 
-  /// A copy of a list of frames, of which C guarantees that it has `count`; nil for all frames.
-  private static func frames(_ numbers: UnsafePointer<Int64>?, count: Int) throws(Failure) -> [Int]? {
-    guard let numbers = unsafe numbers else {
-      guard count == 0 else { throw .argument("the list of \(count) frames is NULL") }
-      return nil
-    }
-    guard (1...mostFrames).contains(count) else {
-      throw .argument("a list of \(count) frames: it may have 1 to \(mostFrames)")
-    }
-    return unsafe UnsafeBufferPointer(start: numbers, count: count).map { Int(clamping: $0) }
-  }
-
   private static func comment(_ text: UnsafePointer<CChar>) throws(Failure) -> String {
     let length = unsafe strnlen(text, mostCommentBytes + 1)
     guard length <= mostCommentBytes else {
@@ -64,6 +50,20 @@ extension GIFEdit {
     }
     return comment
   }
+}
+
+/// A copy of a list of frames, of which C guarantees that it has `count`; nil for all frames.
+func frameList(_ numbers: UnsafePointer<Int64>?, count: Int) throws(Failure) -> [Int]? {
+  // As many as a GIF may have, a few times over.
+  let most = 1 << 22
+  guard let numbers = unsafe numbers else {
+    guard count == 0 else { throw .argument("the list of \(count) frames is NULL") }
+    return nil
+  }
+  guard (1...most).contains(count) else {
+    throw .argument("a list of \(count) frames: it may have 1 to \(most)")
+  }
+  return unsafe UnsafeBufferPointer(start: numbers, count: count).map { Int(clamping: $0) }
 }
 
 extension GIFEdit.Order {

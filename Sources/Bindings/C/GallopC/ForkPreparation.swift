@@ -75,6 +75,8 @@ enum ForkPreparation {
     }
     unsafe edit(image, cancel)
     unsafe judge(image, cancel)
+    var poster: Int64 = 0
+    unsafe _ = gallop_image_poster(image, cancel, &poster)
     unsafe _ = gallop_image_release(image)
     unsafe _ = gallop_cancel_release(cancel)
   }

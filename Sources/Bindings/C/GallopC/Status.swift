@@ -27,6 +27,7 @@ struct Status: Error, Hashable {
   static let canvasMismatch = Status(GALLOP_CANVAS_MISMATCH)
   static let tooManyColors = Status(GALLOP_TOO_MANY_COLORS)
   static let notExact = Status(GALLOP_NOT_EXACT)
+  static let noLibrary = Status(GALLOP_NO_LIBRARY)
   static let otherError = Status(GALLOP_OTHER_ERROR)
 
   /// The status of an error of the engine.
@@ -50,6 +51,7 @@ struct Status: Error, Hashable {
     .invalidArgument: "invalidArgument", .bufferTooSmall: "bufferTooSmall", .busy: "busy",
     .forked: "forked", .tooMany: "tooMany", .otherError: "otherError", .failedFrame: "failedFrame",
     .canvasMismatch: "canvasMismatch", .tooManyColors: "tooManyColors", .notExact: "notExact",
+    .noLibrary: "noLibrary",
   ]
 
   private static let names = codes.reduce(into: ownNames) { $0[$1.value] = $1.key.rawValue }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EngineSupport
 internal import Gallop
 internal import Glibc
+internal import WebPExport
 
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -162,7 +163,7 @@ struct DecodeCommand: ParsableCommand {
   /// What decoding may reach: the inputs, and where it writes.
   private func confinementRules() throws -> ConfinementRules {
     // Libraries are opened while files of the system can be.
-    if format == .webp { _ = WebPLibrary.shared }
+    if format == .webp { WebPEncoder.openLibraries() }
     if format == .jpeg { _ = JPEGEncoder.isThere }
     var rules = ConfinementRules(reading: files)
     for file in files {
@@ -226,11 +227,11 @@ struct DecodeCommand: ParsableCommand {
     let webp =
       format == .webp
       ? try WebPAnimation(
-        image, frames: frames, size: size ?? image.size, compression: lossy.map { .lossy($0) } ?? .lossless,
-        mostPerSecond: fps)
+        image, frames: frames, size: size ?? image.size, quality: lossy, mostPerSecond: fps)
       : nil
     let pictures = try PictureSource(
-      turn, image, frames: webp?.frames ?? frames, format: format == .bgra ? .bgra : .rgba, size: size,
+      turn, image, frames: webp?.schedule.frames ?? frames, format: format == .bgra ? .bgra : .rgba,
+      size: size,
       background: background ?? (format == .jpeg ? .white : nil))
     if let video { return try place.write(pictures, rules, video.write) }
     if let webp { return try place.write(pictures, rules, webp.write) }

@@ -156,6 +156,9 @@ enum {
   /* The output of an edit does not show what was chosen: a fault of the library. */
   GALLOP_NOT_EXACT = -53,
 
+  /* A library that the call needs is not installed, or too old; the message names it. */
+  GALLOP_NO_LIBRARY = -60,
+
   /* A fault that this version of the header has no number for; the message names it. */
   GALLOP_OTHER_ERROR = -100
 };
@@ -902,6 +905,50 @@ typedef struct gallop_flash_report {
  */
 GALLOP_API gallop_status gallop_image_flashes(
   gallop_image *image, const gallop_flash_options *options, gallop_flash_report *report);
+
+/* ---- Stills and WebP ------------------------------------------------------------------------------------------ */
+
+/*
+ * The frame that stands for an image in a list: the first that is not nearly blank. Looks at as many frames as take some
+ * hundred milliseconds. `cancel` may be NULL.
+ */
+GALLOP_API gallop_status gallop_image_poster(gallop_image *image, gallop_cancel *cancel, int64_t *index);
+
+/* How a WebP is made of an image. */
+typedef struct gallop_webp_options {
+  size_t struct_size;
+  /* The size of the pictures, by area averaging; both 0 for that of the canvas. */
+  uint32_t width;
+  uint32_t height;
+  /* The frames that it shows, in this order; NULL for all. */
+  const int64_t *frames;
+  size_t frame_count;
+  /* Pictures a second at the most: others are left out, and those before them show for their time. 0 for all. */
+  double most_per_second;
+  /* 1: lossy, with a quality of 0 to 100. */
+  int32_t is_lossy;
+  float quality;
+  /* Ends the call with GALLOP_CANCELLED. */
+  gallop_cancel *cancel;
+} gallop_webp_options;
+
+/*
+ * Makes an animated WebP by libwebp: every picture for as long as browsers show the frame, to the millisecond, as many plays,
+ * transparency. One frame gives a still. The bytes are the caller's, who releases them with free(). `options` NULL: lossless.
+ *
+ *     GALLOP_STRUCT(gallop_webp_options, options);
+ *     options.width = 320;
+ *     options.height = 180;
+ *     options.is_lossy = 1;
+ *     options.quality = 75;
+ *     if (gallop_image_webp(image, &options, &bytes, &size) == GALLOP_OK)
+ *         fwrite(bytes, 1, size, file);
+ *
+ * Errors: GALLOP_NO_LIBRARY where libwebp.so.7 or libwebpmux.so.3 is not there; GALLOP_CANVAS_TOO_LARGE for more than 16,383
+ * pixels a side; GALLOP_INVALID_ARGUMENT for more than 24 days; GALLOP_NO_SUCH_FRAME, GALLOP_NO_FRAMES.
+ */
+GALLOP_API gallop_status gallop_image_webp(
+  gallop_image *image, const gallop_webp_options *options, void **bytes, size_t *size);
 
 /* ---- Clocks --------------------------------------------------------------------------------------------------- */
 

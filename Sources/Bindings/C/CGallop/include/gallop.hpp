@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -268,6 +269,22 @@ public:
     options.struct_size = sizeof options;
     check(gallop_image_flashes(get(), &options, &found));
     return found;
+  }
+  /* The frame that stands for it in a list: the first that is not nearly blank. */
+  std::int64_t poster() const {
+    std::int64_t index = 0;
+    check(gallop_image_poster(get(), nullptr, &index));
+    return index;
+  }
+  /* The file of an animated WebP: see gallop_image_webp. The options' struct_size is set here. */
+  std::vector<unsigned char> webp(gallop_webp_options options = {}) const {
+    options.struct_size = sizeof options;
+    void *bytes = nullptr;
+    std::size_t size = 0;
+    check(gallop_image_webp(get(), &options, &bytes, &size));
+    std::unique_ptr<void, void (*)(void *)> owned(bytes, std::free);
+    const unsigned char *first = static_cast<const unsigned char *>(bytes);
+    return std::vector<unsigned char>(first, first + size);
   }
   /* What the index knows of a frame. */
   gallop_frame_info frame_info(std::int64_t index) const {

@@ -82,6 +82,9 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "gallop_batch_diagnostic": (STATUS, H, c_int32, _out(structs.DiagnosticRecord)),
     "gallop_batch_release": (STATUS, H),
     "gallop_image_flashes": (STATUS, H, _out(structs.FlashOptions), _out(structs.FlashReportRecord)),
+    # Stills and WebP
+    "gallop_image_poster": (STATUS, H, H, POINTER(c_int64)),
+    "gallop_image_webp": (STATUS, H, _out(structs.WebPRecord), POINTER(c_void_p), POINTER(c_size_t)),
     # Editing
     "gallop_editor_new": (STATUS, POINTER(H), c_size_t, _out(structs.EditRecord), OUT),
     "gallop_editor_write": (STATUS, H, c_int),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import c_char, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any
 
 # Handles are numbers in a pointer's type, so a pointer to a handle is a pointer to one of these.
@@ -310,6 +310,22 @@ class EditorRecord(Sized):
         ("frame_count", c_int64),
         ("copied_frames", c_int64),
         ("byte_count", c_int64),
+    ]
+
+
+class WebPRecord(Sized):
+    """`gallop_webp_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("frames", ctypes.POINTER(c_int64)),
+        ("frame_count", c_size_t),
+        ("most_per_second", c_double),
+        ("is_lossy", c_int32),
+        ("quality", c_float),
+        ("cancel", Handle),
     ]
 
 

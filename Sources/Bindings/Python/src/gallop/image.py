@@ -39,6 +39,7 @@ from .frames import Frame, FrameTable
 from .metadata import GLOBAL, ApplicationExtension, read_comment, read_extension, read_palette
 from .sources import Limits, Reading, Source
 from .times import Indices, Seconds, frames_at, instants, seconds
+from .webp import poster_of, webp_of
 
 THUMBNAIL: Size = (160, 160)
 MOST_NOTEBOOK_BYTES = 8 << 20
@@ -323,11 +324,43 @@ class GIF:
         `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. Transparent pixels
         count as white. Of an image that still loads, `is_partial`, what passes so far is unknown.
         """
-        if size is not None:
-            width, height = checked_size(size)
-            size = (width or max(1, round(self.width * height / self.height)),
-                    height or max(1, round(self.height * width / self.width)))
-        return flashes_of(self._image, size, rate, is_partial, self.path)
+        return flashes_of(self._image, None if size is None else self._shaped(size), rate, is_partial, self.path)
+
+    def poster_index(self) -> int:
+        """The frame that stands for it in a list: the first that is not nearly blank.
+
+        Nearly blank is a frame of which less than a fiftieth differs from its prevailing colour. Looks at as many frames as
+        take some hundred milliseconds, and finds 0 where there is nothing to see.
+        """
+        return poster_of(self._image, self.path)
+
+    def to_webp(
+        self,
+        size: Size | None = None,
+        *,
+        frames: Frames = None,
+        quality: float | None = None,
+        fps: float | None = None,
+    ) -> bytes:
+        """An animated WebP: every picture for as long as browsers show the frame, as many plays, transparency.
+
+        `size` is the width and height of its pictures; a side of 0 keeps the shape. `quality` is 0 to 100, or None for
+        lossless. `fps` are the most pictures a second: others are left out, and the time stays. One frame gives a still.
+
+        Raises GIFError with the code `noLibrary` where libwebp and libwebpmux are not installed.
+        """
+        indices = None if frames is None else chosen(frames, len(self), self.path)
+        if indices is not None and not indices:
+            raise ValueError("frames has none")
+        return webp_of(
+            self._image, indices, (0, 0) if size is None else self._shaped(size), quality, fps, self.path
+        )
+
+    def _shaped(self, size: Size) -> Size:
+        """A size in which a side of 0 keeps the canvas's shape."""
+        width, height = checked_size(size)
+        return (width or max(1, round(self.width * height / self.height)),
+                height or max(1, round(self.height * width / self.width)))
 
     def thumbnail(self, size: Size = THUMBNAIL, *, frame: int = 0) -> Frame:
         """A frame at the largest size of its shape within a size (width, height), never larger than it is."""
