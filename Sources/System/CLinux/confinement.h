@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // The same numbers on all architectures.
@@ -49,6 +50,12 @@ static inline int gallop_landlock_allow(int rules, int path, uint64_t access) {
 
 // Restricts the calling thread, and those that it starts from now on.
 static inline int gallop_landlock_restrict(int rules) { return (int)syscall(gallop_call_landlock_restrict, rules, 0u); }
+
+// Whether a file lies on a file system of Plan 9 (v9fs), whose files get new identities whenever they are opened.
+static inline int gallop_is_on_plan9(const char *path) {
+  struct statfs system;
+  return statfs(path, &system) == 0 && system.f_type == 0x01021997;
+}
 
 // Gives up what setuid programs and the like would gain. Both of the others need this.
 static inline int gallop_renounce_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1ul, 0ul, 0ul, 0ul); }

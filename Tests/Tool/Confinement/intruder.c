@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -29,6 +31,7 @@ static const char *path(const char *variable) {
 }
 
 static void try_all(void) {
+  struct rlimit limits;
   tell("read a file", open(path("INTRUDER_FILE"), O_RDONLY));
   tell("read beside the input", open(path("INTRUDER_NEIGHBOUR"), O_RDONLY));
   tell("list a folder", open(path("INTRUDER_FOLDER"), O_RDONLY | O_DIRECTORY));
@@ -48,6 +51,10 @@ static void try_all(void) {
   errno = 0;
   tell("type into a terminal", ioctl(STDIN_FILENO, TIOCSTI, &letter) < 0 && errno == EPERM ? -1 : 0);
   tell("signal its parent", kill(getppid(), 0));
+  tell("change a mode", chmod(path("INTRUDER_FILE"), 0644));
+  tell("change times", utimensat(AT_FDCWD, path("INTRUDER_FILE"), NULL, 0));
+  tell("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
+  tell("limit its parent", prlimit(getppid(), RLIMIT_NOFILE, NULL, &limits));
   // The last one, as it does not return if it is granted.
   tell("start a program", execv("/bin/true", arguments));
 }

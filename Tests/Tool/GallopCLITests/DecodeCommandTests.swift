@@ -243,7 +243,7 @@ struct DecodeCommandTests {
       let run = try await folder.gallop(["decode", "-o", "out/", "a.gif"] + arguments + limit)
       #expect(run.status == 1)
       #expect(run.errors == "gallop: a.gif: \(reason) (--max-canvas-pixels)\n")
-      #expect(try folder.names() == ["a.gif"])
+      #expect(try folder.names() == ["a.gif", "out"] && folder.names(in: "out").isEmpty)
     }
   }
 

@@ -46,6 +46,9 @@ public struct GIFLoader: ImageLoader {
     self.init(options: options, engine: .shared)
   }
 
+  /// Opens libcurl now, for a process that can open no library later.
+  package static func openLibrary() { _ = CurlLibrary.shared }
+
   /// A loader with its own clock, threads or table of shared loads.
   init(
     options: Options, engine: TransferEngine, threads: OpeningThreads = .shared, shared: SharedLoads = .shared

@@ -7,28 +7,38 @@ internal import Glibc
 ///
 /// What the kernel lacks is left out: `gallop --version` tells what it has.
 enum Confinement {
+  /// Returns whether all that the kernel offers is in force.
+  ///
   /// - Precondition: the process has one thread, as Landlock holds for the calling thread and for those that
   ///   it starts.
-  static func enter(_ rules: ConfinementRules) {
-    guard gallop_renounce_privileges() == 0 else { return }
-    Landlock.enter(rules)
-    add(rules.lastURL == nil ? .programs.and(.sockets) : .programs)
+  static func enter(_ rules: ConfinementRules) -> Bool {
+    guard gallop_renounce_privileges() == 0 else { return !isOffered }
+    let hasRules = Landlock.enter(rules)
+    let hasFilter = add(rules.lastURL == nil ? .programs.and(.sockets) : .programs)
+    return hasRules && hasFilter
   }
+
+  private static var isOffered: Bool { gallop_landlock_version() > 0 || hasFilters }
 
   /// Gives up connections to the network, when the last URL is loaded.
   static func closeNetwork() { add(.sockets) }
 
-  private static func add(_ filter: SystemCallFilter) {
-    guard let program = filter.program else { return }
-    unsafe program.withUnsafeBufferPointer {
-      unsafe _ = gallop_seccomp_add($0.baseAddress, UInt16($0.count))
+  private static var hasFilters: Bool {
+    gallop_seccomp_probe() == 0 && SystemCallFilter.programs.program != nil
+  }
+
+  /// Returns false where the kernel refuses a filter although it offers them.
+  @discardableResult
+  private static func add(_ filter: SystemCallFilter) -> Bool {
+    guard hasFilters, let program = filter.program else { return true }
+    return unsafe program.withUnsafeBufferPointer {
+      unsafe gallop_seccomp_add($0.baseAddress, UInt16($0.count)) == 0
     }
   }
 
   /// What this kernel offers, in words.
   static var offered: String {
     let version = gallop_landlock_version()
-    let hasFilters = gallop_seccomp_probe() == 0 && SystemCallFilter.programs.program != nil
     return switch (version > 0, hasFilters) {
     case (true, true): "Landlock \(version) and seccomp"
     case (true, false): "Landlock \(version), no seccomp"
@@ -74,9 +84,10 @@ private enum Landlock {
       "nsswitch.conf", "pki", "protocols", "resolv.conf", "services", "ssl",
     ].map { "/etc/" + $0 }
 
-  static func enter(_ rules: ConfinementRules) {
+  /// Returns false where the kernel refuses the rules although it has Landlock.
+  static func enter(_ rules: ConfinementRules) -> Bool {
     let version = gallop_landlock_version()
-    guard version > 0 else { return }
+    guard version > 0, !rules.allPaths.contains(where: isOnPlan9) else { return true }
     let all = Access.all(version: version)
     let loadsURLs = rules.lastURL != nil
     // Connections and servers (version 4); sockets without a name, and signals to other processes (6).
@@ -84,7 +95,7 @@ private enum Landlock {
       file_access: all.rawValue, net_access: loadsURLs ? 0 : 3, scopes: loadsURLs ? 2 : 3)
     let size = MemoryLayout<UInt64>.size * (version < 4 ? 1 : version < 6 ? 2 : 3)
     let descriptor = unsafe withUnsafePointer(to: handled) { unsafe gallop_landlock_create($0, size) }
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     func allow(_ paths: [String], _ access: Access) {
       for path in paths { Self.allow(path, access.intersection(all), in: descriptor) }
@@ -99,7 +110,12 @@ private enum Landlock {
       }
       allow(networkFiles + named, [.read, .list])
     }
-    _ = gallop_landlock_restrict(descriptor)
+    return gallop_landlock_restrict(descriptor) == 0
+  }
+
+  /// Whether no rule would hold for a file, as its identity changes: on shares of virtual machines.
+  private static func isOnPlan9(_ path: String) -> Bool {
+    unsafe gallop_is_on_plan9(NameText.system(path)) != 0
   }
 
   /// Adds a rule; what is not there needs none.

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import GIFLoading
+internal import Gallop
 
 /// The option of commands that give up what they do not need.
 struct ConfinementOptions: ParsableArguments {
@@ -9,7 +11,12 @@ struct ConfinementOptions: ParsableArguments {
 
   /// Gives up everything but what `rules` allow, unless the user wants otherwise.
   func enter(_ rules: ConfinementRules) {
-    if !isUnconfined { Confinement.enter(rules) }
+    if isUnconfined { return }
+    // A library can lie where nothing can be read later.
+    if rules.lastURL != nil { GIFLoader.openLibrary() }
+    if !Confinement.enter(rules) {
+      StandardError.note("warning: the kernel refuses to confine this process; --no-confine says nothing")
+    }
   }
 
   /// Opens a file by way of `body`, and gives up the network behind the last URL.

@@ -15,6 +15,8 @@ struct ConfinementRules: Equatable {
   /// Until it is loaded, the command may open connections, and read what these need of the system.
   var lastURL: Int?
 
+  var allPaths: [String] { readFiles + listedFolders + writtenFolders + writtenFiles }
+
   /// The rules for reading the files of a command.
   init(reading files: [String]) {
     for (index, file) in files.enumerated() where file != InputFiles.standardInput {
@@ -39,13 +41,9 @@ struct ConfinementRules: Equatable {
     }
   }
 
-  /// Adds what it takes to write files into a folder, which need not be there yet.
+  /// Adds what it takes to write files into a folder; empty for the current one.
   mutating func writeInto(folder: String) {
-    var folder = folder
-    while !folder.isEmpty, !OutputFile.isDirectory(folder) {
-      folder = OutputFile.folder(of: String(folder.unicodeScalars.dropLast()))
-    }
-    if folder.isEmpty { folder = "." }
+    let folder = folder.isEmpty ? "." : folder
     if writtenFolders.last != folder, !writtenFolders.contains(folder) { writtenFolders.append(folder) }
   }
 }

@@ -166,9 +166,7 @@ struct DecodeCommand: ParsableCommand {
     if format == .webp { WebPEncoder.openLibraries() }
     if format == .jpeg { _ = JPEGEncoder.isThere }
     var rules = ConfinementRules(reading: files)
-    for file in files {
-      try OutputDestination(format: format ?? .png, output: output, input: file).allow(in: &rules)
-    }
+    try OutputDestination.allow(files, format: format ?? .png, output: output, in: &rules)
     return rules
   }
 

@@ -82,10 +82,25 @@ enum OutputDestination: Hashable {
     return names.hasIndex
   }
 
-  /// Adds what it takes to write here to the rules of a command.
-  func allow(in rules: inout ConfinementRules) {
-    guard case .files(let names) = self else { return }
-    if let path = names.onlyPath { rules.write(path) } else { rules.writeInto(folder: names.folder) }
+  /// Adds what it takes to write the outputs of all inputs to the rules of a command, and makes the folder that
+  /// they have in common: what is made in it later is allowed with it.
+  static func allow(
+    _ inputs: [String], format: OutputFormat, output: String?, in rules: inout ConfinementRules
+  ) throws {
+    guard format != .null, output != "-" else { return }
+    let pieces = try pieces(format: format, output: output).all
+    let fixed = pieces.prefix { if case .text = $0 { true } else { false } }
+    let path = fixed.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    if fixed.count == pieces.count { return rules.write(path) }
+    let folder = OutputFile.folder(of: path)
+    try OutputFile.makeDirectory(folder)
+    rules.writeInto(folder: folder)
+    for input in inputs {
+      guard case .files(let names) = try OutputDestination(format: format, output: output, input: input)
+      else { continue }
+      let path = names.path(frame: 0, index: 0, of: 1)
+      if OutputFile.leadsElsewhere(path) { rules.write(path) }
+    }
   }
 
   var makesFolder: Bool {

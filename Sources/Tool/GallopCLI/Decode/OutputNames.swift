@@ -32,15 +32,6 @@ struct OutputNames: Hashable {
   /// Whether every picture of the command has a path of its own.
   var hasIndex: Bool { pieces.contains { if case .index = $0 { true } else { false } } }
 
-  /// The path where every picture has the same one; nil where it has a number.
-  var onlyPath: String? { hasFrame || hasIndex ? nil : path(frame: 0, index: 0, of: 1) }
-
-  /// The folder in which all pictures are, with its slash: the path's, before its first number.
-  var folder: String {
-    let fixed = pieces.prefix { if case .text = $0 { true } else { false } }
-    return OutputFile.folder(of: fixed.map { if case .text(let text) = $0 { text } else { "" } }.joined())
-  }
-
   /// - Parameter count: how many pictures the GIF has.
   func path(frame: Int, index: Int, of count: Int) -> String {
     (count == 1 ? single ?? pieces : pieces).map { piece in

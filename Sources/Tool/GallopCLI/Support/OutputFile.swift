@@ -147,6 +147,13 @@ enum OutputFile {
     try body(OutputDescriptor(descriptor, name: path))
   }
 
+  /// Whether a path names a link, a device or a pipe: what is written lies elsewhere than beside it.
+  static func leadsElsewhere(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(NameText.system(path), &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
   /// Whether a path names something that is written in place: a device or a pipe.
   static func isInPlace(_ path: String) -> Bool {
     var status = stat()

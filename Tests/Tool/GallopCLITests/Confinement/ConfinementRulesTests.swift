@@ -23,11 +23,11 @@ struct ConfinementRulesTests {
     #expect(ConfinementRules(reading: ["a.gif"]).lastURL == nil)
   }
 
-  @Test("An output is written into its folder, or into the one that is there, each once")
+  @Test("An output is written into its folder, each once")
   func folders() {
     var rules = ConfinementRules(reading: [])
     rules.write(path("one.webp"))
-    rules.writeInto(folder: path("not/yet/"))
+    rules.write(path("two.webp"))
     rules.writeInto(folder: "")
     rules.write("two.webp")
     #expect(rules.writtenFolders == [folder.url.path + "/", "."])
@@ -46,18 +46,36 @@ struct ConfinementRulesTests {
   }
 
   @Test(
-    "The folder of an output is that of all its pictures",
+    "The folder that all outputs have in common is made, and no other is written",
     arguments: [
-      (OutputFormat.png, "x/{name}/{frame}.png", "x/film/"), (.png, "x/{frame}/y.png", "x/"),
-      (.png, "x/", "x/"),
-      (.png, "{frame}.png", ""), (.rgba, "x/film.rgba", "x/"),
+      ("x/{name}/{frame}.png", "x/"), ("x/{frame}/y.png", "x/"), ("x/y/", "x/y/"), ("{frame}.png", ""),
+      ("x-{name}/{frame}.png", ""),
     ])
-  func outputs(format: OutputFormat, output: String, expected: String) throws {
-    let destination = try OutputDestination(format: format, output: output, input: "film.gif")
-    guard case .files(let names) = destination else {
-      Issue.record("\(destination)")
-      return
+  func outputs(output: String, expected: String) throws {
+    var rules = ConfinementRules(reading: [])
+    let inputs = ["a.gif", "b.gif"]
+    try OutputDestination.allow(inputs, format: .png, output: path(output), in: &rules)
+    #expect(rules.writtenFolders == [path(expected)])
+    #expect(OutputFile.isDirectory(path(expected)))
+    #expect(!OutputFile.exists(path("x/a")))
+  }
+
+  @Test("A path that is given in full makes no folder; links of single pictures are followed")
+  func fullPaths() throws {
+    var rules = ConfinementRules(reading: [])
+    try OutputDestination.allow(["a.gif"], format: .png, output: path("none/one.png"), in: &rules)
+    #expect(!OutputFile.exists(path("none")))
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: path("far"), withIntermediateDirectories: false)
+    try manager.createSymbolicLink(atPath: path("a.png"), withDestinationPath: "far/a.png")
+    rules = ConfinementRules(reading: [])
+    try OutputDestination.allow(["a.gif", "b.gif"], format: .png, output: folder.url.path, in: &rules)
+    #expect(rules.writtenFolders == [folder.url.path + "/", path("far/")])
+    rules = ConfinementRules(reading: [])
+    for output in ["-", nil] {
+      try OutputDestination.allow(
+        ["a.gif"], format: output == nil ? .null : .rgba, output: output, in: &rules)
     }
-    #expect(names.folder == expected)
+    #expect(rules.allPaths.isEmpty)
   }
 }

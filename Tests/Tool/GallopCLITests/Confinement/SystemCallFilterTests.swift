@@ -59,7 +59,7 @@ struct SystemCallFilterTests {
   func allowed() throws {
     let both = SystemCallFilter.programs.and(.sockets)
     for number in [
-      SYS_read, SYS_write, SYS_openat, SYS_mmap, SYS_munmap, SYS_futex, SYS_exit_group, SYS_tgkill,
+      SYS_read, SYS_write, SYS_openat, SYS_mmap, SYS_munmap, SYS_futex, SYS_exit_group,
     ] {
       #expect(try error(of: Call(number: number, arguments: [0x5412, 0x5412]), in: both) == 0)
     }
@@ -97,6 +97,33 @@ struct SystemCallFilterTests {
     // The kernel looks at the lower half of the request.
     #expect(
       try error(of: Call(number: SYS_ioctl, arguments: [0, request | 1 << 40]), in: .programs) == EPERM)
+  }
+
+  @Test("Limits and signals are for this process alone")
+  func others() throws {
+    let own = UInt64(getpid())
+    for call in [SYS_prlimit64, SYS_kill, SYS_tgkill] {
+      #expect(try error(of: Call(number: call, arguments: [own, 9]), in: .programs) == 0)
+      #expect(try error(of: Call(number: call, arguments: [own + 1, 9]), in: .programs) == EPERM)
+    }
+    #expect(try error(of: Call(number: SYS_prlimit64, arguments: [0, 9]), in: .programs) == 0)
+    // To the process group, and to all.
+    #expect(try error(of: Call(number: SYS_kill, arguments: [0, 9]), in: .programs) == EPERM)
+    #expect(
+      try error(of: Call(number: SYS_kill, arguments: [UInt64(bitPattern: -1), 9]), in: .programs) == EPERM)
+  }
+
+  @Test("Files keep their modes and times, and processes share no memory")
+  func attributes() throws {
+    for number in [
+      SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_truncate, SYS_shmget, SYS_mq_open, 428, 452,
+    ] {
+      #expect(try error(of: Call(number: number), in: .programs) == EPERM)
+    }
+    // By descriptor an output gets the mode of the file that it replaces.
+    for number in [SYS_fchmod, SYS_fchown, SYS_ftruncate] {
+      #expect(try error(of: Call(number: number), in: .programs) == 0)
+    }
   }
 
   @Test("Other interfaces to the kernel are refused as a whole")
