@@ -88,18 +88,18 @@ mkdir -p "$work/gallop/usr/share/zsh/vendor-completions"
 mv "$work/gallop/usr/share/zsh/site-functions/_gallop" "$work/gallop/usr/share/zsh/vendor-completions/"
 rmdir "$work/gallop/usr/share/zsh/site-functions"
 mkdir -p "$work/gallop-desktop/usr/share"
-for folder in applications icons metainfo; do
+for folder in applications icons metainfo thumbnailers; do
   mv "$work/gallop/usr/share/$folder" "$work/gallop-desktop/usr/share/"
 done
 pack gallop "$architecture" graphics "animated-GIF decoder and player" <<EOF
 Depends: $(depends "$work/gallop/usr/bin/gallop")
-Recommends: libcurl4, libwebp7, libwebpmux3
+Recommends: libcurl4, libwebp7, libwebpmux3, libturbojpeg0
 Suggests: gallop-desktop
 Description:
  Describes, decodes, plays and measures animated GIFs: every frame and every
  delay as Chromium shows them, damaged files included. It plays in terminals,
- and in a window where gallop-desktop is installed. URLs need libcurl,
- animated WebPs libwebp.
+ and in a window where gallop-desktop is installed. URLs need libcurl, animated
+ WebPs libwebp, JPEGs libjpeg-turbo.
 EOF
 # The program is in the package on which this one depends.
 override gallop-desktop desktop-command-not-in-package
@@ -107,7 +107,8 @@ pack gallop-desktop all graphics "animated-GIF player for desktops" <<EOF
 Depends: gallop (>= $version), libsdl2-2.0-0, libfreetype6, libfontconfig1
 Description:
  Lets desktops and file managers open animated GIFs in gallop's window, alone
- or as a wall of many: it brings the entry, the icon and the libraries.
+ or as a wall of many, and makes their thumbnails: it brings the entries, the
+ icon and the libraries.
 EOF
 
 if [ -e "$library/libgallop.so" ]; then
@@ -122,6 +123,7 @@ if [ -e "$library/libgallop.so" ]; then
   pack libgallop0 "$architecture" libs "animated GIFs as browsers show them - shared library" <<EOF
 Depends: $(depends "$work/libgallop0/usr/lib/$multiarch/libgallop.so.$version")
 Recommends: libcurl4
+Suggests: libwebp7, libwebpmux3
 Multi-Arch: same
 Description:
  Decoders, streams, batches of files, players, groups, clocks and budgets of

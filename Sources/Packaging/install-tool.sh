@@ -9,7 +9,8 @@ share=$root$prefix/share
 id=io.github.gallop_gif.gallop
 
 install -d "$root$prefix/bin" "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
-  "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" "$share/icons/hicolor/scalable/apps"
+  "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" "$share/icons/hicolor/scalable/apps" \
+  "$share/thumbnailers"
 install -m 755 "$tool" "$root$prefix/bin/gallop"
 # The hashes of modules are for the compiler's next run. They depend on where the sources lie, and the build id on them.
 "$("$here/../Bindings/C/CGallop/objcopy.sh")" --strip-all --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
@@ -19,5 +20,6 @@ install -m 755 "$tool" "$root$prefix/bin/gallop"
 "$tool" --generate-completion-script zsh >"$share/zsh/site-functions/_gallop"
 "$tool" --generate-completion-script fish >"$share/fish/vendor_completions.d/gallop.fish"
 install -m 644 "$here/$id.desktop" "$share/applications/"
+install -m 644 "$here/gallop.thumbnailer" "$share/thumbnailers/"
 sed -e "s|@VERSION@|$version|" -e "s|@DATE@|$date|" "$here/$id.metainfo.xml.in" >"$share/metainfo/$id.metainfo.xml"
 install -m 644 "$here/gallop.svg" "$share/icons/hicolor/scalable/apps/"

@@ -30,7 +30,12 @@ COMPLETIONS = (
     "usr/share/zsh/vendor-completions/_gallop",
     "usr/share/fish/vendor_completions.d/gallop.fish",
 )
-DESKTOP = ("usr/share/applications", "usr/share/metainfo", "usr/share/icons/hicolor/scalable/apps")
+DESKTOP = (
+    "usr/share/applications",
+    "usr/share/metainfo",
+    "usr/share/icons/hicolor/scalable/apps",
+    "usr/share/thumbnailers",
+)
 
 
 def main() -> int:
@@ -106,6 +111,7 @@ def test(root: BareRoot, packages: list[Path]) -> None:
     root.run("dpkg", "--install", *files)
     commands(root)
     pages(root)
+    thumbnail(root)
     terminal(root)
     root.run("dpkg", "--purge", *names)
     left = sorted(root.files() ^ before)
@@ -132,6 +138,18 @@ def pages(root: BareRoot) -> None:
     for folder in DESKTOP:
         expect(any("gallop" in path.name for path in (root.folder / folder).iterdir()), f"{folder} has its entry")
     root.run("bash", "-n", f"/{COMPLETIONS[0]}")
+
+
+def thumbnail(root: BareRoot) -> None:
+    """Makes a thumbnail by the line that file managers run."""
+    entry = (root.folder / "usr/share/thumbnailers/gallop.thumbnailer").read_text()
+    line = re.search(r"^Exec=(.*)$", entry, re.MULTILINE)
+    expect(line is not None and "MimeType=image/gif;" in entry, "the thumbnailer takes GIFs")
+    places = {"%s": "128", "%i": "/tmp/film.gif", "%o": "/tmp/thumbnail.png"}
+    words = [re.sub("%[sio]", lambda place: places[place[0]], word) for word in line[1].split()]
+    root.run(*words)
+    picture = (root.folder / "tmp/thumbnail.png").read_bytes()
+    expect(picture[16:24] == bytes((0, 0, 0, 128, 0, 0, 0, 128)), "the thumbnail has 128 x 128 pixels")
 
 
 def terminal(root: BareRoot) -> None:
