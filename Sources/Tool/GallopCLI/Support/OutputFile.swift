@@ -16,6 +16,16 @@ enum OutputFile {
     switch try check(path, force: force, keeping: inputs) {
     case .inPlace: try writeInPlace(path, body)
     case .new: try writeNew(path, replacing: nil, isReadBack, body)
+    case .replacing(let status) where status.st_size == 0 && !isReadBack:
+      // A program that has made an empty file for the output may hold it open, and read it there.
+      try writeInPlace(path) { target in
+        do {
+          try body(target)
+        } catch {
+          try? target.removeAll()
+          throw error
+        }
+      }
     case .replacing(let status): try writeNew(path, replacing: status, isReadBack, body)
     }
   }

@@ -90,6 +90,26 @@ struct PosterCommandTests {
     #expect(run.status == 0)
     #expect(try PNGPicture(folder.read("thumbnail.tmp")).width == 32)
   }
+
+  @Test(
+    "An empty file is filled where it lies, for a program that holds it open; one with content is replaced")
+  func openFiles() async throws {
+    try folder.write([], to: "held.png")
+    let held = try FileHandle(forReadingFrom: folder.url.appending(path: "held.png"))
+    let command = ["decode", "--poster", "--force", "-o", "held.png"]
+    #expect(try await folder.gallop(command + ["a.gif"]).status == 0)
+    let first = try Array(held.readToEnd() ?? Data())
+    #expect(try PNGPicture(first).width == 2)
+    #expect(try await folder.gallop(command + ["film.gif"]).status == 0)
+    try held.seek(toOffset: 0)
+    #expect(try Array(held.readToEnd() ?? Data()) == first)
+    #expect(try PNGPicture(folder.read("held.png")).width == 32)
+    try folder.write([], to: "empty.png")
+    let failed = try await folder.shell(
+      "ulimit -f 1; \"$0\" decode --format rgba --size 64x64 --force -o empty.png a.gif")
+    #expect(failed.status == 1)
+    #expect(try folder.read("empty.png").isEmpty)
+  }
 }
 
 /// A JPEG file read back by libjpeg-turbo.
