@@ -371,3 +371,65 @@ struct TooManyColorsTests {
     #expect(error == GIFEditError(.tooManyColors, frame: 2, value: 300, limit: 256, nearest: [0, 4]))
   }
 }
+
+/// The proof that an output shows what was chosen: it must fail where it does not.
+@Suite("The check of an output")
+struct OutputCheckTests {
+  /// Four frames of 3 x 3 pixels on those before; one of them may have another pixel, delay or palette.
+  private static func image(
+    changedPixel: Int? = nil, changedDelay: Int? = nil, plays: Int = 2
+  ) throws -> GIFImage {
+    var writer = GIFWriter(width: 3, height: 3, palette: [0x000000, 0xFF0000, 0x00FF00, 0x0000FF])
+    writer.loop(plays)
+    for frame in 0..<4 {
+      writer.graphicsControl(
+        disposal: 1, delay: frame == changedDelay ? 9 : 5, transparent: frame == 0 ? nil : 0)
+      let indices = (0..<9).map { place -> UInt8 in
+        if place == 8, frame == changedPixel { return 3 }
+        return frame == 0 ? 1 : place == frame ? 2 : 0
+      }
+      writer.image(width: 3, height: 3, indices: indices)
+    }
+    writer.trailer()
+    return try GIFImage(bytes: writer.bytes)
+  }
+
+  /// The error of the check of one image's edit against the output of another's.
+  private static func error(of output: GIFImage, as image: GIFImage, _ frames: [Int]?) throws -> GIFEditError?
+  {
+    var edit = GIFEdit()
+    edit.frames = frames
+    let editor = try GIFEditor([image], edit)
+    while try editor.next() != nil {}
+    let other = try GIFImage(bytes: output.edited(edit))
+    do throws(GIFEditError) {
+      try editor.check(other)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// All frames, a cut, one run backwards, one forwards and backwards, and one frame twice.
+  private static let selections: [[Int]?] = [nil, [1, 2, 3], [3, 2, 1, 0], [0, 2, 1, 3], [2, 2]]
+
+  @Test("Accepts what shows the same", arguments: selections)
+  func same(frames: [Int]?) throws {
+    #expect(try Self.error(of: Self.image(), as: Self.image(), frames) == nil)
+  }
+
+  @Test("Finds one pixel of one frame, and names the frame", arguments: selections)
+  func pixel(frames: [Int]?) throws {
+    let error = try Self.error(of: Self.image(changedPixel: 2), as: Self.image(), frames)
+    // The pixel stays on the canvas: frame 3 shows it, too.
+    let first = (frames ?? [0, 1, 2, 3]).first { $0 >= 2 }
+    #expect(error?.code == .notExact && error?.frame == first)
+  }
+
+  @Test("Finds a delay and a number of plays")
+  func times() throws {
+    let error = try Self.error(of: Self.image(changedDelay: 3), as: Self.image(), [1, 2, 3])
+    #expect(error?.code == .notExact && error?.frame == 3)
+    #expect(try Self.error(of: Self.image(plays: 3), as: Self.image(), nil)?.code == .notExact)
+  }
+}

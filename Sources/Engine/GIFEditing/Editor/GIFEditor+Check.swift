@@ -26,9 +26,18 @@ extension GIFEditor {
     if try isCopy(output) { return }
     let whole = PictureTransform(part: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
     let shown = SourcePictures(output, whole, budget: 0)
+    for source in sources { source.rewind() }
     for (index, chosen) in plan.written.enumerated() {
       if isCancelled(index) { throw GIFEditError(.cancelled) }
       releaseSources(besides: chosen)
+      let source = sources[chosen.image]
+      if source.isNext(chosen.frame) {
+        guard let isSame = try shown.shows(index, as: chosen.frame, of: source) else {
+          throw GIFEditError(.failedFrame, frame: number(of: chosen))
+        }
+        guard isSame else { throw notExact(chosen) }
+        continue
+      }
       let picture = try picture(of: chosen)
       guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
         throw notExact(chosen)

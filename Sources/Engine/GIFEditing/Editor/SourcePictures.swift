@@ -47,6 +47,13 @@ final class SourcePictures {
     kept = [:]
   }
 
+  /// Prepares for frames from the first one on: without this, a step back counts as the beginning of a run
+  /// backwards.
+  func rewind() {
+    last = -1
+    kept = [:]
+  }
+
   /// The picture of a frame.
   ///
   /// - Returns: nil where the frame is damaged or builds on a damaged one.
@@ -61,6 +68,41 @@ final class SourcePictures {
     // The next frame's decision looks at it again.
     kept[frame] = picture
     return picture
+  }
+
+  /// Whether a frame comes behind the last one, as it stands in the image: then its canvas can be looked at
+  /// where it is drawn.
+  func isNext(_ frame: Int) -> Bool { isIdentity && frame > last }
+
+  /// Whether a frame shows what one of another image does, without a copy of either.
+  ///
+  /// - Precondition: both come behind the last ones: see ``isNext(_:)``.
+  /// - Returns: nil where the other one is damaged, or builds on a damaged one.
+  func shows(_ frame: Int, as other: Int, of source: SourcePictures) throws(GIFEditError) -> Bool? {
+    guard try source.draw(other) else { return nil }
+    guard try draw(frame), let own = renderer.take() else { return false }
+    guard let theirs = source.renderer.take() else { return nil }
+    let isEqual = Self.showSame(own, theirs)
+    renderer = consume own
+    source.renderer = consume theirs
+    return isEqual
+  }
+
+  private static func showSame(_ one: borrowing FrameRenderer, _ other: borrowing FrameRenderer) -> Bool {
+    one.canvasPixels.isEqual(to: other.canvasPixels)
+  }
+
+  /// Draws a frame on the renderer's canvas; false where it is damaged.
+  private func draw(_ frame: Int) throws(GIFEditError) -> Bool {
+    if !kept.isEmpty { kept = [:] }
+    last = frame
+    do throws(GIFError) {
+      if renderer == nil { renderer = try FrameRenderer(image, checkpoints: checkpoints) }
+      let status = try renderer?.render(frame)
+      return status == .complete || status == .truncated
+    } catch {
+      throw GIFEditError(.unreadable, reason: error)
+    }
   }
 
   private func render(_ index: Int) throws(GIFEditError) -> PixelBuffer? {
@@ -139,14 +181,26 @@ final class SourcePictures {
   }
 }
 
-extension PixelBuffer {
-  /// Whether both show the same.
-  func hasSamePixels(as other: PixelBuffer) -> Bool {
-    let (pixels, others) = (span, other.span)
-    guard pixels.count == others.count else { return false }
-    for place in 0..<pixels.count where pixels[place] != others[place] { return false }
+extension Span<UInt32> {
+  /// Whether both have the same words. Looks at blocks as a whole, which a processor does many at a time.
+  func isEqual(to other: Span<UInt32>) -> Bool {
+    guard count == other.count else { return false }
+    var start = 0
+    while start < count {
+      let end = min(count, start + 4096)
+      let (own, theirs) = (extracting(start..<end), other.extracting(start..<end))
+      var difference: UInt32 = 0
+      for place in own.indices { difference |= own[place] ^ theirs[place] }
+      if difference != 0 { return false }
+      start = end
+    }
     return true
   }
+}
+
+extension PixelBuffer {
+  /// Whether both show the same.
+  func hasSamePixels(as other: PixelBuffer) -> Bool { span.isEqual(to: other.span) }
 
   /// The picture with a rectangle transparent.
   func cleared(_ rect: PixelRect) throws(GIFEditError) -> PixelBuffer {
