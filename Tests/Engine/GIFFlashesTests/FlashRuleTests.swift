@@ -181,6 +181,24 @@ struct FlashRuleTests {
     #expect(try fast.flashes(FlashOptions(size: size, isComplete: false)).result == .fails)
   }
 
+  @Test(
+    "What a limit leaves out makes a pass unknown, and a failure stays one",
+    arguments: [(1, 400), (8, 400), (9, 20)])
+  func limited(frames: Int, width: Int) throws {
+    let sample = Self.blinking(
+      Array(repeating: [Self.black, Self.white], count: 5).flatMap(\.self),
+      delays: Array(repeating: 5, count: 10))
+    var limits = DecodingLimits.default
+    limits.frameCount = frames
+    let image = try GIFImage(bytes: sample.bytes, limits: limits)
+    #expect(image.frameCount == frames)
+    let report = try image.flashes(FlashOptions(size: PixelSize(width: width, height: width * 3 / 4)))
+    #expect(report.result == (frames == 8 ? .fails : .unknown))
+    limits.frameCount = 10
+    let whole = try GIFImage(bytes: sample.bytes, limits: limits)
+    #expect(try whole.flashes(FlashOptions(size: PixelSize(width: 20, height: 15))).result == .passes)
+  }
+
   @Test("The frames that are played decide, in their order")
   func order() throws {
     var sample = FlashSample(width: 40, height: 30, palette: [Self.black, Self.white])

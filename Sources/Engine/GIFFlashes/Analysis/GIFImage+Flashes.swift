@@ -5,7 +5,7 @@ extension GIFImage {
   ///
   /// Most images that pass cost no picture, or one play; those that fail take several. Memory: 20 to 50 bytes
   /// a pixel of the canvas, whatever the number of frames. Transparent pixels count as white. It informs, and
-  /// certifies nothing.
+  /// certifies nothing. What the image's limits leave out makes a pass unknown.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///
@@ -29,8 +29,13 @@ extension GIFImage {
   ) throws(GIFError) -> FlashReport {
     precondition(options.rate > 0, "the rate of a playback is above 0")
     var report = try judgedFlashes(options, isSound, isCancelled, progress)
-    if !options.isComplete, report.result == .passes { report.result = .unknown }
+    if report.result == .passes, !options.isComplete || hasFramesBeyondLimits { report.result = .unknown }
     return report
+  }
+
+  /// Whether a limit has left out frames or pictures, which other programs may show.
+  private var hasFramesBeyondLimits: Bool {
+    diagnostics.contains { [.frameLimit, .workLimit, .frameTooLarge].contains($0.code) }
   }
 
   private func judgedFlashes(
