@@ -57,7 +57,10 @@ export class FrameChangeEvent extends (globalThis.Event ?? class {}) {
   /** `shownAt` is the instant on the page's clock, that of `performance.now()`. */
   constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }, shownAt) {
     super("framechange");
-    Object.assign(this, { currentFrameIndex: frame, frameCount, loop, lateness, skippedFrames: skipped, cause });
+    // No element learns of listeners from before its definition, or on ancestors: one that reads is heard of here.
+    const get = () => (this.target?._watch?.(), frame);
+    Object.defineProperty(this, "currentFrameIndex", { enumerable: true, get });
+    Object.assign(this, { frameCount, loop, lateness, skippedFrames: skipped, cause });
     Object.assign(this, { mediaTime: mediaTime / 1000, shownAt });
   }
 }

@@ -94,6 +94,15 @@ test("What is not seen decodes nothing; when it is seen it plays", async () => {
   scrollTo(0, 0);
 });
 
+test("A listener on an ancestor hears each frame once it has read an event", async () => {
+  const seen = new Set();
+  const note = ({ currentFrameIndex }) => seen.add(currentFrameIndex);
+  stage.addEventListener("framechange", note, true);
+  mount({ src: SPINNER, autoplay: "" });
+  await holds(() => seen.size > 20);
+  stage.removeEventListener("framechange", note, true);
+});
+
 test("Moving an element in the document loses nothing", async () => {
   const element = await shown({ autoplay: "" });
   const seen = notes(element, ["emptied", "pause", "loadstart"]);
