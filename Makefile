@@ -255,7 +255,11 @@ conformance: build-release
 confinement-test: build-release
 	python3 Tests/Tool/Confinement/confinement_test.py --gallop $(GALLOP)
 
-.PHONY: confinement-test test-flashes suite suite-cuts suite-edits suite-peers suite-report suite-record
+# Plays the sample wallpaper on a sway and an X server of its own; what is not installed is named and left out.
+wallpaper-test: library build-release
+	python3 Tests/Samples/wallpaper_test.py --library $(LIBRARY) --gallop $(GALLOP)
+
+.PHONY: wallpaper-test confinement-test test-flashes suite suite-cuts suite-edits suite-peers suite-report suite-record
 SUITE = Tests/Conformance/suite
 
 # The project's own suite: the files are those that the generator makes, and gallop shows them as Chromium does, whole
