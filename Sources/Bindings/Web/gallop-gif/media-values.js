@@ -54,20 +54,13 @@ export function ranges(end) {
 
 /** A frame that is shown. */
 export class FrameChangeEvent extends (globalThis.Event ?? class {}) {
-  #frame;
-
   /** `shownAt` is the instant on the page's clock, that of `performance.now()`. */
   constructor({ frame, frameCount, loop, lateness, skipped, cause, mediaTime }, shownAt) {
     super("framechange");
-    this.#frame = frame;
-    Object.assign(this, { frameCount, loop, lateness, skippedFrames: skipped, cause });
+    Object.assign(this, { currentFrameIndex: frame, frameCount, loop, lateness, skippedFrames: skipped, cause });
     Object.assign(this, { mediaTime: mediaTime / 1000, shownAt });
-  }
-
-  get currentFrameIndex() {
     // No element learns of listeners from before its definition, or on ancestors: one that reads is heard of here.
-    this.target?._watch?.();
-    return this.#frame;
+    Object.defineProperty(this, "currentFrameIndex", { get: () => (this.target?._watch?.(), frame) });
   }
 }
 
