@@ -104,7 +104,8 @@ final class PartSaver: Sendable {
     _ part: String, type: String, named argument: String, _ body: (OutputDescriptor) throws -> Void
   ) throws -> String {
     let name = unusedName(OutputFile.baseName(of: argument), part: part, type: type) { OutputFile.exists($0) }
-    try OutputFile.write(to: name, force: false, body)
+    // What an edit has written is read for its check.
+    try OutputFile.write(to: name, force: false, isReadBack: true, body)
     return name
   }
 
