@@ -42,7 +42,7 @@ extension GIFImage {
       }
       try encoder.add(picture.pixels, at: time)
     }
-    return try encoder.finish(at: schedule.times[schedule.times.count - 1])
+    return try encoder.finish(at: schedule.end)
   }
 
   private func decoding<Result: ~Copyable>(

@@ -18,10 +18,8 @@ package import GIFDecoding
   /// Of 6.
   private static let lossyMethod: CInt = 2
 
-  /// Opens the libraries, so that a process that can open no other file later has them; false if they are not
-  /// there.
-  @discardableResult
-  package static func openLibraries() -> Bool { WebPLibrary.shared != nil }
+  /// Opens the libraries now, for a process that can open no other file later.
+  package static func openLibraries() { _ = WebPLibrary.shared }
 
   /// Refuses pictures that the format cannot hold.
   package static func check(_ size: PixelSize) throws(WebPError) {

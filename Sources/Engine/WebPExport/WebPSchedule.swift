@@ -6,6 +6,8 @@ package struct WebPSchedule: Equatable {
   package private(set) var frames: [Int] = []
   /// When each picture begins, in milliseconds, and when the last one ends.
   package private(set) var times: [Int] = []
+  /// When the last picture ends.
+  package var end: Int { times.last ?? 0 }
   /// Total plays; 0 for without end.
   package let plays: Int
 

@@ -1,6 +1,5 @@
 import GIFDecoding
 import GIFTestSupport
-import Glibc
 import Testing
 
 @testable import WebPExport
@@ -63,7 +62,7 @@ struct WebPExportTests {
     var options = WebPOptions()
     options.frames = [1]
     options.size = PixelSize(clampingWidth: 3, height: 2)
-    let pixels = try decoded(image().webpBytes(options))
+    let pixels = try WebPStill.pixels(of: image().webpBytes(options))
     #expect(pixels == Array(repeating: [0, 255, 0, 255], count: 6).flatMap(\.self))
   }
 
@@ -76,22 +75,5 @@ struct WebPExportTests {
     var options = WebPOptions()
     options.compression = .lossy(1_000)
     #expect(try image().webpBytes(options).count > 40)
-  }
-
-  private struct Unreadable: Error {}
-
-  /// The pixels of a still, by libwebp's own decoder.
-  private func decoded(_ file: [UInt8]) throws -> [UInt8] {
-    typealias Decode =
-      @convention(c) (
-        UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?
-      ) -> UnsafeMutablePointer<UInt8>?
-    var (width, height): (CInt, CInt) = (0, 0)
-    guard let library = unsafe dlopen("libwebp.so.7", RTLD_NOW),
-      let symbol = unsafe dlsym(library, "WebPDecodeRGBA"),
-      let pixels = unsafe unsafeBitCast(symbol, to: Decode.self)(file, file.count, &width, &height)
-    else { throw Unreadable() }
-    defer { unsafe free(pixels) }
-    return unsafe Array(UnsafeBufferPointer(start: pixels, count: 4 * Int(width) * Int(height)))
   }
 }

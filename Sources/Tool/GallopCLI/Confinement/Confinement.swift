@@ -24,7 +24,7 @@ enum Confinement {
   static func closeNetwork() { add(.sockets) }
 
   private static var hasFilters: Bool {
-    gallop_seccomp_probe() == 0 && SystemCallFilter.programs.program != nil
+    gallop_seccomp_probe() == 0 && SystemCallFilter.isKnown
   }
 
   /// Returns false where the kernel refuses a filter although it offers them.

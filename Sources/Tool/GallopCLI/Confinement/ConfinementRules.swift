@@ -34,7 +34,7 @@ struct ConfinementRules: Equatable {
   /// Adds what it takes to write a file.
   mutating func write(_ path: String) {
     let target = OutputFile.followingLinks(path)
-    if OutputFile.isInPlace(target) {
+    if OutputFile.isSpecial(target, followsLinks: true) {
       writtenFiles.append(target)
     } else {
       writeInto(folder: OutputFile.folder(of: target))

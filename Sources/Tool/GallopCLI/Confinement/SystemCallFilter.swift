@@ -95,6 +95,12 @@ struct SystemCallFilter {
     SystemCallFilter(refused: refused + other.refused)
   }
 
+  /// Whether the calls of this architecture are known here.
+  static var isKnown: Bool {
+    let known: UInt32? = architecture
+    return known != nil
+  }
+
   /// The instructions; nil on an architecture whose calls are not known here.
   var program: [sock_filter]? {
     let known: UInt32? = Self.architecture

@@ -164,7 +164,7 @@ struct DecodeCommand: ParsableCommand {
   private func confinementRules() throws -> ConfinementRules {
     // Libraries are opened while files of the system can be.
     if format == .webp { WebPEncoder.openLibraries() }
-    if format == .jpeg { _ = JPEGEncoder.isThere }
+    if format == .jpeg { JPEGEncoder.openLibrary() }
     var rules = ConfinementRules(reading: files)
     try OutputDestination.allow(files, format: format ?? .png, output: output, in: &rules)
     return rules

@@ -3,8 +3,8 @@ internal import Gallop
 
 /// JPEG files by libjpeg-turbo, opened when the first one is encoded.
 enum JPEGEncoder {
-  /// Whether the library is installed.
-  static var isThere: Bool { TurboJPEGLibrary.shared != nil }
+  /// Opens the library now, for a process that can open no other file later.
+  static func openLibrary() { _ = TurboJPEGLibrary.shared }
 
   /// - Parameters:
   ///   - picture: whose alpha is left out.
@@ -12,8 +12,7 @@ enum JPEGEncoder {
   static func encode(_ picture: PixelBuffer, quality: Float) throws -> [UInt8] {
     precondition(picture.format == .rgba)
     guard let library = TurboJPEGLibrary.shared else {
-      throw CommandFailure(
-        reason: "JPEGs need libjpeg-turbo: install \(TurboJPEGLibrary.package)", exitCode: 1)
+      throw CommandFailure(reason: "JPEGs need libjpeg-turbo: install \(TurboJPEGLibrary.package)")
     }
     guard picture.width <= 65_500, picture.height <= 65_500 else {
       throw FileFailure(reason: "a JPEG has at most 65,500 pixels a side; --fit makes pictures smaller")

@@ -18,14 +18,18 @@ enum OutputDestination: Hashable {
     } else if output == "-" {
       self = .standardOutput
     } else {
-      let pieces = try Self.pieces(format: format, output: output)
-      self = .files(OutputNames(pieces.all, single: pieces.single, name: OutputFile.baseName(of: input)))
+      self = .files(Self.names(try Self.pieces(format: format, output: output), of: input))
     }
   }
 
-  private static func pieces(
-    format: OutputFormat, output: String?
-  ) throws -> (all: [OutputNames.Piece], single: [OutputNames.Piece]?) {
+  /// The pieces of a path, and those of the path of an only picture, where that is another one.
+  private typealias Pieces = (all: [OutputNames.Piece], single: [OutputNames.Piece]?)
+
+  private static func names(_ pieces: Pieces, of input: String) -> OutputNames {
+    OutputNames(pieces.all, single: pieces.single, name: OutputFile.baseName(of: input))
+  }
+
+  private static func pieces(format: OutputFormat, output: String?) throws -> Pieces {
     var folder: [OutputNames.Piece] = []
     if let output {
       let pattern = try pattern(format: format, output: output)
@@ -88,18 +92,16 @@ enum OutputDestination: Hashable {
     _ inputs: [String], format: OutputFormat, output: String?, in rules: inout ConfinementRules
   ) throws {
     guard format != .null, output != "-" else { return }
-    let pieces = try pieces(format: format, output: output).all
-    let fixed = pieces.prefix { if case .text = $0 { true } else { false } }
+    let pieces = try pieces(format: format, output: output)
+    let fixed = pieces.all.prefix { if case .text = $0 { true } else { false } }
     let path = fixed.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-    if fixed.count == pieces.count { return rules.write(path) }
+    if fixed.count == pieces.all.count { return rules.write(path) }
     let folder = OutputFile.folder(of: path)
     try OutputFile.makeDirectory(folder)
     rules.writeInto(folder: folder)
     for input in inputs {
-      guard case .files(let names) = try OutputDestination(format: format, output: output, input: input)
-      else { continue }
-      let path = names.path(frame: 0, index: 0, of: 1)
-      if OutputFile.leadsElsewhere(path) { rules.write(path) }
+      let path = Self.names(pieces, of: input).path(frame: 0, index: 0, of: 1)
+      if OutputFile.isSpecial(path, followsLinks: false) { rules.write(path) }
     }
   }
 

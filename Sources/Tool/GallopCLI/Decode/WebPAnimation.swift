@@ -32,7 +32,7 @@ struct WebPAnimation {
       let found = try pictures.deliver { [schedule] place, picture in
         try encoder.add(picture.pixels, at: schedule.times[place])
       }
-      let file = try encoder.finish(at: schedule.times[schedule.times.count - 1])
+      let file = try encoder.finish(at: schedule.end)
       try unsafe file.withUnsafeBytes { bytes in try unsafe target.write(bytes) }
       return found
     } catch let error as WebPError {

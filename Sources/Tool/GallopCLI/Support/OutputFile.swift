@@ -157,18 +157,12 @@ enum OutputFile {
     try body(OutputDescriptor(descriptor, name: path))
   }
 
-  /// Whether a path names a link, a device or a pipe: what is written lies elsewhere than beside it.
-  static func leadsElsewhere(_ path: String) -> Bool {
+  /// Whether a path names neither a file nor a folder: a device or a pipe, or a link that is not followed.
+  static func isSpecial(_ path: String, followsLinks: Bool) -> Bool {
     var status = stat()
-    guard unsafe lstat(NameText.system(path), &status) == 0 else { return false }
-    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
-  }
-
-  /// Whether a path names something that is written in place: a device or a pipe.
-  static func isInPlace(_ path: String) -> Bool {
-    var status = stat()
-    guard unsafe stat(NameText.system(path), &status) == 0 else { return false }
-    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    let name = NameText.system(path)
+    let isThere = unsafe followsLinks ? stat(name, &status) == 0 : lstat(name, &status) == 0
+    return isThere && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   /// Whether a path names a directory now.

@@ -1,6 +1,5 @@
 import Foundation
 import GIFTestSupport
-import Glibc
 import Testing
 
 @Suite("gallop decode --format webp", .serialized, .timeLimit(.minutes(20)))
@@ -57,7 +56,7 @@ struct WebPCommandTests {
     #expect(file.durations.isEmpty && file.plays == nil)
     let raw = try await folder.gallop(
       "decode", "--format", "rgba", "--output", "-", "--frames", "\(frame)", "a.gif")
-    #expect(try file.pixels() == raw.output)
+    #expect(try WebPStill.pixels(of: file.bytes) == raw.output)
   }
 
   @Test("The name says it; --size is the canvas's; --lossy compresses as photographs are")
@@ -100,7 +99,7 @@ struct WebPCommandTests {
 
 /// The chunks of a WebP file that say how it plays.
 private struct WebPChunks {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Width and height.
   private(set) var canvas: [Int] = []
   /// Total plays as the file has them: 0 for ever; nil for a still.
@@ -134,20 +133,5 @@ private struct WebPChunks {
       let length = number(place + 4, 4)
       place = start + length + length % 2
     }
-  }
-
-  /// The pixels of a still, by libwebp's own decoder.
-  func pixels() throws -> [UInt8] {
-    typealias Decode =
-      @convention(c) (
-        UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<CInt>?
-      ) -> UnsafeMutablePointer<UInt8>?
-    var (width, height): (CInt, CInt) = (0, 0)
-    guard let library = unsafe dlopen("libwebp.so.7", RTLD_NOW | RTLD_LOCAL),
-      let symbol = unsafe dlsym(library, "WebPDecodeRGBA"),
-      let decoded = unsafe unsafeBitCast(symbol, to: Decode.self)(bytes, bytes.count, &width, &height)
-    else { throw Malformed() }
-    defer { unsafe free(decoded) }
-    return unsafe Array(UnsafeBufferPointer(start: decoded, count: 4 * Int(width) * Int(height)))
   }
 }
