@@ -107,8 +107,8 @@ struct StoreDecoderTests {
       image, policy: CacheSample.policy(readAhead: 8), budget: budget, pool: .inline)
     for frame in 0..<45 {
       if frame == 41 {
-        budget.limit = CacheSample.byteCount(image, frames: 7)
-        // What was shown before goes, and the last one ahead, which the canvas still shows.
+        budget.limit = CacheSample.byteCount(image, frames: 8)
+        // The last one ahead goes, which the canvas still shows.
         #expect(cache.peek(at: 48) == nil && cache.peek(at: 47) != nil)
       }
       let shown = cache.frame(at: frame)

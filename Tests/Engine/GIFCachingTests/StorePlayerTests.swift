@@ -104,7 +104,7 @@ struct StorePlayerTests {
     #expect(playing.rank(of: 5) == FrameRank(after: 1, isNear: false, isPaused: false))
     #expect(playing.rank(of: 3) == FrameRank(after: 9, isNear: false, isPaused: false))
     playing.found(4)
-    #expect(playing.rank(of: 4) == FrameRank(after: 10, isNear: false, isPaused: false))
+    #expect(playing.rank(of: 4) == FrameRank(after: 2, isNear: false, isPaused: false))
     var paused = player(ten, frame: 4)
     #expect(paused.rank(of: 4) == .now)
     #expect(paused.rank(of: 5) > playing.rank(of: 3))

@@ -23,6 +23,28 @@ struct StoreStateMemoryTests {
     #expect(totals.evictions == 29)
   }
 
+  @Test("The frame before the shown one makes room, also after a jump: only its memory can serve again")
+  func reuse() {
+    var rig = StateRig(frames: 9, hot: 2)
+    let id = rig.add(readAhead: 1)
+    for frame in [0, 1, 2, 3, 4, 5, 6, 8, 0, 1, 4, 5] {
+      let before = rig.hot
+      if rig.state.lookUp(frame, for: id) == nil {
+        rig.move(id, to: frame)
+        _ = rig.decodeAll()
+        #expect(rig.state.lookUp(frame, for: id) != nil)
+      } else {
+        rig.move(id, to: frame)
+        let next = rig.begin()
+        #expect(next == (frame + 1) % 9)
+        let spare = rig.state.takeSpare()
+        #expect(before.filter { $0 != frame }.map { "\($0)" } == [spare])
+        if let next { _ = rig.end(next) }
+      }
+      #expect(rig.hot == [frame, (frame + 1) % 9].sorted())
+    }
+  }
+
   @Test("The room of canvases and indices is taken before the step, and given back after it")
   func reservation() {
     var rig = StateRig(frames: 9, hot: 3, warmBytes: 7, checkpointBytes: 50)

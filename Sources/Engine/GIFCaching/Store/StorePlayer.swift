@@ -210,12 +210,14 @@ struct StorePlayer: Sendable {
   /// The urgency of a frame that no player waits for.
   static let idle = Int64.max / 2
 
-  /// How soon it needs a frame, compared with other players. A frame that it was given is needed when it
-  /// comes round again.
+  /// How soon it needs a frame, compared with other players.
+  ///
+  /// A frame that it was given goes only for the one that it shows next, although it is needed last. While the
+  /// player keeps it, its eviction releases nothing, and the next frame is drawn in other memory as a whole.
   func rank(of frame: Int) -> FrameRank {
     guard isActive, let distance = playhead.distance(to: frame) else { return .never }
     guard isServed else { return distance == 0 ? .shownAtRest : .never }
-    let frames = distance > 0 || !hasCurrent ? distance : max(1, playhead.range.count)
+    let frames = distance > 0 || !hasCurrent ? distance : 2
     guard frames > 0 else { return .now }
     return FrameRank(after: frames, isNear: visibility == .near, isPaused: playhead.nextDue == nil)
   }
