@@ -574,7 +574,7 @@ def compile_program(
     found = subprocess.run(["pkg-config", "--cflags", "--libs", *packages], capture_output=True, text=True)
     if found.returncode != 0:
         raise Missing("not installed: " + " or ".join(packages))
-    command = [compiler, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", *map(str, sources), "-o", str(output)]
+    command = [compiler, "-std=gnu11", "-O3", "-Wall", "-Wextra", "-Werror", *map(str, sources), "-o", str(output)]
     done = subprocess.run([*command, *map(str, flags), *found.stdout.split(), "-lm"], capture_output=True, text=True)
     check(done.returncode == 0, f"{compiler}: {done.stderr[-3000:]}")
 

@@ -26,9 +26,9 @@ static void take_row(guint32 *to, const guint8 *from, int count, guint32 backgro
   for (i = 0; i < count; i++) {
     guint32 pixel;
     memcpy(&pixel, from + 4 * (size_t)i, 4);
-    pixel = GUINT32_FROM_BE(pixel);
-    /* What is transparent has no other alpha than 0. */
-    to[i] = (pixel & 255) == 0 ? background : 0xff000000u | pixel >> 8;
+    pixel = GUINT32_FROM_LE(pixel);
+    /* What is transparent has no other alpha than 0. Shifts, and no swap of bytes: compilers do several at a time. */
+    to[i] = pixel >> 24 == 0 ? background : 0xff000000u | (pixel & 0xff) << 16 | (pixel & 0xff00) | (pixel >> 16 & 0xff);
   }
 }
 
