@@ -9,8 +9,8 @@ DIR ?= ../shared/conformance
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-edit bench-flashes bench-browsers bench-web benchmarks samples samples-check \
-  samples-test smoke window-test \
+  bench bench-scaling bench-players bench-peers bench-edit bench-server bench-flashes bench-browsers bench-web benchmarks samples \
+  samples-check samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers webp-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
@@ -143,6 +143,10 @@ bench-peers: build-release
 bench-edit: build-release
 	python3 Benchmarks/editing/bench_edit.py --gallop $(GALLOP) $(GIFS)
 
+# Times thumbnails, posters and the start of a confined program; GIFS names one film instead of the one that is made.
+bench-server: build-release
+	python3 Benchmarks/server/bench_server.py --gallop $(GALLOP) $(GIFS)
+
 # What the verdict on flashes costs, against a decode.
 bench-flashes: deps
 	cd Benchmarks && $(SWIFT) run -c release Flashes $(if $(GIFS),$(abspath $(GIFS)),../Samples/GIFs/*.gif)
@@ -256,8 +260,9 @@ confinement-test: build-release
 	python3 Tests/Tool/Confinement/confinement_test.py --gallop $(GALLOP)
 
 # Plays the sample wallpaper on a sway and an X server of its own; what is not installed is named and left out.
+# FIGURES=1 measures it instead; that needs a quiet machine.
 wallpaper-test: library build-release
-	python3 Tests/Samples/wallpaper_test.py --library $(LIBRARY) --gallop $(GALLOP)
+	python3 Tests/Samples/wallpaper_test.py --library $(LIBRARY) --gallop $(GALLOP) $(if $(FIGURES),--figures)
 
 .PHONY: wallpaper-test confinement-test test-flashes suite suite-cuts suite-edits suite-peers suite-report suite-record
 SUITE = Tests/Conformance/suite

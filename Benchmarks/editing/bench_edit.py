@@ -12,18 +12,17 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from galloptools.gif.files import gifs
 from galloptools.measuring.machine import this_machine
+from galloptools.measuring.usage import measured
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL_FILES = ROOT.parent / "shared" / "conformance" / "gifs" / "realworld"
@@ -118,15 +117,6 @@ def shown_once(pictures: Sequence[str]) -> list[str]:
     return [picture for place, picture in enumerate(pictures) if place == 0 or pictures[place - 1] != picture]
 
 
-def run(command: Sequence[str]) -> tuple[bool, float, float]:
-    """Whether a command succeeded, its seconds and its megabytes."""
-    begin = time.monotonic()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode == 0, time.monotonic() - begin, usage.ru_maxrss / 1000
-
-
 def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[str, Figures]]:
     """All operations of all files; the tools take turns with each file."""
     results: dict[str, dict[str, Figures]] = {}
@@ -141,11 +131,11 @@ def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[
                 if not shutil.which(words[0]):
                     continue
                 (folder / "out.gif").unlink(missing_ok=True)
-                succeeded, seconds, memory = run(["timeout", str(SECONDS), *words])
+                usage = measured(words, SECONDS)
                 entry = figures[tool]
-                entry.seconds.append(seconds)
-                entry.memory = max(entry.memory, memory)
-                if not succeeded:
+                entry.seconds.append(usage.seconds)
+                entry.memory = max(entry.memory, usage.megabytes)
+                if not usage.succeeded:
                     entry.refused += 1
                     continue
                 entry.ratios.append((folder / "out.gif").stat().st_size / source.path.stat().st_size)
