@@ -88,8 +88,9 @@ def commands(gallop: str) -> dict[str, dict[str, Command]]:
             "ImageMagick": imagemagick("-reverse", "-layers", "Optimize"),
             "ffmpeg": ffmpeg("reverse,"),
         },
+        # gifsicle makes one frame of those that show the same.
         "smaller": {
-            "gallop": edit("--smaller"),
+            "gallop": edit("--smaller", "--merge-still"),
             "gifsicle -O3": gifsicle("-O3", "{path}"),
         },
     }

@@ -54,7 +54,8 @@ public struct GIFEdit: Sendable {
   public var stripsMetadata = false
   /// A comment to add.
   public var comment: String?
-  /// Whether the same pictures are written in as few bytes as can be found. Takes several times as long.
+  /// Whether the same pictures are written in as few bytes as can be found: with other palettes, disposals and
+  /// codes. Takes several times as long.
   public var makesSmaller = false
 
   /// Makes an edit that changes nothing.

@@ -66,10 +66,12 @@ struct DecisionTests {
   }
 
   private static func outcome(
-    _ disposal: Disposal, isPossible: Bool = true, copiesNext: Bool = false, area: Int64 = 10
+    _ disposal: Disposal, isPossible: Bool = true, copiesNext: Bool = false, area: Int64 = 10,
+    pixels: Int64 = 9
   ) -> DisposalOutcome {
     DisposalOutcome(
-      disposal: disposal, rect: canvas, isPossible: isPossible, copiesNext: copiesNext, nextArea: area)
+      disposal: disposal, rect: canvas, isPossible: isPossible, copiesNext: copiesNext, nextArea: area,
+      nextPixels: pixels)
   }
 
   @Test("The best disposal lets the next frame be copied, or else changes the least")
@@ -82,6 +84,9 @@ struct DecisionTests {
     #expect(DisposalOutcome.ranked([keep, Self.outcome(.previous)]).first == keep)
     #expect(DisposalOutcome.ranked([Self.outcome(.keep, isPossible: false), clear]).first == clear)
     #expect(DisposalOutcome.ranked([Self.outcome(.keep, isPossible: false)]).isEmpty)
+    // Where only bytes count, a large rectangle of few pixels is better, and a copy no use in itself.
+    let few = Self.outcome(.keep, area: 20, pixels: 2)
+    #expect(DisposalOutcome.ranked([restore, clear, few], countsPixels: true).first == few)
   }
 }
 

@@ -172,4 +172,47 @@ struct GlobalPaletteTests {
     #expect(try palette([0]) == own)
     #expect(PixelFormat.rgba.colors(ofPalette: [255, 0, 0, 0, 255, 0]) == [0xFF00_00FF, 0xFF00_FF00])
   }
+
+  /// The colours that frames draw, each set in so many frames.
+  private func drawn(_ sets: [(colors: ClosedRange<UInt32>, frames: Int)]) -> DrawnColors {
+    var drawn = DrawnColors()
+    for (colors, frames) in sets {
+      let target = colors.map { 0xFF00_0000 | $0 }
+      let before = [UInt32](repeating: 0, count: target.count)
+      for _ in 0..<frames { drawn.add(from: before.span, to: target.span) }
+    }
+    return drawn
+  }
+
+  @Test("The palette of what frames draw has all colours where it has room, the commonest first")
+  func commonPalette() {
+    let few = drawn([(1...3, 1), (3...4, 5)])
+    #expect(few.commonPalette() == [3, 0, 0, 4, 0, 0, 1, 0, 0, 2, 0, 0])
+    // Nothing is drawn, and too much for any palette.
+    var none = drawn([(1...257, 1)])
+    let same: [UInt32] = [1, 2]
+    none.add(from: same.span, to: same.span)
+    #expect(none.commonPalette() == nil)
+  }
+
+  @Test("Where the palette has no room for all, the frames come first that save most for each colour")
+  func crowded() throws {
+    let drawn = drawn([(1...200, 1), (500...699, 2), (600...700, 1)])
+    let bytes = try #require(drawn.commonPalette())
+    let colors = Set(PixelFormat.rgba.colors(ofPalette: bytes).map { $0 & 0xFFFFFF })
+    #expect(colors.isSuperset(of: 500...700) && colors.isDisjoint(with: 1...200))
+  }
+
+  @Test("A palette saves those of frames whose colours it has, and bits of their codes")
+  func savedBytes() {
+    let drawn = drawn([(1...3, 2), (9...9, 1)])
+    func saving(_ colors: [UInt32]) -> Int { drawn.savedBytes(by: colors.map { 0xFF00_0000 | $0 }) }
+    let (first, both) = (saving([1, 2, 3]), saving([1, 2, 3, 9]))
+    // Four colours for each of two frames, two for the other.
+    #expect(first - saving([]) == 2 * 12 && both - first == 6)
+    #expect(saving(Array(100...200) + [1, 2, 3, 9]) < both)
+    let own: [UInt8] = [9, 0, 0, 1, 0, 0]
+    #expect(GlobalPalette.candidates([own, nil], beside: own, for: drawn).count == 1)
+    #expect(GlobalPalette.candidates([own], beside: nil, for: nil) == [own])
+  }
 }

@@ -55,4 +55,11 @@ struct LZWEncoderTests {
       #expect(codes.count <= encoder.encode(choice, codeSize: 4).count)
     }
   }
+
+  @Test("Of what need not be drawn, runs of one colour keep it, and others are left out")
+  func plainRuns() {
+    let pixels = FramePixels([7, 7, 7, 1, 7, 7, 7, 2, 7], or: [2, 2, 2, 1, 3, 4, 4, 2, 7])
+    #expect(pixels.withOneIndexEach.last?.indices == [2, 2, 2, 1, 7, 7, 7, 2, 7])
+    #expect(FramePixels([1, 2]).withOneIndexEach.isEmpty)
+  }
 }

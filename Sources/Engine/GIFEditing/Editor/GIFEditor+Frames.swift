@@ -10,7 +10,7 @@ extension GIFEditor {
     // The aspect ratio of pixels that lie on their side is another one; browsers ignore it.
     if edit.quarterTurns % 2 != 0 { screen[2] = 0 }
     writer.begin(
-      width: size.width, height: size.height, palette: globalBytes, screen: screen)
+      width: size.width, height: size.height, palette: strategy.palette, screen: screen)
     writer.loop(edit.loopCount ?? image.loopCount)
     if !edit.stripsMetadata {
       for application in image.metadata.applicationExtensions where !application.isLoop {
@@ -66,7 +66,8 @@ extension GIFEditor {
     if canCopy,
       let outcome = DisposalOutcome.ranked(
         try outcomes(
-          of: output, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false)
+          of: output, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false),
+        countsPixels: strategy.countsPixels
       ).first
     {
       let copied = try copied(output.item)
@@ -109,12 +110,14 @@ extension GIFEditor {
     for isThorough in [false, true] {
       let outcomes = try outcomes(
         of: output, rect: rect, before, target, nextTarget, canGrow: true, isThorough: isThorough)
-      for outcome in DisposalOutcome.ranked(outcomes) {
+      for outcome in DisposalOutcome.ranked(outcomes, countsPixels: strategy.countsPixels) {
         if let drawing = drawing(outcome, before, target) { return drawing }
       }
     }
     return nil
   }
+
+  private var triesCodes: Bool { edit.makesSmaller && !strategy.isTrial }
 
   private func drawing(_ outcome: DisposalOutcome, _ before: PixelBuffer, _ target: PixelBuffer) -> Drawing? {
     var shortest: Drawing?
@@ -123,7 +126,7 @@ extension GIFEditor {
         let seam = SeamFrame(
           from: before.span, to: target.span, rect: outcome.rect, width: target.width, global: palette)
       else { continue }
-      let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: edit.makesSmaller)
+      let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: triesCodes)
       let drawing = Drawing(seam: seam, codes: codes, outcome: outcome)
       if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
     }
@@ -152,19 +155,23 @@ extension GIFEditor {
     guard let next = output.next, let nextTarget else {
       let disposal = canGrow ? .keep : own.disposal
       return [
-        DisposalOutcome(disposal: disposal, rect: rect, isPossible: true, copiesNext: true, nextArea: 0)
+        DisposalOutcome(
+          disposal: disposal, rect: rect, isPossible: true, copiesNext: true, nextArea: 0, nextPixels: 0)
       ]
     }
     // As in the image, the next frame needs no look.
     let ownRect = own.rect.intersection(PixelRect(x: 0, y: 0, width: target.width, height: target.height))
-    if !isThorough, own.disposal != .background || (canGrow ? ownRect.contains(rect) : true) {
+    if !isThorough, !strategy.countsPixels,
+      own.disposal != .background || (canGrow ? ownRect.contains(rect) : true)
+    {
       let after = plan.state(
         after: output, disposal: own.disposal, rect: own.disposal == .background ? ownRect : rect)
       if rule.copies(image: next.image, frame: next.frame, on: after) {
         let drawn = own.disposal == .background ? ownRect : rect
         return [
           DisposalOutcome(
-            disposal: own.disposal, rect: drawn, isPossible: true, copiesNext: true, nextArea: 0)
+            disposal: own.disposal, rect: drawn, isPossible: true, copiesNext: true, nextArea: 0,
+            nextPixels: 0)
         ]
       }
     }
@@ -186,7 +193,7 @@ extension GIFEditor {
       outcomes.append(
         DisposalOutcome(
           disposal: disposal, rect: rect, isPossible: difference.erased.isEmpty, copiesNext: copiesNext,
-          nextArea: difference.bounds.area))
+          nextArea: difference.bounds.area, nextPixels: Int64(difference.pixelCount)))
     }
     return outcomes
   }
@@ -248,8 +255,8 @@ extension GIFEditor {
     let source = sources[item.image]
     let (image, info) = (source.image, source.frames[item.frame])
     var palette = try reading { () throws(GIFError) in try image.paletteBytes(of: info) }
-    if palette == nil, image.globalPaletteBytes != globalBytes { palette = image.globalPaletteBytes }
-    if edit.makesSmaller, palette == globalBytes { palette = nil }
+    if palette == nil, image.globalPaletteBytes != strategy.palette { palette = image.globalPaletteBytes }
+    if edit.makesSmaller, palette == strategy.palette { palette = nil }
     let codeSize = info.codeSize ?? 8
     var stored: CopiedFrame?
     if source.keepsCodes(of: item.frame) {
@@ -263,7 +270,7 @@ extension GIFEditor {
       throw GIFEditError(.failedFrame, frame: number(of: item))
     }
     let size = max(2, Int(codeSize))
-    let codes = encoder.encode(FramePixels(indices), codeSize: size, tries: edit.makesSmaller)
+    let codes = encoder.encode(FramePixels(indices), codeSize: size, tries: triesCodes)
     let recoded = CopiedFrame(
       bytes: codes, codeSize: UInt8(size), isStored: false, isInterlaced: false, palette: palette)
     guard let stored, stored.byteCount <= recoded.byteCount else { return recoded }

@@ -37,11 +37,11 @@ public final class GIFEditor {
   let sources: [SourcePictures]
   let rule: CopyRule
   var plan: EditPlan
-  /// The output's global palette: its bytes, and its colours as pixels.
-  let globalBytes: [UInt8]?
+  let strategy: EditStrategy
+  /// The colours of the output's global palette, as pixels.
   let global: [UInt32]?
   private var hasBegun = false
-  private var hasEnded = false
+  private(set) var hasEnded = false
   var writer = GIFRecordWriter()
   var encoder = LZWEncoder()
   /// What the canvas shows where ``plan`` does not say it.
@@ -59,13 +59,12 @@ public final class GIFEditor {
     _ images: [GIFImage], _ edit: GIFEdit, isCancelled: () -> Bool = { false }
   ) throws(GIFEditError) {
     let sequence = try Self.sequence(of: images, edit, isCancelled)
-    let palette = try Self.globalPalette(of: images, edit, sequence, isCancelled)
-    try self.init(images, edit, sequence, palette: palette)
+    let strategy = try Self.strategy(for: images, edit, sequence, isCancelled)
+    try self.init(images, edit, sequence, strategy)
   }
 
-  /// - Parameter palette: the bytes of the output's global palette.
-  private init(
-    _ images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, palette: [UInt8]?
+  init(
+    _ images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, _ strategy: EditStrategy
   ) throws(GIFEditError) {
     self.images = images
     self.edit = edit
@@ -85,8 +84,8 @@ public final class GIFEditor {
           hasGlobalPalette: source.image.metadata.globalPaletteSize != nil)
       })
     plan = try EditPlan(sequence, edit, rule)
-    globalBytes = palette
-    global = palette.map(PixelFormat.rgba.colors(ofPalette:))
+    self.strategy = strategy
+    global = strategy.palette.map(PixelFormat.rgba.colors(ofPalette:))
   }
 
   /// As many plays as a loop extension can say.
@@ -107,35 +106,6 @@ public final class GIFEditor {
     return try FrameSequence(images.map { $0.frames }, edit: edit) { image, frame in
       statuses[image][frame] == .complete || statuses[image][frame] == .truncated
     }
-  }
-
-  /// The first image's palette, or that of most frames where it makes the output smaller.
-  private static func globalPalette(
-    of images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, _ isCancelled: () -> Bool
-  ) throws(GIFEditError) -> [UInt8]? {
-    let own = images[0].globalPaletteBytes
-    guard edit.makesSmaller else { return own }
-    let other: [UInt8]?
-    do throws(GIFError) {
-      other = try GlobalPalette.mostUsed(by: sequence.frames, of: images, own: own)
-    } catch {
-      throw GIFEditError(.unreadable, reason: error)
-    }
-    guard other != own else { return own }
-    // Frames that are written anew have palettes of their own, so only the outcome tells.
-    func byteCount(_ palette: [UInt8]?) throws(GIFEditError) -> Int64 {
-      let editor = try GIFEditor(images, edit, sequence, palette: palette)
-      while try editor.next() != nil {
-        if isCancelled() { throw GIFEditError(.cancelled) }
-      }
-      return editor.summary.byteCount
-    }
-    guard let size = try? byteCount(other) else {
-      if isCancelled() { throw GIFEditError(.cancelled) }
-      // What one palette makes impossible need not be so with the other.
-      return own
-    }
-    return size < (try byteCount(own)) ? other : own
   }
 
   /// The next bytes of the file: its head, then frame by frame; nil after the end.

@@ -3,7 +3,7 @@ internal import GIFDecoding
 /// The palette that frames of the output need not bring along.
 enum GlobalPalette {
   /// As many frames are looked at as tell which palette is common.
-  private static let mostFrames = 4096
+  static let mostFrames = 4096
 
   /// The bytes of the palette that saves most as the global one: that of most frames. Nil if there is none.
   ///
@@ -23,6 +23,23 @@ enum GlobalPalette {
     if let own, savings[own] ?? 0 == most { return own }
     return frames.isEmpty
       ? own : savings.filter { $0.value == most }.keys.min { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Palettes with which frames save more than with the image's own one: of these, and one made of the colours
+  /// that frames draw.
+  ///
+  /// - Parameter drawn: nil where that is not known; all of these palettes are returned then.
+  static func candidates(
+    _ palettes: [[UInt8]?], beside own: [UInt8]?, for drawn: DrawnColors?
+  ) -> [[UInt8]?] {
+    let others = (palettes + [drawn?.commonPalette()]).filter { $0 != nil && $0 != own }
+    guard let drawn else { return others }
+    func saving(_ palette: [UInt8]?) -> Int {
+      let colors = palette.map(PixelFormat.rgba.colors(ofPalette:)) ?? []
+      return drawn.savedBytes(by: colors) - (palette?.count ?? 0)
+    }
+    let least = saving(own)
+    return others.filter { saving($0) > least }
   }
 
   /// Whether a palette has a size that can be stored; that of a file that ends inside it need not.

@@ -30,6 +30,18 @@ struct ColorIndices {
     return true
   }
 
+  /// The first index of a palette that none of these colours needs; `.some(nil)` if all are needed, nil if the
+  /// palette lacks a colour.
+  func spareIndex(of palette: [UInt32]) -> UInt8?? {
+    let known = ColorIndices(palette)
+    guard colors.allSatisfy({ known.index(of: $0) != nil }) else { return nil }
+    let spare = palette.indices.first { place in
+      // Of equal colours only the first is used.
+      index(of: palette[place]) == nil || known.index(of: palette[place]) != UInt8(place)
+    }
+    return .some(spare.map { UInt8(truncatingIfNeeded: $0) })
+  }
+
   /// Where a colour stands, or would.
   private func slot(of color: UInt32) -> Int {
     var slot = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) >> 22)

@@ -6,6 +6,8 @@ struct PictureChange: Equatable {
   var bounds = PixelRect.empty
   /// The smallest rectangle that holds all pixels that become transparent: no frame can draw these.
   var erased = PixelRect.empty
+  /// How many pixels change.
+  var pixelCount = 0
 
   /// Compares what the canvas shows with what it is to show; words without alpha are transparent.
   init(from before: Span<UInt32>, to target: Span<UInt32>, size: PixelSize) {
@@ -15,6 +17,7 @@ struct PictureChange: Equatable {
       let start = row * size.width
       for place in start..<start + size.width where before[place] != target[place] {
         changes.add(place - start, row)
+        pixelCount += 1
         if target[place] >> 24 == 0 { erasures.add(place - start, row) }
       }
     }

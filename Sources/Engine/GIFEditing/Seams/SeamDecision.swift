@@ -9,13 +9,19 @@ struct DisposalOutcome: Equatable {
   var isPossible: Bool
   /// Whether the next frame can be copied.
   var copiesNext: Bool
-  /// How many pixels of the next picture differ, at the most.
+  /// The area of the rectangle in which the next picture differs.
   var nextArea: Int64
+  /// How many of its pixels do.
+  var nextPixels: Int64
 
   /// Those after which the next picture can be drawn, the best first: the next frame is copied, or else as
-  /// little of it as possible is written. Equal ones keep their order.
-  static func ranked(_ outcomes: [DisposalOutcome]) -> [DisposalOutcome] {
-    func cost(_ outcome: DisposalOutcome) -> Int64 { outcome.copiesNext ? -1 : outcome.nextArea }
+  /// small a rectangle as possible is written. Equal ones keep their order.
+  ///
+  /// - Parameter countsPixels: whether the number of pixels that differ ranks them, and nothing else.
+  static func ranked(_ outcomes: [DisposalOutcome], countsPixels: Bool = false) -> [DisposalOutcome] {
+    func cost(_ outcome: DisposalOutcome) -> Int64 {
+      countsPixels ? outcome.nextPixels : outcome.copiesNext ? -1 : outcome.nextArea
+    }
     return outcomes.enumerated().filter { $0.element.isPossible }
       .sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }.map { $0.element }
   }

@@ -45,7 +45,6 @@ struct SeamFrame {
     guard let choice = choices.first else { return nil }
     palette = choice.palette
     transparentIndex = choice.transparentIndex
-    codeSize = 2
     var (firsts, seconds): ([UInt8], [UInt8]) = ([], [])
     firsts.reserveCapacity(Int(rect.area))
     seconds.reserveCapacity(Int(rect.area))
@@ -66,7 +65,7 @@ struct SeamFrame {
       }
     }
     pixels = FramePixels(firsts, or: seconds)
-    while highest >> UInt8(codeSize) > 0, codeSize < 8 { codeSize += 1 }
+    codeSize = FramePixels.codeSize(highest: highest)
   }
 
   /// A palette that has all colours that a frame needs.
@@ -76,7 +75,7 @@ struct SeamFrame {
     var transparentIndex: UInt8?
 
     init?(_ needed: ColorIndices, hasTransparency: Bool, global: [UInt32]?) {
-      if let global, let index = Self.spareIndex(of: global, beside: needed) {
+      if let global, let index = needed.spareIndex(of: global) {
         if !hasTransparency || index != nil {
           colors = ColorIndices(global)
           transparentIndex = hasTransparency ? index : nil
@@ -90,18 +89,6 @@ struct SeamFrame {
       }
       palette = GIFPalette.stored(bytes, count: needed.colors.count + (hasTransparency ? 1 : 0))
       transparentIndex = hasTransparency ? UInt8(truncatingIfNeeded: needed.colors.count) : nil
-    }
-
-    /// The first index of a palette whose colour is not needed; `.some(nil)` if all are, nil if the palette
-    /// lacks a colour.
-    private static func spareIndex(of palette: [UInt32], beside needed: ColorIndices) -> UInt8?? {
-      let known = ColorIndices(palette)
-      guard needed.colors.allSatisfy({ known.index(of: $0) != nil }) else { return nil }
-      let spare = palette.indices.first { place in
-        // Of equal colours only the first is used.
-        needed.index(of: palette[place]) == nil || known.index(of: palette[place]) != UInt8(place)
-      }
-      return .some(spare.map { UInt8(truncatingIfNeeded: $0) })
     }
   }
 }

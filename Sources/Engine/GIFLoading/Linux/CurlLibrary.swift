@@ -35,7 +35,7 @@ internal import Glibc
   /// Why there is no library, in words.
   static var refusal: String {
     guard let library = unsafe dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL) else {
-      return unsafe dlerror().map { unsafe String(cString: $0) } ?? "libcurl.so.4 is not installed"
+      return "it is not installed (Debian's package libcurl4)"
     }
     unsafe dlclose(library)
     return "libcurl.so.4 is too old"

@@ -41,16 +41,16 @@ package struct LZWEncoder {
   ///   - tries: whether the strings are chosen with a look ahead, too: fewer bytes, twice the time or more.
   /// - Returns: the codes without blocks.
   package mutating func encode(_ pixels: FramePixels, codeSize: Int, tries: Bool = false) -> [UInt8] {
-    var pixels = pixels
+    var best = pixels
     var shortest = encode(pixels, codeSize: codeSize, clearing: .whenFull)
     // The longest string is not always the best one: where indices change often, few strings come again.
     for choice in pixels.withOneIndexEach {
       let other = encode(choice, codeSize: codeSize, clearing: .whenFull)
-      if other.codes.count < shortest.codes.count { (shortest, pixels) = (other, choice) }
+      if other.codes.count < shortest.codes.count { (shortest, best) = (other, choice) }
     }
     for clearing in Clearing.allCases where shortest.filledTable || tries {
       for looksAhead in [false, true] where looksAhead ? tries : clearing != .whenFull {
-        let other = encode(pixels, codeSize: codeSize, clearing: clearing, looksAhead: looksAhead)
+        let other = encode(best, codeSize: codeSize, clearing: clearing, looksAhead: looksAhead)
         if other.codes.count < shortest.codes.count { shortest = other }
       }
       if !shortest.filledTable { break }
@@ -146,9 +146,43 @@ package struct FramePixels {
 
   package var count: Int { indices.count }
 
-  /// The same pixels with the first index of each, and with the second; none where all have one.
+  /// The bits of indices up to this one.
+  package static func codeSize(highest index: UInt8) -> Int {
+    var size = 2
+    while size < 8, index >> UInt8(size) > 0 { size += 1 }
+    return size
+  }
+
+  /// The same pixels with the first index of each, with the second, and with the second where it is the same
+  /// all along; none where all have one.
+  ///
+  /// Of pixels with two indices the first is one and the same: that of what need not be drawn.
   package var withOneIndexEach: [FramePixels] {
-    indices == alternatives ? [] : [FramePixels(indices), FramePixels(alternatives)]
+    guard let place = indices.indices.first(where: { indices[$0] != alternatives[$0] }) else { return [] }
+    return [indices, alternatives, withPlainRuns(of: indices[place])].map { FramePixels($0) }
+  }
+
+  /// The first indices, but for runs of this one in which the second is the same all along.
+  ///
+  /// Such a run mostly goes on with the colour of the pixels before it, while any other one is shorter as a run
+  /// of the first index.
+  private func withPlainRuns(of index: UInt8) -> [UInt8] {
+    var chosen = indices
+    var place = 0
+    while place < count {
+      guard indices[place] == index else {
+        place += 1
+        continue
+      }
+      let (start, second) = (place, alternatives[place])
+      var isPlain = true
+      while place < count, indices[place] == index {
+        if alternatives[place] != second { isPlain = false }
+        place += 1
+      }
+      if isPlain { for place in start..<place { chosen[place] = second } }
+    }
+    return chosen
   }
 
   package subscript(place: Int) -> (index: UInt8, alternative: UInt8) {
