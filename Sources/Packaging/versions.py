@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "Sources/Bindings/C/CGallop/include/gallop.h"
 PARTS = {
-    "Sources/Tool/GallopCLI/GallopCommand.swift": r'^  private static let version = "([^"]+)"$',
+    "Sources/Tool/GallopCLI/GallopCommand.swift": r'^  static let version = "([^"]+)"$',
     "Sources/Bindings/Python/pyproject.toml": r'^version = "([^"]+)"$',
     "Sources/Bindings/Web/gallop-gif/package.json": r'^  "version": "([^"]+)",$',
     "Sources/Engine/Gallop/Gallop.docc/FirstProgram.md": (

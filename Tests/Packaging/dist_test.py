@@ -133,6 +133,7 @@ def commands(root: BareRoot) -> None:
 def pages(root: BareRoot) -> None:
     page = root.run("man", "gallop")
     expect("gallop decode" in page and "EXIT STATUS" in page, "man gallop is there")
+    expect(page.split("\n", 1)[0].split() == ["GALLOP(1)", "User", "Commands", "GALLOP(1)"], "it has its heading")
     for name in COMPLETIONS:
         expect("gallop" in (root.folder / name).read_text(), f"{name} is there")
     for folder in DESKTOP:
@@ -145,6 +146,8 @@ def thumbnail(root: BareRoot) -> None:
     entry = (root.folder / "usr/share/thumbnailers/gallop.thumbnailer").read_text()
     line = re.search(r"^Exec=(.*)$", entry, re.MULTILINE)
     expect(line is not None and "MimeType=image/gif;" in entry, "the thumbnailer takes GIFs")
+    # Desktops' own for all pictures has 2 at the most.
+    expect("\n[X-Tumbler Settings]\nPriority=3\n" in entry, "Tumbler asks it first")
     places = {"%s": "128", "%i": "/tmp/film.gif", "%o": "/tmp/thumbnail.png"}
     words = [re.sub("%[sio]", lambda place: places[place[0]], word) for word in line[1].split()]
     root.run(*words)

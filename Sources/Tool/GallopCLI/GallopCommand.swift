@@ -4,7 +4,8 @@ internal import Glibc
 
 @main
 struct GallopCommand: ParsableCommand {
-  private static let version = "0.1.0"
+  /// The number alone; `--version` adds what this system offers.
+  static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
     commandName: "gallop",

@@ -80,11 +80,15 @@ internal import Glibc
     pending = [measure()]
   }
 
-  /// The size of the first screen, without panels.
+  /// What window managers add to a window, in points: a title bar and edges. How much, SDL knows only later.
+  private static let frame = (width: 8, height: 48)
+
+  /// The size of the first screen, without panels and a window's frame.
   private static func room(_ sdl: SDLLibrary) -> PixelSize? {
     var bounds = SDL_Rect()
     guard unsafe sdl.usableBounds(0, &bounds) == 0 else { return nil }
-    return PixelSize(width: Int(bounds.w), height: Int(bounds.h))
+    return PixelSize(
+      clampingWidth: Int(bounds.w) - frame.width, height: Int(bounds.h) - frame.height)
   }
 
   /// Enters or leaves the full screen; returns whether it has done so.

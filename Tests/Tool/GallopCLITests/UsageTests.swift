@@ -37,7 +37,7 @@ struct UsageTests {
     "decode --lossy 75 a.gif", "decode --lossy 101 -o a.webp a.gif", "decode --lossy nan -o a.webp a.gif",
     "decode --format sheet --output one.png a.gif b.gif", "play", "play --unknown a.gif",
     "play --headless --terminal a.gif", "play --headless --columns 3 a.gif", "play --headless --debug a.gif",
-    "play --terminal --columns 0 a.gif", "play --terminal --window-size 9x9 a.gif",
+    "play --terminal --columns 0 a.gif", "play --terminal --window-size 9x9 a.gif", "play --keep-open a.gif",
     "play --terminal --resize-mode fill a.gif", "play --events --terminal a.gif", "play --speed 0 a.gif",
     "play --speed 0.01 a.gif", "play --speed 21 a.gif", "play --speed nan a.gif", "play --speed x a.gif",
     "play --mode sideways a.gif", "play --range 3..<2 a.gif", "play --loops -1 a.gif", "play --loops x a.gif",

@@ -133,10 +133,10 @@ class Player:
             self.display.hand("mousemove", *place)
         self.display.hand("mouseup", 1)
 
-    def end(self):
+    def end(self, expected=0):
         """Waits until it ends by itself, as it should."""
         status = self.process.wait(timeout=TIMEOUT)
-        check(status == 0, "it ends with status %d: %s" % (status, self.process.stderr.read()[-400:]))
+        check(status == expected, "it ends with status %d: %s" % (status, self.process.stderr.read()[-400:]))
 
     def memory(self):
         with open("/proc/%d/status" % self.process.pid) as status:
@@ -347,6 +347,24 @@ def fullscreen(display, options):
         player.end()
 
 
+def broken(display, options):
+    """A file that cannot be shown, as a desktop opens it: the window says why, stays, and answers keys until it is closed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "text.gif")
+        with open(path, "w") as file:
+            file.write("not a GIF")
+        with Player(display, options.gallop, ["--keep-open", path]) as player:
+            player.until("failed", target=0)
+            player.key("h", "h")
+            check(area(display)[2:] == player.size, "the window is gone: %s" % (area(display),))
+            if options.screenshots:
+                picture(player, options, "broken")
+            player.key("q")
+            player.end(expected=1)
+        with Player(display, options.gallop, [path]) as player:
+            player.end(expected=1)
+
+
 def area(display):
     """The place and size of the window on the screen."""
     script = ["xdotool", "search", "--name", "Gallop", "getwindowgeometry", "--shell"]
@@ -430,7 +448,7 @@ def main():
             return 0
     failures = 0
     with Display() as display:
-        for test in (no_display, one_gif, wall, large, fullscreen, storm, screenshots):
+        for test in (no_display, one_gif, broken, wall, large, fullscreen, storm, screenshots):
             if options.only and test.__name__ not in options.only:
                 continue
             try:

@@ -8,8 +8,9 @@ enum GIFHeader {
     guard let source = try? GIFSource(argument), case .file(let path) = source.kind else { return nil }
     var status = stat()
     // A pipe must not lose the bytes that are read here.
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let name = NameText.system(path)
+    guard unsafe stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 10)

@@ -88,6 +88,9 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "The window's size: WxH.")
   var windowSize: PixelSize?
 
+  @Flag(help: "Keep the window open although no file can be shown; it says why.")
+  var keepOpen = false
+
   @Option(help: "Start paused (reduced) or playing (full), on a display. (default: the desktop's setting)")
   var motion: Motion?
 
@@ -120,7 +123,9 @@ struct PlayCommand: ParsableCommand {
     if let loops, loops < 0 { throw ValidationError("--loops takes 0 (endless) or more.") }
     if let seconds, !(seconds > 0 && seconds <= 1e9) { throw ValidationError("--seconds takes more than 0.") }
     if events, display == .terminal { throw ValidationError("--events goes with --headless or --window.") }
-    if display != .window, windowSize != nil { throw ValidationError("--window-size goes with --window.") }
+    if display != .window, windowSize != nil || keepOpen {
+      throw ValidationError("--window-size and --keep-open go with --window.")
+    }
     if graphics != nil || symbols != nil, !showsInTerminal {
       throw ValidationError("--graphics and --symbols go with --terminal.")
     }

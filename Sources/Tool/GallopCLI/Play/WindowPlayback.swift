@@ -74,7 +74,8 @@ struct WindowPlayback {
             if let turn, offset == nil, let end = turn.end(log.progress, at: clock.now), end <= clock.now {
               offset = 1
             }
-            return !isClosed && !log.isOver && offset == nil && (end.map { clock.now < $0 } ?? true)
+            let isOver = log.isOver && !command.keepOpen || end.map { clock.now >= $0 } ?? false
+            return !isClosed && !isOver && offset == nil
           }
           try loop.run()
           let choice = Choice(state: scene.state, resizeMode: scene.imageProperties.resizeMode)

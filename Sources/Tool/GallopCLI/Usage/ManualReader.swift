@@ -10,8 +10,7 @@ extension ManualPage {
     guard let tool = ToolHelp.standard else {
       throw CommandFailure(reason: "the manual page cannot be written")
     }
-    let page = ManualPage(
-      tool: tool, version: GallopCommand.configuration.version, date: today)
+    let page = ManualPage(tool: tool, version: GallopCommand.version, date: today)
     let bytes = Array(page.text.utf8)
     if isatty(STDOUT_FILENO) == 1, let pager = ManualReader() { return try pager.show(bytes) }
     try OutputDescriptor.endingWithReader { try OutputDescriptor.standardOutput.write(bytes) }

@@ -25,10 +25,10 @@ const is = (element, state) => holds(() => element.flashState.state === state);
 const noticeOf = (element) => element.shadowRoot.querySelector("[part=notice]");
 const isSeen = (notice) => notice !== null && notice.checkVisibility();
 
-/** The frames that are shown within a time: none while a GIF is held. */
+/** The frames but the first that are shown within a time: none while a GIF is held. The first may come after the verdict. */
 async function framesWithin(element, milliseconds) {
   let count = 0;
-  const note = () => (count += 1);
+  const note = ({ currentFrameIndex }) => (count += currentFrameIndex > 0);
   element.addEventListener("framechange", note);
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
   element.removeEventListener("framechange", note);
