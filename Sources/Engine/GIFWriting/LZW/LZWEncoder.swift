@@ -105,6 +105,7 @@ package struct LZWEncoder {
 
   /// The longest string of the table that stands for the pixels from `place` on.
   private mutating func longestString(in pixels: FramePixels, at place: Int) -> (code: Int, length: Int) {
+    guard pixels.hasAlternatives else { return onlyString(in: pixels, at: place) }
     let first = pixels[place]
     candidates.removeAll(keepingCapacity: true)
     candidates.append(UInt16(first.index))
@@ -127,12 +128,25 @@ package struct LZWEncoder {
     }
     return (Int(candidates[0]), end - place)
   }
+
+  /// The longest string of pixels that have one index each: a third of the time.
+  private func onlyString(in pixels: FramePixels, at place: Int) -> (code: Int, length: Int) {
+    var code = Int(pixels.indices[place])
+    var end = place + 1
+    while end < pixels.count, let next = table.string(code, followedBy: pixels.indices[end]) {
+      code = next
+      end += 1
+    }
+    return (code, end - place)
+  }
 }
 
 /// The pixels of a frame in stored order, each with the index that it has and one that would show the same.
 package struct FramePixels {
-  package private(set) var indices: [UInt8] = []
-  package private(set) var alternatives: [UInt8] = []
+  package let indices: [UInt8]
+  package let alternatives: [UInt8]
+  /// Whether a pixel has two indices.
+  fileprivate let hasAlternatives: Bool
 
   /// Pixels with one index each.
   package init(_ indices: [UInt8]) { self.init(indices, or: indices) }
@@ -142,6 +156,7 @@ package struct FramePixels {
     precondition(indices.count == alternatives.count)
     self.indices = indices
     self.alternatives = alternatives
+    hasAlternatives = indices != alternatives
   }
 
   package var count: Int { indices.count }
@@ -158,7 +173,10 @@ package struct FramePixels {
   ///
   /// Of pixels with two indices the first is one and the same: that of what need not be drawn.
   package var withOneIndexEach: [FramePixels] {
-    guard let place = indices.indices.first(where: { indices[$0] != alternatives[$0] }) else { return [] }
+    guard hasAlternatives, let place = indices.indices.first(where: { indices[$0] != alternatives[$0] })
+    else {
+      return []
+    }
     return [indices, alternatives, withPlainRuns(of: indices[place])].map { FramePixels($0) }
   }
 
