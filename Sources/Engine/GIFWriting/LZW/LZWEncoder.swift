@@ -129,7 +129,7 @@ package struct LZWEncoder {
     return (Int(candidates[0]), end - place)
   }
 
-  /// The longest string of pixels that have one index each: a third of the time.
+  /// The longest string of pixels that have one index each, found without lists of strings.
   private func onlyString(in pixels: FramePixels, at place: Int) -> (code: Int, length: Int) {
     var code = Int(pixels.indices[place])
     var end = place + 1
