@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from galloptools.terminal.program import Failure, TerminalProgram
+from galloptools.checks import Failure
+from galloptools.terminal.program import TerminalProgram
 from pages import Block, Place
 
 SECONDS = 60.0

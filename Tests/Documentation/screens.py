@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from galloptools.terminal.program import Failure, TerminalProgram
+from galloptools.checks import Failure
+from galloptools.terminal.program import TerminalProgram
 from pages import Block
 
 SCREEN_OF = "screen of "

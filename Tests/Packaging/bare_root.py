@@ -7,19 +7,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from galloptools.checks import Failure, Missing, need
+
 SUITE = "bookworm"
 MIRROR = "http://deb.debian.org/debian"
 SECONDS = 600
 # What installing and removing any package changes.
 _UNSTEADY = ("dev", "proc", "sys", "tmp", "var/cache", "var/lib/apt", "var/lib/dpkg", "var/log", "etc/ld.so.cache")
-
-
-class Missing(Exception):
-    """What the root needs and this machine lacks."""
-
-
-class Failure(Exception):
-    """A command in the root has failed."""
 
 
 class BareRoot:
@@ -73,9 +67,7 @@ class BareRoot:
 
 def bootstrap(archive: Path, folder: Path) -> None:
     """Write the archive of a minimal system, with man, which a bare one lacks."""
-    for program in ("debootstrap", "unshare"):
-        if shutil.which(program) is None:
-            raise Missing(f"{program} is not installed")
+    need("debootstrap", "unshare")
     shutil.rmtree(folder, ignore_errors=True)
     # What it mounts ends with its namespace.
     command = ["unshare", "--mount", "debootstrap", "--variant=minbase", "--include=man-db,ca-certificates", SUITE, str(folder), MIRROR]

@@ -19,8 +19,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from bare_root import BareRoot, Failure, Missing
-from galloptools.terminal.program import Failure as TerminalFailure
+from bare_root import BareRoot
+from galloptools.checks import Failure, Missing
 from galloptools.terminal.program import TerminalProgram
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +59,7 @@ def main() -> int:
     except Missing as missing:
         print(f"dist-test: left out: {missing}")
         return 0
-    except (Failure, TerminalFailure) as failure:
+    except Failure as failure:
         print(f"dist-test: error: {failure}", file=sys.stderr)
         return 1
     errors = lintian_errors(packages)

@@ -28,6 +28,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from galloptools.checks import Failure, Missing, Tests, check, need
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SOURCES = ROOT / "Samples/C/wallpaper"
@@ -40,25 +42,6 @@ LIMIT = 20
 EXACT = (480, 270)
 OTHER = (640, 400)
 BACKGROUND = (0x33, 0x66, 0x99)
-
-
-class Failure(Exception):
-    """A test has failed."""
-
-
-class Missing(Exception):
-    """A test needs what is not installed."""
-
-
-def check(holds: object, what: str) -> None:
-    if not holds:
-        raise Failure(what)
-
-
-def need(*programs: str) -> None:
-    for program in programs:
-        if shutil.which(program) is None:
-            raise Missing(f"{program} is not installed")
 
 
 def until(holds: Callable[[], object], what: str, limit: float = LIMIT) -> None:
@@ -319,7 +302,7 @@ class Wallpaper:
 
 
 @dataclass
-class Tests:
+class WallpaperTests:
     program: Path
     helpers: Path
     tool: Path
@@ -698,36 +681,25 @@ def main() -> int:
         if options.figures:
             figures(program, options.gallop.resolve())
             return 0
-        return run(Tests(program, folder, options.gallop.resolve()), options.only)
+        return run(WallpaperTests(program, folder, options.gallop.resolve()), options.only)
 
 
-def run(tests: Tests, only: Sequence[str]) -> int:
-    failures = 0
-
-    def attempt(name: str, test: Callable[[], None]) -> None:
-        nonlocal failures
-        try:
-            test()
-            print(f"ok      {name}", flush=True)
-        except Missing as missing:
-            print(f"skipped {name}: {missing}", flush=True)
-        except Failure as failure:
-            failures += 1
-            print(f"FAILED  {name}: {failure}", flush=True)
+def run(tests: WallpaperTests, only: Sequence[str]) -> int:
+    lines = Tests()
 
     def in_session(kind: str, test: Callable[[Session], None]) -> None:
         with tests.session(kind) as session:
             test(session)
 
     if not only or "usage" in only:
-        attempt("usage", tests.usage)
+        lines.run("usage", tests.usage)
     for kind in ("sway", "X11"):
         for test in (tests.fits, tests.plays, tests.files, tests.ends, tests.monitors, tests.covered, tests.battery):
             if test == tests.monitors and kind == "X11":
                 continue
             if not only or test.__name__ in only or kind in only:
-                attempt(f"{kind}: {test.__name__}", lambda kind=kind, test=test: in_session(kind, test))
-    return 1 if failures else 0
+                lines.run(f"{kind}: {test.__name__}", lambda kind=kind, test=test: in_session(kind, test))
+    return lines.status
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+
+from galloptools.checks import Failure, Missing, Tests, need
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -28,21 +30,6 @@ TRANSPARENT = ROOT / "Samples" / "GIFs" / "disposals.gif"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 # Seconds after which a program counts as stuck.
 LIMIT = 900
-
-
-class Failure(Exception):
-    """A test has failed."""
-
-
-class Missing(Exception):
-    """A test needs what is not installed."""
-
-
-def need(program: str) -> str:
-    path = shutil.which(program)
-    if path is None:
-        raise Missing(f"{program} is not installed")
-    return path
 
 
 class Installation:
@@ -391,23 +378,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ("pictures", pictures), ("asan", sanitized), ("valgrind", valgrind), ("suppressions", suppressions), ("readme", readme),
         ("sample-decode", sample_decoder), ("sample-player", sample_player), ("sample-gtk", sample_paintable),
     ]
-    failed = 0
+    lines = Tests()
     with tempfile.TemporaryDirectory() as folder:
         place = Installation(options.library, Path(folder))
         for name, test in tests:
             if options.only not in name or (options.quick and name in SLOW):
                 continue
-            start = time.monotonic()
-            try:
-                test(place)
-                seconds = time.monotonic() - start
-                print(f"passed   {name}: {(test.__doc__ or name).splitlines()[0]} {seconds:.1f} s", flush=True)
-            except Missing as reason:
-                print(f"skipped  {name}: {reason}", flush=True)
-            except Failure as reason:
-                failed += 1
-                print(f"FAILED   {name}: {reason}", flush=True)
-    return 1 if failed else 0
+            lines.run(f"{name}: {(test.__doc__ or name).splitlines()[0]}", partial(test, place))
+    return lines.status
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ import tempfile
 import threading
 import time
 
-from galloptools.terminal.program import ANSWERS, TIMEOUT, Failure, TerminalProgram
+from galloptools.checks import Failure, Tests, check
+from galloptools.terminal.program import ANSWERS, TIMEOUT, TerminalProgram
 
 
 class Player(TerminalProgram):
@@ -41,18 +42,13 @@ def wall():
                   if name.endswith(".gif"))
 
 
-def require(condition, what):
-    if not condition:
-        raise Failure(what)
-
-
 # --- What is shown
 
 def test_single():
     with Player([gif("gallop")]) as player:
         player.see(r"#\d+ of 30  gallop  1.00x  forward  contain")
         modes = player.screen.modes
-        require(modes["1049"] and modes["1002"] and modes["1006"] and not modes["25"], "modes %s" % modes)
+        check(modes["1049"] and modes["1002"] and modes["1006"] and not modes["25"], "modes %s" % modes)
         frames = set()
 
         def three_frames():
@@ -114,7 +110,7 @@ def test_scrolling():
     with Player(["--columns", "2", *wall()], size=(60, 24)) as player:
         last, first = names[-1], names[0]
         player.see(first)
-        require(last not in player.screen.text, "all are in sight")
+        check(last not in player.screen.text, "all are in sight")
         player.type("\x1b[F")
         player.see(last)
         player.wait("the first gone", lambda: first not in captions(player))
@@ -216,11 +212,11 @@ def test_saving():
             player.type("i...og")
             player.see("saved gallop-0003-0006.gif")
             player.end()
-        require(sorted(os.listdir(folder)) == ["gallop-0003-0006.gif", "gallop-0003-2.png", "gallop-0003.png"],
+        check(sorted(os.listdir(folder)) == ["gallop-0003-0006.gif", "gallop-0003-2.png", "gallop-0003.png"],
                 os.listdir(folder))
-        require(hashes(os.path.join(folder, "gallop-0003-0006.gif")) == hashes(gif("gallop"))[3:7], "other pictures")
+        check(hashes(os.path.join(folder, "gallop-0003-0006.gif")) == hashes(gif("gallop"))[3:7], "other pictures")
         with open(os.path.join(folder, "gallop-0003.png"), "rb") as file:
-            require(file.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
+            check(file.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
     with Player([gif("gallop")], folder="/proc") as player:
         player.see(r"#\d+ of 30")
         player.type("s")
@@ -235,9 +231,9 @@ def test_fit():
             player.type(" ")
             player.see("‖")
             edge = [player.screen.cells[row][0] for row in range(22)]
-            require(mode in player.screen.text, mode)
+            check(mode in player.screen.text, mode)
             player.end()
-            require(is_full or set(edge) == {" "}, "contained, and yet at the edge: %s" % edge)
+            check(is_full or set(edge) == {" "}, "contained, and yet at the edge: %s" % edge)
 
 
 def test_pixels():
@@ -260,7 +256,7 @@ def test_answers():
     for answers, settings, pictures in cases:
         with Player([gif("gallop")], graphics=None, answers=answers, settings=settings) as player:
             player.see(r"#[1-9]\d* of 30")
-            require(player.screen.pictures == pictures, "%s for %s" % (player.screen.pictures, answers))
+            check(player.screen.pictures == pictures, "%s for %s" % (player.screen.pictures, answers))
             player.end()
             player.check_nothing_unread()
     # Answers that come after the wait for them: the picture changes to pixels.
@@ -281,7 +277,7 @@ def test_answers():
         player.wait_for_end()
         player.check_restored()
         player.check_nothing_unread()
-        require("rgb" not in player.screen.text, "the answers are echoed")
+        check("rgb" not in player.screen.text, "the answers are echoed")
 
 
 def test_colors():
@@ -296,12 +292,12 @@ def test_colors():
             player.see(r"#[1-9]\d* of \d+  palettes")
             player.see("cache")
             most = max(player.screen.colors, key=ranks.index, default=None)
-            require({most} - {None} == wanted, "%s for %s" % (player.screen.colors, settings))
+            check({most} - {None} == wanted, "%s for %s" % (player.screen.colors, settings))
             player.type("?")
             player.see("this help")
             player.end()
             most = max(player.screen.colors, key=ranks.index, default=None)
-            require({most} - {None} == wanted, "%s for %s" % (player.screen.colors, settings))
+            check({most} - {None} == wanted, "%s for %s" % (player.screen.colors, settings))
 
 
 def test_compression():
@@ -311,7 +307,7 @@ def test_compression():
         with Player(["--seconds", "0.5", gif("lissajous")], graphics=graphics, size=(120, 40)) as player:
             player.see(r"#[3-9] of \d+")
             frames = int(re.search(r"#(\d+) of", player.screen.text).group(1)) + 1
-            require(player.written < frames * 40_000, "%d bytes for %d frames" % (player.written, frames))
+            check(player.written < frames * 40_000, "%d bytes for %d frames" % (player.written, frames))
             player.end()
 
 
@@ -329,7 +325,7 @@ def test_hover():
     """Where the mouse plays, a GIF stands until the mouse is over it, and a click pauses it."""
     with Player(["--play", "hover", gif("gallop")]) as player:
         player.see("‖ +#0 of 30")
-        require(player.screen.modes["1003"] and not player.screen.modes["1002"], "modes %s" % player.screen.modes)
+        check(player.screen.modes["1003"] and not player.screen.modes["1002"], "modes %s" % player.screen.modes)
         player.mouse(35, 40, 5)
         player.see(r"▶ +#[1-9]")
         player.mouse(0, 40, 5)
@@ -395,7 +391,7 @@ def test_slow_urls():
                 player.expect_status(1)
                 player.check_restored()
                 errors = player.errors().splitlines()
-                require(len(errors) == 1 and errors[0].startswith("gallop: http://127.0.0.1:1/refused.gif: cannot be"),
+                check(len(errors) == 1 and errors[0].startswith("gallop: http://127.0.0.1:1/refused.gif: cannot be"),
                         "errors: %s" % errors)
 
 
@@ -545,10 +541,10 @@ def test_failing_players():
                     player.see("huge: cannot be shown")
                     player.type(keys)
                 player.wait_for_end()
-                require(player.process.returncode == status, "status %s" % player.process.returncode)
+                check(player.process.returncode == status, "status %s" % player.process.returncode)
                 player.check_restored()
                 errors = player.errors().splitlines()
-                require(len(errors) == 1 and errors[0].startswith("gallop: %s: has too many canvas pixels" % huge),
+                check(len(errors) == 1 and errors[0].startswith("gallop: %s: has too many canvas pixels" % huge),
                         "errors: %s" % errors)
 
 
@@ -569,16 +565,16 @@ def test_trace():
                 player.check_restored()
             with open(trace) as file:
                 events = json.load(file)["traceEvents"]
-            require(any(event.get("cat") == "frame" for event in events), "no frames in the trace")
+            check(any(event.get("cat") == "frame" for event in events), "no frames in the trace")
             with Player(["--trace", trace, gif("gallop")]) as player:
                 player.wait_for_end()
                 player.expect_status(1)
-                require(player.written == 0 and "exists already" in player.errors(), "it was played first")
+                check(player.written == 0 and "exists already" in player.errors(), "it was played first")
             with Player(["--trace", "/dev/full", "--seconds", "0.1", gif("gallop")]) as player:
                 player.wait_for_end()
                 player.expect_status(1)
                 player.check_restored()
-                require(player.errors().startswith("gallop: /dev/full: cannot be written"), "the failure is not reported")
+                check(player.errors().startswith("gallop: /dev/full: cannot be written"), "the failure is not reported")
 
 
 def test_closed_terminal():
@@ -594,7 +590,7 @@ def test_closed_terminal():
             player.process.wait(TIMEOUT)
             player.expect_status(-signal.SIGHUP, 1)
         with open(trace) as file:
-            require(json.load(file)["traceEvents"], "an empty trace")
+            check(json.load(file)["traceEvents"], "an empty trace")
 
 
 def fill(player):
@@ -612,7 +608,7 @@ def test_slow_terminal():
         player.see(r"dropped \d+")
         deadline = time.monotonic() + TIMEOUT
         while not re.search(r"dropped [1-9]", player.screen.text):
-            require(time.monotonic() < deadline, "nothing is dropped")
+            check(time.monotonic() < deadline, "nothing is dropped")
             fill(player)
             due = time.monotonic() + 0.3
             while time.monotonic() < due:
@@ -637,31 +633,25 @@ def test_no_terminal():
     command = [options.gallop, "play"]
     files = [gif("delays"), gif("thrice")]
     plain = subprocess.run([*command, *files], stdin=subprocess.DEVNULL, capture_output=True)
-    require(plain.returncode == 64 and plain.stdout == b"" and plain.stderr.count(b"\n") == 1
+    check(plain.returncode == 64 and plain.stdout == b"" and plain.stderr.count(b"\n") == 1
             and b"--headless" in plain.stderr, "plain: %s" % plain)
     events = subprocess.run([*command, "--events", "--seconds", "0.1", *files], stdin=subprocess.DEVNULL,
                             capture_output=True)
-    require(b'"target":0' in events.stdout and b'"target":1' in events.stdout, "events: %s" % events)
+    check(b'"target":0' in events.stdout and b'"target":1' in events.stdout, "events: %s" % events)
     forced = subprocess.run([*command, "--terminal", *files], stdin=subprocess.DEVNULL, capture_output=True)
-    require(forced.returncode == 1 and forced.stdout == b"" and b"not a terminal" in forced.stderr,
+    check(forced.returncode == 1 and forced.stdout == b"" and b"not a terminal" in forced.stderr,
             "forced: %s" % forced)
 
 
 def main():
     tests = {name[5:]: value for name, value in globals().items() if name.startswith("test_")}
-    failures = 0
+    lines = Tests()
     # Under nohup, or in the background of a shell, these are ignored, and the players would inherit that.
     for number in [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM]:
         signal.signal(number, signal.SIG_DFL)
     for name in options.only or tests:
-        start = time.monotonic()
-        try:
-            tests[name]()
-            print("ok    %s (%.1f s)" % (name, time.monotonic() - start))
-        except (Failure, AssertionError, ValueError) as failure:
-            failures += 1
-            print("FAIL  %s: %s" % (name, failure))
-    sys.exit(1 if failures else 0)
+        lines.run(name, tests[name], AssertionError, ValueError)
+    sys.exit(lines.status)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,9 @@ import sys
 import tempfile
 import threading
 import time
+from functools import partial
+
+from galloptools.checks import Failure, Tests, check
 
 TIMEOUT = 30  # seconds until an absent event counts as missing
 SCREEN = (1440, 900)
@@ -25,10 +28,6 @@ BAR = 44  # height of the control bar
 BUTTON = 44  # where the slider begins
 STATUS = 232  # what the bar keeps at its right
 MARGIN = 14  # of the slider's track
-
-
-class Failure(Exception):
-    pass
 
 
 class Display:
@@ -152,11 +151,6 @@ class Player:
 
     def __exit__(self, *_):
         self.stop()
-
-
-def check(holds, what):
-    if not holds:
-        raise Failure(what)
 
 
 def names(events, *wanted):
@@ -446,18 +440,12 @@ def main():
         if not shutil.which(tool):
             print("window test skipped: %s is missing" % tool)
             return 0
-    failures = 0
+    lines = Tests()
     with Display() as display:
         for test in (no_display, one_gif, broken, wall, large, fullscreen, storm, screenshots):
-            if options.only and test.__name__ not in options.only:
-                continue
-            try:
-                test(display, options)
-                print("ok      %s" % test.__name__)
-            except Failure as failure:
-                failures += 1
-                print("FAILED  %s: %s" % (test.__name__, failure))
-    return 1 if failures else 0
+            if not options.only or test.__name__ in options.only:
+                lines.run(test.__name__, partial(test, display, options))
+    return lines.status
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import subprocess
 import termios
 import time
 
+from galloptools.checks import Failure
 from galloptools.terminal.screen import DEFAULTS, Screen
 
 ANSWERS = {
@@ -24,10 +25,6 @@ ANSWERS = {
 """What a light terminal with all graphics and colours answers to the questions of ``Screen``."""
 TIMEOUT = 30
 """Seconds until absent output counts as missing."""
-
-
-class Failure(Exception):
-    pass
 
 
 class TerminalProgram:
