@@ -80,15 +80,14 @@ internal import Glibc
     pending = [measure()]
   }
 
-  /// What window managers add to a window, in points: a title bar and edges. How much, SDL knows only later.
-  private static let frame = (width: 8, height: 48)
+  /// What window managers add to a window, in points: edges and a title bar. How much, SDL knows only later.
+  private static let decoration = (width: 8, height: 48)
 
-  /// The size of the first screen, without panels and a window's frame.
+  /// The size of the first screen, without panels and what a window manager adds.
   private static func room(_ sdl: SDLLibrary) -> PixelSize? {
     var bounds = SDL_Rect()
     guard unsafe sdl.usableBounds(0, &bounds) == 0 else { return nil }
-    return PixelSize(
-      clampingWidth: Int(bounds.w) - frame.width, height: Int(bounds.h) - frame.height)
+    return PixelSize(width: Int(bounds.w) - decoration.width, height: Int(bounds.h) - decoration.height)
   }
 
   /// Enters or leaves the full screen; returns whether it has done so.

@@ -1,3 +1,4 @@
+import GIFTimeline
 import Testing
 
 @testable import GIFCaching
@@ -42,6 +43,49 @@ struct StoreStateMemoryTests {
         if let next { _ = rig.end(next) }
       }
       #expect(rig.hot == [frame, (frame + 1) % 9].sorted())
+    }
+  }
+
+  @Test("In loops of any length and order the shown frame stays, as long as the next one finds another place")
+  func shownStays() {
+    for frames in 3...6 {
+      for hot in 2..<frames {
+        for direction in [Playhead.Direction.forward, .reverse] {
+          var rig = StateRig(frames: frames, hot: hot)
+          let id = rig.add(readAhead: frames)
+          for step in 0..<40 {
+            let frame = direction == .forward ? step % frames : frames - 1 - step % frames
+            rig.move(id, to: frame, direction: direction)
+            if rig.state.lookUp(frame, for: id) == nil {
+              _ = rig.decodeAll()
+              #expect(rig.state.lookUp(frame, for: id) != nil)
+            }
+            rig.move(id, to: frame, direction: direction)
+            _ = rig.decodeAll()
+            #expect(rig.hot.contains(frame))
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Players out of step, with room for two frames, all go on")
+  func outOfStep() {
+    for count in 2...5 {
+      var rig = StateRig(frames: 20, hot: 2)
+      let players = (0..<count).map { _ in rig.add(readAhead: 1) }
+      for step in 0..<60 {
+        for (place, id) in players.enumerated() {
+          let frame = (step + 4 * place) % 20
+          if rig.state.lookUp(frame, for: id) == nil {
+            rig.move(id, to: frame)
+            _ = rig.decodeAll()
+            #expect(rig.state.lookUp(frame, for: id) != nil)
+          }
+          rig.move(id, to: frame)
+          _ = rig.decodeAll()
+        }
+      }
     }
   }
 

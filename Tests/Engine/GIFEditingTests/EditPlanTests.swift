@@ -192,6 +192,8 @@ struct GlobalPaletteTests {
     var none = drawn([(1...257, 1)])
     let same: [UInt32] = [1, 2]
     none.add(from: same.span, to: same.span)
+    // What is erased has no colour.
+    none.add(from: same.span, to: [0, 0].span)
     #expect(none.commonPalette() == nil)
   }
 
@@ -211,8 +213,10 @@ struct GlobalPaletteTests {
     // Four colours for each of two frames, two for the other.
     #expect(first - saving([]) == 2 * 12 && both - first == 6)
     #expect(saving(Array(100...200) + [1, 2, 3, 9]) < both)
-    let own: [UInt8] = [9, 0, 0, 1, 0, 0]
-    #expect(GlobalPalette.candidates([own, nil], beside: own, for: drawn).count == 1)
-    #expect(GlobalPalette.candidates([own], beside: nil, for: nil) == [own])
+    let (own, stored): ([UInt8], [UInt8]) = ([9, 0, 0, 1, 0, 0], [7, 0, 0, 8, 0, 0])
+    let common = drawn.commonPalette()
+    #expect(GlobalPalette.candidates(stored: own, beside: own, for: drawn) == [common])
+    #expect(GlobalPalette.candidates(stored: stored, beside: own, for: drawn) == [stored, common])
+    #expect(GlobalPalette.candidates(stored: common, beside: own, for: drawn) == [common])
   }
 }

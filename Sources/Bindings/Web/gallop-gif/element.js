@@ -24,7 +24,7 @@ const SETTINGS = ["alt", "poster", "controls", "motion", "resizeMode", "preload"
 /** How the picture fills its box; with `none` it has its own size. */
 const FITS = { fill: "stretch", contain: "contain", "scale-down": "contain", cover: "cover" };
 
-const MESSAGE_REFUSED = "The page may not read this GIF: its server sends no CORS header, or connect-src forbids it.";
+const MESSAGE_REFUSED = "The page may not read this GIF: CORS, connect-src or file: forbids it.";
 const MESSAGE_PLAIN = " It is shown as a plain image, without control of its frames.";
 
 const UNJUDGED = { state: "unjudged", rate: null, report: null };

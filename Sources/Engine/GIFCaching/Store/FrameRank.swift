@@ -11,7 +11,7 @@ struct FrameRank: Comparable, Hashable, Sendable {
   /// A player waits for the frame.
   static let now = FrameRank(value: 0)
   /// A player that is hidden or finished still shows the frame: what others show soon comes before it.
-  static let shownAtRest = FrameRank(value: 16)
+  static let shownAtRest = FrameRank(value: 32)
   /// No player needs the frame.
   static let never = FrameRank(value: .max)
 
@@ -24,7 +24,17 @@ struct FrameRank: Comparable, Hashable, Sendable {
   ///     needs comes after what visible players need in a pause.
   ///   - isPaused: whether no frame of the player is due.
   init(after frames: Int, isNear: Bool, isPaused: Bool) {
-    value = frames + (isNear ? 1 << 24 : 0) + (isPaused ? 1 << 26 : 0)
+    self.init(2 * frames, isNear: isNear, isPaused: isPaused)
+  }
+
+  /// A player has been given the frame and shows it. Only the frame after it comes before it, or two players
+  /// with room for two frames would wait for each other.
+  static func shown(isNear: Bool, isPaused: Bool) -> FrameRank {
+    FrameRank(3, isNear: isNear, isPaused: isPaused)
+  }
+
+  private init(_ value: Int, isNear: Bool, isPaused: Bool) {
+    self.value = value + (isNear ? 1 << 25 : 0) + (isPaused ? 1 << 27 : 0)
   }
 
   static func < (left: FrameRank, right: FrameRank) -> Bool { left.value < right.value }

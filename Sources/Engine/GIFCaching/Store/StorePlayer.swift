@@ -212,14 +212,14 @@ struct StorePlayer: Sendable {
 
   /// How soon it needs a frame, compared with other players.
   ///
-  /// A frame that it was given goes only for the one that it shows next, although it is needed last. While the
-  /// player keeps it, its eviction releases nothing, and the next frame is drawn in other memory as a whole.
+  /// The frame that it was given is needed last, but goes only for the one that it shows next. While the player
+  /// keeps it, its eviction releases nothing, and the next frame is drawn in other memory as a whole.
   func rank(of frame: Int) -> FrameRank {
     guard isActive, let distance = playhead.distance(to: frame) else { return .never }
     guard isServed else { return distance == 0 ? .shownAtRest : .never }
-    let frames = distance > 0 || !hasCurrent ? distance : 2
-    guard frames > 0 else { return .now }
-    return FrameRank(after: frames, isNear: visibility == .near, isPaused: playhead.nextDue == nil)
+    let (isNear, isPaused) = (visibility == .near, playhead.nextDue == nil)
+    guard distance == 0 else { return FrameRank(after: distance, isNear: isNear, isPaused: isPaused) }
+    return hasCurrent ? .shown(isNear: isNear, isPaused: isPaused) : .now
   }
 }
 

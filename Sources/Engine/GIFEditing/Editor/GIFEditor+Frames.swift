@@ -77,7 +77,7 @@ extension GIFEditor {
       }
     }
     guard let drawn else {
-      let starts = try possibleStarts(insteadOf: output, on: before)
+      let starts = strategy.isTrial ? [] : try possibleStarts(insteadOf: output, on: before)
       throw tooManyColors(output, from: before, to: target, starts: starts)
     }
     write(drawn.seam, drawn.codes, delay: output.item.centiseconds, disposal: drawn.outcome.disposal)
@@ -107,7 +107,7 @@ extension GIFEditor {
     // A frame has a pixel at least.
     if rect.isEmpty { rect = PixelRect(x: 0, y: 0, width: 1, height: 1) }
     // The simplest way may ask for a larger frame, which has too many colours.
-    for isThorough in [false, true] {
+    for isThorough in strategy.countsPixels ? [true] : [false, true] {
       let outcomes = try outcomes(
         of: output, rect: rect, before, target, nextTarget, canGrow: true, isThorough: isThorough)
       for outcome in DisposalOutcome.ranked(outcomes, countsPixels: strategy.countsPixels) {

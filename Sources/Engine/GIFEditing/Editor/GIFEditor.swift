@@ -52,8 +52,8 @@ public final class GIFEditor {
 
   /// Plans an edit of images, one behind the other.
   ///
-  /// - Parameter isCancelled: asked from time to time where frames are decoded to find the damaged ones, or the
-  ///   palette that makes the output smaller.
+  /// - Parameter isCancelled: asked from time to time where frames are decoded to find the damaged ones, or
+  ///   what makes the output smaller.
   /// - Throws: ``GIFEditError``.
   public convenience init(
     _ images: [GIFImage], _ edit: GIFEdit, isCancelled: () -> Bool = { false }

@@ -25,21 +25,20 @@ enum GlobalPalette {
       ? own : savings.filter { $0.value == most }.keys.min { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Palettes with which frames save more than with the image's own one: of these, and one made of the colours
-  /// that frames draw.
+  /// The palettes that are worth a trial beside the image's own one.
   ///
-  /// - Parameter drawn: nil where that is not known; all of these palettes are returned then.
-  static func candidates(
-    _ palettes: [[UInt8]?], beside own: [UInt8]?, for drawn: DrawnColors?
-  ) -> [[UInt8]?] {
-    let others = (palettes + [drawn?.commonPalette()]).filter { $0 != nil && $0 != own }
-    guard let drawn else { return others }
+  /// - Parameters:
+  ///   - stored: that of most frames.
+  ///   - drawn: the colours that frames draw, from which another one is made if it saves more than both.
+  static func candidates(stored: [UInt8]?, beside own: [UInt8]?, for drawn: DrawnColors) -> [[UInt8]?] {
     func saving(_ palette: [UInt8]?) -> Int {
       let colors = palette.map(PixelFormat.rgba.colors(ofPalette:)) ?? []
       return drawn.savedBytes(by: colors) - (palette?.count ?? 0)
     }
-    let least = saving(own)
-    return others.filter { saving($0) > least }
+    let others = stored == own ? [] : [stored]
+    let common = drawn.commonPalette()
+    guard common != nil, saving(common) > max(saving(own), saving(stored)) else { return others }
+    return others + [common]
   }
 
   /// Whether a palette has a size that can be stored; that of a file that ends inside it need not.

@@ -8,12 +8,12 @@ struct DrawnColors {
   /// The sets of colours from which the palette is made; of more, those that save most.
   private static let mostSets = 256
 
-  /// Notes what a frame draws: the pixels that differ. Frames that need more colours than a palette has do
-  /// not count.
+  /// Notes what a frame draws: the pixels that differ and are not erased. Frames that need more colours than a
+  /// palette has do not count.
   mutating func add(from before: Span<UInt32>, to target: Span<UInt32>) {
     precondition(before.count == target.count)
     var colors = ColorIndices()
-    for place in before.indices where before[place] != target[place] {
+    for place in before.indices where before[place] != target[place] && target[place] >> 24 != 0 {
       guard colors.insert(target[place]) else { return }
     }
     guard !colors.colors.isEmpty else { return }

@@ -35,7 +35,10 @@ internal import Glibc
   /// Why there is no library, in words.
   static var refusal: String {
     guard let library = unsafe dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL) else {
-      return "it is not installed (Debian's package libcurl4)"
+      let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
+      // A library that is there may still lack another one, or be another machine's.
+      return reason.isEmpty || reason.hasPrefix("libcurl.so.4: cannot open shared object file: No such")
+        ? "it is not installed (Debian's package libcurl4)" : reason
     }
     unsafe dlclose(library)
     return "libcurl.so.4 is too old"

@@ -34,7 +34,7 @@ package struct LZWEncoder {
 
   /// Compresses a frame in whichever way gives the fewest bytes.
   ///
-  /// Time: a pass over the pixels, three where some have two indices, and three more where the table fills.
+  /// Time: a pass over the pixels, four where some have two indices, and three more where the table fills.
   /// - Parameters:
   ///   - pixels: the indices in stored order.
   ///   - codeSize: the bits of an index, 2 to 8; every index is below 2 to its power.

@@ -176,16 +176,28 @@ struct EditCommand: ParsableCommand {
     var edit = edit
     while true {
       do {
-        let editor = try GIFEditor(images, edit)
+        let editor = try planned(images, edit)
         try body(editor)
         return editor.summary
       } catch let error as GIFEditError {
+        try Interruption.check()
         guard nearest, let other = edit.beginningNearest(to: error, of: count) else { throw error }
         StandardError.note(
           "\(name): a range begins at frame \(other.frame) instead of \(error.frame ?? 0), which needs "
             + "\(error.value ?? 0) colours")
         edit = other.edit
       }
+    }
+  }
+
+  /// Plans an edit, which takes long where the output is to be smaller.
+  private func planned(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor {
+    var (line, tried) = (ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames tried"), 0)
+    defer { line.end() }
+    return try GIFEditor(images, edit) {
+      tried += 1
+      line.update(tried, of: nil)
+      return Interruption.signal != nil
     }
   }
 

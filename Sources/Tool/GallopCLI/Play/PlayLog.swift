@@ -31,7 +31,9 @@ final class PlayLog {
   }
 
   /// Whether no file is left to play.
-  var isOver: Bool { turn == nil && reports.allSatisfy { $0.failure != nil } }
+  var isOver: Bool { turn == nil && haveAllFailed }
+  /// Whether no file can be shown.
+  var haveAllFailed: Bool { reports.allSatisfy { $0.failure != nil } }
 
   var outcomes: FileOutcomes {
     let failed = reports.count { $0.failure != nil }

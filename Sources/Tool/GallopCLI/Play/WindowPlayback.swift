@@ -71,10 +71,13 @@ struct WindowPlayback {
             unseen.takeFindings().forEach(log.take)
             if let message = saver.takeMessage() { scene.state.show(message: message, at: clock.now) }
             if let error = log.outputError { throw error }
-            if let turn, offset == nil, let end = turn.end(log.progress, at: clock.now), end <= clock.now {
+            let isKept = command.keepOpen && log.haveAllFailed
+            if let turn, offset == nil, !isKept, let end = turn.end(log.progress, at: clock.now),
+              end <= clock.now
+            {
               offset = 1
             }
-            let isOver = log.isOver && !command.keepOpen || end.map { clock.now >= $0 } ?? false
+            let isOver = log.isOver && !isKept || end.map { clock.now >= $0 } ?? false
             return !isClosed && !isOver && offset == nil
           }
           try loop.run()

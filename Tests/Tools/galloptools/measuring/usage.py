@@ -27,15 +27,15 @@ class Usage:
         return self.status == 0
 
 
-def measured(command: Sequence[str], seconds: float = 300.0) -> Usage:
-    """Runs a command and says what it took; one that is not over in time is killed and has failed.
+def measured(command: Sequence[str], limit: float = 300.0) -> Usage:
+    """Runs a command and says what it took; one that is not over in `limit` seconds is ended and has failed.
 
     By GNU time: to a program that Python starts, the kernel counts Python's own memory.
     """
     if shutil.which(TIME) is None:
         raise FileNotFoundError(f"{TIME} is not installed (Debian's package time)")
     with tempfile.NamedTemporaryFile("r") as report:
-        words = [TIME, "--quiet", "-o", report.name, "-f", "%e %U %S %M", "timeout", str(seconds), *command]
+        words = [TIME, "--quiet", "-o", report.name, "-f", "%e %U %S %M", "timeout", "--kill-after=9", str(limit), *command]
         quiet = subprocess.DEVNULL
         status = subprocess.run(words, stdin=quiet, stdout=quiet, stderr=quiet, check=False).returncode
         elapsed, user, system, kilobytes = (float(word) for word in report.read().split())
