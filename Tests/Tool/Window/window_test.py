@@ -355,6 +355,12 @@ def broken(display, options):
                 picture(player, options, "broken")
             player.key("q")
             player.end(expected=1)
+        with Player(display, options.gallop, ["--keep-open", "--one-by-one", path, path]) as player:
+            player.until("failed", target=1)
+            player.key("h", "h")
+            check(area(display)[2:] == player.size, "the window of a playlist is gone: %s" % (area(display),))
+            player.key("q")
+            player.end(expected=2)
         with Player(display, options.gallop, [path]) as player:
             player.end(expected=1)
 
