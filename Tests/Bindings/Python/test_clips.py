@@ -114,19 +114,6 @@ def test_any_canvas_covers_any_size(canvas: tuple[int, int]) -> None:
 def test_a_long_canvas_shows_its_middle() -> None:
     # One pixel wide: covering two columns it would be twice as high, more than any picture may be.
     rows = 65_535
-    colours = bytes((row * 4) // rows for row in range(rows))
-    data = b"GIF89a" + words(1, rows) + b"\x81\0\0" + bytes(range(12)) + uncompressed(1, rows, colours) + b"\x3b"
-    gif = gallop.open(data)
-    canvas = gif.decode(format="rgb")[0]
-    for layout in ("THWC", "TCHW"):
-        clip = gif.clip(1, size=(2, 6), layout=layout)[0]
-        clip = clip if layout == "THWC" else clip.transpose(1, 2, 0)
-        assert (clip[:, 0] == clip[:, 1]).all() and (clip == canvas[rows // 2 - 1 : rows // 2 + 2].repeat(2, axis=0)).all()
-
-
-def test_a_long_canvas_shows_its_middle() -> None:
-    # One pixel wide: covering two columns it would be twice as high, more than any picture may be.
-    rows = 65_535
     bands = [4 * row // rows for row in range(rows)]
     screen = b"GIF89a" + words(1, rows) + b"\x81\0\0" + bytes(range(12))
     gif = gallop.open(screen + image(0, 0, 1, rows, bands) + b"\x3b")
