@@ -44,7 +44,9 @@ public final class LoopbackServer: Sendable {
   }
 
   private func acceptUnread() throws -> Connection {
-    let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+    var descriptor: Int32
+    // A signal, and a stop of the process, end the wait.
+    repeat { descriptor = Glibc.accept(socket.descriptor, nil, nil) } while descriptor < 0 && errno == EINTR
     guard descriptor >= 0 else { throw SocketError("accept") }
     // Processes that other tests start must not keep it open.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
