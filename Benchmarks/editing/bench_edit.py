@@ -181,8 +181,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("bench_edit: there are no GIFs of several frames", file=sys.stderr)
         return 2
     found = this_machine()
-    with tempfile.TemporaryDirectory() as folder:
-        results = measure(gallop, films, Path(folder))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            results = measure(gallop, films, Path(folder))
+    except OSError as error:
+        print(f"bench_edit: {error}", file=sys.stderr)
+        return 2
     print(f"{found.cpu}, {found.cores} processors, load {found.load} before the first run\n\n{table(results)}")
     for name, tools in results.items():
         for tool, figures in tools.items():

@@ -66,7 +66,8 @@ extension GIFEditor {
     if canCopy,
       let outcome = DisposalOutcome.ranked(
         try outcomes(
-          of: output, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false),
+          of: output, rect: info.rect.intersection(bounds), before, target, nextTarget, canGrow: false,
+          isThorough: strategy.countsPixels),
         countsPixels: strategy.countsPixels
       ).first
     {
@@ -149,7 +150,7 @@ extension GIFEditor {
   private func outcomes(
     of output: PlannedFrame, rect: PixelRect, _ before: PixelBuffer, _ target: PixelBuffer,
     _ nextTarget: PixelBuffer?,
-    canGrow: Bool, isThorough: Bool = false
+    canGrow: Bool, isThorough: Bool
   ) throws(GIFEditError) -> [DisposalOutcome] {
     let own = sources[output.item.image].frames[output.item.frame]
     guard let next = output.next, let nextTarget else {
@@ -161,9 +162,7 @@ extension GIFEditor {
     }
     // As in the image, the next frame needs no look.
     let ownRect = own.rect.intersection(PixelRect(x: 0, y: 0, width: target.width, height: target.height))
-    if !isThorough, !strategy.countsPixels,
-      own.disposal != .background || (canGrow ? ownRect.contains(rect) : true)
-    {
+    if !isThorough, own.disposal != .background || (canGrow ? ownRect.contains(rect) : true) {
       let after = plan.state(
         after: output, disposal: own.disposal, rect: own.disposal == .background ? ownRect : rect)
       if rule.copies(image: next.image, frame: next.frame, on: after) {

@@ -1,3 +1,13 @@
+internal import GIFWriting
+
+extension GIFPalette {
+  /// The bytes of a palette of these pixels' colours, with room for at least `count`.
+  static func stored(colors: [UInt32], count: Int = 2) -> [UInt8] {
+    let bytes = colors.flatMap { color in [0, 8, 16].map { UInt8(truncatingIfNeeded: color >> $0) } }
+    return stored(bytes, count: count)
+  }
+}
+
 /// At most 256 colours and the index of each.
 struct ColorIndices {
   /// The colours in the order of their indices, as pixels.

@@ -3,7 +3,7 @@ internal import GIFWriting
 /// The colours that each frame draws, from which a global palette is made for as many frames as possible.
 struct DrawnColors {
   /// How many frames draw just these colours, which are sorted.
-  private var frames: [[UInt32]: Int] = [:]
+  private var frameCounts: [[UInt32]: Int] = [:]
 
   /// The sets of colours from which the palette is made; of more, those that save most.
   private static let mostSets = 256
@@ -17,15 +17,15 @@ struct DrawnColors {
       guard colors.insert(target[place]) else { return }
     }
     guard !colors.colors.isEmpty else { return }
-    frames[colors.colors.sorted(), default: 0] += 1
+    frameCounts[colors.colors.sorted(), default: 0] += 1
   }
 
   /// About how many bytes frames save with this global palette: palettes of their own, and bits of the first
   /// codes, which are as wide as the highest index.
   func savedBytes(by palette: [UInt32]) -> Int {
     let known = ColorIndices(palette)
-    return frames.reduce(0) { sum, frame in
-      let (colors, count) = frame
+    return frameCounts.reduce(0) { sum, set in
+      let (colors, count) = set
       let indices = colors.compactMap { known.index(of: $0) }
       guard let highest = indices.max(), indices.count == colors.count else {
         return sum + count * Self.savedCodeBytes(highest: colors.count)
@@ -37,8 +37,12 @@ struct DrawnColors {
   /// The bytes of the palette that saves most, chosen colour set by colour set; what most frames draw comes
   /// first. Nil where nothing is drawn.
   func commonPalette() -> [UInt8]? {
-    var sets = frames.map { (colors: $0.key, saving: $0.value * Self.paletteBytes(of: $0.key)) }
-    sets.sort { ($1.saving, $0.colors.count) < ($0.saving, $1.colors.count) || isBefore($0, $1) }
+    var sets = frameCounts.map { (colors: $0.key, saving: $0.value * Self.paletteBytes(of: $0.key)) }
+    sets.sort { one, other in
+      if one.saving != other.saving { return one.saving > other.saving }
+      if one.colors.count != other.colors.count { return one.colors.count < other.colors.count }
+      return one.colors.lexicographicallyPrecedes(other.colors)
+    }
     sets.removeLast(max(0, sets.count - Self.mostSets))
     var chosen = ColorIndices()
     while !sets.isEmpty {
@@ -54,24 +58,13 @@ struct DrawnColors {
       guard let best else { break }
       for color in sets.remove(at: best.place).colors { _ = chosen.insert(color) }
     }
-    guard !chosen.colors.isEmpty else { return nil }
-    let bytes = inOrderOfUse(chosen).flatMap { color in
-      [0, 8, 16].map { UInt8(truncatingIfNeeded: color >> $0) }
-    }
-    return GIFPalette.stored(bytes)
-  }
-
-  private func isBefore(_ one: (colors: [UInt32], saving: Int), _ other: (colors: [UInt32], saving: Int))
-    -> Bool
-  {
-    (one.saving, one.colors.count) == (other.saving, other.colors.count)
-      && one.colors.lexicographicallyPrecedes(other.colors)
+    return chosen.colors.isEmpty ? nil : GIFPalette.stored(colors: inOrderOfUse(chosen))
   }
 
   /// The colours that most frames draw first: frames of few colours then have short codes.
   private func inOrderOfUse(_ chosen: ColorIndices) -> [UInt32] {
     var uses = [Int](repeating: 0, count: chosen.colors.count)
-    for (colors, count) in frames {
+    for (colors, count) in frameCounts {
       let indices = colors.compactMap { chosen.index(of: $0) }
       guard indices.count == colors.count else { continue }
       for index in indices { uses[Int(index)] += count }

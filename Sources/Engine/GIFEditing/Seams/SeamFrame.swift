@@ -84,10 +84,8 @@ struct SeamFrame {
       }
       guard needed.colors.count + (hasTransparency ? 1 : 0) <= 256 else { return nil }
       colors = needed
-      let bytes = needed.colors.flatMap { color in
-        [0, 8, 16].map { UInt8(truncatingIfNeeded: color >> $0) }
-      }
-      palette = GIFPalette.stored(bytes, count: needed.colors.count + (hasTransparency ? 1 : 0))
+      palette = GIFPalette.stored(
+        colors: needed.colors, count: needed.colors.count + (hasTransparency ? 1 : 0))
       transparentIndex = hasTransparency ? UInt8(truncatingIfNeeded: needed.colors.count) : nil
     }
   }
