@@ -43,7 +43,8 @@ class Film:
 class Figures:
     """What became of the files of an operation with a tool."""
 
-    ratios: list[float] = field(default_factory=list)
+    ratios: dict[Path, float] = field(default_factory=dict)
+    """The sizes of the results, of their inputs."""
     seconds: list[float] = field(default_factory=list)
     memory: float = 0
     """The most megabytes of any file."""
@@ -55,8 +56,18 @@ Command = Callable[[Path, int, Path], list[str]]
 """Makes a command of an input, its number of frames, and an output."""
 
 
-def commands(gallop: str) -> dict[str, dict[str, Command]]:
-    """The operations, each with a command for each tool."""
+@dataclass
+class Operation:
+    """What is done to each file."""
+
+    wanted: Callable[[list[str]], list[str]]
+    """The pictures of the result, from those of the input."""
+    tools: dict[str, Command]
+    keeps_duration: bool = True
+
+
+def operations(gallop: str) -> dict[str, Operation]:
+    """The operations by name. The two halves are cuts too, of which one or the other has most of the bytes."""
     palette = "[0:v]{filter}split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1"
 
     def edit(*options: str) -> Command:
@@ -74,25 +85,43 @@ def commands(gallop: str) -> dict[str, dict[str, Command]]:
     def imagemagick(*options: str) -> Command:
         return lambda path, count, out: ["convert", str(path), "-coalesce", *_filled(options, count), str(out)]
 
+    def cut(ours: str, gifsicles: str, imagemagicks: str, ffmpegs: str) -> dict[str, Command]:
+        return {
+            "gallop": edit("--frames", ours),
+            "gifsicle": gifsicle("{path}", gifsicles),
+            "gifsicle -U -O2": gifsicle("-U", "{path}", gifsicles, "-O2"),
+            "ImageMagick": imagemagick("-delete", imagemagicks, "-layers", "Optimize"),
+            "ffmpeg": ffmpeg(f"select={ffmpegs}(n\\,{{half}}),"),
+        }
+
     return {
-        "second half": {
-            "gallop": edit("--frames", "{half}-"),
-            "gifsicle": gifsicle("{path}", "#{half}-"),
-            "gifsicle -U -O2": gifsicle("-U", "{path}", "#{half}-", "-O2"),
-            "ImageMagick": imagemagick("-delete", "0-{last}", "-layers", "Optimize"),
-            "ffmpeg": ffmpeg("select=gte(n\\,{half}),"),
-        },
-        "reversed": {
-            "gallop": edit("--reverse"),
-            "gifsicle -U -O2": gifsicle("-U", "{path}", "#-1-0", "-O2"),
-            "ImageMagick": imagemagick("-reverse", "-layers", "Optimize"),
-            "ffmpeg": ffmpeg("reverse,"),
-        },
+        "first half": Operation(
+            lambda pictures: pictures[: len(pictures) // 2],
+            cut("0-{last}", "#0-{last}", "{half}--1", "lt"),
+            keeps_duration=False,
+        ),
+        "second half": Operation(
+            lambda pictures: pictures[len(pictures) // 2 :],
+            cut("{half}-", "#{half}-", "0-{last}", "gte"),
+            keeps_duration=False,
+        ),
+        "reversed": Operation(
+            lambda pictures: pictures[::-1],
+            {
+                "gallop": edit("--reverse"),
+                "gifsicle -U -O2": gifsicle("-U", "{path}", "#-1-0", "-O2"),
+                "ImageMagick": imagemagick("-reverse", "-layers", "Optimize"),
+                "ffmpeg": ffmpeg("reverse,"),
+            },
+        ),
         # gifsicle makes one frame of those that show the same.
-        "smaller": {
-            "gallop": edit("--smaller", "--merge-still"),
-            "gifsicle -O3": gifsicle("-O3", "{path}"),
-        },
+        "smaller": Operation(
+            lambda pictures: pictures,
+            {
+                "gallop": edit("--smaller", "--merge-still"),
+                "gifsicle -O3": gifsicle("-O3", "{path}"),
+            },
+        ),
     }
 
 
@@ -121,14 +150,12 @@ def shown_once(pictures: Sequence[str]) -> list[str]:
 def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[str, Figures]]:
     """All operations of all files; the tools take turns with each file."""
     results: dict[str, dict[str, Figures]] = {}
-    for name, tools in commands(gallop).items():
-        figures = results[name] = {tool: Figures() for tool in tools}
+    for name, operation in operations(gallop).items():
+        figures = results[name] = {tool: Figures() for tool in operation.tools}
         for source in films:
-            count = len(source.pictures)
-            wanted = source.pictures[count // 2 :] if name == "second half" else source.pictures
-            wanted = wanted[::-1] if name == "reversed" else wanted
-            for tool, command in tools.items():
-                words = command(source.path, count, folder / "out.gif")
+            wanted = operation.wanted(source.pictures)
+            for tool, command in operation.tools.items():
+                words = command(source.path, len(source.pictures), folder / "out.gif")
                 if not shutil.which(words[0]):
                     continue
                 (folder / "out.gif").unlink(missing_ok=True)
@@ -139,10 +166,10 @@ def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[
                 if not usage.succeeded:
                     entry.refused += 1
                     continue
-                entry.ratios.append((folder / "out.gif").stat().st_size / source.path.stat().st_size)
+                entry.ratios[source.path] = (folder / "out.gif").stat().st_size / source.path.stat().st_size
                 result = film(gallop, folder / "out.gif")
                 is_right = result is not None and shown_once(result.pictures) == shown_once(wanted)
-                if is_right and name != "second half":
+                if is_right and operation.keeps_duration:
                     is_right = result is not None and result.duration == source.duration
                 if not is_right:
                     entry.wrong.append(source.path.name)
@@ -150,19 +177,26 @@ def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[
     return results
 
 
+def mean(ratios: Sequence[float]) -> float:
+    """The geometric mean; not a number where there are none."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
+
+
 def table(results: dict[str, dict[str, Figures]]) -> str:
-    """The figures as a table."""
+    """The figures as a table. Tools refuse different files, so sizes are compared over those that all managed."""
     lines = [
-        "| operation | tool | files | wrong | refused | size, of the input | seconds in all | most memory |",
-        "|---|---|---:|---:|---:|---:|---:|---:|",
+        "| operation | tool | files | wrong | refused | size, of the input | where all managed | seconds in all "
+        "| most memory |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name, tools in results.items():
-        for tool, figures in tools.items():
-            if not figures.seconds:
-                continue
-            size = math.exp(sum(map(math.log, figures.ratios)) / len(figures.ratios)) if figures.ratios else math.nan
+        ran = {tool: figures for tool, figures in tools.items() if figures.seconds}
+        shared = set.intersection(*(set(figures.ratios) for figures in ran.values())) if ran else set()
+        for tool, figures in ran.items():
+            compared = mean([ratio for path, ratio in figures.ratios.items() if path in shared])
             lines.append(
-                f"| {name} | {tool} | {len(figures.seconds)} | {len(figures.wrong)} | {figures.refused} | {size:.3f} | "
+                f"| {name} | {tool} | {len(figures.seconds)} | {len(figures.wrong)} | {figures.refused} | "
+                f"{mean(list(figures.ratios.values())):.3f} | {compared:.3f} ({len(shared)}) | "
                 f"{sum(figures.seconds):.1f} | {figures.memory:.0f} MB |"
             )
     return "\n".join(lines)
@@ -188,6 +222,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"bench_edit: {error}", file=sys.stderr)
         return 2
     print(f"{found.cpu}, {found.cores} processors, load {found.load} before the first run\n\n{table(results)}")
+    halves = [ratio for half in ("first half", "second half") for ratio in results[half]["gallop"].ratios.values()]
+    print(f"\ngallop, both halves: {mean(halves):.3f}")
     for name, tools in results.items():
         for tool, figures in tools.items():
             if figures.wrong:
