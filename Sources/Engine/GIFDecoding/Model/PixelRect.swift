@@ -62,6 +62,9 @@ public struct PixelRect: Hashable, Sendable {
     !isEmpty && !other.isEmpty && x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
   }
 
+  /// Whether a pixel lies inside.
+  func contains(x: Int, y: Int) -> Bool { x >= self.x && x < maxX && y >= self.y && y < maxY }
+
   /// The rectangle at another canvas size, rounded outwards by a pixel, so that averaging stays inside.
   package func scaled(
     fromWidth width: Int, height: Int, toWidth newWidth: Int, height newHeight: Int

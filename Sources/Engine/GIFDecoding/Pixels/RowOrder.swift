@@ -34,6 +34,19 @@ package struct RowOrder: Sendable {
     }
   }
 
+  /// Where a row of the frame is stored.
+  func storedRow(of row: Int) -> Int {
+    guard isInterlaced else { return row }
+    var start = 0
+    for pass in Self.passes {
+      if row >= pass.first, (row - pass.first) % pass.step == 0 {
+        return start + (row - pass.first) / pass.step
+      }
+      start += rowCount(first: pass.first, step: pass.step)
+    }
+    return start
+  }
+
   /// The passes in stored order: the first row, the distance between rows, and how many rows there are.
   var passes: [(first: Int, step: Int, count: Int)] {
     guard isInterlaced else { return [(0, 1, height)] }

@@ -2,8 +2,7 @@ internal import GIFDecoding
 
 /// A look at one pixel of each block: whether one at each pixel can be left out.
 ///
-/// It is strict where it saves work. The area may be smaller by a tenth, several times what a sample's chance
-/// place can make. Fine patterns count.
+/// It is strict where it saves work: less area may flash, and fine patterns count.
 struct FlashScreen {
   enum Look: Sendable {
     /// One play and a second more. In the plays after the first one a sample may change once more, at the
@@ -18,26 +17,26 @@ struct FlashScreen {
     fileprivate var redChanges: Int { self == .once ? FlashLimits.changes - 2 : FlashLimits.changes }
   }
 
-  private static let load = 0.9
+  /// The part of the permitted area that passes. The chance places of the samples may make four standard
+  /// deviations of it, of noise that flashes all over.
+  private let load: Double
 
   /// The samples that the area which may flash has at least.
-  private static let leastSamples = 1000.0
+  private static let leastSamples = 250.0
 
   private let areas: FieldAreas
   private var tracker: FlashTracker
   private var general: Kind
   private var red: Kind
 
-  /// The blocks for a canvas; nil where each pixel has to be looked at.
-  static func grid(_ canvas: PixelSize, _ limits: ShownLimits) -> SampleGrid? {
-    for side in [4, 2] where limits.area / Double(side * side) >= leastSamples {
-      return SampleGrid(canvas: canvas, side: side)
-    }
-    return nil
+  /// The sides of the blocks, from the largest ones; none where each pixel has to be looked at.
+  static func blockSides(_ limits: ShownLimits) -> ArraySlice<Int> {
+    [8, 4, 2].filter { limits.area / Double($0 * $0) >= leastSamples }.prefix(2)
   }
 
   init(_ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool) {
     areas = FieldAreas(grid, limits)
+    load = 1 - 4 / (limits.area / grid.samplePixels).squareRoot()
     tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
     let counts = ChangeCounts(grid, period: period)
     general = Kind(counts: counts, limit: look.changes)
@@ -52,7 +51,7 @@ struct FlashScreen {
     // Both kinds are always added.
     let load = general.add(tracker.general, frame, time, areas)
     let redLoad = red.add(tracker.red, frame, time, areas)
-    return max(load, redLoad) > Self.load
+    return max(load, redLoad) > self.load
   }
 
   /// The changes of one kind.
@@ -64,7 +63,7 @@ struct FlashScreen {
     mutating func add(_ changes: SampleChanges, _ frame: Int, _ time: Int, _ areas: FieldAreas) -> Double {
       guard !changes.isEmpty else { return 0 }
       counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes.all))
-      return areas.load(of: counts.samples(atLeast: limit))
+      return counts.steps.count < limit ? 0 : areas.load(of: counts.samples(atLeast: limit))
     }
   }
 }

@@ -3,8 +3,9 @@ public import GIFDecoding
 extension GIFImage {
   /// Whether the image flashes more than WCAG 2.2 allows while it plays in a loop.
   ///
-  /// Most images that pass cost no picture, or one play; those that fail take several. Memory: 20 to 50 bytes
-  /// a pixel of the canvas, whatever the number of frames. Transparent pixels count as white. It informs, and
+  /// Most images that pass cost no picture, or one decoding of each frame; those that fail cost several, and a
+  /// look at each pixel. Memory: 20 to 50 bytes a pixel of the canvas, whose width counts as a multiple of 64,
+  /// and up to 10 MB, whatever the number of frames. Transparent pixels count as white. It informs, and
   /// certifies nothing. What the image's limits leave out makes a pass unknown.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
@@ -18,7 +19,7 @@ extension GIFImage {
     try flashes(options, isSound: nil, isCancelled: isCancelled)
   }
 
-  /// Takes the number of pictures that a look has taken, and how many it takes at most; up to three looks
+  /// Takes the number of pictures that a look has taken, and how many it takes at most; up to four looks
   /// follow each other.
   package typealias FlashProgress = (_ done: Int, _ total: Int) -> Void
 

@@ -1,6 +1,6 @@
 internal import GIFDecoding
 
-/// The pictures of an image as it plays, looked at twice: quickly, then closely.
+/// The pictures of an image as it plays, looked at ever more closely.
 struct PictureSequence: ~Copyable {
   private let image: GIFImage
   private let viewing: Viewing
@@ -9,23 +9,16 @@ struct PictureSequence: ~Copyable {
   private let progress: GIFImage.FlashProgress?
   /// The pictures of the present look, and how many of them are done.
   private var (done, total) = (0, 0)
-  private var renderer: FrameRenderer
-  /// Whether the last picture was blank.
-  private var showsNothing = false
 
   init(
     _ image: GIFImage, _ viewing: Viewing, _ isCancelled: (@Sendable () -> Bool)?,
     _ progress: GIFImage.FlashProgress?
   ) throws(GIFError) {
-    // All that may fail comes first.
-    let hasRed = try image.hasSaturatedRed
-    let renderer = try FrameRenderer(notingChangesOf: image)
+    hasRed = try image.hasSaturatedRed
     self.image = image
     self.viewing = viewing
     self.isCancelled = isCancelled
     self.progress = progress
-    self.hasRed = hasRed
-    self.renderer = renderer
   }
 
   private mutating func beginLook(plays: Int) -> LoopedFrames {
@@ -33,71 +26,73 @@ struct PictureSequence: ~Copyable {
     return LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
   }
 
-  /// The samples of a frame's picture that may differ from the picture before.
-  private mutating func picture(
-    _ shown: LoopedFrames.Appearance, _ grid: SampleGrid
-  ) throws(GIFError) -> SampledPicture {
-    let status = try renderer.render(shown.frame, isCancelled: isCancelled)
+  private mutating func notePicture() {
     done = min(done + 1, total)
     progress?(done, total)
-    let changes = renderer.takeChanges()
-    defer { showsNothing = status == .blank }
-    if status == .blank { return SampledPicture(nothingOn: grid) }
-    // What was drawn before the first picture, or is seen again after nothing, counts whole.
-    guard !showsNothing, shown.former != nil else {
-      return SampledPicture(grid, renderer.canvasPixels, changes: nil)
-    }
-    guard let changes else { return SampledPicture() }
-    return SampledPicture(grid, renderer.canvasPixels, changes: changes)
   }
 
-  /// Looks at one pixel of each block, the first play alone, then a second one where that is not enough.
+  private func renderer(_ grid: SampleGrid) throws(GIFError) -> SampleRenderer {
+    // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of four
+    // bytes: a sample's extremes, pixels and bits.
+    _ = try PixelMemory(unwrittenCount: grid.count * 10)
+    return try SampleRenderer(image, grid, isInOrder: viewing.options.frames == nil)
+  }
+
+  /// Looks at one pixel of each block: of large blocks, the first play alone, then a second one where that is
+  /// not enough; then of small blocks.
   ///
   /// - Returns: true where it passes, false where each pixel has to be looked at.
   mutating func passScreen() throws(GIFError) -> Bool {
-    guard let grid = FlashScreen.grid(image.size, viewing.limits) else { return false }
-    if try pass(.once, grid) { return true }
-    return try pass(.twice, grid)
+    var looks = [FlashScreen.Look.once, .twice]
+    for side in FlashScreen.blockSides(viewing.limits) {
+      let grid = SampleGrid(canvas: image.size, side: side)
+      var renderer = try renderer(grid)
+      var play = SampledPlay()
+      for look in looks where try pass(look, grid, &renderer, &play) { return true }
+      looks = [.twice]
+    }
+    return false
   }
 
-  private mutating func pass(_ look: FlashScreen.Look, _ grid: SampleGrid) throws(GIFError) -> Bool {
-    try reserve(grid)
+  private mutating func pass(
+    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay
+  ) throws(GIFError) -> Bool {
     var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
-    // The first second is seen again after the last frame.
-    var head: [SampledPicture] = []
+    var rendered = SampledPicture()
+    // Whether the renderer has shown the picture before.
+    var isNext = false
     for shown in beginLook(plays: look.plays) {
-      let next: SampledPicture
-      if shown.play < look.plays {
-        next = try picture(shown, grid)
-        if shown.play == look.plays - 1, shown.step == head.count, Double(shown.timeInPlay) < viewing.period {
-          head.append(next)
-        }
+      notePicture()
+      let isOver: Bool
+      if shown.step < play.pictures.count {
+        isOver = screen.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
+        isNext = false
       } else {
-        next = head[shown.step]
+        try renderer.render(shown.frame, isWhole: !isNext, into: &rendered, isCancelled: isCancelled)
+        isNext = true
+        play.append(rendered, step: shown.step)
+        isOver = screen.take(rendered, frame: shown.frame, time: shown.time)
       }
-      if screen.take(next, frame: shown.frame, time: shown.time) { return false }
+      if isOver { return false }
     }
     return true
-  }
-
-  /// Asks the system for as much memory as a look takes: arrays cannot be refused any.
-  private func reserve(_ grid: SampleGrid) throws(GIFError) {
-    // Words of four bytes: the canvas; and a sample's extremes, hue, pixel, place and bits.
-    _ = try PixelMemory(
-      unwrittenCount: Int(image.pixelCount) + grid.width * grid.height * (hasRed ? 16 : 10))
   }
 
   /// Takes the close look: each pixel, two plays and a second more.
   mutating func measure() throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size, side: 1)
-    try reserve(grid)
+    var renderer = try renderer(grid)
     let fine = FinePattern(grid, shown: viewing.shown)
     var tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
     var general = FlashMeter(grid, viewing)
     var red = general
+    var picture = SampledPicture()
     let appearances = beginLook(plays: 2)
     for shown in appearances {
-      tracker.take(try picture(shown, grid))
+      notePicture()
+      try renderer.render(
+        shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
+      tracker.take(picture)
       var changes = tracker.general
       fine.remove(from: &changes)
       general.add(changes, frame: shown.frame, time: shown.time)

@@ -1,79 +1,83 @@
-/// The changes of each sample to and from a saturated red, as they come.
+/// The changes of a sample to and from a saturated red, as they come.
 ///
 /// A change counts where the hues of both states differ by more than 0.2. To red, it is that from the hue
 /// farthest from red since the sample was last red; from red, that from the last red.
 struct RedExtremes: Sendable {
-  private struct State {
-    /// The sample's pixel, so that what stays costs nothing.
-    var pixel: UInt32
-    var isRed: Bool
-    var hue: Chromaticity
-  }
+  /// The last red; otherwise the colour with the hue farthest from red.
+  private var pixel: UInt32
 
-  private var states: [State] = []
-  private var hues = HueCache()
+  init(_ pixel: UInt32) { self.pixel = pixel }
 
-  /// The first picture.
-  mutating func begin(_ pixels: [UInt32], _ measures: ColorMeasures) {
-    states = pixels.map { pixel in
-      let (hue, isRed) = hues.hue(of: pixel, measures)
-      return State(pixel: pixel, isRed: isRed, hue: hue)
-    }
-  }
-
-  /// Takes a sample's pixel.
+  /// Takes the next pixel.
   ///
-  /// - Returns: above 0 where it became red, below 0 where it is no longer red, in a way that counts.
+  /// - Returns: whether the sample became red, or is no longer red, in a way that counts.
   @inline(__always)
-  mutating func step(_ sample: Int, to pixel: UInt32, _ measures: ColorMeasures) -> Int {
-    if states[sample].pixel == pixel { return 0 }
-    return change(sample, to: pixel, measures)
+  mutating func take(
+    _ next: UInt32, _ hues: inout HueCache, _ measures: ColorMeasures
+  ) -> (rising: Bool, falling: Bool) {
+    next == pixel
+      ? (false, false) : change(to: next, hues.hue(of: pixel, measures), hues.hue(of: next, measures))
   }
 
-  private mutating func change(_ sample: Int, to pixel: UInt32, _ measures: ColorMeasures) -> Int {
-    let state = states[sample]
-    let (hue, isRed) = hues.hue(of: pixel, measures)
-    states[sample].pixel = pixel
-    switch (state.isRed, isRed) {
+  @inline(__always)
+  private mutating func change(to next: UInt32, _ from: Hue, _ to: Hue) -> (rising: Bool, falling: Bool) {
+    switch (from.isRed, to.isRed) {
     case (true, true):
-      states[sample].hue = hue
-      return 0
+      pixel = next
+      return (false, false)
     case (false, true):
-      states[sample] = State(pixel: pixel, isRed: true, hue: hue)
-      return hue.differs(from: state.hue) ? 1 : 0
+      pixel = next
+      return (to.differs(from: from), false)
     case (true, false):
       // What is near red counts as red until it is far from it.
-      guard hue.differs(from: state.hue) else { return 0 }
-      states[sample] = State(pixel: pixel, isRed: false, hue: hue)
-      return -1
+      guard to.differs(from: from) else { return (false, false) }
+      pixel = next
+      return (false, true)
     case (false, false):
-      if hue.squaredDistance(to: .pureRed) > state.hue.squaredDistance(to: .pureRed) {
-        states[sample].hue = hue
-      }
-      return 0
+      pixel = to.redDistance > from.redDistance ? next : pixel
+      return (false, false)
     }
   }
 }
 
-/// The hues of the colours seen last: a GIF has few, and a hue takes two divisions.
-private struct HueCache: Sendable {
-  private struct Entry: Sendable {
-    var pixel: UInt32
-    var isRed: Bool
-    var hue: Chromaticity
+/// The hue of a colour, as far as red flashes depend on it.
+struct Hue: Sendable {
+  let isRed: Bool
+  /// The square of its distance from pure red.
+  let redDistance: Double
+  private let place: Chromaticity
+
+  init(_ pixel: UInt32, _ measures: ColorMeasures) {
+    isRed = measures.isSaturatedRed(pixel)
+    place = measures.chromaticity(pixel)
+    redDistance = place.squaredDistance(to: .pureRed)
   }
 
-  /// Colours have alpha, so none is 0.
-  private var entries = [Entry](
-    repeating: Entry(pixel: 0, isRed: false, hue: .pureRed), count: 1 << Self.bits)
+  /// Whether two states differ enough for a red flash.
+  func differs(from other: Hue) -> Bool { place.differs(from: other.place) }
+}
+
+/// The hues of the colours seen last: a GIF has few, and a hue takes two divisions.
+struct HueCache: Sendable {
+  /// Empty before the first colour is asked for.
+  private var pixels: [UInt32] = []
+  private var hues: [Hue] = []
   private static let bits = 10
 
-  mutating func hue(of pixel: UInt32, _ measures: ColorMeasures) -> (Chromaticity, Bool) {
+  @inline(__always)
+  mutating func hue(of pixel: UInt32, _ measures: ColorMeasures) -> Hue {
     let place = Int((pixel &* 0x9E37_79B1) >> UInt32(32 - Self.bits))
-    if entries[place].pixel != pixel {
-      entries[place] = Entry(
-        pixel: pixel, isRed: measures.isSaturatedRed(pixel), hue: measures.chromaticity(pixel))
+    if pixels.isEmpty || pixels[place] != pixel { replace(place, pixel, measures) }
+    return hues[place]
+  }
+
+  private mutating func replace(_ place: Int, _ pixel: UInt32, _ measures: ColorMeasures) {
+    if pixels.isEmpty {
+      // Colours have alpha, so none is 0.
+      pixels = Array(repeating: 0, count: 1 << Self.bits)
+      hues = Array(repeating: Hue(0, measures), count: 1 << Self.bits)
     }
-    return (entries[place].hue, entries[place].isRed)
+    pixels[place] = pixel
+    hues[place] = Hue(pixel, measures)
   }
 }

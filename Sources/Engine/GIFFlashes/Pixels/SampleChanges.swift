@@ -6,11 +6,16 @@ struct SampleChanges: Sendable, Equatable {
   var falling: BitRows
   /// Whether none was noted.
   private(set) var isEmpty = true
+  /// The bits of one word that are still to be added: neighbours come after each other.
+  private var pending = Pending(word: 0)
 
-  private let width: Int
+  private struct Pending: Sendable, Equatable {
+    let word: Int
+    var rising: UInt64 = 0
+    var falling: UInt64 = 0
+  }
 
   init(_ grid: SampleGrid) {
-    width = grid.width
     rising = BitRows(width: grid.width, height: grid.height)
     falling = rising
   }
@@ -25,16 +30,24 @@ struct SampleChanges: Sendable, Equatable {
     isEmpty = true
   }
 
-  /// Notes a change of a sample: above 0 rising, below 0 falling, 0 none.
+  /// Notes whether a sample has changed. ``finish()`` has to follow.
   @inline(__always)
-  mutating func note(_ direction: Int, _ sample: Int) {
-    if direction != 0 { insert(sample, isRising: direction > 0) }
+  mutating func note(_ sample: Int, _ change: (rising: Bool, falling: Bool)) {
+    let (word, bit) = (sample >> 6, UInt64(sample & 63))
+    if word != pending.word {
+      finish()
+      pending = Pending(word: word)
+    }
+    pending.rising |= (change.rising ? 1 : 0) << bit
+    pending.falling |= (change.falling ? 1 : 0) << bit
   }
 
-  private mutating func insert(_ sample: Int, isRising: Bool) {
+  /// Ends the notes.
+  mutating func finish() {
+    guard pending.rising | pending.falling != 0 else { return }
     isEmpty = false
-    let (row, column) = sample.quotientAndRemainder(dividingBy: width)
-    let (word, bit) = (row * rising.stride + (column >> 6), UInt64(1) << UInt64(column & 63))
-    if isRising { rising[word] |= bit } else { falling[word] |= bit }
+    rising[pending.word] |= pending.rising
+    falling[pending.word] |= pending.falling
+    pending = Pending(word: 0)
   }
 }

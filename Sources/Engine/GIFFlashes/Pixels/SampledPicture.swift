@@ -1,65 +1,91 @@
 internal import GIFDecoding
 
-/// The samples of a picture that may differ from the picture before, opaque: what is transparent shows white,
-/// as on a page.
+/// The samples of a picture that differ from the picture before, opaque: what is transparent shows white, as on
+/// a page.
 struct SampledPicture: Sendable {
-  /// Neighbours in a row.
-  struct Run: Sendable {
-    /// The first sample, counted row by row.
-    let start: Int
-    let count: Int
-  }
-
-  private(set) var runs: [Run] = []
-  /// The samples of all runs; red in the lowest byte.
-  private(set) var pixels: [UInt32] = []
+  private(set) var count = 0
+  /// The numbers of the samples: see ``SampleGrid/rowLength``. More than ``count`` where there is room.
+  private var sampleRoom: [UInt32] = []
+  /// Their pixels.
+  private var pixelRoom: [UInt32] = []
 
   private static let white: UInt32 = 0xFFFF_FFFF
 
-  /// Nothing has changed.
-  init() {}
-
-  /// - Parameters:
-  ///   - words: all pixels of the canvas.
-  ///   - changes: the pixels that may have changed; nil for all.
-  init(_ grid: SampleGrid, _ words: Span<UInt32>, changes: ChangedBlocks?) {
-    guard let changes else {
-      add(Run(start: 0, count: grid.width * grid.height), grid, words)
-      return
-    }
-    for row in 0..<grid.height {
-      let rows = row * grid.side..<min((row + 1) * grid.side, grid.canvas.height)
-      ChangedBlocks.forEachRun(in: changes.bits(in: rows)) { blocks in
-        let first = changes.grid[blocks.lowerBound].lowerBound / grid.side
-        let last = (changes.grid[blocks.upperBound - 1].upperBound - 1) / grid.side
-        add(Run(start: row * grid.width + first, count: last - first + 1), grid, words)
-      }
-    }
-  }
-
-  /// A picture that shows nothing.
-  init(nothingOn grid: SampleGrid) {
-    runs = [Run(start: 0, count: grid.width * grid.height)]
-    pixels = Array(repeating: Self.white, count: grid.width * grid.height)
-  }
-
-  /// Calls `body` with each sample and its pixel.
+  /// What a pixel of a canvas looks like on a page.
   @inline(__always)
-  func forEachSample(_ body: (_ sample: Int, _ pixel: UInt32) -> Void) {
-    var place = 0
-    for run in runs {
-      for sample in run.start..<run.start + run.count {
-        body(sample, pixels[place])
-        place += 1
-      }
-    }
+  static func opaque(_ pixel: UInt32) -> UInt32 { pixel >> 24 == 0 ? white : pixel }
+
+  /// The numbers of the samples.
+  var samples: Span<UInt32> {
+    @_lifetime(borrow self)
+    get { sampleRoom.span.extracting(0..<count) }
   }
 
-  private mutating func add(_ run: Run, _ grid: SampleGrid, _ words: Span<UInt32>) {
-    runs.append(run)
-    for sample in run.start..<run.start + run.count {
-      let word = words[grid.place(ofBlock: sample)]
-      pixels.append(word >> 24 == 0 ? Self.white : word)
+  /// Their pixels; red in the lowest byte.
+  var pixels: Span<UInt32> {
+    @_lifetime(borrow self)
+    get { pixelRoom.span.extracting(0..<count) }
+  }
+
+  /// A copy without room for more.
+  func compacted() -> SampledPicture {
+    var copy = SampledPicture()
+    copy.count = count
+    // Arrays share their memory unless each element is copied.
+    copy.sampleRoom = sampleRoom[..<count].map { $0 }
+    copy.pixelRoom = pixelRoom[..<count].map { $0 }
+    return copy
+  }
+
+  /// Removes all, and keeps the memory.
+  mutating func removeAll() { count = 0 }
+
+  private mutating func makeRoom(for more: Int) {
+    let missing = count + more - sampleRoom.count
+    guard missing > 0 else { return }
+    // As much again: a picture is put together from many pieces.
+    sampleRoom.append(contentsOf: repeatElement(0, count: max(missing, sampleRoom.count)))
+    pixelRoom.append(contentsOf: repeatElement(0, count: max(missing, pixelRoom.count)))
+  }
+
+  /// Adds a sample.
+  ///
+  /// - Parameter pixel: as it stands on the canvas.
+  mutating func append(_ sample: Int, _ pixel: UInt32) {
+    makeRoom(for: 1)
+    sampleRoom[count] = UInt32(truncatingIfNeeded: sample)
+    pixelRoom[count] = Self.opaque(pixel)
+    count += 1
+  }
+
+  /// Adds neighbours in a row, from `sample` on: all, or those that differ from what was seen.
+  ///
+  /// - Parameters:
+  ///   - canvas: their pixels.
+  ///   - seen: for each sample the pixel that was seen last; becomes that of now.
+  mutating func append(_ sample: Int, _ canvas: Span<UInt32>, seen: inout [UInt32], isWhole: Bool) {
+    makeRoom(for: canvas.count)
+    count = Self.write(
+      sample, canvas, &seen, isWhole: isWhole, &sampleRoom, &pixelRoom, from: count)
+  }
+
+  /// Returns the place behind the last one written.
+  private static func write(
+    _ sample: Int, _ canvas: Span<UInt32>, _ seen: inout [UInt32], isWhole: Bool, _ samples: inout [UInt32],
+    _ pixels: inout [UInt32], from start: Int
+  ) -> Int {
+    var samples = samples.mutableSpan
+    var pixels = pixels.mutableSpan
+    var seen = seen.mutableSpan
+    var end = start
+    for place in canvas.indices {
+      let pixel = canvas[place]
+      // Without a branch: what changes cannot be foreseen.
+      samples[end] = UInt32(truncatingIfNeeded: sample + place)
+      pixels[end] = opaque(pixel)
+      end += isWhole || seen[sample + place] != pixel ? 1 : 0
+      seen[sample + place] = pixel
     }
+    return end
   }
 }

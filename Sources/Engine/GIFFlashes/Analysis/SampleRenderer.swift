@@ -1,0 +1,110 @@
+internal import GIFDecoding
+
+/// Renders frames and finds the samples that change.
+///
+/// Where only some pixels are looked at and the frames come in order, only those are composed. A damaged image
+/// is drawn whole: what its frames show depends on more than the samples.
+struct SampleRenderer: ~Copyable {
+  private let grid: SampleGrid
+  /// Nil where whole pictures are drawn.
+  private var points: PointRenderer?
+  private var renderer: FrameRenderer
+  /// The pixels of the last picture that was drawn whole, by the number of the sample.
+  private var seen: [UInt32] = []
+  /// Whether the last picture was blank.
+  private var showsNothing = false
+
+  /// - Parameter isInOrder: whether the frames are asked for from the first to the last, again and again.
+  init(_ image: GIFImage, _ grid: SampleGrid, isInOrder: Bool) throws(GIFError) {
+    // All that may fail comes first.
+    let renderer = try FrameRenderer(notingChangesOf: image)
+    let points = try isInOrder ? Self.pointRenderer(image, grid) : nil
+    self.grid = grid
+    self.renderer = renderer
+    self.points = points
+  }
+
+  private static func pointRenderer(
+    _ image: GIFImage, _ grid: SampleGrid
+  ) throws(GIFError) -> PointRenderer? {
+    guard let points = grid.points else { return nil }
+    return try PointRenderer(image, points)
+  }
+
+  /// Renders a frame.
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether all samples are wanted; otherwise those that differ from the last picture asked for.
+  ///   - picture: receives the samples.
+  mutating func render(
+    _ frame: Int, isWhole: Bool, into picture: inout SampledPicture, isCancelled: (@Sendable () -> Bool)?
+  ) throws(GIFError) {
+    picture.removeAll()
+    var isWhole = isWhole
+    if let isSound = try points?.render(frame, isCancelled: isCancelled) {
+      if isSound {
+        if isWhole {
+          points?.forEachPoint { picture.append($0, $1) }
+        } else {
+          points?.forEachChange { picture.append($0, $1) }
+        }
+        return
+      }
+      points = nil
+      isWhole = true
+    }
+    let status = try renderer.render(frame, isCancelled: isCancelled)
+    let changes = renderer.takeChanges()
+    // What is seen again after nothing counts whole.
+    isWhole = isWhole || showsNothing
+    showsNothing = status == .blank
+    // Taken out, since the canvas is borrowed from the renderer.
+    var seen: [UInt32] = []
+    swap(&seen, &self.seen)
+    if seen.isEmpty { seen = Array(repeating: 0, count: grid.count) }
+    note(changes, isWhole: isWhole, &seen, in: &picture)
+    self.seen = seen
+  }
+
+  private func note(
+    _ changes: ChangedBlocks?, isWhole: Bool, _ seen: inout [UInt32], in picture: inout SampledPicture
+  ) {
+    for row in 0..<grid.height {
+      if showsNothing {
+        for column in 0..<grid.width { picture.append(row * grid.rowLength + column, 0) }
+      } else if isWhole {
+        note(0..<grid.width, row, isWhole: true, &seen, in: &picture)
+      } else if let changes {
+        let lines = row * grid.side..<min((row + 1) * grid.side, grid.canvas.height)
+        ChangedBlocks.forEachRun(in: changes.bits(in: lines)) { blocks in
+          let first = changes.grid[blocks.lowerBound].lowerBound / grid.side
+          let last = (changes.grid[blocks.upperBound - 1].upperBound - 1) / grid.side
+          note(first..<last + 1, row, isWhole: false, &seen, in: &picture)
+        }
+      }
+    }
+  }
+
+  /// Notes the samples of some columns of a row: all, or those that differ from what was seen.
+  private func note(
+    _ columns: Range<Int>, _ row: Int, isWhole: Bool, _ seen: inout [UInt32], in picture: inout SampledPicture
+  ) {
+    let canvas = renderer.canvasPixels
+    let first = row * grid.rowLength
+    guard let points = grid.points else {
+      let place = row * grid.canvas.width
+      picture.append(
+        first + columns.lowerBound,
+        canvas.extracting(place + columns.lowerBound..<place + columns.upperBound),
+        seen: &seen, isWhole: isWhole)
+      return
+    }
+    for sample in first + columns.lowerBound..<first + columns.upperBound {
+      let (x, y) = points.position(sample)
+      let pixel = canvas[y * grid.canvas.width + x]
+      guard isWhole || seen[sample] != pixel else { continue }
+      seen[sample] = pixel
+      picture.append(sample, pixel)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// The samples that change with each frame of a play, kept so that the next play decodes nothing.
+struct SampledPlay: Sendable {
+  /// The first one is whole.
+  private(set) var pictures: [SampledPicture] = []
+  /// Samples for which there is room: eight megabytes.
+  private var room = 1 << 20
+
+  /// Keeps the next picture, as long as there is room for all from the first one on.
+  mutating func append(_ picture: SampledPicture, step: Int) {
+    guard step == pictures.count, picture.count <= room else { return }
+    room -= picture.count
+    pictures.append(picture.compacted())
+  }
+}

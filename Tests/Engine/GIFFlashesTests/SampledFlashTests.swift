@@ -1,0 +1,86 @@
+import Foundation
+import GIFDecoding
+import GIFFlashes
+import GIFTestSupport
+import Testing
+
+/// GIFs so large, as they are shown, that few of their pixels are looked at first.
+///
+/// `GALLOP_FLASH_COUNT` asks for another number of them, some of which are larger.
+@Suite("Flashes found in samples")
+struct SampledFlashTests {
+  @Test("The verdict is that of a look at each pixel, for areas around the limit")
+  func around() throws {
+    let asked = ProcessInfo.processInfo.environment["GALLOP_FLASH_COUNT"].flatMap(Int.init)
+    var verdicts: [Bool: Int] = [:]
+    for seed in 0..<UInt64(asked ?? 24) {
+      var generator = SeededGenerator(seed: seed)
+      let isLarge = asked != nil && seed % 8 == 0
+      // Samples of one pixel in 4, in 16 or in 64.
+      let scale = isLarge ? ([1, 2.2] as [Double]).randomElement(using: &generator) ?? 1 : 4.5
+      let sample = Self.sample(
+        width: Int(360 / scale), height: Int(270 / scale), limit: 341 * 256 / 4 / scale / scale, &generator)
+      let (report, worst) = (try sample.report(scale: scale), try Self.judge(sample, scale: scale).worst())
+      #expect((report.general != nil) == (worst.general > 0), "seed \(seed)")
+      #expect((report.red != nil) == (worst.red > 0), "seed \(seed)")
+      verdicts[report.result == .fails, default: 0] += 1
+    }
+    #expect(verdicts.count == 2, "\(verdicts)")
+  }
+
+  /// A background, and pixels of a shape that blink as often as just passes or fails.
+  private static func sample(
+    width: Int, height: Int, limit: Double, _ generator: inout SeededGenerator
+  ) -> FlashSample {
+    let palettes: [[RGB]] = [[0x000000, 0xFFFFFF], [0x404040, 0xC0C0C0], [0xFF0000, 0x707070]]
+    var sample = FlashSample(
+      width: width, height: height, palette: palettes.randomElement(using: &generator) ?? [])
+    let share = limit * Double.random(in: 0.5...1.6, using: &generator) / Double(width * height)
+    let shape = Self.shape(width, height, share: min(1, share), &generator)
+    let count = [6, 7, 8, 12].randomElement(using: &generator) ?? 7
+    for step in 0..<count {
+      let indices = shape.map { $0 && step % 2 == 1 ? UInt8(1) : 0 }
+      sample.frames.append((indices, step == count - 1 ? [4, 60].randomElement(using: &generator) ?? 4 : 9))
+    }
+    return sample
+  }
+
+  /// Pixels of about a share of the canvas: a rectangle, noise, or stripes.
+  private static func shape(
+    _ width: Int, _ height: Int, share: Double, _ generator: inout SeededGenerator
+  ) -> [Bool] {
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      let columns = min(width, max(1, Int(Double(width) * share.squareRoot() * 1.1)))
+      let rows = min(height, Int(Double(width * height) * share) / columns)
+      let (x, y) = (
+        Int.random(in: 0...width - columns, using: &generator),
+        Int.random(in: 0...height - rows, using: &generator)
+      )
+      return (0..<width * height).map { place in
+        (x..<x + columns).contains(place % width) && (y..<y + rows).contains(place / width)
+      }
+    case 1: return (0..<width * height).map { _ in Double.random(in: 0..<1, using: &generator) < share }
+    default:
+      let period = Int.random(in: 5...20, using: &generator)
+      let isUpright = Bool.random(using: &generator)
+      return (0..<width * height).map { place in
+        let line = isUpright ? place % width : place / width
+        return Double(line % period) < Double(period) * share
+      }
+    }
+  }
+
+  private static func judge(_ sample: FlashSample, scale: Double) throws -> PlainFlashJudge {
+    let colors = sample.palette.map { color in
+      UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xFF00_0000
+    }
+    let shown = PixelSize(
+      width: Int((Double(sample.width) * scale).rounded()),
+      height: Int((Double(sample.height) * scale).rounded()))
+    return PlainFlashJudge(
+      width: sample.width, height: sample.height,
+      pictures: sample.frames.map { frame in frame.indices.map { colors[Int($0)] } },
+      delays: sample.frames.map { $0.delay * 10 }, shown: try #require(shown))
+  }
+}
