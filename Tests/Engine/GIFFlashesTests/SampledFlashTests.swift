@@ -28,6 +28,19 @@ struct SampledFlashTests {
     #expect(verdicts.count == 2, "\(verdicts)")
   }
 
+  @Test("Both kinds of flashes are found, whichever comes first", arguments: [false, true])
+  func bothKinds(isRedFirst: Bool) throws {
+    var sample = FlashSample(width: 80, height: 60, palette: [0x000000, 0xFFFFFF, 0xFF0000, 0x7F7F7F])
+    for isRed in [isRedFirst, !isRedFirst] {
+      for place in 0..<12 { sample.fill(UInt8(place % 2) + (isRed ? 2 : 0), delay: 6) }
+    }
+    let (report, worst) = (try sample.report(scale: 4.5), try Self.judge(sample, scale: 4.5).worst())
+    #expect(worst.general >= 12)
+    #expect(worst.red >= 11)
+    #expect(report.general?.flashesPerSecond == Double(worst.general) / 2)
+    #expect(report.red?.flashesPerSecond == Double(worst.red) / 2)
+  }
+
   /// A background, and pixels of a shape that blink as often as just passes or fails.
   private static func sample(
     width: Int, height: Int, limit: Double, _ generator: inout SeededGenerator

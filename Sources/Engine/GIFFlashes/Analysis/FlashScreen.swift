@@ -43,15 +43,22 @@ struct FlashScreen {
     red = Kind(counts: counts, limit: look.redChanges)
   }
 
+  /// The kinds of flashes that may fail.
+  struct Suspects: Equatable, Sendable {
+    var general = false
+    var red = false
+
+    var isEmpty: Bool { self == Suspects() }
+  }
+
+  /// The kinds that may fail, by the pictures so far.
+  private(set) var suspects = Suspects()
+
   /// Takes the next picture.
-  ///
-  /// - Returns: whether it may fail.
-  mutating func take(_ picture: SampledPicture, frame: Int, time: Int) -> Bool {
+  mutating func take(_ picture: SampledPicture, frame: Int, time: Int) {
     tracker.take(picture)
-    // Both kinds are always added.
-    let load = general.add(tracker.general, frame, time, areas)
-    let redLoad = red.add(tracker.red, frame, time, areas)
-    return max(load, redLoad) > self.load
+    if general.add(tracker.general, frame, time, areas) > load { suspects.general = true }
+    if red.add(tracker.red, frame, time, areas) > load { suspects.red = true }
   }
 
   /// The changes of one kind.

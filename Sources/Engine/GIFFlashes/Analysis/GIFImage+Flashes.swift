@@ -54,8 +54,8 @@ extension GIFImage {
     case .passesUndamaged, .undecided: break
     }
     var pictures = try PictureSequence(self, viewing, isCancelled, progress)
-    if try pictures.passScreen() { return .passing(isDecoded: true) }
-    return try pictures.measure()
+    let suspects = try pictures.screen()
+    return suspects.isEmpty ? .passing(isDecoded: true) : try pictures.measure(suspects)
   }
 
   /// Whether no frame is damaged.

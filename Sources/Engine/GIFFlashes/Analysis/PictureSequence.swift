@@ -41,49 +41,58 @@ struct PictureSequence: ~Copyable {
   /// Looks at one pixel of each block: of large blocks, the first play alone, then a second one where that is
   /// not enough; then of small blocks.
   ///
-  /// - Returns: true where it passes, false where each pixel has to be looked at.
-  mutating func passScreen() throws(GIFError) -> Bool {
+  /// - Returns: the kinds of flashes for which each pixel has to be looked at; none where it passes.
+  mutating func screen() throws(GIFError) -> FlashScreen.Suspects {
+    var suspects = FlashScreen.Suspects(general: true, red: hasRed)
     var looks = [FlashScreen.Look.once, .twice]
-    for side in FlashScreen.blockSides(viewing.limits) {
+    let sides = FlashScreen.blockSides(viewing.limits)
+    for side in sides {
       let grid = SampleGrid(canvas: image.size, side: side)
       var renderer = try renderer(grid)
       var play = SampledPlay()
-      for look in looks where try pass(look, grid, &renderer, &play) { return true }
+      for look in looks {
+        // The last look finds out for which kinds the close one can be left out.
+        let isLast = look == .twice && side == sides.last
+        suspects = try screen(look, grid, &renderer, &play, toTheEnd: isLast)
+        if suspects.isEmpty { return suspects }
+      }
       looks = [.twice]
     }
-    return false
+    return suspects
   }
 
-  private mutating func pass(
-    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay
-  ) throws(GIFError) -> Bool {
+  private mutating func screen(
+    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay,
+    toTheEnd: Bool
+  ) throws(GIFError) -> FlashScreen.Suspects {
     var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
     var rendered = SampledPicture()
     // Whether the renderer has shown the picture before.
     var isNext = false
     for shown in beginLook(plays: look.plays) {
       notePicture()
-      let isOver: Bool
       if shown.step < play.pictures.count {
-        isOver = screen.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
+        screen.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
         isNext = false
       } else {
         try renderer.render(shown.frame, isWhole: !isNext, into: &rendered, isCancelled: isCancelled)
         isNext = true
         play.append(rendered, step: shown.step)
-        isOver = screen.take(rendered, frame: shown.frame, time: shown.time)
+        screen.take(rendered, frame: shown.frame, time: shown.time)
       }
-      if isOver { return false }
+      if !toTheEnd, !screen.suspects.isEmpty { break }
     }
-    return true
+    return screen.suspects
   }
 
   /// Takes the close look: each pixel, two plays and a second more.
-  mutating func measure() throws(GIFError) -> FlashReport {
+  ///
+  /// - Parameter suspects: the kinds of flashes to look for.
+  mutating func measure(_ suspects: FlashScreen.Suspects) throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size, side: 1)
     var renderer = try renderer(grid)
     let fine = FinePattern(grid, shown: viewing.shown)
-    var tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
+    var tracker = FlashTracker(grid, red: suspects.red ? .exact : .none)
     var general = FlashMeter(grid, viewing)
     var red = general
     var picture = SampledPicture()
@@ -93,13 +102,10 @@ struct PictureSequence: ~Copyable {
       try renderer.render(
         shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
       tracker.take(picture)
-      var changes = tracker.general
-      fine.remove(from: &changes)
-      general.add(changes, frame: shown.frame, time: shown.time)
-      guard hasRed else { continue }
-      changes = tracker.red
-      fine.remove(from: &changes)
-      red.add(changes, frame: shown.frame, time: shown.time)
+      if suspects.general {
+        general.add(fine.removed(from: tracker.general), frame: shown.frame, time: shown.time)
+      }
+      if suspects.red { red.add(fine.removed(from: tracker.red), frame: shown.frame, time: shown.time) }
     }
     return FlashReport([general, red], duration: appearances.duration, isDecoded: true)
   }

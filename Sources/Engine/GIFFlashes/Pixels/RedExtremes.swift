@@ -62,7 +62,7 @@ struct HueCache: Sendable {
   /// Empty before the first colour is asked for.
   private var pixels: [UInt32] = []
   private var hues: [Hue] = []
-  private static let bits = 10
+  private static let bits = 12
 
   @inline(__always)
   mutating func hue(of pixel: UInt32, _ measures: ColorMeasures) -> Hue {

@@ -22,9 +22,10 @@ struct FinePattern: Sendable {
     runHeight = FlashLimits.fineSquare * Double(grid.canvas.height) / Double(shown.height)
   }
 
-  /// Removes what does not count.
-  func remove(from changes: inout SampleChanges) {
-    if changes.isEmpty { return }
+  /// The changes that count.
+  func removed(from changes: SampleChanges) -> SampleChanges {
+    if changes.isEmpty { return changes }
+    var changes = changes
     let stride = changes.rising.stride
     for top in Swift.stride(from: 0, to: grid.height, by: Self.side) {
       let rows = top..<min(grid.height, top + Self.side)
@@ -37,6 +38,7 @@ struct FinePattern: Sendable {
         }
       }
     }
+    return changes
   }
 
   private func isFine(_ changes: SampleChanges, _ rows: Range<Int>, _ word: Int, _ half: UInt64) -> Bool {
