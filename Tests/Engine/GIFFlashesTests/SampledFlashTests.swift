@@ -2,6 +2,7 @@ import Foundation
 import GIFDecoding
 import GIFFlashes
 import GIFTestSupport
+import Synchronization
 import Testing
 
 /// GIFs so large, as they are shown, that few of their pixels are looked at first.
@@ -39,6 +40,33 @@ struct SampledFlashTests {
     #expect(worst.red >= 11)
     #expect(report.general?.flashesPerSecond == Double(worst.general) / 2)
     #expect(report.red?.flashesPerSecond == Double(worst.red) / 2)
+  }
+
+  @Test("A judgement that is no longer wanted ends at the next picture, in each of its looks")
+  func cancellation() throws {
+    var sample = FlashSample(width: 80, height: 60, palette: [0x000000, 0xFFFFFF])
+    for place in 0..<12 { sample.fill(UInt8(place % 2), delay: 6) }
+    let image = try sample.image()
+    let options = FlashOptions(size: PixelSize(width: 360, height: 270))
+    func questions(allowed: Int) throws -> Int {
+      let asked = Mutex(0)
+      _ = try image.flashes(options) {
+        asked.withLock {
+          $0 += 1
+          return $0 > allowed
+        }
+      }
+      return asked.withLock { $0 }
+    }
+    let all = try questions(allowed: .max)
+    #expect(all > 40)
+    for allowed in 0..<all {
+      #expect("allowed \(allowed)") {
+        _ = try questions(allowed: allowed)
+      } throws: { error in
+        (error as? GIFError)?.code == .cancelled
+      }
+    }
   }
 
   /// A background, and pixels of a shape that blink as often as just passes or fails.

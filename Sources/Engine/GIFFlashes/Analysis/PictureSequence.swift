@@ -26,7 +26,8 @@ struct PictureSequence: ~Copyable {
     return LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
   }
 
-  private mutating func notePicture() {
+  private mutating func notePicture() throws(GIFError) {
+    if let isCancelled, isCancelled() { throw GIFError(.cancelled) }
     done = min(done + 1, total)
     progress?(done, total)
   }
@@ -70,7 +71,7 @@ struct PictureSequence: ~Copyable {
     // Whether the renderer has shown the picture before.
     var isNext = false
     for shown in beginLook(plays: look.plays) {
-      notePicture()
+      try notePicture()
       if shown.step < play.pictures.count {
         screen.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
         isNext = false
@@ -98,7 +99,7 @@ struct PictureSequence: ~Copyable {
     var picture = SampledPicture()
     let appearances = beginLook(plays: 2)
     for shown in appearances {
-      notePicture()
+      try notePicture()
       try renderer.render(
         shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
       tracker.take(picture)
