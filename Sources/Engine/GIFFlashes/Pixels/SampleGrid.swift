@@ -41,6 +41,6 @@ struct SampleGrid: Sendable, Equatable {
     hash = hash &* 0x2C1B_3C6D
     hash ^= hash >> 13
     // A side is a power of two.
-    return (Int(hash) & (side - 1), Int(hash >> 16) & (side - 1))
+    return (Int(hash & 0xFF) & (side - 1), Int(hash >> 16 & 0xFF) & (side - 1))
   }
 }
