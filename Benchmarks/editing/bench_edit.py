@@ -147,8 +147,8 @@ def shown_once(pictures: Sequence[str]) -> list[str]:
     return [picture for place, picture in enumerate(pictures) if place == 0 or pictures[place - 1] != picture]
 
 
-def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[str, Figures]]:
-    """All operations of all files; the tools take turns with each file."""
+def measure(gallop: str, films: Sequence[Film], folder: Path, tools: Sequence[str]) -> dict[str, dict[str, Figures]]:
+    """All operations of all files; the tools take turns with each file. Without names, all that are installed do."""
     results: dict[str, dict[str, Figures]] = {}
     for name, operation in operations(gallop).items():
         figures = results[name] = {tool: Figures() for tool in operation.tools}
@@ -156,7 +156,7 @@ def measure(gallop: str, films: Sequence[Film], folder: Path) -> dict[str, dict[
             wanted = operation.wanted(source.pictures)
             for tool, command in operation.tools.items():
                 words = command(source.path, len(source.pictures), folder / "out.gif")
-                if not shutil.which(words[0]):
+                if not shutil.which(words[0]) or (tools and tool.split()[0] not in tools):
                     continue
                 (folder / "out.gif").unlink(missing_ok=True)
                 usage = measured(words, SECONDS)
@@ -207,6 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench_edit.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path, metavar="GIF-OR-FOLDER", help="GIFs of several frames")
     parser.add_argument("--gallop", required=True, help="the program, a release build")
+    parser.add_argument("--only", action="append", default=[], metavar="TOOL", help="gallop, gifsicle, ImageMagick or ffmpeg")
     options = parser.parse_args(arguments)
     paths = [path for place in options.files or [REAL_FILES] for path in gifs(place)]
     gallop = str(Path(options.gallop).resolve())
@@ -217,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = this_machine()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            results = measure(gallop, films, Path(folder))
+            results = measure(gallop, films, Path(folder), options.only)
     except OSError as error:
         print(f"bench_edit: {error}", file=sys.stderr)
         return 2

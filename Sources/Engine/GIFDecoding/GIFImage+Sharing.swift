@@ -11,6 +11,17 @@ extension GIFImage {
     return hasher.finalize()
   }
 
+  /// A number that depends on every byte of the frames, for choices by chance that no file can foresee.
+  ///
+  /// Costs a look at all bytes where they are in memory; those of a file were looked at when it was opened.
+  package var contentSeed: UInt64 {
+    guard let file = storage.file else {
+      return unsafe storage.bytes.withUnsafeBytes { unsafe XXHash64.digest($0) }
+    }
+    let codes = file.digests.map(\.codes) + file.digests.map(\.palette)
+    return unsafe codes.withUnsafeBytes { unsafe XXHash64.digest($0) }
+  }
+
   /// The memory that holds the compressed bytes, and how many there are; nil where they stay in a file.
   ///
   /// Images of one storage have the same identity, which means nothing any more when the last of them is

@@ -6,7 +6,7 @@ struct FlashMeter: Sendable {
   struct Peak: Sendable, Equatable {
     var changes: Int
     /// When the first of its changes came, in milliseconds since the first play began.
-    var start: Int
+    var start: Int64
     var (firstFrame, lastFrame): (Int, Int)
     var fieldShare: Double
   }
@@ -37,7 +37,7 @@ struct FlashMeter: Sendable {
   var safeSize: PixelSize? { smaller?.size }
 
   /// Takes the changes of a frame.
-  mutating func add(_ changes: SampleChanges, frame: Int, time: Int) {
+  mutating func add(_ changes: SampleChanges, frame: Int, time: Int64) {
     guard !changes.isEmpty else { return }
     let changed = changes.all
     guard !changed.isEmpty else { return }
@@ -60,7 +60,7 @@ struct FlashMeter: Sendable {
       fieldShare: areas.share(of: flashing))
   }
 
-  private mutating func findSlowerRate(_ time: Int) {
+  private mutating func findSlowerRate(_ time: Int64) {
     var slower = slowerCounts.take() ?? counts
     while areas.load(of: slower.samples(atLeast: FlashLimits.changes)) > 1 {
       guard slower.shorten(at: time) else {

@@ -55,7 +55,7 @@ struct FlashScreen {
   private(set) var suspects = Suspects()
 
   /// Takes the next picture.
-  mutating func take(_ picture: SampledPicture, frame: Int, time: Int) {
+  mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
     if general.add(tracker.general, frame, time, areas) > load { suspects.general = true }
     if red.add(tracker.red, frame, time, areas) > load { suspects.red = true }
@@ -67,7 +67,7 @@ struct FlashScreen {
     let limit: Int
 
     /// - Returns: the part of the permitted area whose samples have changed `limit` times.
-    mutating func add(_ changes: SampleChanges, _ frame: Int, _ time: Int, _ areas: FieldAreas) -> Double {
+    mutating func add(_ changes: SampleChanges, _ frame: Int, _ time: Int64, _ areas: FieldAreas) -> Double {
       guard !changes.isEmpty else { return 0 }
       counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes.all))
       return counts.steps.count < limit ? 0 : areas.load(of: counts.samples(atLeast: limit))

@@ -5,7 +5,8 @@ extension GIFImage {
   ///
   /// Most images that pass cost no picture, or one decoding of each frame; those that fail cost several, and a
   /// look at each pixel. Memory: 20 to 50 bytes a pixel of the canvas, whose width counts as a multiple of 64,
-  /// and up to 10 MB, whatever the number of frames. Transparent pixels count as white. It informs, and
+  /// and up to 10 MB, whatever the number of frames;
+  /// more where many frames change within a second. Transparent pixels count as white. It informs, and
   /// certifies nothing. What the image's limits leave out makes a pass unknown.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
@@ -50,8 +51,10 @@ extension GIFImage {
     let viewing = Viewing(self, options)
     switch IndexProof(animation, options, limits: viewing.limits, period: viewing.period) {
     case .passes: return .passing(isDecoded: false)
-    case .passesUndamaged where isSound ?? hasSoundFrames: return .passing(isDecoded: false)
-    case .passesUndamaged, .undecided: break
+    case .passesUndamaged:
+      let hasSoundFrames = if let isSound { isSound } else { try findsSoundFrames(isCancelled) }
+      if hasSoundFrames { return .passing(isDecoded: false) }
+    case .undecided: break
     }
     var pictures = try PictureSequence(self, viewing, isCancelled, progress)
     let suspects = try pictures.screen()
@@ -59,7 +62,10 @@ extension GIFImage {
   }
 
   /// Whether no frame is damaged.
-  private var hasSoundFrames: Bool { checkFrames().statuses.allSatisfy { $0 == .complete } }
+  private func findsSoundFrames(_ isCancelled: (@Sendable () -> Bool)?) throws(GIFError) -> Bool {
+    guard let check = checkFrames(isCancelled: isCancelled ?? { false }) else { throw GIFError(.cancelled) }
+    return check.statuses.allSatisfy { $0 == .complete }
+  }
 
   /// Whether a colour of any palette is a saturated red.
   var hasSaturatedRed: Bool {

@@ -14,6 +14,8 @@ struct PictureSequence: ~Copyable {
     _ image: GIFImage, _ viewing: Viewing, _ isCancelled: (@Sendable () -> Bool)?,
     _ progress: GIFImage.FlashProgress?
   ) throws(GIFError) {
+    // Before memory is taken.
+    try image.checkRenderer(size: nil)
     hasRed = try image.hasSaturatedRed
     self.image = image
     self.viewing = viewing
@@ -34,9 +36,10 @@ struct PictureSequence: ~Copyable {
 
   private func renderer(_ grid: SampleGrid) throws(GIFError) -> SampleRenderer {
     // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of four
-    // bytes: a sample's extremes, pixels and bits.
-    _ = try PixelMemory(unwrittenCount: grid.count * 10)
-    return try SampleRenderer(image, grid, isInOrder: viewing.options.frames == nil)
+    // bytes: the canvas; and a sample's extremes, pixels and bits.
+    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 9)
+    let isInOrder = viewing.options.frames.map { $0.elementsEqual(image.frames.indices) } ?? true
+    return try SampleRenderer(image, grid, isInOrder: isInOrder)
   }
 
   /// Looks at one pixel of each block: of large blocks, the first play alone, then a second one where that is
@@ -47,8 +50,9 @@ struct PictureSequence: ~Copyable {
     var suspects = FlashScreen.Suspects(general: true, red: hasRed)
     var looks = [FlashScreen.Look.once, .twice]
     let sides = FlashScreen.blockSides(viewing.limits)
+    let seed = sides.isEmpty ? 0 : image.contentSeed
     for side in sides {
-      let grid = SampleGrid(canvas: image.size, side: side)
+      let grid = SampleGrid(canvas: image.size, side: side, seed: seed)
       var renderer = try renderer(grid)
       var play = SampledPlay()
       for look in looks {
@@ -68,7 +72,8 @@ struct PictureSequence: ~Copyable {
   ) throws(GIFError) -> FlashScreen.Suspects {
     var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
     var rendered = SampledPicture()
-    // Whether the renderer has shown the picture before.
+    let all = FlashScreen.Suspects(general: true, red: hasRed)
+    // Whether the renderer has shown the picture that precedes the next one.
     var isNext = false
     for shown in beginLook(plays: look.plays) {
       try notePicture()
@@ -81,7 +86,7 @@ struct PictureSequence: ~Copyable {
         play.append(rendered, step: shown.step)
         screen.take(rendered, frame: shown.frame, time: shown.time)
       }
-      if !toTheEnd, !screen.suspects.isEmpty { break }
+      if screen.suspects == all || (!toTheEnd && !screen.suspects.isEmpty) { break }
     }
     return screen.suspects
   }
@@ -90,7 +95,7 @@ struct PictureSequence: ~Copyable {
   ///
   /// - Parameter suspects: the kinds of flashes to look for.
   mutating func measure(_ suspects: FlashScreen.Suspects) throws(GIFError) -> FlashReport {
-    let grid = SampleGrid(canvas: image.size, side: 1)
+    let grid = SampleGrid(canvas: image.size)
     var renderer = try renderer(grid)
     let fine = FinePattern(grid, shown: viewing.shown)
     var tracker = FlashTracker(grid, red: suspects.red ? .exact : .none)
@@ -116,7 +121,7 @@ extension FlashReport {
   /// - Parameters:
   ///   - meters: those of general and of red flashes.
   ///   - duration: the time of a play in milliseconds.
-  fileprivate init(_ meters: [FlashMeter], duration: Int, isDecoded: Bool) {
+  fileprivate init(_ meters: [FlashMeter], duration: Int64, isDecoded: Bool) {
     let peaks = meters.map { meter in meter.peak.map { Peak($0, duration: duration) } }
     let period = meters.compactMap { $0.safePeriod }.min()
     let isNeverSafe = meters.contains { $0.passesAtNoRate }
@@ -128,7 +133,7 @@ extension FlashReport {
 }
 
 extension FlashReport.Peak {
-  fileprivate init(_ peak: FlashMeter.Peak, duration: Int) {
+  fileprivate init(_ peak: FlashMeter.Peak, duration: Int64) {
     self.init(
       flashesPerSecond: Double(peak.changes) / 2,
       start: .milliseconds(duration > 0 ? peak.start % duration : 0), firstFrame: peak.firstFrame,

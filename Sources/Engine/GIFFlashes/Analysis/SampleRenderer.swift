@@ -69,6 +69,7 @@ struct SampleRenderer: ~Copyable {
   private func note(
     _ changes: ChangedBlocks?, isWhole: Bool, _ seen: inout [UInt32], in picture: inout SampledPicture
   ) {
+    if isWhole || showsNothing { picture.makeRoom(for: grid.width * grid.height) }
     for row in 0..<grid.height {
       if showsNothing {
         for column in 0..<grid.width { picture.append(row * grid.rowLength + column, 0) }

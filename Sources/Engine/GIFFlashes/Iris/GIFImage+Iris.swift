@@ -9,13 +9,12 @@ extension GIFImage {
     var verdicts: [IrisVerdict] = []
     var time = 0
     var pictures = IrisPictures()
-    let nothing = Array(repeating: SampledPicture.opaque(0), count: Int(pixelCount))
     var renderer = try FrameRenderer(self, checkpoints: .none)
     for frame in frames {
       let status = try renderer.render(frame.index)
       let canvas = renderer.canvasPixels
       let (luminance, red) = pictures.take(
-        status == .blank ? nothing : canvas.indices.map { SampledPicture.opaque(canvas[$0]) })
+        canvas.indices.map { SampledPicture.opaque(status == .blank ? 0 : canvas[$0]) })
       verdicts.append(judge.take(luminance: luminance, red: red, at: time))
       time += frame.delayMilliseconds()
     }

@@ -2,8 +2,8 @@ internal import GIFDecoding
 
 /// The pixels that are looked at: all of them, or one of each block.
 ///
-/// Which one of a block differs from block to block: a pattern with the period of the blocks would
-/// otherwise look plain.
+/// Which one of a block differs from block to block, and from file to file: a pattern with the period of the
+/// blocks would otherwise look plain, and a file could be made whose samples differ from all other pixels.
 struct SampleGrid: Sendable, Equatable {
   let canvas: PixelSize
   /// The side of a block in pixels; 1 where each is looked at.
@@ -15,15 +15,24 @@ struct SampleGrid: Sendable, Equatable {
   /// Nil where each pixel is looked at.
   let points: BlockPoints?
 
-  init(canvas: PixelSize, side: Int) {
+  /// Every pixel.
+  init(canvas: PixelSize) { self.init(canvas: canvas, side: 1, seed: 0) }
+
+  /// One of each block.
+  ///
+  /// - Parameter seed: decides which.
+  init(canvas: PixelSize, side: Int, seed: UInt64) {
     self.canvas = canvas
     self.side = side
     (width, height) = ((canvas.width + side - 1) / side, (canvas.height + side - 1) / side)
     rowLength = BitRows.stride(width: width) * 64
-    points =
-      side == 1
-      ? nil
-      : BlockPoints(canvas: canvas, side: side, rowLength: rowLength) { Self.offset($0, $1, side: side) }
+    guard side > 1 else {
+      points = nil
+      return
+    }
+    points = BlockPoints(canvas: canvas, side: side, rowLength: rowLength) { column, row in
+      Self.offset(column, row, side: side, seed: UInt32(truncatingIfNeeded: seed))
+    }
   }
 
   /// The numbers up to that of the last sample; those behind the end of a row are of none.
@@ -33,10 +42,11 @@ struct SampleGrid: Sendable, Equatable {
   var samplePixels: Double { Double(side * side) }
 
   /// Where in its block the pixel of a column and a row stands.
-  private static func offset(_ column: Int, _ row: Int, side: Int) -> (x: Int, y: Int) {
+  private static func offset(_ column: Int, _ row: Int, side: Int, seed: UInt32) -> (x: Int, y: Int) {
     // Multipliers of a common mixing function; the upper bits depend on both numbers.
     var hash =
       UInt32(truncatingIfNeeded: column) &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: row) &* 0x85EB_CA77
+    hash ^= seed
     hash ^= hash >> 15
     hash = hash &* 0x2C1B_3C6D
     hash ^= hash >> 13

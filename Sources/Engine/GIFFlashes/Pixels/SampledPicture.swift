@@ -40,10 +40,11 @@ struct SampledPicture: Sendable {
   /// Removes all, and keeps the memory.
   mutating func removeAll() { count = 0 }
 
-  private mutating func makeRoom(for more: Int) {
+  /// Makes room for as many more.
+  mutating func makeRoom(for more: Int) {
     let missing = count + more - sampleRoom.count
     guard missing > 0 else { return }
-    // As much again: a picture is put together from many pieces.
+    // As much again where there is some: a picture is put together from many pieces.
     sampleRoom.append(contentsOf: repeatElement(0, count: max(missing, sampleRoom.count)))
     pixelRoom.append(contentsOf: repeatElement(0, count: max(missing, pixelRoom.count)))
   }

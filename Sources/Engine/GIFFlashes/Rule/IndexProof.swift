@@ -16,7 +16,7 @@ enum IndexProof: Equatable {
       return
     }
     var (isFewChanges, isSmall) = (true, true)
-    var recent: [(time: Int, rect: PixelRect)] = []
+    var recent: [(time: Int64, rect: PixelRect)] = []
     // From the second play on each play begins with a change.
     for shown in LoopedFrames(animation, options, plays: 2, period: period) {
       // A frame that is repeated changes nothing.

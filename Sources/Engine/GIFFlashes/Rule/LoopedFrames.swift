@@ -8,22 +8,23 @@ struct LoopedFrames: Sequence, IteratorProtocol {
     let step: Int
     /// Counts from 0.
     let play: Int
-    /// Milliseconds since the first play began, and since this one did.
-    let (time, timeInPlay): (Int, Int)
+    /// Milliseconds since the first play began.
+    let time: Int64
     /// The frame that was seen before; nil at the very first.
     let former: Int?
   }
 
   /// Twelve days: a sum of any number of frames does not overflow.
-  private static let longestDelay = 1 << 30
+  private static let longestDelay: Int64 = 1 << 30
 
   private let order: [Int]
-  private let delays: [Int]
+  private let delays: [Int64]
   /// The time of one play in milliseconds.
-  let duration: Int
+  let duration: Int64
   /// No frame appears from here on.
   private let end: Double
-  private var (step, play, time, timeInPlay) = (0, 0, 0, 0)
+  private var (step, play) = (0, 0)
+  private var time: Int64 = 0
   private var former: Int?
 
   /// The first play, then others until `plays` are over and a period after that.
@@ -34,7 +35,7 @@ struct LoopedFrames: Sequence, IteratorProtocol {
   init(_ animation: Animation, _ options: FlashOptions, plays: Int, period: Double) {
     order = options.frames ?? Array(animation.frames.indices)
     delays = order.map {
-      Swift.min(Self.longestDelay, animation.frames[$0].delayMilliseconds(options.delays))
+      Swift.min(Self.longestDelay, Int64(animation.frames[$0].delayMilliseconds(options.delays)))
     }
     duration = delays.reduce(0, +)
     end = Double(duration) * Double(plays) + period
@@ -44,12 +45,11 @@ struct LoopedFrames: Sequence, IteratorProtocol {
     // A file whose frames take no time has no loop.
     guard !order.isEmpty, Double(time) < end, play == 0 || duration > 0 else { return nil }
     let current = Appearance(
-      frame: order[step], step: step, play: play, time: time, timeInPlay: timeInPlay, former: former)
+      frame: order[step], step: step, play: play, time: time, former: former)
     former = order[step]
     time += delays[step]
-    timeInPlay += delays[step]
     step += 1
-    if step == order.count { (step, play, timeInPlay) = (0, play + 1, 0) }
+    if step == order.count { (step, play) = (0, play + 1) }
     return current
   }
 }

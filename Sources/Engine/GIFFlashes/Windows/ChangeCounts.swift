@@ -7,7 +7,7 @@ struct ChangeCounts: Sendable {
   struct Step: Sendable {
     let frame: Int
     /// In milliseconds.
-    let time: Int
+    let time: Int64
     let changed: BitRows
   }
 
@@ -32,14 +32,14 @@ struct ChangeCounts: Sendable {
     for word in 0..<wordCount where step.changed[word] != 0 { increment(word, step.changed[word]) }
   }
 
-  private mutating func advance(to time: Int) {
+  private mutating func advance(to time: Int64) {
     while let first = steps.first, Double(time - first.time) >= period { removeFirst() }
   }
 
   /// Shortens the period so that the oldest changes are no longer in it.
   ///
   /// - Returns: false where the oldest changes are those of now.
-  mutating func shorten(at time: Int) -> Bool {
+  mutating func shorten(at time: Int64) -> Bool {
     guard let first = steps.first, first.time < time else { return false }
     period = min(period, Double(time - first.time))
     advance(to: time)

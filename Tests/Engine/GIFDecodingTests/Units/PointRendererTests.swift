@@ -58,22 +58,26 @@ import Testing
     #expect(changes > 1000)
   }
 
-  @Test("A damaged frame is not drawn, nor one that follows it")
+  @Test("A damaged frame is not drawn, nor one that follows it; from the first one on it begins anew")
   func damage() throws {
     var writer = GIFWriter(width: 8, height: 8, palette: [0x000000, 0xFFFFFF])
     writer.image(width: 8, height: 8, indices: Array(repeating: 1, count: 64))
-    let end = writer.bytes.count
+    let start = writer.bytes.count
     writer.image(width: 8, height: 8, indices: Array(repeating: 0, count: 64))
+    let end = writer.bytes.count
+    writer.image(width: 8, height: 8, indices: Array(repeating: 1, count: 64))
     writer.trailer()
     var bytes = writer.bytes
-    // The code stream of the second frame is made of clear codes.
-    for place in end + 12..<bytes.count - 2 { bytes[place] = 0x24 }
+    // After the descriptor, the code size and the length of the codes: clear codes only, of three bits each.
+    for place in start + 12..<end - 1 { bytes[place] = [0x24, 0x49, 0x92][(place - start) % 3] }
     let image = try GIFImage(bytes: bytes)
+    try #require(image.frameCount == 3)
     var renderer = try PointRenderer(
       image, BlockPoints(canvas: image.size, side: 2, rowLength: 4) { _, _ in (0, 0) })
-    let (first, second, again) = (try renderer.render(0), try renderer.render(1), try renderer.render(1))
-    #expect(first)
-    #expect(!second)
-    #expect(!again)
+    let sound = [
+      try renderer.render(0), try renderer.render(1), try renderer.render(1), try renderer.render(2),
+      try renderer.render(0),
+    ]
+    #expect(sound == [true, false, false, false, true])
   }
 }
