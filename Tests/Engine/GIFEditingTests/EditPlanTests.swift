@@ -98,6 +98,18 @@ struct EditPlanTests {
     }
   }
 
+  @Test("Stills that are taken off again leave the canvas as it was before the first of them")
+  func stateBeforeStills() throws {
+    var plan = try Self.plan([5, 5, 5, 5]) { $0.mergesStills = true }
+    let first = try #require(try plan.next { _, _ in false })
+    plan.conclude(first, plan.state(after: first, disposal: .keep, rect: Self.canvas))
+    #expect(plan.state == .before(image: 0, frame: 1))
+    let stills = try #require(try plan.next { _, second in second.frame == 2 })
+    #expect(stills.last.frame == 2)
+    #expect(plan.state(after: stills, disposal: .previous, rect: Self.canvas) == .before(image: 0, frame: 1))
+    #expect(plan.state(after: stills, disposal: .keep, rect: Self.canvas) == .before(image: 0, frame: 3))
+  }
+
   @Test("A delay that is too long for one frame is that of the same frame several times")
   func longDelays() throws {
     let (frames, _) = try Self.frames(Self.plan([65535, 1, 9]) { $0.step = 2 })

@@ -84,9 +84,11 @@ struct EditPlan {
   /// - Parameter rect: the rectangle that the disposal clears.
   func state(after frame: PlannedFrame, disposal: Disposal, rect: PixelRect) -> OutputState {
     let (item, last) = (frame.item, frame.last)
-    let state = rule.state(
+    let after = rule.state(
       afterImage: item.image, frame: item.frame, disposal: disposal, rect: rect, from: state)
-    guard (last.image, last.frame) != (item.image, item.frame), case .before = state else { return state }
+    guard (last.image, last.frame) != (item.image, item.frame), case .before = after else { return after }
+    // What was before the frame is there again, however many stills it stands for.
+    if disposal == .previous { return after == state ? after : .other }
     // Stills that were merged: their pictures are the same, and so is the canvas if each of them stays.
     guard last.image == item.image, last.frame >= item.frame,
       rule.images[item.image].frames[item.frame...last.frame].allSatisfy({ $0.disposal == .keep })
