@@ -3,7 +3,11 @@ internal import Gallop
 
 /// The options of `info` for flashes.
 struct FlashArguments: ParsableArguments {
-  @Flag(help: "Also tell whether the GIF, in a loop, flashes more than WCAG 2.2 allows (2.3.1).")
+  @Flag(
+    help: """
+      Also tell whether the GIF, in a loop, flashes more than WCAG 2.2 allows (2.3.1). It informs, and \
+      certifies nothing.
+      """)
   var flashes = false
 
   @Option(

@@ -58,10 +58,10 @@ extension InfoReport {
     var lines: [String] {
       if rule == FlashRule.iris.rawValue { return ["\(result), by the rule of IRIS"] }
       if result == FlashReport.Result.unknown.rawValue {
-        return ["passes WCAG 2.3.1 as far as the file has come"]
+        return ["unknown: what was read passes WCAG 2.3.1"]
       }
       let verdict = "\(result) WCAG 2.3.1"
-      guard fails else { return [verdict + (decoded ? "" : " (whatever its pictures show)")] }
+      guard fails else { return [verdict + (decoded ? "" : " (by the number or size of its changes)")] }
       let kinds = [general?.text("general"), red?.text("red")].compactMap(\.self)
       let absent = red == nil ? "; no red ones" : general == nil ? "; no general ones" : ""
       let safe = [

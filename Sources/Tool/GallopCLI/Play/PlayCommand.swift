@@ -69,7 +69,8 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     help: """
-      GIFs that flash more than WCAG 2.3.1 allows: allow, warn, hold (they wait for a key or a click), slow.
+      GIFs that flash more than WCAG 2.3.1 allows: allow, warn, hold (they wait for a key or a click), slow. \
+      The verdict informs, and certifies nothing.
       """)
   var flashes: FlashPolicy = .allow
 

@@ -103,8 +103,10 @@ struct ReadingBounds: ParsableArguments {
 /// The options of messages about files, and of the exit status that they lead to.
 struct MessageOptions: ParsableArguments {
   @Flag(
-    help:
-      "Count a warning, and a transfer that was cut off, as a failure: the exit status is 1, of compare 2.")
+    help: """
+      Count a warning, a transfer that was cut off, and what fails info's --flashes as a failure: the exit status \
+      is 1, of compare 2.
+      """)
   var strict = false
 
   @Flag(help: "Print no warnings, notes or progress; failures are still reported.")

@@ -25,6 +25,7 @@ extension AnimatedImageView {
         opacity: opacity)
     }
     drawNotice(FlashText.notice(playback.flashState, isAlone: !playback.sharesField), on: &surface)
+    drawRemark(FlashText.remark(playback.flashState), on: &surface)
     if let progress {
       let width = Int((Double(frame.width) * min(1, progress)).rounded())
       surface.fill(
@@ -92,7 +93,8 @@ extension AnimatedImageView {
     }
     guard let fitting else { return }
     let width = 2 * margin + (fitting.map { text.width(of: $0) }.max() ?? 0)
-    let height = 2 * margin + fitting.count * text.lineHeight
+    // Below the last line there is no gap to a next one.
+    let height = 2 * margin + (fitting.count - 1) * text.lineHeight + text.height
     let panel = PixelRect(
       x: (frame.width - width) / 2, y: (frame.height - height) / 2, width: width, height: height)
     surface.fill(panel, Theme.panel.withAlpha(230))
@@ -101,6 +103,18 @@ extension AnimatedImageView {
         line, on: &surface, x: (frame.width - text.width(of: line)) / 2,
         y: panel.y + margin + row * text.lineHeight, row == 0 ? Theme.text : Theme.faintText)
     }
+  }
+
+  /// Draws the first of some texts that fits, on a panel in the upper left corner.
+  private func drawRemark(_ texts: [String], on surface: inout Surface) {
+    let (text, margin) = (text, 4 * scale)
+    guard text.height + 4 * margin <= frame.height,
+      let line = texts.first(where: { text.width(of: $0) + 4 * margin <= frame.width })
+    else { return }
+    let panel = PixelRect(
+      x: margin, y: margin, width: text.width(of: line) + 2 * margin, height: text.height + 2 * margin)
+    surface.fill(panel, Theme.panel.withAlpha(230))
+    text.draw(line, on: &surface, x: 2 * margin, y: 2 * margin, Theme.text)
   }
 
   private func drawDots(on surface: inout Surface) {

@@ -3,13 +3,26 @@ package import GIFFlashes
 /// A verdict on flashes in words. Pure.
 package enum FlashText {
   /// What became of a GIF that fails, and why; nil where it plays as asked.
-  package static func state(_ state: FlashState) -> String? {
+  package static func state(_ state: FlashState) -> String? { states(state).first }
+
+  /// The same in ever fewer words, for where there is little room; empty where it plays as asked.
+  package static func states(_ state: FlashState) -> [String] {
     switch state {
-    case .unjudged, .judging, .passes: nil
-    case .warned: reason
-    case .slowed(let rate, _): "slowed to \(NumberFormat.decimal(rate, places: 2))x: \(reason)"
-    case .held(.some): "held: \(reason)"
-    case .held(nil): "held: cannot be checked for flashes"
+    case .unjudged, .judging, .passes: return []
+    case .warned: return [reason, "flashes"]
+    case .slowed(let rate, _):
+      let slowed = "slowed to \(NumberFormat.decimal(rate, places: 2))x"
+      return ["\(slowed): \(reason)", "\(slowed): flashes", slowed]
+    case .held(.some): return ["held: \(reason)", "held: flashes", "held"]
+    case .held(nil): return ["held: cannot be checked for flashes", "held: not checked", "held"]
+    }
+  }
+
+  /// What a picture that plays in spite of its flashes says in its corner, in ever fewer words; empty on others.
+  package static func remark(_ state: FlashState) -> [String] {
+    switch state {
+    case .warned, .slowed: states(state).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    case .unjudged, .judging, .passes, .held: []
     }
   }
 

@@ -1,4 +1,5 @@
 import GIFCaching
+import GIFFlashes
 import GIFStage
 import GIFTimeline
 import TerminalDisplay
@@ -131,6 +132,17 @@ struct StatusLineTests {
   func keys() {
     let text = line.text(columns: 100, glyphs: .ascii)
     #expect(text.hasSuffix("  ? keys  q quit") && text.count == 100)
+  }
+
+  @Test("Why a GIF is held is said in ever fewer words, before all else")
+  func flashes() {
+    var held = line
+    held.isPlaying = false
+    held.flashes = FlashText.states(.held(nil))
+    #expect(held.text(columns: 56, glyphs: .ascii) == "| #11 of 30  held: cannot be checked for flashes  horse")
+    #expect(held.text(columns: 44, glyphs: .ascii) == "| #11 of 30  held: not checked  horse  1.00x")
+    #expect(held.text(columns: 18, glyphs: .ascii) == "| #11 of 30  held")
+    #expect(held.text(columns: 12, glyphs: .ascii) == "held")
   }
 
   @Test("Before the first frame, and with a picture that cannot be shown")

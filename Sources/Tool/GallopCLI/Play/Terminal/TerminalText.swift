@@ -15,6 +15,8 @@ struct StatusLine {
   var isComplete = true
   /// The progress of loading; nil if it does not load.
   var loading: String?
+  /// What became of a GIF that flashes, in ever fewer words: one of them always has room.
+  var flashes: [String] = []
   /// A text that takes the place of the line.
   var message: String?
   /// How the GIF is shown and played.
@@ -26,7 +28,10 @@ struct StatusLine {
   func text(columns: Int, glyphs: BarGlyphs) -> String {
     if let message { return CellText.truncated(Printable.text(message), columns: columns) }
     var line = ""
-    for part in [place(glyphs)] + details {
+    let room = columns - CellText.columns(of: place(glyphs)) - 2
+    let flashes = flashes.first { CellText.columns(of: $0) <= room } ?? flashes.last
+    if let flashes, CellText.columns(of: flashes) > room { return CellText.truncated(flashes, columns: columns) }
+    for part in [place(glyphs), flashes].compactMap(\.self) + details {
       let longer = line.isEmpty ? part : line + "  " + part
       guard CellText.columns(of: longer) <= columns else { continue }
       line = longer
