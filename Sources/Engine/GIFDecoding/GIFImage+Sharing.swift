@@ -18,7 +18,7 @@ extension GIFImage {
     guard let file = storage.file else {
       return unsafe storage.bytes.withUnsafeBytes { unsafe XXHash64.digest($0) }
     }
-    let codes = file.digests.map(\.codes) + file.digests.map(\.palette)
+    let codes = file.digests.flatMap { [$0.codes, $0.palette] }
     return unsafe codes.withUnsafeBytes { unsafe XXHash64.digest($0) }
   }
 

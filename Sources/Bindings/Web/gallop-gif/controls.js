@@ -30,7 +30,7 @@ const FADE_AFTER_MS = 2000;
 const SHAPES = { play: "M4 2.2v11.6L13.6 8z", pause: "M3.5 2.5h3.2v11H3.5zM9.3 2.5h3.2v11H9.3z" };
 const SVG = "http://www.w3.org/2000/svg";
 const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied", "loadstart", "load",
-  "error"];
+  "error", "flashes"];
 
 let sheet;
 
@@ -46,9 +46,12 @@ export class Controls {
   #fading = 0;
   #isScrubbing = false;
 
-  /** @param {import("./element.js").GallopGIF} media */
-  constructor(media) {
+  #letFlash;
+
+  /** @param {import("./element.js").GallopGIF} media @param {(mayFlash: boolean) => void} letFlash plays what is held all the same */
+  constructor(media, letFlash) {
     this.#media = media;
+    this.#letFlash = letFlash;
     this.element = document.createElement("div");
     this.element.setAttribute("part", "controls");
     const bar = this.element.appendChild(document.createElement("div"));
@@ -84,8 +87,12 @@ export class Controls {
     on(media, ["click"], (event) => this.#click(event));
   }
 
+  /** A GIF that is held for its flashes stands, whatever it was asked. */
+  get #isHeld() { return this.#media.flashState.state === "held"; }
+
   #toggle() {
-    if (this.#media.paused) this.#media.play().catch(() => {}); // its `error` event says why
+    if (this.#isHeld) this.#letFlash(true);
+    else if (this.#media.paused) this.#media.play().catch(() => {}); // its `error` event says why
     else this.#media.pause();
   }
 
@@ -119,8 +126,9 @@ export class Controls {
 
   /** Shows where the player stands. */
   update = () => {
-    const { alt, paused, duration, currentTime, currentFrameIndex, frameCount, metadata, error, isPlain } = this.#media;
+    const { alt, duration, currentTime, currentFrameIndex, frameCount, metadata, error, isPlain } = this.#media;
     const seconds = duration || 0;
+    const paused = this.#media.paused || this.#isHeld;
     // Where there is nothing to play, and over the text of what cannot be shown.
     this.element.hidden = this.#media.networkState === 0 || (error !== null && !isPlain && !frameCount);
     this.#shape.setAttribute("d", paused ? SHAPES.play : SHAPES.pause);

@@ -534,13 +534,15 @@ export class GallopGIF extends GallopMedia {
     // Without its file there is no notice, and the page still has the event.
     const { FlashNotice } = await import("./flash-notice.js").catch(() => ({}));
     if (!FlashNotice) return;
-    this.#notice ??= new FlashNotice(this, () => {
-      this.#mayFlash = true;
-      this.#sendFlashes();
-      this.play().catch(() => {}); // its `error` says why
-    });
-    this.#notice.update();
+    (this.#notice ??= new FlashNotice(this, this.#letFlash)).update(this.#mayFlash);
   }
+
+  /** Plays what is held, as its user wants, or holds it again. */
+  #letFlash = (mayFlash) => {
+    this.#mayFlash = mayFlash;
+    this.#sendFlashes();
+    if (mayFlash) this.play().catch(() => {}); // its `error` says why
+  };
 
   // People
 
@@ -570,7 +572,7 @@ export class GallopGIF extends GallopMedia {
   async #addControls() {
     const { Controls } = await import("./controls.js");
     if (!this.controls || this.#controls) return;
-    this.#controls = new Controls(this);
+    this.#controls = new Controls(this, this.#letFlash);
     this.#root.append(this.#controls.element);
   }
 

@@ -1,4 +1,5 @@
-// Why a GIF is held, over its picture, with a button that plays it. Loaded with the first GIF that is held.
+// Why a GIF is held, over its picture, with a button that plays it and stops it again. Loaded with the first GIF
+// that is held.
 
 const STYLE = `
 [part=notice] { position: absolute; inset: 0; display: grid; place-items: center; container-type: size; pointer-events: none }
@@ -7,10 +8,13 @@ const STYLE = `
   max-inline-size: min(34ch, 100% - 16px); padding: 10px 12px; text-wrap: balance; border-radius: 8px; pointer-events: auto; text-align: center;
   background: color-mix(in srgb, Canvas 90%, transparent); color: CanvasText; font: 13px/1.35 system-ui, sans-serif }
 [part=notice] p { margin: 0 }
-[part=notice] button { padding: 4px 12px; border: 1px solid currentColor; border-radius: 5px; color: inherit; background: none;
+[part=notice] button { inline-size: auto; block-size: auto; padding: 4px 12px; border: 1px solid currentColor; border-radius: 5px; color: inherit; background: none;
   font: inherit; white-space: nowrap }
 [part=notice] button:hover { background: color-mix(in srgb, currentColor 14%, transparent) }
 [part=notice] button:focus-visible { outline: 2px solid CanvasText; outline-offset: 1px }
+[part=notice].plays { place-items: end start }
+[part=notice].plays > div { margin: 4px; padding: 3px }
+[part=notice].plays p { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%) }
 @container (max-width: 179px) or (max-height: 119px) {
   [part=notice] p { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%) }
   [part=notice] > div { padding: 3px } }
@@ -27,17 +31,17 @@ export class FlashNotice {
   #text = document.createElement("p");
   #button = document.createElement("button");
 
-  /** @param {import("./element.js").GallopGIF} media @param {() => void} play lets it play all the same */
-  constructor(media, play) {
+  /** @param {import("./element.js").GallopGIF} media @param {(mayFlash: boolean) => void} letFlash plays it all the same, or stops it */
+  constructor(media, letFlash) {
     this.#media = media;
     this.element = document.createElement("div");
     this.element.setAttribute("part", "notice");
     const box = this.element.appendChild(document.createElement("div"));
-    Object.assign(this.#button, { type: "button", textContent: "Play" });
+    this.#button.type = "button";
     this.#button.addEventListener("click", (event) => {
       // The picture under it may toggle, too.
       event.stopPropagation();
-      play();
+      letFlash(media.flashState.state === "held");
     });
     box.append(this.#text, this.#button);
     if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
@@ -45,14 +49,22 @@ export class FlashNotice {
     media.shadowRoot.append(this.element);
   }
 
-  /** Shows the reason, or nothing where the GIF is not held. */
-  update() {
-    const { flashState, alt } = this.#media;
-    this.element.hidden = flashState.state !== "held";
+  /**
+   * Shows the reason and a button that plays a GIF that is held; or, in a corner, one that stops what plays at its user's wish.
+   *
+   * @param {boolean} mayFlash whether the user has asked to play it
+   */
+  update(mayFlash) {
+    const { flashState, flashes, alt, controls } = this.#media;
+    const isHeld = flashState.state === "held";
+    // A bar has a button of its own.
+    const stops = mayFlash && !controls && (flashes === "hold" || flashes === "slow");
+    this.element.hidden = !isHeld && !stops;
+    this.element.classList.toggle("plays", !isHeld);
     // The words of the other views. The number is the rule's: it is judged for a little more than its rate.
     this.#text.textContent = flashState.report ? "Flashes more than 3 times a second" : "Cannot be checked for flashes";
-    this.#button.ariaLabel = `Play${alt && `: ${alt}`}`;
+    this.#button.textContent = isHeld ? "Play" : "Stop";
+    this.#button.ariaLabel = this.#button.textContent + (alt && `: ${alt}`);
     this.#button.title = this.#text.textContent;
   }
 }
-

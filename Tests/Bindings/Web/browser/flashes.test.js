@@ -55,12 +55,31 @@ test("A GIF that flashes is held at its first frame; the notice says why, and it
   equal(notice.querySelector("p").textContent, "Flashes more than 3 times a second");
   const button = notice.querySelector("button");
   equal(button.ariaLabel, "Play: Lightning");
+  button.focus();
   button.click();
   await is(element, "warned");
-  await holds(() => !isSeen(notice));
   await plays(element);
-  equal(seen.filter((state) => state !== "judging"), ["held", "warned"]);
+  equal([isSeen(notice), button.ariaLabel], [true, "Stop: Lightning"]);
+  ok(element.shadowRoot.activeElement === button, "the focus stays");
+  button.click();
+  await is(element, "held");
+  await holds(() => isSeen(notice) && button.ariaLabel === "Play: Lightning");
+  equal(await framesWithin(element, 500), 0, "frames once it is stopped");
+  equal(seen.filter((state) => state !== "judging"), ["held", "warned", "held"]);
   equal(element.flashes, "hold", "the page's attribute");
+});
+
+test("The bar's button plays what is held, as the notice's does", async () => {
+  const element = mount({ flashes: "hold", autoplay: "", motion: "full", controls: "", alt: "Storm" });
+  await holds(() => isSeen(noticeOf(element)));
+  const bar = () => [...element.shadowRoot.querySelectorAll("button")].find((one) => !noticeOf(element).contains(one));
+  await holds(() => bar()?.ariaLabel === "Play: Storm");
+  const { width } = noticeOf(element).querySelector("button").getBoundingClientRect();
+  ok(width > 40, `the word has room in its button: ${width}`);
+  bar().click();
+  await is(element, "warned");
+  await holds(() => !isSeen(noticeOf(element)) && bar().ariaLabel === "Pause: Storm");
+  await plays(element);
 });
 
 test("play() is kept once a GIF that is held plays", async () => {
@@ -140,7 +159,9 @@ test("What cannot be read cannot be judged: it stands, and plays when its user w
   await element.play();
   ok(element.paused, "a page's play() does not move it");
   noticeOf(element).querySelector("button").click();
-  await holds(() => !element.paused && !isSeen(noticeOf(element)));
+  await holds(() => !element.paused && noticeOf(element).querySelector("button").textContent === "Stop");
+  noticeOf(element).querySelector("button").click();
+  await holds(() => element.paused && noticeOf(element).querySelector("button").textContent === "Play");
   const picture = place({ ...LARGE, src: "/tests/browser/pixel.png", flashes: "hold" });
   await until(picture, "load");
   equal([picture.isPlain, picture.flashState.state], [true, "unjudged"]);

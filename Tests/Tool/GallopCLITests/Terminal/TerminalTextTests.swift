@@ -139,7 +139,8 @@ struct StatusLineTests {
     var held = line
     held.isPlaying = false
     held.flashes = FlashText.states(.held(nil))
-    #expect(held.text(columns: 56, glyphs: .ascii) == "| #11 of 30  held: cannot be checked for flashes  horse")
+    #expect(
+      held.text(columns: 56, glyphs: .ascii) == "| #11 of 30  held: cannot be checked for flashes  horse")
     #expect(held.text(columns: 44, glyphs: .ascii) == "| #11 of 30  held: not checked  horse  1.00x")
     #expect(held.text(columns: 18, glyphs: .ascii) == "| #11 of 30  held")
     #expect(held.text(columns: 12, glyphs: .ascii) == "held")

@@ -74,20 +74,22 @@ async function open(bytes, name, link = {}, from = null) {
   damage();
   timeline.show(analysis);
   strip.show(analysis);
-  transport.open(analysis, link);
+  transport.open(analysis, link, flashes(analysis));
   setZoom("fit");
-  flashes(analysis);
 }
 
-/** Shows the verdict on the flashes, once it is there. */
+/** Shows the verdict on the flashes, once it is there; resolves to whether the GIF may play by itself. */
 async function flashes(opened) {
   const seek = (frame) => transport.seek(frame);
   showFlashes(undefined, { seek });
   const report = await judgeFlashes(opened);
-  if (opened !== analysis) return;
+  if (opened !== analysis) return false;
   opened.flashes = report;
   showFlashes(report, { seek });
   timeline.show(opened);
+  const isSafe = report?.result !== "fails";
+  if (!isSafe) toast("It flashes more than 3 times a second, and plays when you start it.");
+  return isSafe;
 }
 
 function damage() {

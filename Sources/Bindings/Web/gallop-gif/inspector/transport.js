@@ -37,8 +37,8 @@ export class Transport {
   get rate() { return this.#gif.playbackRate; }
   get #last() { return (this.#analysis?.frames.length ?? 1) - 1; }
 
-  /** Takes over another file, at the place that a link asks for. */
-  open(analysis, { frame = null, range = null, mode = "forward", rate = 1 } = {}) {
+  /** Takes over another file, at the place that a link asks for, and plays it once `mayPlay` says so. */
+  open(analysis, { frame = null, range = null, mode = "forward", rate = 1 } = {}, mayPlay = Promise.resolve(true)) {
     this.#analysis = analysis;
     this.range = null;
     this.frame = 0;
@@ -49,10 +49,10 @@ export class Transport {
     this.#scrubber.knobs = this.#last > 0 ? "both" : "playhead";
     this.setMode(mode);
     this.setRange(range);
-    const start = () => {
+    const start = async () => {
       this.setRate(rate);
       if (frame !== null) this.seek(frame);
-      if (!isStill) this.#gif.play().catch(() => {}); // its `error` event says why
+      if (!isStill && await mayPlay && this.#analysis === analysis) this.#gif.play().catch(() => {}); // its `error` event says why
     };
     this.#gif.addEventListener("canplaythrough", start, { once: true });
     this.#arrived(0);

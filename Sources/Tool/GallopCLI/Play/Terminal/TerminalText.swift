@@ -30,7 +30,9 @@ struct StatusLine {
     var line = ""
     let room = columns - CellText.columns(of: place(glyphs)) - 2
     let flashes = flashes.first { CellText.columns(of: $0) <= room } ?? flashes.last
-    if let flashes, CellText.columns(of: flashes) > room { return CellText.truncated(flashes, columns: columns) }
+    if let flashes, CellText.columns(of: flashes) > room {
+      return CellText.truncated(flashes, columns: columns)
+    }
     for part in [place(glyphs), flashes].compactMap(\.self) + details {
       let longer = line.isEmpty ? part : line + "  " + part
       guard CellText.columns(of: longer) <= columns else { continue }
