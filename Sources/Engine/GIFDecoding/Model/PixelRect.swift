@@ -63,7 +63,7 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// Whether a pixel lies inside.
-  func contains(x: Int, y: Int) -> Bool { x >= self.x && x < maxX && y >= self.y && y < maxY }
+  package func contains(x: Int, y: Int) -> Bool { x >= self.x && x < maxX && y >= self.y && y < maxY }
 
   /// The rectangle at another canvas size, rounded outwards by a pixel, so that averaging stays inside.
   package func scaled(

@@ -31,6 +31,27 @@ struct Paint {
   }
 }
 
+/// The paint of each frame of an image: of its own palette, or of the global one.
+struct FramePaints: Sendable {
+  private let format: PixelFormat
+  private var global: Paint
+
+  init(_ image: GIFImage, format: PixelFormat) {
+    self.format = format
+    global = Paint(
+      ColorTable(image.index.globalPalette, of: image.storage.head, format: format), transparentIndex: nil)
+  }
+
+  /// - Parameter image: a later state of the same image may have more frames.
+  mutating func paint(for frame: FrameInfo, of image: GIFImage) throws(GIFError) -> Paint {
+    if let colors = try image.localColors(of: frame, format: format) {
+      return Paint(colors, transparentIndex: frame.transparentIndex)
+    }
+    global.hide(frame.transparentIndex)
+    return global
+  }
+}
+
 /// Indices and pixels of one drawing, for as long as their memory stands still.
 @unsafe struct BlendTarget {
   let indices: UnsafeRawPointer

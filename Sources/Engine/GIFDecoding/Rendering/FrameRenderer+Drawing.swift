@@ -36,7 +36,7 @@ extension FrameRenderer {
   ) throws(GIFError) {
     guard log.isDrawable(frame) else { return }
     if let failure = outcome.failure { throw failure }
-    let paint = try paint(for: frame)
+    let paint = try paints.paint(for: frame, of: image)
     try dispose(for: frame, status: outcome.status)
     decodedFrames += 1
     log.enter(outcome, for: frame)
@@ -53,14 +53,6 @@ extension FrameRenderer {
     state = .showing(frame.index)
     checkpoints.note(
       frame, isSound: outcome.status == .complete, drawnOn: bases.required(by: frame.index), canvas: canvas)
-  }
-
-  private mutating func paint(for frame: FrameInfo) throws(GIFError) -> Paint {
-    if let colors = try image.localColors(of: frame, format: format) {
-      return Paint(colors, transparentIndex: frame.transparentIndex)
-    }
-    globalPaint.hide(frame.transparentIndex)
-    return globalPaint
   }
 
   /// Disposes of the shown frame, unless a damaged frame is drawn on a picture that Chromium has not disposed

@@ -30,7 +30,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
   var decoder = FrameDecoder()
   /// Holds the indices of the frame that the renderer decodes itself; without memory while they are drawn.
   var scratch = IndexPlane()
-  var globalPaint: Paint
+  var paints: FramePaints
 
   /// Makes a renderer; decodes nothing yet.
   ///
@@ -69,8 +69,7 @@ public struct FrameRenderer: ~Copyable, Sendable {
     log = FrameLog(frameCount: image.frameCount, policy: image.damagePolicy)
     self.checkpoints = Checkpoints(checkpoints, canvasBytes: image.pixelCount * 4)
     bases = FrameBases(image)
-    globalPaint = Paint(
-      ColorTable(image.index.globalPalette, of: image.storage.head, format: format), transparentIndex: nil)
+    paints = FramePaints(image, format: format)
   }
 
   /// Continues with a later state of an image that is still loading, or with the complete one.

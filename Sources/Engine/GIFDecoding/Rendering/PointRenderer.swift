@@ -71,7 +71,7 @@ package struct PointRenderer: ~Copyable, Sendable {
   private let points: BlockPoints
   private var decoder = FrameDecoder()
   private var plane = IndexPlane()
-  private var globalPaint: Paint
+  private var paints: FramePaints
   /// What the canvas shows at each point, 0 where that is nothing.
   private var pixels: [UInt32]
   /// The same when ``forEachChange(_:)`` was called last.
@@ -92,8 +92,7 @@ package struct PointRenderer: ~Copyable, Sendable {
     self.points = points
     pixels = Array(repeating: 0, count: points.rowLength * points.rows)
     taken = pixels
-    globalPaint = Paint(
-      ColorTable(image.index.globalPalette, of: image.storage.head, format: .rgba), transparentIndex: nil)
+    paints = FramePaints(image, format: .rgba)
   }
 
   /// Composes a frame, and those before it that have not been drawn.
@@ -121,12 +120,7 @@ package struct PointRenderer: ~Copyable, Sendable {
     // The rows of a frame that was cropped are stored in another order.
     guard outcome.status == .complete, !outcome.isCropped else { return false }
     dispose()
-    if let colors = try image.localColors(of: frame, format: .rgba) {
-      draw(plane.indices, frame, Paint(colors, transparentIndex: frame.transparentIndex))
-    } else {
-      globalPaint.hide(frame.transparentIndex)
-      draw(plane.indices, frame, globalPaint)
-    }
+    draw(plane.indices, frame, try paints.paint(for: frame, of: image))
     self.plane = plane
     count += 1
     return true

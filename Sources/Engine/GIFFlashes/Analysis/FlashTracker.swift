@@ -39,11 +39,22 @@ struct FlashTracker: Sendable {
     guard !luminances.isEmpty else { return begin(picture) }
     general.removeAll()
     red.removeAll()
-    Self.note(picture, &luminances, measures, in: &general)
+    let measures = measures
+    Self.note(picture, &luminances, in: &general) { $0.take(measures.luminance($1)) }
     switch redDetail {
     case .none: break
-    case .anyChange: Self.note(picture, &areRed, measures, in: &red)
-    case .exact: Self.note(picture, &hues, &hueCache, measures, in: &red)
+    case .anyChange:
+      Self.note(picture, &areRed, in: &red) { wasRed, pixel in
+        let isRed = measures.isSaturatedRed(pixel)
+        defer { wasRed = isRed }
+        return (isRed && !wasRed, wasRed && !isRed)
+      }
+    case .exact:
+      // Taken out, since the tracker is changed meanwhile.
+      var cache = HueCache()
+      swap(&cache, &hueCache)
+      Self.note(picture, &hues, in: &red) { $0.take($1, &cache, measures) }
+      hueCache = cache
     }
   }
 
@@ -59,45 +70,16 @@ struct FlashTracker: Sendable {
     }
   }
 
-  private static func note(
-    _ picture: SampledPicture, _ luminances: inout [LuminanceExtremes], _ measures: ColorMeasures,
-    in changes: inout SampleChanges
+  /// Has the states of a picture's samples take their pixels, and notes what changed.
+  private static func note<State>(
+    _ picture: SampledPicture, _ states: inout [State], in changes: inout SampleChanges,
+    _ take: (inout State, _ pixel: UInt32) -> (rising: Bool, falling: Bool)
   ) {
-    var luminances = luminances.mutableSpan
+    var states = states.mutableSpan
     let (samples, pixels) = (picture.samples, picture.pixels)
     for place in samples.indices {
       let sample = Int(samples[place])
-      changes.note(sample, luminances[sample].take(measures.luminance(pixels[place])))
-    }
-    changes.finish()
-  }
-
-  private static func note(
-    _ picture: SampledPicture, _ hues: inout [RedExtremes], _ cache: inout HueCache,
-    _ measures: ColorMeasures,
-    in changes: inout SampleChanges
-  ) {
-    var hues = hues.mutableSpan
-    let (samples, pixels) = (picture.samples, picture.pixels)
-    for place in samples.indices {
-      let sample = Int(samples[place])
-      changes.note(sample, hues[sample].take(pixels[place], &cache, measures))
-    }
-    changes.finish()
-  }
-
-  private static func note(
-    _ picture: SampledPicture, _ areRed: inout [Bool], _ measures: ColorMeasures,
-    in changes: inout SampleChanges
-  ) {
-    var areRed = areRed.mutableSpan
-    let (samples, pixels) = (picture.samples, picture.pixels)
-    for place in samples.indices {
-      let sample = Int(samples[place])
-      let isRed = measures.isSaturatedRed(pixels[place])
-      let wasRed = areRed[sample]
-      areRed[sample] = isRed
-      changes.note(sample, (isRed && !wasRed, wasRed && !isRed))
+      changes.note(sample, take(&states[sample], pixels[place]))
     }
     changes.finish()
   }

@@ -23,6 +23,9 @@ struct PictureSequence: ~Copyable {
     self.progress = progress
   }
 
+  /// The kinds of flashes that the colours of the file may show.
+  private var allKinds: FlashScreen.Suspects { FlashScreen.Suspects(general: true, red: hasRed) }
+
   private mutating func beginLook(plays: Int) -> LoopedFrames {
     (done, total) = (0, plays * (viewing.options.frames?.count ?? image.frameCount))
     return LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
@@ -47,7 +50,7 @@ struct PictureSequence: ~Copyable {
   ///
   /// - Returns: the kinds of flashes for which each pixel has to be looked at; none where it passes.
   mutating func screen() throws(GIFError) -> FlashScreen.Suspects {
-    var suspects = FlashScreen.Suspects(general: true, red: hasRed)
+    var suspects = allKinds
     var looks = [FlashScreen.Look.once, .twice]
     let sides = FlashScreen.blockSides(viewing.limits)
     let seed = sides.isEmpty ? 0 : image.contentSeed
@@ -72,7 +75,6 @@ struct PictureSequence: ~Copyable {
   ) throws(GIFError) -> FlashScreen.Suspects {
     var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
     var rendered = SampledPicture()
-    let all = FlashScreen.Suspects(general: true, red: hasRed)
     // Whether the renderer has shown the picture that precedes the next one.
     var isNext = false
     for shown in beginLook(plays: look.plays) {
@@ -86,7 +88,7 @@ struct PictureSequence: ~Copyable {
         play.append(rendered, step: shown.step)
         screen.take(rendered, frame: shown.frame, time: shown.time)
       }
-      if screen.suspects == all || (!toTheEnd && !screen.suspects.isEmpty) { break }
+      if screen.suspects == allKinds || (!toTheEnd && !screen.suspects.isEmpty) { break }
     }
     return screen.suspects
   }

@@ -147,8 +147,6 @@ extension PixelRect {
     return inner.isEmpty ? .empty : inner
   }
 
-  func contains(x: Int, y: Int) -> Bool { x >= self.x && x < maxX && y >= self.y && y < maxY }
-
   /// The rectangle with bounded numbers, so that sums and products do not overflow.
   var bounded: PixelRect {
     let limit = 1 << 30

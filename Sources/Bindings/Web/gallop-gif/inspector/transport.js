@@ -38,7 +38,7 @@ export class Transport {
   get #last() { return (this.#analysis?.frames.length ?? 1) - 1; }
 
   /** Takes over another file, at the place that a link asks for, and plays it once `mayPlay` says so. */
-  open(analysis, { frame = null, range = null, mode = "forward", rate = 1 } = {}, mayPlay = Promise.resolve(true)) {
+  open(analysis, { frame = null, range = null, mode = "forward", rate = 1 } = {}, mayPlay) {
     this.#analysis = analysis;
     this.range = null;
     this.frame = 0;
