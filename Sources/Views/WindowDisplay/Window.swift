@@ -52,6 +52,7 @@ internal import Glibc
     unsafe _ = sdl.setHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
     // Faults are thrown; SDL would print them on standard error as well.
     if unsafe getenv("SDL_LOGGING") == nil { sdl.setLogPriority(SDL_NUM_LOG_PRIORITIES) }
+    WakeUpErrors.install()
     guard sdl.initialize(SDL_INIT_VIDEO) == 0, Self.hasVisibleDisplay(sdl) else {
       sdl.quit()
       throw WindowError("no display to open a window on; try --terminal or --headless")
@@ -221,7 +222,6 @@ internal import Glibc
     var isOpen = true
     /// Whether a wake-up event is pending; one is enough.
     var isSent = false
-    var lastSent: PlaybackInstant?
   }
 
   private let push: @convention(c) (UnsafeMutablePointer<SDL_Event>?) -> CInt
@@ -241,7 +241,6 @@ internal import Glibc
       unsafe event.type = type
       // A full queue wakes the window as well.
       state.isSent = unsafe push(&event) == 1
-      state.lastSent = MonotonicTimeSource().now()
     }
   }
 
@@ -251,19 +250,7 @@ internal import Glibc
   }
 
   /// Disables the waker; the window may be destroyed afterwards.
-  ///
-  /// SDL wakes a waiting thread with a message to its window, and offers no way to wait for its delivery. A
-  /// message to a destroyed window would end the process.
   func close() {
-    let lastSent = state.withLock { state in
-      state.isOpen = false
-      return state.lastSent
-    }
-    guard let lastSent else { return }
-    let rest = Self.deliveryTime - (MonotonicTimeSource().now() - lastSent)
-    if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
+    state.withLock { $0.isOpen = false }
   }
-
-  /// Far longer than a local display needs to deliver a message.
-  private static let deliveryTime = Duration.milliseconds(60)
 }

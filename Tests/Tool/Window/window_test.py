@@ -365,6 +365,18 @@ def broken(display, options):
             player.end(expected=1)
 
 
+def late_message(display, options):
+    """A wake-up that reaches the display after the window's end does not end the process; see WakeUpErrors."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = os.path.join(folder, "late_message.so")
+        source = pathlib.Path(__file__).with_name("late_message.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
+        environment = dict(display.environment, LD_PRELOAD=library)
+        command = [options.gallop, "play", "--window", "--seconds", "0.5", options.gifs + "/gallop.gif"]
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
+        check(result.returncode == 0, "it ends with status %d: %s" % (result.returncode, result.stderr))
+
+
 def area(display):
     """The place and size of the window on the screen."""
     script = ["xdotool", "search", "--name", "Gallop", "getwindowgeometry", "--shell"]
@@ -448,7 +460,7 @@ def main():
             return 0
     lines = Tests()
     with Display() as display:
-        for test in (no_display, one_gif, broken, wall, large, fullscreen, storm, screenshots):
+        for test in (no_display, one_gif, broken, late_message, wall, large, fullscreen, storm, screenshots):
             if not options.only or test.__name__ in options.only:
                 lines.run(test.__name__, partial(test, display, options))
     return lines.status
