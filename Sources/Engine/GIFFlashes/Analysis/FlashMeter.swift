@@ -45,7 +45,7 @@ struct FlashMeter: Sendable {
     counts.add(step)
     slowerCounts?.add(step)
     let flashing = counts.samples(atLeast: FlashLimits.changes)
-    guard areas.load(of: flashing) > 1 else { return }
+    guard areas.isTooMuch(flashing) else { return }
     notePeak(flashing, frame: frame)
     findSmallerSize(flashing)
     findSlowerRate(time)
@@ -53,7 +53,7 @@ struct FlashMeter: Sendable {
 
   private mutating func notePeak(_ flashing: BitRows, frame: Int) {
     var changes = max(peak?.changes ?? 0, FlashLimits.changes - 1)
-    while areas.load(of: counts.samples(atLeast: changes + 1)) > 1 { changes += 1 }
+    while areas.isTooMuch(counts.samples(atLeast: changes + 1)) { changes += 1 }
     guard changes > peak?.changes ?? 0, let first = counts.steps.first else { return }
     peak = Peak(
       changes: changes, start: first.time, firstFrame: first.frame, lastFrame: frame,
@@ -62,7 +62,7 @@ struct FlashMeter: Sendable {
 
   private mutating func findSlowerRate(_ time: Int64) {
     var slower = slowerCounts.take() ?? counts
-    while areas.load(of: slower.samples(atLeast: FlashLimits.changes)) > 1 {
+    while areas.isTooMuch(slower.samples(atLeast: FlashLimits.changes)) {
       guard slower.shorten(at: time) else {
         passesAtNoRate = true
         break
@@ -72,14 +72,14 @@ struct FlashMeter: Sendable {
   }
 
   private mutating func findSmallerSize(_ flashing: BitRows) {
-    if let smaller, smaller.areas.load(of: flashing) <= 1 { return }
+    if let smaller, !smaller.areas.isTooMuch(flashing) { return }
     var (passing, failing) = (0, smaller?.size.width ?? viewing.shown.width)
     while failing - passing > 1 {
       let middle = (passing + failing) / 2
-      if areas(at: size(ofWidth: middle)).load(of: flashing) <= 1 {
-        passing = middle
-      } else {
+      if areas(at: size(ofWidth: middle)).isTooMuch(flashing) {
         failing = middle
+      } else {
+        passing = middle
       }
     }
     let size = size(ofWidth: max(1, passing))

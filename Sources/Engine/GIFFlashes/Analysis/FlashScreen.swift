@@ -57,8 +57,8 @@ struct FlashScreen {
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
-    if general.add(tracker.general, frame, time, areas) > load { suspects.general = true }
-    if red.add(tracker.red, frame, time, areas) > load { suspects.red = true }
+    if general.add(tracker.general, frame, time, areas, load: load) { suspects.general = true }
+    if red.add(tracker.red, frame, time, areas, load: load) { suspects.red = true }
   }
 
   /// The changes of one kind.
@@ -66,11 +66,15 @@ struct FlashScreen {
     var counts: ChangeCounts
     let limit: Int
 
-    /// - Returns: the part of the permitted area whose samples have changed `limit` times.
-    mutating func add(_ changes: SampleChanges, _ frame: Int, _ time: Int64, _ areas: FieldAreas) -> Double {
-      guard !changes.isEmpty else { return 0 }
+    /// Takes the changes of a frame.
+    ///
+    /// - Returns: whether too many samples have now changed `limit` times.
+    mutating func add(
+      _ changes: SampleChanges, _ frame: Int, _ time: Int64, _ areas: FieldAreas, load: Double
+    ) -> Bool {
+      guard !changes.isEmpty else { return false }
       counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes.all))
-      return counts.steps.count < limit ? 0 : areas.load(of: counts.samples(atLeast: limit))
+      return counts.steps.count >= limit && areas.isTooMuch(counts.samples(atLeast: limit), load: load)
     }
   }
 }

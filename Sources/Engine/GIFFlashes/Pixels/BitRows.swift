@@ -32,6 +32,14 @@ struct BitRows: Sendable, Equatable {
     return result
   }
 
+  /// How many samples of each row have their bits set.
+  var rowCounts: [Int] {
+    guard stride > 0 else { return [] }
+    return Swift.stride(from: 0, to: words.count, by: stride).map { start in
+      (start..<start + stride).reduce(0) { $0 + words[$1].nonzeroBitCount }
+    }
+  }
+
   /// The samples of a row whose bits are set, from the left.
   func forEachColumn(inRow row: Int, _ body: (Int) -> Void) {
     for word in 0..<stride {

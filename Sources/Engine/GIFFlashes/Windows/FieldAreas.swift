@@ -19,8 +19,13 @@ struct FieldAreas: Sendable {
     min(count, (pixels + grid.side - 1) / grid.side + (grid.side > 1 ? 1 : 0))
   }
 
-  /// The part of the greatest area that may flash which these samples take in a field: above 1 is too much.
-  func load(of samples: BitRows) -> Double { Double(most(samples)) * grid.samplePixels / limits.area }
+  /// Whether these samples take more of a field than may flash.
+  ///
+  /// - Parameter load: the part of that area which they may take.
+  func isTooMuch(_ samples: BitRows, load: Double = 1) -> Bool {
+    let limit = Int((load * limits.area / grid.samplePixels).rounded(.down))
+    return most(samples, atLeast: limit + 1) > limit
+  }
 
   /// The part of a field that these samples take.
   func share(of samples: BitRows) -> Double {
@@ -28,27 +33,31 @@ struct FieldAreas: Sendable {
   }
 
   /// The greatest number of samples in a field.
-  private func most(_ samples: BitRows) -> Int {
-    let rowCounts = (0..<grid.height).map { row in
-      samples.words[row * samples.stride..<(row + 1) * samples.stride].reduce(0) { $0 + $1.nonzeroBitCount }
-    }
+  ///
+  /// - Parameter sought: the search ends with the first field that has so many, and passes over those that
+  ///   cannot; nil for the greatest number.
+  private func most(_ samples: BitRows, atLeast sought: Int? = nil) -> Int {
+    let rowCounts = samples.rowCounts
+    let end = sought ?? .max
+    var most = (sought ?? 1) - 1
     var inRows = rowCounts[..<height].reduce(0, +)
-    if width == grid.width {
-      var most = inRows
-      for row in height..<max(height, grid.height) {
-        inRows += rowCounts[row] - rowCounts[row - height]
-        most = max(most, inRows)
-      }
-      return most
+    let isWide = width == grid.width
+    var columns = [Int](repeating: 0, count: isWide ? 0 : grid.width)
+    if !isWide {
+      for row in 0..<height { samples.forEachColumn(inRow: row) { columns[$0] += 1 } }
     }
-    var columns = [Int](repeating: 0, count: grid.width)
-    for row in 0..<height { samples.forEachColumn(inRow: row) { columns[$0] += 1 } }
-    var most = Self.mostInRow(columns, width)
-    for row in height..<max(height, grid.height) where rowCounts[row] + rowCounts[row - height] > 0 {
-      samples.forEachColumn(inRow: row) { columns[$0] += 1 }
-      samples.forEachColumn(inRow: row - height) { columns[$0] -= 1 }
-      inRows += rowCounts[row] - rowCounts[row - height]
-      if inRows > most { most = max(most, Self.mostInRow(columns, width)) }
+    for bottom in height...grid.height {
+      if bottom > height {
+        let (new, old) = (bottom - 1, bottom - 1 - height)
+        inRows += rowCounts[new] - rowCounts[old]
+        if !isWide {
+          samples.forEachColumn(inRow: new) { columns[$0] += 1 }
+          samples.forEachColumn(inRow: old) { columns[$0] -= 1 }
+        }
+      }
+      guard inRows > most else { continue }
+      most = max(most, isWide ? inRows : Self.mostInRow(columns, width))
+      if most >= end { break }
     }
     return most
   }

@@ -1,0 +1,59 @@
+import GIFDecoding
+import GIFTestSupport
+import Testing
+
+@testable import GIFFlashes
+
+/// Fields of 10 degrees, against a count of every field sample by sample.
+@Suite("Areas in a field")
+struct FieldAreasTests {
+  @Test(
+    "The fullest field decides, at each limit around what it holds",
+    arguments: [(40, 30), (150, 20), (9, 70)])
+  func fullest(width: Int, height: Int) throws {
+    let canvas = try #require(PixelSize(width: width, height: height))
+    // Shown so large that a field is 20 x 15 pixels, or so small that it holds the canvas.
+    for scale in [17.05, 1] {
+      let shown = try #require(
+        PixelSize(width: Int(Double(width) * scale), height: Int(Double(height) * scale)))
+      let grid = SampleGrid(canvas: canvas)
+      let limits = ShownLimits(canvas: canvas, shown: shown, sharesField: false)
+      let areas = FieldAreas(grid, limits)
+      for seed in UInt64(0)..<6 {
+        var generator = SeededGenerator(seed: seed)
+        let isSet = (0..<width * height).map { _ in UInt64.random(in: 0..<6, using: &generator) < seed }
+        let most = Self.most(isSet, canvas, limits)
+        let bits = Self.bits(isSet, grid)
+        for more in -2...2 {
+          // Half a sample away from a whole number, so that rounding plays no part.
+          let load = (Double(most + more) + 0.5) / limits.area
+          #expect(areas.isTooMuch(bits, load: load) == (more < 0), "\(scale) \(seed) \(more)")
+        }
+        #expect(abs(areas.share(of: bits) - Double(most) / limits.fieldArea) < 1e-9)
+      }
+    }
+  }
+
+  private static func most(_ isSet: [Bool], _ canvas: PixelSize, _ limits: ShownLimits) -> Int {
+    var most = 0
+    for top in 0...canvas.height - limits.fieldHeight {
+      for left in 0...canvas.width - limits.fieldWidth {
+        let count = (top..<top + limits.fieldHeight).reduce(0) { sum, row in
+          let first = row * canvas.width + left
+          return sum + isSet[first..<first + limits.fieldWidth].count { $0 }
+        }
+        most = max(most, count)
+      }
+    }
+    return most
+  }
+
+  private static func bits(_ isSet: [Bool], _ grid: SampleGrid) -> BitRows {
+    var bits = BitRows(width: grid.width, height: grid.height)
+    for place in isSet.indices where isSet[place] {
+      let (row, column) = (place / grid.width, place % grid.width)
+      bits[row * bits.stride + column / 64] |= 1 << UInt64(column % 64)
+    }
+    return bits
+  }
+}
