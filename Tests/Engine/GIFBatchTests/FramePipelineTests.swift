@@ -70,7 +70,7 @@ struct FramePipelineTests {
     return image
   }
 
-  @Test("Random and damaged files, both formats and damage policies", arguments: 0..<20, [1, 2, 8])
+  @Test("Random and damaged files, both formats and damage policies", arguments: 0..<40, [1, 2, 3, 8])
   func pictures(seed: UInt64, jobs: Int) throws {
     let image = try Self.image(seed: seed)
     let format: PixelFormat = seed % 5 < 2 ? .bgra : .rgba
@@ -79,7 +79,7 @@ struct FramePipelineTests {
     #expect(try Self.piped(image, all, format: format, jobs: jobs) == expected)
   }
 
-  @Test("Ranges in the middle", arguments: 0..<20, [1, 3])
+  @Test("Ranges in the middle", arguments: 0..<40, [1, 3])
   func ranges(seed: UInt64, jobs: Int) throws {
     let image = try Self.image(seed: 400 + seed)
     var generator = SeededGenerator(seed: seed)
@@ -90,7 +90,7 @@ struct FramePipelineTests {
     }
   }
 
-  @Test("Lists in any order, with frames named twice, and at another size", arguments: 0..<20, [1, 3])
+  @Test("Lists in any order, with frames named twice, and at another size", arguments: 0..<40, [1, 3])
   func lists(seed: UInt64, jobs: Int) throws {
     let image = try Self.image(seed: 1200 + seed)
     guard image.frameCount > 0 else { return }

@@ -18,12 +18,12 @@ struct PackedRowsTests {
     return rows
   }
 
-  @Test("Rows that are opened, drawn on and closed are those of a plain picture", arguments: UInt64(0)..<8)
+  @Test("Rows that are opened, drawn on and closed are those of a plain picture", arguments: UInt64(0)..<20)
   func sameRows(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var plain = Self.picture(&generator)
     var rows = Self.closedRows(of: plain)
-    for _ in 0..<8 {
+    for _ in 0..<30 {
       // What was in the memory does not matter.
       var words = try PixelMemory(copying: [UInt32](repeating: 77, count: plain.count).span)
       for _ in 0..<3 {

@@ -37,7 +37,7 @@ private enum RefusedMemory {
   static func run(packing: Bool) {
     do {
       let refusals = try checkRenderers(packing: packing)
-      guard refusals > 100 else { throw WrongFrame(message: "only \(refusals) refusals") }
+      guard refusals > 200 else { throw WrongFrame(message: "only \(refusals) refusals") }
     } catch {
       print("\(error)")
       exit(1)
@@ -75,7 +75,7 @@ private enum RefusedMemory {
       for size in [nil, PixelSize(width: 100, height: 70)] {
         let expected = try pictures(of: image, size: size)
         // From no page at all to what a step takes at the most.
-        for room in stride(from: 0, through: 192 << 10, by: 32 << 10) {
+        for room in stride(from: 0, through: 192 << 10, by: 16 << 10) {
           refusals += try check(image, size: size, room: room, packing: packing, expected)
         }
       }
