@@ -1,9 +1,7 @@
 internal import CSDL2
 internal import EngineSupport
 public import GIFDecoding
-internal import GIFPlayback
 public import GIFStage
-internal import GIFTimeline
 internal import Glibc
 
 /// A desktop window that shows a surface and reports input.

@@ -375,6 +375,7 @@ def late_message(display, options):
         command = [options.gallop, "play", "--window", "--seconds", "0.5", options.gifs + "/gallop.gif"]
         result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
         check(result.returncode == 0, "it ends with status %d: %s" % (result.returncode, result.stderr))
+        check(result.stderr == "sent late\n", "no message was late: %s" % result.stderr)
 
 
 def area(display):
