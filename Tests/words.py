@@ -56,6 +56,20 @@ def main() -> int:
     read = {name: int(number) for number, name in cases}
     compare("WebCommand", sorted(map(str, read.items())), sorted(map(str, numbers.items())))
 
+    # What the web writes as numbers, without a list of words: those of gallop.h.
+    player = (WEB / "gallop-gif/player.js").read_text(encoding="utf-8")
+    visibilities = re.search(r"whole == (\d) \? \.hidden : whole == (\d) \? \.near : \.visible", text)
+    lates = re.search(r'late === "wait" \? (\d) : late > 0 \? (\d) : (\d),', script)
+    swift_lates = re.search(r"number == (\d) \? \.wait : number == (\d) \? \.catchUp", text)
+    for place, found, names in [
+        ("player.js", [re.search(rf"\bconst {word} = (\d);", player) for word in ("VISIBLE", "HIDDEN")], ["VISIBLE", "HIDDEN"]),
+        ("WebCommand's visibility", [visibilities], ["HIDDEN", "NEAR"]),
+        ("engine.js' late policy", [lates], ["LATE_WAIT", "LATE_CATCH_UP", "LATE_SKIP"]),
+        ("WebCommand's late policy", [swift_lates], ["LATE_WAIT", "LATE_CATCH_UP"]),
+    ]:
+        wanted = [number for name in names for number in re.findall(rf"\bGALLOP_{name} = (\d)", header)]
+        compare(place, [number for match in found if match for number in match.groups()], wanted)
+
     print("\n".join(faults) or f"{len(NOTIONS)} notions and {len(numbers)} commands have the same words")
     return 1 if faults else 0
 

@@ -33,6 +33,8 @@ struct FrameRank: Comparable, Hashable, Sendable {
     FrameRank(3, isNear: isNear, isPaused: isPaused)
   }
 
+  /// Any frame of a paused player comes after all of playing ones. A near player counts as paused as well, so
+  /// its frames come after those.
   private init(_ value: Int, isNear: Bool, isPaused: Bool) {
     self.value = value + (isNear ? 1 << 25 : 0) + (isPaused ? 1 << 27 : 0)
   }

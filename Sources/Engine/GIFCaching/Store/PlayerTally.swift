@@ -34,7 +34,11 @@ struct PlayerTally: Sendable {
       if player.isActive { resting += change }
       return
     }
-    if player.visibility == .visible { visible += change } else { near += change }
+    switch player.visibility {
+    case .visible: visible += change
+    case .near: near += change
+    case .hidden: break
+    }
     if player.seeksBack { seekingBack += change }
     let readAhead = player.readAhead
     let count = readAheads[readAhead, default: 0] + change

@@ -54,7 +54,9 @@ final class LoadGovernor: Sendable {
       state.decoding.watch(pool.usage, at: now)
       if state.since == nil { state.since = now }
       guard state.endInterval(at: now) else { return nil }
-      return (state.shedder.stride(for: .low), Array(state.players.values))
+      // In one order: what players ask of the decoder at the same time is served as it comes.
+      let players = state.players.sorted { $0.key.rawValue < $1.key.rawValue }
+      return (state.shedder.stride(for: .low), players.map(\.value))
     }
     guard let changed else { return }
     for entry in changed.players { entry.player?.setStride(changed.stride) }
@@ -155,8 +157,9 @@ extension PlaybackClock {
   /// priority leave out.
   ///
   /// A level is added where more than a tenth of the frames due in half a second are not decoded in time
-  /// while the decoding threads have no time left. It falls to 0 about a second after they have time for all
-  /// frames. The frames that a player needs when it becomes visible, starts or seeks are no sign of a lag.
+  /// while the decoding threads have no time left. Once they have time again, it falls: to 0 within about a
+  /// second if they surely have time for all frames, else a level at a time, and each more slowly after one that
+  /// fell too early. The frames that a player needs when it becomes visible, starts or seeks are no sign of a lag.
   /// The level is the same whatever priorities there are, also if no player has the low one.
   public var loadLevel: Int { governor.level(at: now) }
 }

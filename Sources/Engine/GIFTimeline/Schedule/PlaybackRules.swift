@@ -1,7 +1,7 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
 ///
-/// `PlaybackMachine` asks for it by comparison, in `appear(at:)`, Due (with `stride`) and Look: a new case is
-/// to be added there.
+/// Comparisons ask for it, which a new case passes unseen: `PlaybackMachine.appear(at:)`,
+/// `PlaybackMachine+Due.swift` (with `stride`) and `PlaybackMachine+Look.swift`.
 public enum LatePolicy: Sendable, Hashable {
   /// They are skipped, as in browsers: the frame due now is shown, and the total time stays.
   case skip

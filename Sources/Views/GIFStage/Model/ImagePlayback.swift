@@ -23,11 +23,12 @@ package final class ImagePlayback {
   package internal(set) var shown: Frame?
   /// The current player; nil without an image and while hidden.
   package internal(set) var player: GIFPlayer?
-  /// Whether it is seen. A hidden one releases its player and its frames, and resumes in place.
+  /// Whether the view is seen. A hidden one releases its player and its frames, and resumes in place.
   package var visibility = Visibility.hidden {
     didSet { if visibility != oldValue { visibilityChanged() } }
   }
-  /// Whether the player is seen: one that is not keeps its schedule, and decodes and shows nothing.
+  /// Whether the player of a view in sight is seen, which the terminal sets for what it covers. One that is not
+  /// keeps its schedule, and decodes and shows nothing.
   package var playerVisibility = Visibility.visible {
     didSet { if playerVisibility != oldValue { player?.visibility = playerVisibility } }
   }
