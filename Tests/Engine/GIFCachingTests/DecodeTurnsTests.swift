@@ -160,7 +160,7 @@ struct DecodePlanTests {
   @Test("Without room the frame that is needed last makes room for one that is needed sooner")
   func eviction() {
     let choice = choose([5], held: [4, 6], limit: 2, players: [5])
-    let rank = FrameRank(after: 19, isNear: false, isPaused: false)
+    let rank = FrameRank(after: 19, .playing)
     #expect(choice == .evict(frame: 4, rank: rank, for: missing(5)))
   }
 
@@ -171,7 +171,7 @@ struct DecodePlanTests {
 
   @Test("The room that an eviction has made is for frames needed sooner than the one evicted")
   func contested() {
-    let rank = FrameRank(after: 3, isNear: false, isPaused: false)
+    let rank = FrameRank(after: 3, .playing)
     #expect(
       choose([9, 6], held: [5], limit: 2, players: [5], evictedRank: rank) == .decode(missing(6)))
     #expect(choose([9, 6], held: [], limit: 2, players: [5], evictedRank: rank) == .decode(missing(9)))
@@ -180,7 +180,7 @@ struct DecodePlanTests {
   @Test("A frame that many players miss is ranked once, and nothing after the first that is needed")
   func ranks() {
     var asked: [Int] = []
-    func rank(_ frames: Int) -> FrameRank { FrameRank(after: frames, isNear: false, isPaused: false) }
+    func rank(_ frames: Int) -> FrameRank { FrameRank(after: frames, .playing) }
     func first(_ frames: [Int], before limit: Int, _ ranks: [Int: Int]) -> Int? {
       asked = []
       return frames.firstNeeded(before: rank(limit)) { frame in

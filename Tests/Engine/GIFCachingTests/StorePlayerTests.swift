@@ -101,10 +101,10 @@ struct StorePlayerTests {
   func ranks() {
     var playing = player(ten, due: 1, frame: 4)
     #expect(playing.rank(of: 4) == .now)
-    #expect(playing.rank(of: 5) == FrameRank(after: 1, isNear: false, isPaused: false))
-    #expect(playing.rank(of: 3) == FrameRank(after: 9, isNear: false, isPaused: false))
+    #expect(playing.rank(of: 5) == FrameRank(after: 1, .playing))
+    #expect(playing.rank(of: 3) == FrameRank(after: 9, .playing))
     playing.found(4)
-    #expect(playing.rank(of: 4) == .shown(isNear: false, isPaused: false))
+    #expect(playing.rank(of: 4) == .shown(.playing))
     #expect(playing.rank(of: 5) < playing.rank(of: 4) && playing.rank(of: 4) < playing.rank(of: 6))
     var paused = player(ten, frame: 4)
     #expect(paused.rank(of: 4) == .now)
@@ -167,16 +167,15 @@ struct StorePlayerTests {
 
 @Suite("FrameRank")
 struct FrameRankTests {
-  private func rank(_ frames: Int, isNear: Bool = false, isPaused: Bool = false) -> FrameRank {
-    FrameRank(after: frames, isNear: isNear, isPaused: isPaused)
+  private func rank(_ frames: Int, _ kind: FrameRank.PlayerKind = .playing) -> FrameRank {
+    FrameRank(after: frames, kind)
   }
 
-  @Test("What can wait comes later: far frames, frames at rest, near players, paused players, nothing")
+  @Test("What can wait comes later: far frames, frames at rest, paused players, near players, nothing")
   func order() {
     let ranks: [FrameRank] = [
-      .now, rank(1), .shown(isNear: false, isPaused: false), rank(2), rank(15), .shownAtRest, rank(17),
-      rank(1 << 20), rank(1, isNear: true),
-      rank(1, isPaused: true), rank(1, isNear: true, isPaused: true), .never,
+      .now, rank(1), .shown(.playing), rank(2), rank(15), .shownAtRest, rank(17), rank(1 << 20),
+      rank(1, .paused), .shown(.paused), rank(1 << 20, .paused), rank(1, .near), rank(1 << 20, .near), .never,
     ]
     #expect(ranks == ranks.sorted())
     #expect(Set(ranks).count == ranks.count)

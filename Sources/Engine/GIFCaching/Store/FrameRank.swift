@@ -15,29 +15,26 @@ struct FrameRank: Comparable, Hashable, Sendable {
   /// No player needs the frame.
   static let never = FrameRank(value: .max)
 
+  /// Which player needs the frame: every frame of a later case comes after all of the cases before.
+  enum PlayerKind: Int {
+    /// Its next frame is due at a known time.
+    case playing
+    /// It is visible, and no frame of it is due.
+    case paused
+    /// It may be seen soon, but is not yet.
+    case near
+  }
+
   private init(value: Int) { self.value = value }
 
   /// A player shows the frame after this many others, at least one.
-  ///
-  /// - Parameters:
-  ///   - isNear: whether the player may be seen soon, but is not yet. Nothing of it is due either, so what it
-  ///     needs comes after what visible players need in a pause.
-  ///   - isPaused: whether no frame of the player is due.
-  init(after frames: Int, isNear: Bool, isPaused: Bool) {
-    self.init(2 * frames, isNear: isNear, isPaused: isPaused)
-  }
+  init(after frames: Int, _ player: PlayerKind) { self.init(2 * frames, player) }
 
   /// A player has been given the frame and shows it. Only the frame after it comes before it, or two players
   /// with room for two frames would wait for each other.
-  static func shown(isNear: Bool, isPaused: Bool) -> FrameRank {
-    FrameRank(3, isNear: isNear, isPaused: isPaused)
-  }
+  static func shown(_ player: PlayerKind) -> FrameRank { FrameRank(3, player) }
 
-  /// Any frame of a paused player comes after all of playing ones. A near player counts as paused as well, so
-  /// its frames come after those.
-  private init(_ value: Int, isNear: Bool, isPaused: Bool) {
-    self.value = value + (isNear ? 1 << 25 : 0) + (isPaused ? 1 << 27 : 0)
-  }
+  private init(_ value: Int, _ player: PlayerKind) { self.value = value + player.rawValue << 27 }
 
   static func < (left: FrameRank, right: FrameRank) -> Bool { left.value < right.value }
 }

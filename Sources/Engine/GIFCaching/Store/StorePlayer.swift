@@ -217,9 +217,10 @@ struct StorePlayer: Sendable {
   func rank(of frame: Int) -> FrameRank {
     guard isActive, let distance = playhead.distance(to: frame) else { return .never }
     guard isServed else { return distance == 0 ? .shownAtRest : .never }
-    let (isNear, isPaused) = (visibility == .near, playhead.nextDue == nil)
-    guard distance == 0 else { return FrameRank(after: distance, isNear: isNear, isPaused: isPaused) }
-    return hasCurrent ? .shown(isNear: isNear, isPaused: isPaused) : .now
+    let kind: FrameRank.PlayerKind =
+      visibility == .near ? .near : playhead.nextDue == nil ? .paused : .playing
+    guard distance == 0 else { return FrameRank(after: distance, kind) }
+    return hasCurrent ? .shown(kind) : .now
   }
 }
 

@@ -20,7 +20,8 @@ public struct GIFMetadata: Sendable {
   package let commentTexts: [[UInt8]]
   /// The application extensions in file order, at most 256.
   public let applicationExtensions: [ApplicationExtension]
-  /// The number of colours of the global palette, 2 to 256; nil if the file has none.
+  /// The number of colours of the global palette, 2 to 256; nil if the file has none. The colours are
+  /// ``GIFImage/globalPalette(_:)``.
   public let globalPaletteSize: Int?
   /// The index of the background colour in the global palette. Browsers ignore it and show a transparent
   /// background.

@@ -18,7 +18,8 @@ public struct FrameChange: Sendable {
   public let scheduledAt: PlaybackInstant
   /// When it was shown.
   public let shownAt: PlaybackInstant
-  /// When it was due in media time: the sum of the delays since the start of the first loop.
+  /// When it was due in media time: the sum of the delays since the start of the first loop. The time in the
+  /// loop is the player's ``GIFPlayer/positionInLoop``.
   public let mediaTime: Duration
   /// How much later than due it was shown; zero for frames that start something.
   public var lateness: Duration { shownAt - scheduledAt }

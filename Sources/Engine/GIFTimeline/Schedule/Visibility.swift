@@ -2,9 +2,10 @@
 ///
 /// The raw values are an order; the numbers in other languages are those of gallop.h.
 ///
-/// Most uses are comparisons, which a new case passes unseen: `PlaybackMachine` (`setVisibility`, Look, State,
-/// Time), `PlayerCore`, `StorePlayer`, `PlayerTally`, `BudgetPlan.order`; `ImagePlayback`, `AnimatedImageView` and
-/// `Viewport`; in other languages `WebCommand` and player.js.
+/// Most uses are comparisons, which a new case passes unseen: `PlaybackMachine` (`setVisibility`, `+Look`, `+State`,
+/// `+Time`), `PlayerCore`, `StorePlayer`, `BudgetDemand+Store`, `BudgetPlan` (`order` and `grants`); `View`, `Viewport`,
+/// `ImagePlayback` (`+Players`, `+Loading`), `AnimatedImageView` and `TerminalWall`; on the web `WebCommand`,
+/// player.js and host.js.
 public enum Visibility: Int, Sendable, Hashable, Comparable {
   /// Out of sight: nothing is decoded, and the frames held make way for those that visible players show next.
   case hidden
