@@ -116,7 +116,7 @@ struct LoadShedderTests {
   func stride(mode: PlaybackMode, stride: Int) {
     let delays = [10, 20, 30, 40, 50, 60, 70]
     var (full, shed) = (MachineRig(delays, plays: 3, mode: mode), MachineRig(delays, plays: 3, mode: mode))
-    shed.machine.setStride(stride)
+    shed.machine.setStride(stride, at: PlaybackInstant(nanoseconds: 0))
     var reported: [[String]] = [full.play(), shed.play()]
     var ends: [Int64] = [0, 0]
     var shows = 1
@@ -139,7 +139,7 @@ struct LoadShedderTests {
   @Test("If one of several frames is wanted, the cache is asked for the next of those alone")
   func playhead() {
     var rig = MachineRig(Array(repeating: 10, count: 9))
-    rig.machine.setStride(4)
+    rig.machine.setStride(4, at: PlaybackInstant(nanoseconds: 0))
     rig.play()
     #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
     #expect(rig.wakesIn == 40)
@@ -149,12 +149,41 @@ struct LoadShedderTests {
     #expect(rig.machine.playhead(rig.outcome)?.range == 4..<5)
   }
 
+  @Test("A smaller stride holds from the frame on that is due next, which may be decoded already")
+  func falling() {
+    var rig = MachineRig(Array(repeating: 10, count: 32))
+    rig.machine.setStride(8, at: rig.now)
+    rig.play()
+    rig.wait(30)
+    #expect(rig.machine.playhead(rig.outcome)?.range == 8..<9)
+    rig.order { $0.setStride(2, at: $1) }
+    #expect(rig.machine.playhead(rig.outcome)?.range == 8..<9 && rig.wakesIn == 50)
+    #expect(rig.wait(50) == ["play 8 +7"])
+    #expect(rig.machine.playhead(rig.outcome)?.range == 10..<11 && rig.wakesIn == 20)
+    // A larger one holds at once: the way to a later frame goes on.
+    rig.order { $0.setStride(16, at: $1) }
+    #expect(rig.machine.playhead(rig.outcome)?.range == 16..<17 && rig.wakesIn == 80)
+    // And so does every one after a jump.
+    rig.order { $0.setStride(2, at: $1) }
+    #expect(rig.order { $0.seek(toFrame: 4, at: $1) } == ["seek 4"])
+    #expect(rig.machine.stride == 2 && rig.wakesIn == 20)
+    rig.order { $0.setStride(16, at: $1) }
+    rig.order { $0.setStride(1, at: $1) }
+    #expect(rig.machine.stride == 16 && rig.wakesIn == 120)
+    // The last frame of a loop leads to the first one of the next.
+    #expect(rig.order { $0.seek(toFrame: 31, at: $1) } == ["seek 31"])
+    rig.order { $0.setStride(4, at: $1) }
+    rig.order { $0.setStride(1, at: $1) }
+    #expect(rig.wait(10) == ["loop! 1", "loop 0"])
+    #expect(rig.machine.stride == 1 && rig.wakesIn == 10)
+  }
+
   @Test(
     "Slow frames are left out only as far as one a second is left",
     arguments: [(40, 1.0, 16), (100, 1, 10), (100, 4, 16), (300, 1, 3), (300, 0.5, 1), (5_000, 1, 1)])
   func slowPictures(delay: Int, rate: Double, expected: Int) {
     var rig = MachineRig(Array(repeating: delay, count: 64))
-    rig.machine.setStride(16)
+    rig.machine.setStride(16, at: PlaybackInstant(nanoseconds: 0))
     rig.machine.setRate(rate, at: PlaybackInstant(nanoseconds: 0))
     #expect(rig.machine.stride == expected)
     rig.play()
@@ -168,7 +197,7 @@ struct LoadShedderTests {
     arguments: [LatePolicy.wait, .catchUp(max: 3)])
   func owedPictures(late: LatePolicy) {
     var rig = MachineRig(Array(repeating: 10, count: 9), late: late)
-    rig.machine.setStride(4)
+    rig.machine.setStride(4, at: PlaybackInstant(nanoseconds: 0))
     #expect(rig.play() == ["play 0"])
     #expect((1...8).flatMap { _ in rig.wait(10) } == (1...8).map { "play \($0)" })
   }

@@ -130,7 +130,7 @@ struct PlaybackMachineEmptyTests {
         case 10:
           let state: PlaybackState = number < 0 ? .paused : .playing
           machine.restore(new, at: new.position(at: 15_000_000), rate: 1, state: state)
-        case 11: machine.setStride(max(1, number))
+        case 11: machine.setStride(max(1, number), at: now)
         case 12: machine.beginScrubbing(at: now)
         default: machine.endScrubbing(at: now)
         }

@@ -283,9 +283,14 @@ struct PlayerCoreTests {
   func thinnedLoad() {
     var rig = PageRig([2, 2, 2, 2, 2, 2, 2, 2], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
-    rig.order { core, _ in core.machine.setStride(4) }
+    rig.order { $0.machine.setStride(4, at: $1) }
     #expect(rig.wait(80) == ["play 4/8"])
     #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0, thinned: 1))
+    // Also where fewer are left out from this frame on.
+    rig.order { $0.machine.setStride(2, at: $1) }
+    #expect(rig.wait(80) == ["loop! 1", "loop 0/8"])
+    #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0, thinned: 1))
+    #expect(rig.wait(40) == ["play 2/8"])
   }
 
   @Test("A player that becomes visible counts from its first frame in time on, or after two seconds")

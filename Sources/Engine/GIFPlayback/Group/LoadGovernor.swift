@@ -149,7 +149,7 @@ extension GIFPlayer {
   /// before there was one.
   public var frameRate: FrameRate? { contents.withLock { $0.core.frameRate } }
 
-  func setStride(_ stride: Int) { perform { core, _ in core.machine.setStride(stride) } }
+  func setStride(_ stride: Int) { perform { core, now in core.machine.setStride(stride, at: now) } }
 }
 
 extension PlaybackClock {

@@ -3,18 +3,6 @@ internal import GIFDecoding
 // Which frame is due, and what is shown if it is late or missing.
 
 extension PlaybackMachine {
-  /// Nanoseconds for which a frame may stand, on average, because those after it are left out.
-  private static let longestStand = 1e9
-
-  /// One frame in this many is shown: as wanted, but a GIF with slow frames has little to give and would seem
-  /// to have stopped. None is left out if the late policy owes every frame.
-  package var stride: Int {
-    guard latePolicy == .skip else { return 1 }
-    guard wantedStride > 1, timeline.loopNanoseconds > 0 else { return wantedStride }
-    let step = Double(timeline.loopNanoseconds) / Double(timeline.stepCount) / speed
-    return min(wantedStride, max(1, Int(min(Self.longestStand / step, Double(wantedStride)))))
-  }
-
   /// The step whose frame should be seen: the present one, or the last before it that is not left out.
   func dueStep(_ position: Timeline.Position) -> Int64 {
     let step = absoluteStep(position)

@@ -46,6 +46,7 @@ extension PlaybackMachine {
       guard showPending(at: now, isThere: isThere, into: &outcome) else { return }
     }
     guard let position = position(at: now) else { return }
+    endFormerStride(at: position)
     point(to: position, in: &outcome)
     // A pause may come a moment after a deadline, and a frame that was due before it may arrive during it.
     guard state == .playing || (state == .paused && !timeline.isStill) else { return }

@@ -15,8 +15,7 @@ package struct PlaybackMachine: Sendable {
   package internal(set) var reducedMotion: ReducedMotion
   package internal(set) var motionLimit = MotionLimit.none
   package internal(set) var visibility = Visibility.visible
-  /// The wish of the load shedder: one frame in this many is shown.
-  var wantedStride = 1
+  var thinning = Thinning()
 
   var phase = Phase.idle(.stopped)
   var course = Course.standing(Standing())
@@ -197,9 +196,6 @@ package struct PlaybackMachine: Sendable {
       change { $0.pending = Pending(cause: .appear) }
     }
   }
-
-  /// Asks for one frame in this many, where decoding cannot keep up.
-  package mutating func setStride(_ stride: Int) { wantedStride = stride }
 
   // MARK: Places
 

@@ -35,15 +35,7 @@ package struct PlayerCore: Sendable {
   private var sentPlayhead: Playhead?
   private var reportedState = PlaybackState.stopped
   private var reportedReason: BufferingReason?
-  private var meter = FrameRateMeter()
-  /// Frames that were due since the load was reported last.
-  private var load = LoadShedder.Sample()
-  /// Since when the player is visible, until it shows a frame in time: it first has to come to the frame that
-  /// is due.
-  private var appearedAt: PlaybackInstant?
-
-  /// Nanoseconds after which a visible player counts as one that has come to its frame.
-  package static let longestAppearance: Int64 = 2_000_000_000
+  private var load = PlayerLoad()
 
   package init(
     animation: Animation, schedule: PlayerSchedule, rate: Double, rules: PlaybackRules,
@@ -113,8 +105,7 @@ package struct PlayerCore: Sendable {
     requests += 1
     actions.request = requests
     actions.playhead = playhead(outcome, at: actions.now)
-    actions.load = load
-    load = LoadShedder.Sample()
+    actions.load = load.take()
     actions.isReadyForGroup = machine.isHeldBack && machine.isReadyForGroup && machine.state == .playing
   }
 
@@ -122,11 +113,11 @@ package struct PlayerCore: Sendable {
   private mutating func advance(
     _ actions: inout Actions, isThere: PlaybackMachine.IsThere
   ) -> PlaybackMachine.Outcome {
-    let wasWaiting = machine.isWaiting
+    let (wasWaiting, stride) = (machine.isWaiting, machine.stride)
     let outcome = machine.advance(at: actions.now, isThere: isThere)
     let awaitedDecoding = wasWaiting || machine.isWaiting
     for case .shown(let shown) in outcome.events {
-      count(shown, awaitedDecoding: awaitedDecoding, at: actions.now)
+      load.count(shown, stride: stride, awaitedDecoding: awaitedDecoding, at: actions.now)
       note(shown)
     }
     actions.events += outcome.events
@@ -154,7 +145,7 @@ package struct PlayerCore: Sendable {
   package var state: PlaybackState { error == nil ? machine.state : .failed }
 
   /// Frames a second over about the last second of playing; nil before there was one.
-  package var frameRate: FrameRate? { meter.rate }
+  package var frameRate: FrameRate? { load.frameRate }
 
   private mutating func reportState(in actions: inout Actions) {
     guard state != reportedState else { return }
@@ -169,29 +160,6 @@ package struct PlayerCore: Sendable {
     guard reason != reportedReason else { return }
     reportedReason = reason
     actions.events.append(.buffering(reason))
-  }
-
-  /// Counts a frame that was shown because its time had come.
-  ///
-  /// - Parameter awaitedDecoding: whether it, or the one that is due instead, was looked for in vain.
-  private mutating func count(
-    _ shown: ShownFrame, awaitedDecoding: Bool, at now: PlaybackInstant
-  ) {
-    guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }
-    meter.note(skipped: shown.skipped, at: now)
-    // Frames left out on purpose were not due.
-    let skipped = shown.skipped / machine.stride
-    let missed = skipped + (shown.lateness > LoadShedder.latenessLimit ? 1 : 0)
-    if let since = appearedAt {
-      let isOver = now.nanoseconds(since: since) > Self.longestAppearance
-      if missed == 0 || isOver { appearedAt = nil }
-      // The way to the frame that was due at first is no sign that decoding cannot keep up.
-      if missed > 0, !isOver { return }
-    }
-    load.add(
-      LoadShedder.Sample(
-        due: 1 + skipped, missed: awaitedDecoding ? missed : 0, thinned: machine.stride > 1 ? 1 + skipped : 0)
-    )
   }
 
   /// Whether the cache serves the player as one that is seen otherwise than it is.
@@ -228,7 +196,7 @@ extension PlayerCore {
   /// Sets whether the user sees the frames. A hidden player holds no picture; one that becomes visible shows
   /// its frame.
   package mutating func setVisibility(_ visibility: Visibility, at now: PlaybackInstant) {
-    if visibility == .visible, machine.visibility != .visible { appearedAt = now }
+    if visibility == .visible, machine.visibility != .visible { load.appear(at: now) }
     machine.setVisibility(visibility, lastFrame: shownFrame, at: now)
     if visibility == .hidden, shownFrame != nil { isPictureReleased = true }
   }
