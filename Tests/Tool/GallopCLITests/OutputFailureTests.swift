@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import GallopCLI
+
 /// Output that cannot be written: one clear line, exit status 1, and nothing half-done is left.
 @Suite("Failing output", .serialized, .timeLimit(.minutes(20)))
 struct OutputFailureTests {
@@ -225,6 +227,35 @@ struct OutputFailureTests {
     let run = try await folder.gallop(
       ["decode", "--format", "rgba", "--output", "-", "large.gif"], interruptedBy: signal)
     #expect(run.status == 128 + signal)
+  }
+
+  /// As the tool does at its start; tests run on threads that block signals.
+  private static func watch() {
+    Interruption.watch()
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  @Test("A signal that comes twice at once, as timeout sends it, is one: the program cleans up")
+  func twice() async {
+    await #expect(processExitsWith: .success) {
+      Self.watch()
+      raise(SIGTERM)
+      raise(SIGTERM)
+      guard Interruption.signal == SIGTERM else { exit(1) }
+    }
+  }
+
+  @Test("A later second signal ends the program at once")
+  func later() async {
+    await #expect(processExitsWith: .signal(SIGINT)) {
+      Self.watch()
+      Interruption.take(SIGTERM, at: 1)
+      Interruption.take(SIGINT, at: 1 + Interruption.togetherness)
+      guard Interruption.signal == SIGTERM else { exit(1) }
+      Interruption.take(SIGINT, at: 2 + Interruption.togetherness)
+    }
   }
 
   @Test("A signal ends a command that waits for standard input", arguments: ["decode", "bench decode"])

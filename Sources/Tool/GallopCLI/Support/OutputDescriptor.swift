@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import Glibc
 
 /// An open file to write to; a write is complete or throws.
@@ -65,10 +66,17 @@ struct OutputDescriptor {
 
 /// SIGINT, SIGTERM, SIGHUP and SIGQUIT as a flag, so that long work cleans up before the program ends.
 enum Interruption {
-  /// The handler may touch nothing but this; a plain word is written and read whole on every Linux.
+  /// The handler may touch nothing but these two; a plain word is written and read whole on every Linux.
   nonisolated(unsafe) private static var caught: Int32 = 0
+  /// When the first signal came, on the monotonic clock; 0 before it.
+  nonisolated(unsafe) private static var firstAt: Int64 = 0
 
-  /// Installs handlers that set the flag. A second signal ends the program at once.
+  /// Nanoseconds after the first signal in which others are the same wish: `timeout` sends its signal to the
+  /// program and then to its group, and a closed terminal several. Two presses of a key are further apart.
+  static let togetherness: Int64 = 100_000_000
+
+  /// Installs handlers that set the flag. A second signal ends the program at once, unless it comes with the
+  /// first.
   ///
   /// Further hang-ups are ignored, as a closed terminal sends several.
   static func watch() {
@@ -79,14 +87,19 @@ enum Interruption {
       let isIgnored = unsafe unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self) == 1
       if isIgnored, number == SIGHUP || number == SIGQUIT { continue }
       var action = sigaction()
-      unsafe action.__sigaction_handler.sa_handler = { number in
-        unsafe Interruption.caught = number
-        if number == SIGHUP { _ = Glibc.signal(SIGHUP, SIG_IGN) }
-      }
-      // No restart, so that a blocking write returns. One shot, so that a second signal has the default
-      // action.
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      unsafe action.__sigaction_handler.sa_handler = { Interruption.take($0, at: MonotonicClock.nanoseconds) }
+      // No restart, so that a blocking write returns.
       unsafe sigaction(number, &action, nil)
+    }
+  }
+
+  /// Takes a signal, in its handler: calls nothing that such a handler may not.
+  static func take(_ number: Int32, at now: Int64) {
+    if unsafe firstAt == 0 {
+      unsafe (caught, firstAt) = (number, now)
+    } else if unsafe now - firstAt > togetherness, number != SIGHUP {
+      _ = Glibc.signal(number, SIG_DFL)
+      raise(number)
     }
   }
 
