@@ -252,9 +252,9 @@ struct OutputFailureTests {
     await #expect(processExitsWith: .signal(SIGINT)) {
       Self.watch()
       Interruption.take(SIGTERM, at: 1)
-      Interruption.take(SIGINT, at: 1 + Interruption.togetherness)
+      Interruption.take(SIGINT, at: 1 + Interruption.repeatWindow)
       guard Interruption.signal == SIGTERM else { exit(1) }
-      Interruption.take(SIGINT, at: 2 + Interruption.togetherness)
+      Interruption.take(SIGINT, at: 2 + Interruption.repeatWindow)
     }
   }
 

@@ -73,7 +73,7 @@ enum Interruption {
 
   /// Nanoseconds after the first signal in which others are the same wish: `timeout` sends its signal to the
   /// program and then to its group, and a closed terminal several. Two presses of a key are further apart.
-  static let togetherness: Int64 = 100_000_000
+  static let repeatWindow: Int64 = 100_000_000
 
   /// Installs handlers that set the flag. A second signal ends the program at once, unless it comes with the
   /// first.
@@ -97,7 +97,7 @@ enum Interruption {
   static func take(_ number: Int32, at now: Int64) {
     if unsafe firstAt == 0 {
       unsafe (caught, firstAt) = (number, now)
-    } else if unsafe now - firstAt > togetherness, number != SIGHUP {
+    } else if unsafe now - firstAt > repeatWindow, number != SIGHUP {
       _ = Glibc.signal(number, SIG_DFL)
       raise(number)
     }
