@@ -116,8 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = Path(name)
         try:
             film = options.file or make(folder / "film.gif", "mandelbrot=s=480x270:r=25:maxiter=300", 625)
-            blank = make(folder / "blank.gif", "color=white:s=2828x2828:r=25,drawbox=x=9:y=9:w=9:h=9:color=black", 100)
-            films = [(film.name, film), ("nearly blank, 2828 x 2828", blank)]
+            blank = make(folder / "blank.gif", "color=white:s=2708x2708:r=25,drawbox=x=9:y=9:w=9:h=9:color=black", 100)
+            films = [(film.name, film), ("nearly blank, 2708 x 2708", blank)]
             rows = [*thumbnails(gallop, film, folder), *posters(gallop, films, folder)]
             confinement = starts(gallop)
         except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
