@@ -25,12 +25,11 @@ extension PlaybackMachine {
   /// A smaller number holds from the frame on that is due next: that one may be decoded already, and the way to
   /// one before it would begin again at a key frame.
   package mutating func setStride(_ stride: Int, at now: PlaybackInstant) {
-    let former = self.stride
+    let (former, position) = (self.stride, position(at: now))
+    let steps = position.map { nextDue(after: $0).step - $0.step }
     thinning = Thinning(wanted: stride)
-    guard self.stride < former, shown != nil, let position = position(at: now) else { return }
+    guard self.stride < former, shown != nil, let position, let steps else { return }
     let place = absoluteStep(position)
-    thinning.former = (former, place..<place + 1)
-    let steps = nextDue(after: position).step - position.step
     thinning.former = (former, place..<place + Int64(max(1, steps)))
   }
 
