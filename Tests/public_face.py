@@ -32,6 +32,8 @@ REQUIREMENTS = {
     "Element",
     "Failure",
     "AsyncIterator",
+    "allCases",
+    "AllCases",
     "==(_:_:)",
     "<(_:_:)",
 }

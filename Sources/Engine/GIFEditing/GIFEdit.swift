@@ -64,37 +64,33 @@ public struct GIFEdit: Sendable {
 
 /// Why an edit cannot be made.
 public struct GIFEditError: Error, Sendable, Hashable {
-  /// The kind of error. An open set: a `switch` over codes needs a `default`.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The code's name.
-    public let rawValue: String
-    /// Makes a code of any name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  /// The kind of error, by its name in JSON. More may come: a `switch` needs an `@unknown default`.
+  @nonexhaustive
+  public enum Code: String, Sendable, CaseIterable {
     /// No frame is left to write.
-    public static let noFrames = Code(rawValue: "noFrames")
+    case noFrames
     /// A frame is asked for that is not there; `limit` is how many there are.
-    public static let noSuchFrame = Code(rawValue: "noSuchFrame")
+    case noSuchFrame
     /// A frame is damaged, or builds on a damaged one.
-    public static let failedFrame = Code(rawValue: "failedFrame")
+    case failedFrame
     /// The canvases of the images differ in size, and the edit names none.
-    public static let canvasMismatch = Code(rawValue: "canvasMismatch")
+    case canvasMismatch
     /// The canvas is larger than a GIF's logical screen can be, or has more pixels than the limits allow.
-    public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
+    case canvasTooLarge
     /// The part to keep is not all on the canvas.
-    public static let cropOutsideCanvas = Code(rawValue: "cropOutsideCanvas")
+    case cropOutsideCanvas
     /// A frame would have to be written anew in more colours than a palette holds; `value` is how many.
-    public static let tooManyColors = Code(rawValue: "tooManyColors")
+    case tooManyColors
     /// A delay is not a number of hundredths of a second that browsers keep; `value` is in milliseconds.
-    public static let delayOutOfRange = Code(rawValue: "delayOutOfRange")
+    case delayOutOfRange
     /// The rate, the step or the number of plays is not in its range.
-    public static let ruleOutOfRange = Code(rawValue: "ruleOutOfRange")
+    case ruleOutOfRange
     /// The image cannot be read any more, or its canvas passes its limits: see ``GIFEditError/reason``.
-    public static let unreadable = Code(rawValue: "unreadable")
+    case unreadable
     /// The caller no longer wants the result.
-    public static let cancelled = Code(rawValue: "cancelled")
+    case cancelled
     /// What was written does not show what was chosen: a fault of the editor.
-    public static let notExact = Code(rawValue: "notExact")
+    case notExact
   }
 
   /// The kind of error.

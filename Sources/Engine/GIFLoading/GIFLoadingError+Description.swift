@@ -38,7 +38,6 @@ extension GIFLoadingError: CustomStringConvertible {
     case .unusableFile: "cannot be used"
     case .cancelled: "was cancelled"
     case .transferFailed: "failed while \(activity)"
-    default: code.rawValue
     }
   }
 

@@ -2,47 +2,43 @@ public import GIFDecoding
 
 /// The reason that a GIF cannot be loaded, or not to its end.
 public struct GIFLoadingError: Error, Sendable {
-  /// The kind of fault. The set is open: a `switch` over it needs a `default`.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The code's name.
-    public let rawValue: String
-    /// Creates a code from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  /// The kind of fault, by its name in JSON. More may come: a `switch` needs an `@unknown default`.
+  @nonexhaustive
+  public enum Code: String, Sendable, CaseIterable {
     /// The text is not a URL that can be requested or decoded.
-    public static let malformedURL = Code(rawValue: "malformedURL")
+    case malformedURL
     /// The URL's scheme is not `file`, `http`, `https` or `data`.
-    public static let unsupportedScheme = Code(rawValue: "unsupportedScheme")
+    case unsupportedScheme
     /// A header of the options holds characters that HTTP does not allow.
-    public static let malformedHeader = Code(rawValue: "malformedHeader")
+    case malformedHeader
     /// libcurl is not installed or returns no handle.
-    public static let noTransport = Code(rawValue: "noTransport")
+    case noTransport
     /// The host's name is unknown.
-    public static let hostNotFound = Code(rawValue: "hostNotFound")
+    case hostNotFound
     /// No connection to the host is possible.
-    public static let connectionFailed = Code(rawValue: "connectionFailed")
+    case connectionFailed
     /// TLS failed, or the certificate is not trusted.
-    public static let insecureConnection = Code(rawValue: "insecureConnection")
+    case insecureConnection
     /// The answer is missing, is not HTTP, or does not match its content coding.
-    public static let badResponse = Code(rawValue: "badResponse")
+    case badResponse
     /// The status is not a success; `value` is the status.
-    public static let badStatus = Code(rawValue: "badStatus")
+    case badStatus
     /// More redirects than the limit; `limit` is their number.
-    public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
+    case tooManyRedirects
     /// A redirect from https to http, or to another scheme.
-    public static let forbiddenRedirect = Code(rawValue: "forbiddenRedirect")
+    case forbiddenRedirect
     /// A time limit is exceeded; `limit` is in milliseconds.
-    public static let timedOut = Code(rawValue: "timedOut")
+    case timedOut
     /// The transfer was interrupted after `value` of `limit` bytes, if a length was announced.
-    public static let cutOff = Code(rawValue: "cutOff")
+    case cutOff
     /// The file has more bytes than the limit; `value` are those known, `limit` those allowed.
-    public static let tooLarge = Code(rawValue: "tooLarge")
+    case tooLarge
     /// The file cannot be opened or is no usable GIF; ``GIFLoadingError/underlying`` has the reason.
-    public static let unusableFile = Code(rawValue: "unusableFile")
+    case unusableFile
     /// The load was cancelled.
-    public static let cancelled = Code(rawValue: "cancelled")
+    case cancelled
     /// The transfer failed for another reason, which ``GIFLoadingError/description`` has in words.
-    public static let transferFailed = Code(rawValue: "transferFailed")
+    case transferFailed
   }
 
   /// The step of a load that failed.

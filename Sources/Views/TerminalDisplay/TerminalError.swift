@@ -2,24 +2,18 @@
 ///
 /// A caller distinguishes cases by `code`; `operation` and `errorNumber` are for the message.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A kind of failure. The set is open: later versions may add kinds, so a `switch` needs a `default`.
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The stable, lower-case name of this kind.
-    public let rawValue: String
-
-    /// Makes a kind from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  /// The kind of failure, by its name in messages.
+  public enum Code: String, Sendable {
     /// Neither the standard streams nor `/dev/tty` is a terminal.
-    public static let notATerminal = Code(rawValue: "not-a-terminal")
+    case notATerminal = "not-a-terminal"
     /// A `TerminalSession` is running already; signals and terminal modes belong to the whole process.
-    public static let sessionActive = Code(rawValue: "session-active")
+    case sessionActive = "session-active"
     /// The other side is closed: `EPIPE` from a pipe, `EIO` from a terminal that was hung up.
-    public static let disconnected = Code(rawValue: "disconnected")
+    case disconnected = "disconnected"
     /// Another system call failed; see `errorNumber`.
-    public static let systemCall = Code(rawValue: "system-call")
+    case systemCall = "system-call"
     /// The picture has more or fewer pixels than its size asks for.
-    public static let invalidPicture = Code(rawValue: "invalid-picture")
+    case invalidPicture = "invalid-picture"
   }
 
   /// The kind of failure.

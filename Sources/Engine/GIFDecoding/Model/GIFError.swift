@@ -2,53 +2,49 @@
 ///
 /// Recoverable faults are diagnostics instead: ``GIFDiagnostic``.
 public struct GIFError: Error, Sendable, Hashable {
-  /// The kind of error. An open set: a `switch` over codes needs a `default`.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The code's name, as `gallop info --json` prints it.
-    public let rawValue: String
-    /// Makes a code of any name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  /// The kind of error, by its name in JSON. More may come: a `switch` needs an `@unknown default`.
+  @nonexhaustive
+  public enum Code: String, Sendable, CaseIterable {
     /// The file cannot be opened or read; `value` is the system's `errno`.
-    public static let unreadable = Code(rawValue: "unreadable")
+    case unreadable
     /// Another program has changed the file since it was opened.
-    public static let fileChanged = Code(rawValue: "fileChanged")
+    case fileChanged
     /// The path names a directory.
-    public static let isDirectory = Code(rawValue: "isDirectory")
+    case isDirectory
     /// The path names a device or a socket: neither a regular file nor a pipe.
-    public static let notAFile = Code(rawValue: "notAFile")
+    case notAFile
     /// No program has opened the named pipe for writing; `limit` is how long that was awaited, in
     /// milliseconds.
-    public static let noWriter = Code(rawValue: "noWriter")
+    case noWriter
     /// The file has no bytes.
-    public static let emptyFile = Code(rawValue: "emptyFile")
+    case emptyFile
     /// The file does not begin with `GIF87a` or `GIF89a`.
-    public static let notAGIF = Code(rawValue: "notAGIF")
+    case notAGIF
     /// The file ends inside the header, the logical screen descriptor or the global palette.
-    public static let truncatedHeader = Code(rawValue: "truncatedHeader")
+    case truncatedHeader
     /// Neither the logical screen nor the first frame has an area.
-    public static let zeroCanvas = Code(rawValue: "zeroCanvas")
+    case zeroCanvas
     /// The canvas, or the size asked for, has more pixels than the limit allows.
-    public static let canvasTooLarge = Code(rawValue: "canvasTooLarge")
+    case canvasTooLarge
     /// The canvas takes more memory than the limit allows; `value` and `limit` are bytes.
-    public static let tooManyDecodedBytes = Code(rawValue: "tooManyDecodedBytes")
+    case tooManyDecodedBytes
     /// The bytes to hold in memory pass the limit.
-    public static let inputTooLarge = Code(rawValue: "inputTooLarge")
+    case inputTooLarge
     /// A block before the first frame is so malformed that browsers show a broken image.
-    public static let malformedBeforeFirstFrame = Code(rawValue: "malformedBeforeFirstFrame")
+    case malformedBeforeFirstFrame
     /// The file has no frame.
-    public static let noFrames = Code(rawValue: "noFrames")
+    case noFrames
     /// No frame of the image could be loaded; the load has the reason.
-    public static let notLoaded = Code(rawValue: "notLoaded")
+    case notLoaded
     /// The requested frame does not exist.
-    public static let noSuchFrame = Code(rawValue: "noSuchFrame")
+    case noSuchFrame
     /// The caller no longer wants the result.
-    public static let cancelled = Code(rawValue: "cancelled")
+    case cancelled
     /// The system gives no thread to play with.
-    public static let noThread = Code(rawValue: "noThread")
+    case noThread
     /// The system gives no memory: for pixels or palette indices, `value` is how many bytes; else for
     /// giflib's state.
-    public static let outOfMemory = Code(rawValue: "outOfMemory")
+    case outOfMemory
   }
 
   /// The kind of error.

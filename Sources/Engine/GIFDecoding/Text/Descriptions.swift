@@ -35,7 +35,6 @@ extension GIFError: CustomStringConvertible {
     case .cancelled: "was cancelled"
     case .noThread: "gets no thread to play with"
     case .outOfMemory: "gets no memory" + (value.map { " for \($0) bytes" } ?? "")
-    default: code.rawValue
     }
   }
 }
@@ -72,7 +71,6 @@ extension GIFDiagnostic: CustomStringConvertible {
     case .requiredFrameFailed: "the frame builds on a damaged one and shows nothing"
     case .unreadableFrame: "the frame's bytes cannot be read any more; it shows nothing"
     case .trailingBytes: "bytes follow the trailer; they are ignored"
-    default: code.rawValue
     }
   }
 

@@ -26,7 +26,6 @@ extension GIFEditError: CustomStringConvertible {
     case .notExact:
       "what was written does not show \(frame.map { "frame \($0)" } ?? "the same") as it is; this is a fault of "
         + "gallop: please report it with the file"
-    default: code.rawValue
     }
   }
 }

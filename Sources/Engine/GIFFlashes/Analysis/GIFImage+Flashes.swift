@@ -37,11 +37,7 @@ extension GIFImage {
 
   /// Whether a limit has left out frames or pictures, which other programs may show.
   private var hasFramesBeyondLimits: Bool {
-    let limits: [GIFDiagnostic.Code] = [.frameLimit, .workLimit, .frameTooLarge]
-    // By bytes: a comparison of strings would take tables of Unicode along to WebAssembly.
-    return diagnostics.contains { diagnostic in
-      limits.contains { $0.rawValue.utf8.elementsEqual(diagnostic.code.rawValue.utf8) }
-    }
+    diagnostics.contains { [.frameLimit, .workLimit, .frameTooLarge].contains($0.code) }
   }
 
   private func judgedFlashes(
