@@ -195,6 +195,36 @@ def test_ctrl_c_ends_a_long_decode(work: str) -> None:
     print(f"{work}: interrupted after {words[1]} ms")
 
 
+IN_FINALIZER = f"""
+import os, signal, time
+from gallop._handles import Owned
+{INTERRUPTIBLE}
+
+def release(value):
+    calls.append(value)
+    if len(calls) == 1:
+        os.kill(os.getpid(), signal.SIGINT)
+
+calls = []
+owned = Owned(7, release)
+try:
+    del owned
+    time.sleep(60)
+    print("not interrupted")
+except KeyboardInterrupt:
+    print("interrupted", calls)
+"""
+
+
+def test_ctrl_c_while_an_object_is_released_is_not_lost() -> None:
+    outcome = subprocess.run(
+        [sys.executable, "-c", IN_FINALIZER], capture_output=True, text=True, timeout=WAIT, cwd=Path(__file__).parent
+    )
+    # Released once more, as the interrupt may have come before the library was called.
+    assert outcome.stdout == "interrupted [7, 7]\n", outcome.stdout + outcome.stderr
+    assert outcome.stderr == ""
+
+
 def test_ctrl_c_while_a_pipe_waits_for_its_writer(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -11,6 +11,7 @@ Other threads get no signals, so their calls have no such limit.
 from __future__ import annotations
 
 import ctypes
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -33,13 +34,24 @@ class Owned:
         self._release = release
 
     def close(self) -> None:
-        # A second release from another thread at the same time is an error code, and harmless.
-        value, self.value = self.value, 0
-        if value:
+        # A second release, of another thread at the same time or after an interrupt, is an error code, and harmless.
+        if value := self.value:
             self._release(value)
+            self.value = 0
 
     def __del__(self) -> None:
-        self.close()
+        try:
+            self.close()
+        except KeyboardInterrupt:
+            self.close()
+            interrupt_soon()
+
+
+def interrupt_soon() -> None:
+    """Interrupts the main thread once it has left the finalizer: what a finalizer raises, Python drops."""
+    timer = threading.Timer(0.01, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+    timer.daemon = True
+    timer.start()
 
 
 def make(kind: str, function: Callable[..., int], *arguments: Any, path: str | None = None) -> Owned:
