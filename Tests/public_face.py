@@ -84,9 +84,9 @@ def main() -> int:
     total = sum(counts.values())
     modules = ", ".join(f"{name} {count}" for name, count in counts.items())
     print(f"{total} public declarations and {cases} enum cases: {modules}")
-    if total >= arguments.limit:
-        print(f"the limit is {arguments.limit}", file=sys.stderr)
-    return 1 if undocumented or total >= arguments.limit else 0
+    if total > arguments.limit:
+        print(f"at most {arguments.limit}", file=sys.stderr)
+    return 1 if undocumented or total > arguments.limit else 0
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ struct Tiers {
     options.budget = budget
     options.cachePolicy = CachePolicy(readAhead: .zero, readAheadFrames: 1)
     let player = GIFPlayer(
-      image, options: options, clock: PlaybackClock(drivenWith: ManualTimeSource()), pool: .inline)
+      image, options: options, clock: PlaybackClock(drivenWith: ManualTime().now), pool: .inline)
     var cost = Cost()
     for loop in 0..<6 {
       let start = cpuMilliseconds

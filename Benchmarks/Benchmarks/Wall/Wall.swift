@@ -37,7 +37,7 @@ struct Wall {
     defer { copies.remove() }
     let budget = FrameBudget(limit: Int64(budgetMiB) << 20)
     let wakes = WakeCounter()
-    var services = StageServices(clock: PlaybackClock(drivenWith: MonotonicTimeSource()))
+    var services = StageServices(clock: PlaybackClock(drivenWith: { .now }))
     services.budget = budget
     services.wake = { wakes.add() }
     var properties = GridProperties()

@@ -31,7 +31,7 @@ struct ChatList {
 
   private init(_ paths: [String]) {
     // The stage drives the clock: nothing changes between two refreshes of the screen.
-    var services = StageServices(clock: PlaybackClock(drivenWith: MonotonicTimeSource()))
+    var services = StageServices(clock: PlaybackClock(drivenWith: { .now }))
     services.budget = budget
     // As the shared budget does.
     budget.followsMemoryPressure = true
@@ -100,7 +100,7 @@ struct ChatList {
       messages   \(figures.shown.items.count) of \(Self.messageCount) shown in \(time)
       frames     \(figures.shown.frameCount) shown, \(figures.refreshes) refreshes
       drawn      \(figures.drawnPixels / 1_000_000) million pixels
-      budget     \(megabytes(held.peakBytes)) of \(megabytes(held.limit)) MB at the peak, \(held.animationCount) GIFs in use
+      budget     \(megabytes(held.peakBytes)) of \(megabytes(budget.limit)) MB at the peak, \(held.animationCount) GIFs in use
       resident   \(megabytes(peakResidentBytes)) MB at the peak
       """)
   }

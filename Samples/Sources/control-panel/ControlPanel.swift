@@ -10,7 +10,7 @@ internal import Glibc
 /// does not, the line is named and the exit status is 1.
 @main
 struct ControlPanel {
-  private let time = ManualTimeSource()
+  private let time = ManualTime()
   private let clock: PlaybackClock
   private let group: SyncGroup
   private let players: [GIFPlayer]
@@ -41,7 +41,7 @@ struct ControlPanel {
   }
 
   private init(_ paths: [String]) throws(GIFLoadingError) {
-    clock = PlaybackClock(drivenWith: time)
+    clock = PlaybackClock(drivenWith: time.now)
     group = SyncGroup(clock: clock)
     var players: [GIFPlayer] = []
     // Frames are decoded on this thread when they are due, so that no run depends on the speed of the

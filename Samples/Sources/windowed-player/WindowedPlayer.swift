@@ -32,7 +32,7 @@ struct WindowedPlayer {
     let size = (width: 960, height: 600)
     let window = try Window(title: "\(sources.count) GIFs", width: size.width, height: size.height)
     // The loop drives the clock: nothing changes between two turns of it.
-    let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+    let clock = PlaybackClock(drivenWith: { .now })
     var services = StageServices(clock: clock)
     services.wake = { [waker = window.waker] in waker.wake() }
     let items = sources.enumerated().map { number, source in

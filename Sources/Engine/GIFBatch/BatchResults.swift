@@ -43,12 +43,12 @@ where Sources.Element: Sendable {
     self.transform = transform
   }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(sources.makeIterator(), jobs: jobs, window: window, transform)
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(sources.makeIterator(), jobs: jobs, window: window, transform)
   }
 
   /// Goes through the results once.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol {
     private var sources: Sources.Iterator
     private let work: OrderedWork<Sources.Element, Output>
 

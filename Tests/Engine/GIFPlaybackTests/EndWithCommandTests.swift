@@ -86,8 +86,10 @@ struct EndWithCommandTests {
     try stream.append(Array(bytes.dropLast(12)))
     let player = stage.player(try #require(try stream.image), options: options)
     let waits = Mutex<[String]>([])
-    player.onBuffering { change in
-      waits.withLock { $0.append(change.reason?.rawValue ?? "goes on") }
+    player.onEvent { event in
+      if case .buffering(let change) = event {
+        waits.withLock { $0.append(change.reason?.rawValue ?? "goes on") }
+      }
     }
     player.play()
     stage.run(to: .milliseconds(250))

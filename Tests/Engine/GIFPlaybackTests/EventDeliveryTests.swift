@@ -204,7 +204,7 @@ struct EventDeliveryTests {
     player.onFrameChange(for: owner, deliverOn: jobs.delivery) { [held] _ in _ = held }
     player.onLoop(for: owner) { [held] _ in _ = held }
     player.onFinish(for: owner) { [held] _ in _ = held }
-    player.onBuffering(for: owner) { [held] _ in _ = held }
+    player.onLoading(for: owner) { [held] _ in _ = held }
     player.onFailure(for: owner) { [held] _ in _ = held }
     held = nil
     owner = nil

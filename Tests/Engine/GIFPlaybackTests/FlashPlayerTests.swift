@@ -19,13 +19,13 @@ struct FlashPlayerTests {
       let waiting = Mutex<[@Sendable () -> Void]>([])
     }
 
-    let time = ManualTimeSource(start: PlaybackInstant(nanoseconds: 9_000_000_000))
+    let time = ManualTime(start: PlaybackInstant(nanoseconds: 9_000_000_000))
     let clock: PlaybackClock
     private let jobs = Jobs()
 
     init() {
       clock = PlaybackClock(
-        drivenWith: time,
+        drivenWith: time.now,
         judge: FlashJudge { [jobs] job in
           jobs.waiting.withLock { $0.append(job) }
           return true

@@ -114,8 +114,8 @@ struct GIFPlayerLifetimeTests {
 
   @Test("The clock lives as long as a player on it, not longer")
   func clock() throws {
-    let time = ManualTimeSource()
-    var clock: PlaybackClock? = PlaybackClock(drivenWith: time)
+    let time = ManualTime()
+    var clock: PlaybackClock? = PlaybackClock(drivenWith: time.now)
     weak let watched = clock
     var player: GIFPlayer? = GIFPlayer(
       try Sample.image(delays: [10, 10]), clock: try #require(clock), pool: .inline)

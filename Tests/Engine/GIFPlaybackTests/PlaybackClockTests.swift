@@ -9,11 +9,11 @@ import Testing
 struct PlaybackClockTests {
   /// A clock, its time, and the names of the players that were woken.
   private final class Bench: Sendable {
-    let time = ManualTimeSource(start: PlaybackInstant(nanoseconds: 1_000))
+    let time = ManualTime(start: PlaybackInstant(nanoseconds: 1_000))
     let clock: PlaybackClock
     private let log = Mutex<[String]>([])
 
-    init() { clock = PlaybackClock(drivenWith: time) }
+    init() { clock = PlaybackClock(drivenWith: time.now) }
 
     func player(_ name: String, _ more: @escaping @Sendable () -> Void = {}) -> PlaybackClock.PlayerID {
       let player = clock.register()
@@ -96,8 +96,8 @@ struct PlaybackClockTests {
 
   @Test("A player whose deadline a tick passes while it looks at the time before loses no frame")
   func tickDuringLook() throws {
-    let time = SteppingTimeSource()
-    let clock = PlaybackClock(drivenWith: time)
+    let time = SteppingTime()
+    let clock = PlaybackClock(drivenWith: time.now)
     let image = try Sample.image(delays: [10, 10, 10])
     let player = GIFPlayer(image, options: GIFPlayer.Options(), clock: clock, pool: .inline)
     let log = EventLog(player)
@@ -207,16 +207,16 @@ struct PlaybackClockTests {
     #expect(PlaybackClock(tolerance: .milliseconds(3)).tolerance == .milliseconds(3))
     #expect(PlaybackClock(tolerance: .seconds(-1)).tolerance == .zero)
     #expect(PlaybackClock(tolerance: .seconds(Int64.max)).tolerance == .milliseconds(100))
-    #expect(PlaybackClock(drivenWith: ManualTimeSource()).tolerance == .zero)
+    #expect(PlaybackClock(drivenWith: ManualTime().now).tolerance == .zero)
   }
 }
 
 /// A time that is moved by what a test does right after it has been read once.
-private final class SteppingTimeSource: TimeSource {
-  private let time = ManualTimeSource(start: PlaybackInstant(nanoseconds: 1_000))
-  private let step = Mutex<(@Sendable (ManualTimeSource) -> Void)?>(nil)
+private final class SteppingTime: Sendable {
+  private let time = ManualTime(start: PlaybackInstant(nanoseconds: 1_000))
+  private let step = Mutex<(@Sendable (ManualTime) -> Void)?>(nil)
 
-  func afterNextRead(_ body: @escaping @Sendable (ManualTimeSource) -> Void) {
+  func afterNextRead(_ body: @escaping @Sendable (ManualTime) -> Void) {
     step.withLock { $0 = body }
   }
 

@@ -39,10 +39,10 @@ struct Stage {
   /// Not zero, so that instants and media times cannot be mixed up.
   static let start = PlaybackInstant(nanoseconds: 77_000_000_123)
 
-  let time = ManualTimeSource(start: Stage.start)
+  let time = ManualTime(start: Stage.start)
   let clock: PlaybackClock
 
-  init() { clock = PlaybackClock(drivenWith: time) }
+  init() { clock = PlaybackClock(drivenWith: time.now) }
 
   /// A player with a budget of its own, unless one is given: tests run side by side, and players of the same
   /// content and budget share what another thread decodes.

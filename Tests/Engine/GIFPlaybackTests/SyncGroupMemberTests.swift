@@ -36,8 +36,8 @@ struct SyncGroupMemberTests {
   }
 
   /// A time that passes with every look at it, as it does for threads.
-  private final class CreepingTime: TimeSource {
-    let time = ManualTimeSource(start: Stage.start)
+  private final class CreepingTime: Sendable {
+    let time = ManualTime(start: Stage.start)
     let pace = Mutex(Duration.zero)
 
     func now() -> PlaybackInstant {
@@ -49,7 +49,7 @@ struct SyncGroupMemberTests {
   @Test("A member that ends between a group's pause and its own ends once")
   func endsDuringPause() throws {
     let time = CreepingTime()
-    let clock = PlaybackClock(drivenWith: time)
+    let clock = PlaybackClock(drivenWith: time.now)
     let group = SyncGroup(clock: clock)
     let options = GIFPlayer.Options(loopCount: .plays(1), budget: FrameBudget())
     let player = GIFPlayer(try Sample.image(delays: [10, 20]), options: options, clock: clock, pool: .inline)

@@ -92,7 +92,7 @@ struct SyncGroupTests {
     stage.run(to: .milliseconds(400))
     #expect(first.position == .milliseconds(400) && second.position == .milliseconds(333))
     #expect(group.players.map(\.id) == [second.id])
-    let other = PlaybackClock(drivenWith: stage.time)
+    let other = PlaybackClock(drivenWith: stage.time.now)
     #expect(!group.add(GIFPlayer(second.image, clock: other, pool: .inline)))
   }
 

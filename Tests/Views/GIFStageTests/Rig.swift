@@ -154,7 +154,7 @@ extension View {
 
 /// A stage on a clock that is moved by hand, with players that decode at once.
 final class StageRig {
-  let time = ManualTimeSource(start: PlaybackInstant(nanoseconds: 5_000_000_000))
+  let time = ManualTime(start: PlaybackInstant(nanoseconds: 5_000_000_000))
   let clock: PlaybackClock
   let loader: ManualLoader
   let services: StageServices
@@ -162,7 +162,7 @@ final class StageRig {
 
   /// - Parameter judge: what judges flashes; a thread by default.
   init(isImmediate: Bool = true, judge: FlashJudge = .shared) {
-    clock = PlaybackClock(drivenWith: time, judge: judge)
+    clock = PlaybackClock(drivenWith: time.now, judge: judge)
     loader = ManualLoader(isImmediate: isImmediate)
     var services = StageServices(clock: clock, pool: .inline, loader: loader)
     // Of its own: a store shared with another test may be at work on that test's thread.

@@ -31,7 +31,7 @@ struct StagePresenterTests {
     if !hasDisplay { unsafe _ = setenv("SDL_VIDEODRIVER", "dummy", 1) }
     sdl = try SDLLibrary()
     stage = Stage(
-      root: plate, width: 40, height: 30, clock: PlaybackClock(drivenWith: ManualTimeSource()))
+      root: plate, width: 40, height: 30, clock: PlaybackClock(drivenWith: ManualTime().now))
   }
 
   private func withWindow(_ body: (OpaquePointer) throws -> Void) throws {

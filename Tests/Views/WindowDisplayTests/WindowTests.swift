@@ -63,7 +63,7 @@ struct WindowTests {
       func glyph(_ letter: Unicode.Scalar, pixelSize: Int) -> Glyph? { nil }
     }
     let window = try Window(title: "test", width: 50, height: 50)
-    let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+    let clock = PlaybackClock(drivenWith: { .now })
     let stage = Stage(root: View(), width: 50, height: 50, clock: clock)
     _ = WindowLoop(window: window, stage: stage)
     #expect((stage.glyphs != nil) == (SystemFont() != nil))

@@ -12,18 +12,18 @@ final class ClockObject: HandleObject {
 
   let clock: PlaybackClock
   /// Nil on the system's time.
-  private let manual: ManualTimeSource?
+  private let manual: ManualTime?
 
   init(_ number: Int32) throws(Failure) {
     try ProcessState.shared.usePlayback()
     switch Int(number) {
     case GALLOP_CLOCK_DRIVEN:
       manual = nil
-      clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+      clock = PlaybackClock(drivenWith: { .now })
     case GALLOP_CLOCK_MANUAL:
-      let source = ManualTimeSource()
+      let source = ManualTime()
       manual = source
-      clock = PlaybackClock(drivenWith: source)
+      clock = PlaybackClock(drivenWith: source.now)
     default: throw .argument("there is no kind of clock \(number)")
     }
   }

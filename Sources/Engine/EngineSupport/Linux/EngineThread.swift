@@ -16,7 +16,7 @@ package enum EngineThread {
   package static func start(
     blocksSignals: Bool = false, isBackground: Bool = false, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
-    let box = unsafe Unmanaged.passRetained(ThreadBody(niceness: isBackground ? 15 : 0, run: body))
+    let box = unsafe Unmanaged.passRetained(ThreadBody(niceness: isBackground ? 10 : 0, run: body))
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)

@@ -75,6 +75,7 @@ struct BudgetPlan: Sendable {
       let wishes = demands.indices.filter { demands[$0].visibility == visibility }
         .map { (place: $0, bytes: demands[$0].bytes(step, packs: grants[$0].packs) - grants[$0].bytes) }
         .filter { $0.bytes > 0 }
+        // The places are in the order in which the stores first asked; a store is of one content at one size.
         .sorted { ($0.bytes, $0.place) < ($1.bytes, $1.place) }
       for wish in wishes {
         let given = min(remaining, wish.bytes)

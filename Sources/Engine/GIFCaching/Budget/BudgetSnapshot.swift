@@ -3,7 +3,7 @@ package import GIFDecoding
 /// A budget at one moment.
 public struct BudgetSnapshot: Sendable, Hashable, CustomStringConvertible {
   /// Bytes that may be held.
-  public let limit: Int64
+  package let limit: Int64
   /// All that is held.
   public let heldBytes: Int64
   /// The part of it that is frames, finished or as palette indices.

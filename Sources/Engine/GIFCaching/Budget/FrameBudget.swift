@@ -56,14 +56,14 @@ public final class FrameBudget: Sendable {
 
   /// Makes a budget of its own, which ignores memory pressure unless it is set to follow it.
   ///
-  /// - Parameter limit: bytes; see ``defaultLimit``.
-  public init(limit: Int64 = FrameBudget.defaultLimit) {
+  /// - Parameter limit: bytes; nil for 256 MiB, or an eighth of the memory that this process may use where that
+  ///   is less: the machine's, or what its control group allows.
+  public init(limit: Int64? = nil) {
+    let limit = limit ?? FrameBudget.defaultLimit
     contents = Lock(Contents(state: BudgetState(limit: limit, turns: EngineThread.processorCount)))
   }
 
-  /// 256 MiB, or an eighth of the memory that this process may use where that is less: the machine's, or what
-  /// its control group allows.
-  public static let defaultLimit = min(256 << 20, MemoryAllowance.bytes / 8)
+  package static let defaultLimit = min(256 << 20, MemoryAllowance.bytes / 8)
 
   /// Bytes that may be held. A lower limit takes effect before the call returns, except for what is being
   /// decoded.

@@ -31,8 +31,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// are an error as soon as they come.
   public var streamBytes: Int
 
-  /// Makes limits; each has a default.
-  public init(
+  package init(
     canvasPixels: Int64 = 1 << 25, claimedPixels: Int64 = (1 << 29) - 1, framePixels: Int64 = 1 << 25,
     decodedBytes: Int64 = 1 << 29, frameCount: Int = 1 << 17, totalPixels: Int64 = .max,
     commentBytes: Int = 1 << 16, streamBytes: Int = 1 << 28

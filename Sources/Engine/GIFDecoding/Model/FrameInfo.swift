@@ -69,7 +69,7 @@ public struct FrameInfo: Sendable, Hashable {
   /// The code blocks with their length bytes, as far as the file has them.
   package let data: Range<Int>
   /// Whether the file ends inside this frame.
-  public let isTruncated: Bool
+  package let isTruncated: Bool
 
   /// The effective disposal.
   public var disposal: Disposal { Disposal(stored: storedDisposal) }

@@ -35,7 +35,7 @@ public struct PixelRect: Hashable, Sendable {
   public var area: Int64 { isEmpty ? 0 : Int64.product(width, height) }
 
   /// The part that both rectangles cover; `.empty` if there is none.
-  public func intersection(_ other: PixelRect) -> PixelRect {
+  package func intersection(_ other: PixelRect) -> PixelRect {
     let left = max(x, other.x)
     let top = max(y, other.y)
     let right = min(maxX, other.maxX)

@@ -37,5 +37,5 @@ public struct PixelSize: Hashable, Sendable {
   }
 
   /// The number of pixels.
-  public var area: Int64 { Int64.product(width, height) }
+  package var area: Int64 { Int64.product(width, height) }
 }

@@ -25,7 +25,7 @@ public struct Frame: Sendable {
   public let changedRect: PixelRect
 
   /// Makes a frame, for example in a client's own tests.
-  public init(index: Int, status: FrameStatus = .complete, pixels: PixelBuffer, changedRect: PixelRect) {
+  package init(index: Int, status: FrameStatus = .complete, pixels: PixelBuffer, changedRect: PixelRect) {
     self.index = index
     self.status = status
     self.pixels = pixels

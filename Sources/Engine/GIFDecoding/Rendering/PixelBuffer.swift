@@ -13,7 +13,7 @@ public struct PixelBuffer: Sendable {
   /// Makes pixels of words, for example in a client's own tests.
   ///
   /// - Precondition: there are exactly `width` x `height` words, and memory for a copy.
-  public init(width: Int, height: Int, format: PixelFormat = .rgba, words: [UInt32]) {
+  package init(width: Int, height: Int, format: PixelFormat = .rgba, words: [UInt32]) {
     guard let memory = try? PixelMemory(copying: words.span) else {
       preconditionFailure("there is no memory for a copy of the pixels")
     }

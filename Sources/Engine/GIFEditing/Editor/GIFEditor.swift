@@ -22,13 +22,13 @@ public final class GIFEditor {
     public internal(set) var byteCount: Int64 = 0
 
     /// Those that were written anew.
-    public var writtenFrames: Int { frameCount - copiedFrames }
+    package var writtenFrames: Int { frameCount - copiedFrames }
   }
 
   /// What was written so far.
   public internal(set) var summary = Summary()
   /// The number of frames that are chosen; fewer are written where stills are merged.
-  public var chosenFrames: Int { plan.chosenFrames }
+  package var chosenFrames: Int { plan.chosenFrames }
 
   let images: [GIFImage]
   /// The size of the output's canvas.

@@ -4,10 +4,10 @@ public import GIFTimeline
 // Instants and time lines in the standard library's durations.
 
 extension PlaybackInstant {
-  /// Makes an instant of the time since the time source's start.
-  public init(sinceStart duration: Duration) { self.init(nanoseconds: duration.wholeNanoseconds) }
+  /// Makes an instant of the time since the clock's start.
+  package init(sinceStart duration: Duration) { self.init(nanoseconds: duration.wholeNanoseconds) }
 
-  /// The time since the time source's start.
+  /// The time since the clock's start.
   public var sinceStart: Duration { .nanoseconds(nanoseconds) }
 
   /// The instant so much later. Stops at the ends of the time line.
@@ -26,7 +26,7 @@ extension Timeline {
   public var loopDuration: Duration { .nanoseconds(loopNanoseconds) }
 
   /// How long all plays take; nil for an animation without end, or if its end is not known yet.
-  public var totalDuration: Duration? { totalNanoseconds.map { .nanoseconds($0) } }
+  package var totalDuration: Duration? { totalNanoseconds.map { .nanoseconds($0) } }
 
   /// What is due at a media time; nil only without frames. Times before 0 count as 0.
   ///

@@ -32,7 +32,7 @@ public final class PlaybackClock: Sendable {
   }
 
   private let monitor: Monitor<State>
-  private let timeSource: any TimeSource
+  private let time: @Sendable () -> PlaybackInstant
   /// Starts the clock's own thread; nil for a clock that its host ticks.
   private let startsThread: EngineThread.Starter?
   let governor = LoadGovernor()
@@ -51,21 +51,24 @@ public final class PlaybackClock: Sendable {
 
   /// - Parameter startsThread: starts a thread, or returns false where the system gives none.
   package init(tolerance: Duration = .zero, startsThread: @escaping EngineThread.Starter) {
-    timeSource = MonotonicTimeSource()
+    time = { .now }
     judge = .shared
     self.startsThread = startsThread
     monitor = Monitor(State(tolerance: Self.clamped(tolerance)))
   }
 
   /// Makes a clock without a thread. The host calls ``tick(at:)`` at each screen refresh, or a test moves a
-  /// ``ManualTimeSource`` and calls it.
-  public convenience init(drivenWith timeSource: any TimeSource) {
-    self.init(drivenWith: timeSource, judge: .shared)
+  /// ``ManualTime`` and calls it.
+  ///
+  /// - Parameter time: gives the present instant, never an earlier one than before: `{ .now }` for the system's
+  ///   time.
+  public convenience init(drivenWith time: @escaping @Sendable () -> PlaybackInstant) {
+    self.init(drivenWith: time, judge: .shared)
   }
 
   /// - Parameter judge: what judges the flashes of the players' GIFs.
-  package init(drivenWith timeSource: any TimeSource, judge: FlashJudge) {
-    self.timeSource = timeSource
+  package init(drivenWith time: @escaping @Sendable () -> PlaybackInstant, judge: FlashJudge) {
+    self.time = time
     self.judge = judge
     startsThread = nil
     monitor = Monitor(State(tolerance: 0))
@@ -76,9 +79,9 @@ public final class PlaybackClock: Sendable {
     monitor.broadcast()
   }
 
-  /// The present instant: the time source's, or that of the last ``tick(at:)`` if that is later.
+  /// The present instant: that of its time, or that of the last ``tick(at:)`` if that is later.
   public var now: PlaybackInstant {
-    let now = timeSource.now()
+    let now = time()
     return startsThread != nil
       ? now : max(now, PlaybackInstant(nanoseconds: lastTick.load(ordering: .relaxed)))
   }
@@ -159,7 +162,7 @@ extension PlaybackClock {
       }
       // Under the lock, so that no other player relies on a thread that does not come.
       if !state.hasThread {
-        state.hasThread = startsThread { [monitor, timeSource] in Self.run(monitor, timeSource) }
+        state.hasThread = startsThread { [monitor, time] in Self.run(monitor, time) }
       }
       guard state.hasThread else {
         state.deadlines.set(nil, for: player)
@@ -173,13 +176,13 @@ extension PlaybackClock {
     return scheduling
   }
 
-  private static func run(_ monitor: Monitor<State>, _ timeSource: any TimeSource) {
+  private static func run(_ monitor: Monitor<State>, _ time: @Sendable () -> PlaybackInstant) {
     while true {
       var hasSlept = false
       let isRunning = monitor.waitingWithLock { state -> MonitorStep<Bool> in
         if hasSlept { state.wakeUps += 1 }
         if state.isStopped { return .done(false) }
-        if let earliest = state.deadlines.earliest(), earliest <= timeSource.now() {
+        if let earliest = state.deadlines.earliest(), earliest <= time() {
           state.sleepsUntil = nil
           return .done(true)
         }
@@ -188,7 +191,7 @@ extension PlaybackClock {
         return .wait(until: state.sleepsUntil?.nanoseconds)
       }
       guard isRunning else { return }
-      let now = timeSource.now()
+      let now = time()
       for wake in monitor.withLock({ $0.takeDue(at: now) }) { wake(now) }
     }
   }

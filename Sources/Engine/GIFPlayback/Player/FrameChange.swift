@@ -33,7 +33,7 @@ public struct FrameChange: Sendable {
   public let frame: Frame
 
   /// Makes a change, for tests of what handles it.
-  public init(
+  package init(
     target: GIFPlayer.ID, frame: Frame, changedRect: PixelRect, frameCount: Int, isComplete: Bool = true,
     loop: Int = 0, cause: ChangeCause = .play, mediaTime: Duration = .zero, scheduledAt: PlaybackInstant,
     shownAt: PlaybackInstant, skippedFrames: Int = 0

@@ -51,15 +51,6 @@ extension GIFPlayer {
     on({ $0.finishedPlayer }, for: owner, deliverOn: delivery, handler)
   }
 
-  /// Calls `handler` when playback begins to wait, and when it goes on.
-  @discardableResult
-  public func onBuffering(
-    for owner: AnyObject? = nil, deliverOn delivery: EventDelivery = .immediate,
-    _ handler: @escaping @Sendable (BufferingChange) -> Void
-  ) -> Subscription {
-    on({ $0.bufferingChange }, for: owner, deliverOn: delivery, handler)
-  }
-
   /// Calls `handler` when the player's load comes further and when it ends. If the load has failed, at once.
   @discardableResult
   public func onLoading(
@@ -122,7 +113,7 @@ public struct EventSequence<Element: Sendable>: AsyncSequence, Sendable {
   let stream: AsyncStream<Element>
 
   /// Gives the events from now on.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol {
     var base: AsyncStream<Element>.Iterator
 
     /// Waits for the next event; nil after the end.
@@ -130,7 +121,7 @@ public struct EventSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Begins to read.
-  public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: stream.makeAsyncIterator()) }
 }
 
 // MARK: - Delivery

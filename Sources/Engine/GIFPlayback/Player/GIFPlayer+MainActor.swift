@@ -48,15 +48,6 @@ extension GIFPlayer {
     onMainActor({ $0.finishedPlayer }, for: owner, handler)
   }
 
-  /// Calls `handler` on the main actor when playback begins to wait, and when it goes on.
-  @discardableResult
-  public func onBuffering(
-    for owner: AnyObject? = nil, deliverOn delivery: MainActorDelivery,
-    _ handler: @escaping @MainActor @Sendable (BufferingChange) -> Void
-  ) -> Subscription {
-    onMainActor({ $0.bufferingChange }, for: owner, handler)
-  }
-
   /// Calls `handler` on the main actor when there is a verdict on flashes, or playback follows another one.
   @discardableResult
   public func onFlashes(

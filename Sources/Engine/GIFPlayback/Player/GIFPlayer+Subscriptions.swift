@@ -10,7 +10,6 @@ extension PlayerEvent {
   var frameChange: FrameChange? { if case .frameChange(let change) = self { change } else { nil } }
   var loopCompletion: LoopCompletion? { if case .loopCompleted(let loop) = self { loop } else { nil } }
   var finishedPlayer: GIFPlayer.ID? { if case .finished(let id) = self { id } else { nil } }
-  var bufferingChange: BufferingChange? { if case .buffering(let change) = self { change } else { nil } }
   var flashState: FlashState? { if case .flashes(let state) = self { state } else { nil } }
   var loadingPhase: LoadingPhase? { if case .loading(let phase) = self { phase } else { nil } }
   var failure: GIFError? { if case .failed(let error) = self { error } else { nil } }

@@ -103,7 +103,7 @@ public final class GIFPlayer: Sendable {
   public var duration: Duration { timeline.loopDuration }
 
   /// The part of the present loop that is over, 0 to 1; 0 for a still.
-  public var progress: Double {
+  package var progress: Double {
     let whole = duration
     return whole > .zero ? min(1, positionInLoop / whole) : 0
   }

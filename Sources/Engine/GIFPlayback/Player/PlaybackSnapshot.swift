@@ -1,28 +1,30 @@
 public import GIFTimeline
 
 /// The state of a player, to be saved and restored: ``GIFPlayer/snapshot``, ``GIFPlayer/restore(_:)``.
+///
+/// It holds the frame, how long that was shown, the loop, the order, the range, the rate, and whether it plays.
 public struct PlaybackSnapshot: Sendable, Hashable {
   /// What the player does, or will do at the end of scrubbing.
-  public var state: PlaybackState
+  package var state: PlaybackState
   /// The frame shown or due.
-  public var frame: Int
+  package var frame: Int
   /// How long it has been due, in media time to the nanosecond.
-  public var elapsed: Duration
+  package var elapsed: Duration
   /// How much of its time is left.
   package var remainder: Duration
   /// Loops completed before.
-  public var loop: Int
+  package var loop: Int
   /// Whether it stands on the way back of a bounce.
-  public var isReturning: Bool
+  package var isReturning: Bool
   /// The order of the frames.
-  public var mode: PlaybackMode
+  package var mode: PlaybackMode
   /// The frames to play; nil for all. What the image does not have is left out.
-  public var range: Range<Int>?
+  package var range: Range<Int>?
   /// The speed, clipped to 0.05 - 20 times.
-  public var rate: Double
+  package var rate: Double
 
   /// Makes a state; without arguments that of a new player.
-  public init(
+  package init(
     state: PlaybackState = .stopped, frame: Int = 0, elapsed: Duration = .zero, remainder: Duration = .zero,
     loop: Int = 0, isReturning: Bool = false, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
     rate: Double = 1

@@ -48,7 +48,7 @@ public struct LoopCompletion: Sendable, Hashable {
   public let remaining: Int?
 
   /// Makes a completion, for tests of what handles it.
-  public init(target: GIFPlayer.ID, count: Int, remaining: Int? = nil) {
+  package init(target: GIFPlayer.ID, count: Int, remaining: Int? = nil) {
     self.target = target
     self.count = count
     self.remaining = remaining
@@ -65,7 +65,7 @@ public struct BufferingChange: Sendable, Hashable {
   public let isComplete: Bool
 
   /// Makes a change, for tests of what handles it.
-  public init(reason: BufferingReason?, frameCount: Int, isComplete: Bool) {
+  package init(reason: BufferingReason?, frameCount: Int, isComplete: Bool) {
     self.reason = reason
     self.frameCount = frameCount
     self.isComplete = isComplete

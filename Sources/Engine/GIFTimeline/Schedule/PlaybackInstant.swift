@@ -1,4 +1,4 @@
-/// An instant of a monotonic clock, counted from a start that only the time source knows.
+/// An instant of a monotonic clock, counted from a start that only the clock knows.
 public struct PlaybackInstant: Sendable, Hashable, Comparable {
   package var nanoseconds: Int64
 

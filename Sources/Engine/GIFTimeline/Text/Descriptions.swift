@@ -3,7 +3,7 @@
 internal import GIFDecoding
 
 extension PlaybackInstant: CustomStringConvertible {
-  /// Seconds since the start that only the time source knows.
+  /// Seconds since the start that only the clock knows.
   public var description: String { Self.seconds(nanoseconds) }
 
   /// Nanoseconds as seconds, with as many digits as it needs.

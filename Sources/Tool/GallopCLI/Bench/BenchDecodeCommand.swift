@@ -65,14 +65,13 @@ struct BenchDecodeCommand: ParsableCommand {
 
   private func measure(_ turn: FileTurn) throws -> Line {
     let bytes = try FileBytes.read(turn)
-    let time = MonotonicTimeSource()
     var best = Duration.seconds(1_000_000)
     var frames: [FrameInfo] = []
     var canvas: Int64 = 0
     var measured: GIFImage?
     for _ in 0..<repeats {
       try Interruption.check()
-      let start = time.now()
+      let start = PlaybackInstant.now
       do throws(GIFError) {
         let image = try GIFImage(bytes: bytes)
         if indices {
@@ -89,7 +88,7 @@ struct BenchDecodeCommand: ParsableCommand {
       } catch {
         throw FileFailure(reason: error.description)
       }
-      best = min(best, time.now() - start)
+      best = min(best, PlaybackInstant.now - start)
     }
     if let measured { turn.warnIfStrict(measured, messages) }
     let pixels = frames.reduce(0) { $0 + $1.rect.area }

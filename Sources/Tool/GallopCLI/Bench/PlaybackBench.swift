@@ -75,23 +75,23 @@ struct PlaybackBench {
     var progress = ProgressLine("\(players.count) players", unit: "seconds")
     defer { progress.end() }
     var memory = ResidentMemory()
-    let time = MonotonicTimeSource()
     let cpuBefore = Self.cpuSeconds
-    let start = time.now()
+    let start = PlaybackInstant.now
     let end = start + .seconds(seconds)
     for player in players { player.play() }
     // This monitor only waits; it wakes ten times a second to check for signals.
     let pause = Monitor(())
-    while time.now() < end {
+    while PlaybackInstant.now < end {
       try Interruption.check()
-      let next = min(end, time.now() + .milliseconds(100)).nanoseconds
+      let next = min(end, PlaybackInstant.now + .milliseconds(100)).nanoseconds
       pause.waitingWithLock { _ -> MonitorStep<Void> in
-        time.now().nanoseconds >= next ? .done(()) : .wait(until: next)
+        PlaybackInstant.now.nanoseconds >= next ? .done(()) : .wait(until: next)
       }
       memory.sample()
-      progress.update(Int((time.now() - start).wholeMicroseconds / 1_000_000), of: Int(seconds.rounded(.up)))
+      progress.update(
+        Int((PlaybackInstant.now - start).wholeMicroseconds / 1_000_000), of: Int(seconds.rounded(.up)))
     }
-    let elapsed = Double((time.now() - start).wholeMicroseconds) / 1e6
+    let elapsed = Double((PlaybackInstant.now - start).wholeMicroseconds) / 1e6
     let cpu = Self.cpuSeconds - cpuBefore
     let stores = budget.snapshot.stores.map(\.store)
     for player in players { player.pause() }

@@ -34,7 +34,6 @@ struct HeadlessPlayback {
   private let endsEndless: Bool
   private let recorder: TraceRecorder?
   private let queue = PrintedEvents()
-  private let time = MonotonicTimeSource()
   /// The instant at which the time of `--seconds` is over.
   private var end: PlaybackInstant?
   private var running: [Int: Entry] = [:]
@@ -68,7 +67,7 @@ struct HeadlessPlayback {
     startLoading(zip(targets, isAtHand).filter { !$0.1 }.map(\.0))
     let images = try open(zip(targets, isAtHand).filter { $0.1 }.map(\.0))
     if !images.isEmpty || !arrivals.isEmpty {
-      let start = time.now()
+      let start = PlaybackInstant.now
       end = seconds.map { start + .seconds($0) }
       play(images)
       try loop()
@@ -158,7 +157,7 @@ struct HeadlessPlayback {
   /// Starts the players of images together.
   private mutating func play(_ images: [(target: Int, image: GIFImage)]) {
     // What arrives late has less time.
-    let limit = end.map { max(.nanoseconds(1), ($0 - time.now()) * command.speed) }
+    let limit = end.map { max(.nanoseconds(1), ($0 - PlaybackInstant.now) * command.speed) }
     let whole = seconds.map { Duration.seconds($0 * command.speed) }
     for (target, image) in images {
       let name = SourceReading.name(of: command.files[target])
@@ -181,12 +180,12 @@ struct HeadlessPlayback {
   private mutating func loop() throws {
     while !running.isEmpty || !arrivals.isEmpty, Interruption.signal == nil {
       // The wait is short, so that signals and the end of the time are noticed.
-      for entry in queue.takeAll(until: time.now() + .milliseconds(20)) {
+      for entry in queue.takeAll(until: PlaybackInstant.now + .milliseconds(20)) {
         try take(entry.event, of: entry.target)
       }
       running = running.filter { !Self.hasPlayedItsTime($0.value) }
       takeArrivals()
-      if let end, time.now() >= end {
+      if let end, PlaybackInstant.now >= end {
         for arrival in arrivals { fail(arrival.name, "did not load in the time of --seconds") }
         arrivals = []
       }

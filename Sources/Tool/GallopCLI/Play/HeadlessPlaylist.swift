@@ -13,10 +13,9 @@ extension PlayCommand {
         outcomes = try playback.run()
         return
       }
-      let time = MonotonicTimeSource()
-      let start = time.now()
+      let start = PlaybackInstant.now
       for target in files.indices {
-        let left = seconds.map { $0 - (time.now() - start) / .seconds(1) }
+        let left = seconds.map { $0 - (PlaybackInstant.now - start) / .seconds(1) }
         if let left, left <= 0 { return }
         var playback = HeadlessPlayback(
           self, targets: [target], seconds: left, endsEndless: true, recorder: recorder)

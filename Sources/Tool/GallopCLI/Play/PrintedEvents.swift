@@ -17,9 +17,8 @@ final class PrintedEvents: Sendable {
 
   /// Takes all waiting events; waits for the first one, or a wake-up, until an instant at most.
   func takeAll(until deadline: PlaybackInstant) -> [Entry] {
-    let time = MonotonicTimeSource()
     return monitor.waitingWithLock { state in
-      if state.entries.isEmpty, !state.isWoken, time.now() < deadline {
+      if state.entries.isEmpty, !state.isWoken, PlaybackInstant.now < deadline {
         return .wait(until: deadline.nanoseconds)
       }
       state.isWoken = false

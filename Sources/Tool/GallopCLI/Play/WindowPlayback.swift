@@ -13,7 +13,7 @@ struct WindowPlayback {
   func run() throws {
     Interruption.watch()
     let (window, font) = try opened()
-    let clock = PlaybackClock(drivenWith: MonotonicTimeSource())
+    let clock = PlaybackClock(drivenWith: { .now })
     let end = command.seconds.map { clock.now + .seconds($0) }
     let recorder = command.tracing.makeRecorder()
     let services = command.services(clock: clock, recorder: recorder) { [waker = window.waker] in waker.wake()

@@ -156,7 +156,7 @@ enum FileShare {
 private struct FileReports {
   private let count: Int
   private let paths: [String]
-  private let start = MonotonicTimeSource().now()
+  private let start = PlaybackInstant.now
   private(set) var outcomes = FileOutcomes()
   private var warnings: Warnings
   private var progress = ProgressLine()

@@ -16,7 +16,6 @@ struct ProgressLine {
   private var label: String
   private let unit: String
   private var place: ProgressPlace?
-  private let time = MonotonicTimeSource()
   private var start: PlaybackInstant
   private var lastDrawn: PlaybackInstant
   private var isShown = false
@@ -30,7 +29,7 @@ struct ProgressLine {
     self.label = label
     self.unit = unit
     self.place = place
-    lastDrawn = time.now()
+    lastDrawn = PlaybackInstant.now
     start = place?.start ?? lastDrawn
   }
 
@@ -49,7 +48,7 @@ struct ProgressLine {
 
   private mutating func draw(_ done: Int?, of total: Int?) {
     guard !isSilent, !StandardError.isQuiet else { return }
-    let now = time.now()
+    let now = PlaybackInstant.now
     guard now - start > .milliseconds(500), now - lastDrawn > .milliseconds(100) else { return }
     lastDrawn = now
     isShown = true

@@ -101,13 +101,13 @@ private struct SourceLoad {
         onCutOff(error)
         return image
       }
-      wait(until: MonotonicTimeSource().now() + .milliseconds(50))
+      wait(until: PlaybackInstant.now + .milliseconds(50))
     }
   }
 
   private func wait(until instant: PlaybackInstant) {
     hasNews.waitingWithLock { hasNews -> MonitorStep<Void> in
-      guard hasNews || MonotonicTimeSource().now() >= instant else {
+      guard hasNews || PlaybackInstant.now >= instant else {
         return .wait(until: instant.nanoseconds)
       }
       hasNews = false

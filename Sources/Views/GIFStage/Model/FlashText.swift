@@ -2,13 +2,15 @@ package import GIFFlashes
 
 /// A verdict on flashes in words. Pure.
 package enum FlashText {
-  /// What became of a GIF that fails, and why; nil where it plays as asked.
+  /// What became of a GIF that fails, and why, or that it has no verdict yet; nil where it plays as asked.
   package static func state(_ state: FlashState) -> String? { states(state).first }
 
   /// The same in ever fewer words, for where there is little room; empty where it plays as asked.
   package static func states(_ state: FlashState) -> [String] {
     switch state {
-    case .unjudged, .judging, .passes: return []
+    case .unjudged, .passes: return []
+    // On a busy machine a verdict takes seconds, in which a GIF may stand.
+    case .judging: return ["being checked for flashes", "being checked"]
     case .warned: return [reason, "flashes"]
     case .slowed(let rate, _):
       let slowed = "slowed to \(NumberFormat.decimal(rate, places: 2))x"

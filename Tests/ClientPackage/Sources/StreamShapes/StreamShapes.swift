@@ -185,7 +185,7 @@ public enum StreamShapeList {
   private static func initialisedLate(_ file: [UInt8]) throws -> Int {
     var stream: GIFStream
     if file.isEmpty {
-      stream = GIFStream(limits: DecodingLimits(streamBytes: 1))
+      stream = GIFStream(limits: .untrusted)
     } else {
       stream = GIFStream()
     }

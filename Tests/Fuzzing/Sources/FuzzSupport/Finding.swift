@@ -7,9 +7,13 @@ public func check(_ holds: Bool, _ what: @autoclosure () -> String) {
 
 extension DecodingLimits {
   /// Small, so that no input takes long.
-  public static let fuzzing = DecodingLimits(
-    canvasPixels: 1 << 14, claimedPixels: 1 << 20, framePixels: 1 << 15, decodedBytes: 1 << 18,
-    frameCount: 64, commentBytes: 256, streamBytes: 1 << 20)
+  public static let fuzzing = {
+    var limits = DecodingLimits.default
+    (limits.canvasPixels, limits.claimedPixels, limits.framePixels) = (1 << 14, 1 << 20, 1 << 15)
+    (limits.decodedBytes, limits.frameCount) = (1 << 18, 64)
+    (limits.commentBytes, limits.streamBytes) = (256, 1 << 20)
+    return limits
+  }()
 }
 
 /// All that is known of an image without decoding, or why there is none.

@@ -13,7 +13,7 @@ import Testing
 /// What keys and the mouse do, on players whose time stands still unless it is moved.
 @Suite("The terminal's wall")
 struct TerminalWallTests {
-  private let clock = PlaybackClock(drivenWith: ManualTimeSource())
+  private let clock = PlaybackClock(drivenWith: ManualTime().now)
 
   private func wall(
     _ count: Int, columns: Int? = nil, size: TerminalSize = TerminalSize(columns: 80, rows: 24),

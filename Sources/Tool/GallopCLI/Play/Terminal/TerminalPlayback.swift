@@ -75,8 +75,7 @@ struct TerminalPlayback {
     _ tiles: [TerminalTile], _ services: StageServices, in session: TerminalSession, _ input: TerminalInput,
     _ capabilities: TerminalCapabilities
   ) throws -> TerminalSignal? {
-    let time = MonotonicTimeSource()
-    var turn = command.isOneByOne ? PlaylistTurn(count: tiles.count, at: time.now()) : nil
+    var turn = command.isOneByOne ? PlaylistTurn(count: tiles.count, at: PlaybackInstant.now) : nil
     let wall = TerminalWall(
       tiles: turn == nil ? tiles : [tiles[0]], size: session.size.drawable, columns: command.columns,
       showsOverlay: command.debug, services: services)
@@ -97,7 +96,7 @@ struct TerminalPlayback {
     // A file may have failed already.
     session.waker.wake()
     try input.ask(capabilities.questions)
-    let end = command.seconds.map { time.now() + .seconds($0) }
+    let end = command.seconds.map { PlaybackInstant.now + .seconds($0) }
     func makeScreen() -> TerminalScreen {
       TerminalScreen(
         writer: session.writer, size: wall.size, capabilities: capabilities.refined(by: input.replies),
@@ -107,7 +106,9 @@ struct TerminalPlayback {
     var schedule = DrawSchedule()
     /// Shows another file; returns false if there is none.
     func show(by offset: Int) -> Bool {
-      guard turn?.move(by: offset, at: time.now()) == true, let index = turn?.current else { return false }
+      guard turn?.move(by: offset, at: PlaybackInstant.now) == true, let index = turn?.current else {
+        return false
+      }
       let playback = tiles[index].playback
       wall.selectedTile.playback.perform(.pause)
       log.beginTurn(index)
@@ -121,7 +122,7 @@ struct TerminalPlayback {
     }
 
     while !isOver, !log.isOver {
-      let now = time.now()
+      let now = PlaybackInstant.now
       if let end, now >= end { return nil }
       var next = end
       if let follows = turn?.end(log.progress, at: now) {
