@@ -33,7 +33,7 @@ public func framesPlayed(_ image: GIFImage, count: Int) -> [Int] {
   while let now = actions, shown.count < count {
     for case .shown(let frame) in now.events { shown.append(frame.frame) }
     guard let next = now.wakeAt else { break }
-    actions = core.look(at: next) { _, _ in true }
+    actions = core.tick(at: next) { _, _ in true }
   }
   return shown
 }

@@ -11,7 +11,7 @@ package final class EventCount: Sendable {
 
   /// How often a condition is looked at before the thread sleeps, first on end, then giving way to others
   /// after each look: some hundred microseconds at the most. Falling asleep and waking up take about as long.
-  private static let looks = 500
+  private static let spins = 500
   private static let patientLooks = 200
 
   /// Wakes the sleeping threads; to be called after every change that a thread may wait for.
@@ -28,15 +28,15 @@ package final class EventCount: Sendable {
 
   /// Waits until a condition holds, of which every change is followed by ``notify()``.
   package func wait(until condition: () -> Bool) {
-    if Self.look(for: condition) { return }
+    if Self.spin(until: condition) { return }
     sleepers.add(1, ordering: .sequentiallyConsistent)
     monitor.waitingWithLock { _ -> MonitorStep<Void> in condition() ? .done(()) : .wait(until: nil) }
     sleepers.subtract(1, ordering: .sequentiallyConsistent)
   }
 
-  /// Looks at a condition for a while without sleeping; returns whether it came to hold.
-  package static func look(for condition: () -> Bool) -> Bool {
-    for _ in 0..<looks where condition() { return true }
+  /// Checks a condition for a while without sleeping; returns whether it came to hold.
+  package static func spin(until condition: () -> Bool) -> Bool {
+    for _ in 0..<spins where condition() { return true }
     for _ in 0..<patientLooks {
       if condition() { return true }
       EngineThread.yield()

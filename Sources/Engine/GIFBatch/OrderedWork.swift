@@ -159,7 +159,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     monitor.signal()
   }
 
-  private enum Turn: Sendable {
+  private enum Step: Sendable {
     case work(ticket: Int, input: Input)
     case result(Output)
     case leave
@@ -167,11 +167,11 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
 
   func result(of ticket: Int) -> Output {
     while true {
-      let turn = monitor.waitingWithLock { state -> MonitorStep<Turn> in
+      let step = monitor.waitingWithLock { state -> MonitorStep<Step> in
         if let result = takeResult(ticket, from: &state) { return .done(.result(result)) }
         return state.waiting.isEmpty ? .wait(until: nil) : .done(Self.takeFirst(&state))
       }
-      switch turn {
+      switch step {
       case .result(let output): return output
       case .work(let ticket, let input): finish(ticket, transformed(input))
       case .leave: preconditionFailure("only helpers leave")
@@ -206,7 +206,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
   }
 
   func help(with decoder: inout FrameDecoder) {
-    while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Turn> in
+    while case .work(let ticket, let input) = monitor.waitingWithLock({ state -> MonitorStep<Step> in
       if state.isOver { return .done(.leave) }
       // What waits is older than what no thread has begun, so the caller can take it, and this wait ends.
       return !state.waiting.isEmpty && admitsMore(state) ? .done(Self.takeFirst(&state)) : .wait(until: nil)
@@ -229,7 +229,7 @@ private final class OrderedQueue<Input: Sendable, Output: Sendable>: PooledWork 
     waiting.admits(state.waitingBytes, isCallerWaiting: state.awaited != nil)
   }
 
-  private static func takeFirst(_ state: inout State) -> Turn {
+  private static func takeFirst(_ state: inout State) -> Step {
     let (ticket, input) = state.waiting.removeFirst()
     return .work(ticket: ticket, input: input)
   }

@@ -21,9 +21,9 @@ final class WorkerPool: Sendable {
     var calls: Deque<any PooledWork> = []
     /// Idle threads, those about to start included.
     var idle = 0
-    /// Whether an idle thread looks for calls before it sleeps. One at a time: others would take the
+    /// whether an idle thread spins for calls before it sleeps. One at a time: others would take the
     /// processor from those that work.
-    var isLooking = false
+    var isSpinning = false
   }
 
   private let state = Monitor(State())
@@ -45,7 +45,7 @@ final class WorkerPool: Sendable {
       openCalls.store(state.calls.count, ordering: .relaxed)
       let missing = max(0, state.calls.count - state.idle)
       state.idle += missing
-      return (missing, min(count, state.calls.count - missing - (state.isLooking ? 1 : 0)))
+      return (missing, min(count, state.calls.count - missing - (state.isSpinning ? 1 : 0)))
     }
     for _ in 0..<max(0, sleeping) { state.signal() }
     for started in 0..<missing where !EngineThread.start({ [self] in serve() }) {
@@ -74,15 +74,15 @@ final class WorkerPool: Sendable {
 
   /// Waits for a call and takes it.
   private func awaitedCall() -> any PooledWork {
-    let isLooking = state.withLock { state in
-      guard state.calls.isEmpty, !state.isLooking else { return false }
-      state.isLooking = true
+    let isSpinning = state.withLock { state in
+      guard state.calls.isEmpty, !state.isSpinning else { return false }
+      state.isSpinning = true
       return true
     }
-    if isLooking { _ = EventCount.look(for: { openCalls.load(ordering: .relaxed) > 0 }) }
-    var endsLooking = isLooking
+    if isSpinning { _ = EventCount.spin(until: { openCalls.load(ordering: .relaxed) > 0 }) }
+    var endsLooking = isSpinning
     return state.waitingWithLock { state in
-      if endsLooking { state.isLooking = false }
+      if endsLooking { state.isSpinning = false }
       endsLooking = false
       guard !state.calls.isEmpty else { return .wait(until: nil) }
       state.idle -= 1

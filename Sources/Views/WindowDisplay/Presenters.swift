@@ -143,7 +143,7 @@ protocol Presenter: AnyObject {
     }
     let (width, height) = unsafe (Int(memory.pointee.w), Int(memory.pointee.h))
     let stride = unsafe Int(memory.pointee.pitch)
-    // The window may already have another size, which the next turn handles.
+    // The window may already have another size, which the next iteration handles.
     let both = surface.bounds.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     let isNew = shownSize != (width, height)
     shownSize = (width, height)

@@ -8,7 +8,7 @@ public struct WindowLoop {
   private let stage: Stage
   /// Handles a key; without it keys have no effect.
   public var onKey: (StageKey) -> Void = { _ in }
-  /// Called at each turn; returns whether the loop continues.
+  /// Called at each iteration; returns whether the loop continues.
   public var shouldContinue: () throws -> Bool = { true }
   /// The longest sleep between two calls of ``shouldContinue``.
   public var longestSleep = Duration.milliseconds(50)
@@ -29,25 +29,25 @@ public struct WindowLoop {
   public func run() throws {
     var needsFullRedraw = false
     while try shouldContinue() {
-      guard let next = try turn(&needsFullRedraw) else { return }
+      guard let next = try iterate(&needsFullRedraw) else { return }
       window.waitForInput(milliseconds: Self.sleep(until: next, from: stage.clock.now, atMost: longestSleep))
     }
   }
 
   /// Runs until the window is closed, ``shouldContinue`` returns false, or the task is cancelled. Between its
-  /// turns, which come at least 120 times a second, other tasks of the same actor run.
+  /// iterations, which come at least 120 times a second, other tasks of the same actor run.
   public func run(isolation: isolated (any Actor)? = #isolation) async throws {
     var needsFullRedraw = false
     while try shouldContinue(), !Task.isCancelled {
-      guard let next = try turn(&needsFullRedraw) else { return }
+      guard let next = try iterate(&needsFullRedraw) else { return }
       let sleep = Self.sleep(until: next, from: stage.clock.now, atMost: min(longestSleep, .milliseconds(8)))
       try? await Task.sleep(for: .milliseconds(max(1, sleep)))
     }
   }
 
-  /// Takes input, ticks, draws and shows; returns the instant of the next turn, or nil once the window is
+  /// Takes input, ticks, draws and shows; returns the instant of the next iteration, or nil once the window is
   /// closed.
-  private func turn(_ needsFullRedraw: inout Bool) throws -> PlaybackInstant?? {
+  private func iterate(_ needsFullRedraw: inout Bool) throws -> PlaybackInstant?? {
     for input in Self.merged(window.takeInput()) {
       switch input {
       case .closed: return nil

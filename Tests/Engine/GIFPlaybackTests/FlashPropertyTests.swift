@@ -24,7 +24,7 @@ struct FlashPropertyTests {
       for _ in 0..<Int.random(in: 20...160, using: &generator) {
         let isCommand = Int.random(in: 0..<8, using: &generator) == 0
         if !isCommand, let next = rig.nextInstant {
-          // Most looks are in time; some come late, and some find nothing decoded.
+          // Most ticks are in time; some come late, and some find nothing decoded.
           let isLate = Int.random(in: 0..<6, using: &generator) == 0
           now = max(now, next)
           if isLate { now = now.advanced(byNanoseconds: .random(in: 0...300_000_000, using: &generator)) }
@@ -34,7 +34,7 @@ struct FlashPropertyTests {
             // The frame arrives.
             rig.hasFrames = true
             now = now.advanced(byNanoseconds: .random(in: 0...200_000_000, using: &generator))
-            rig.look(at: now)
+            rig.tick(at: now)
           }
         } else {
           now = now.advanced(byNanoseconds: .random(in: 0...400_000_000, using: &generator))

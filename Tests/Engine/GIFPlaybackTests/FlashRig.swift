@@ -56,7 +56,7 @@ struct BlinkingFrames {
   }
 }
 
-/// A player's decisions about flashes, without threads and pixels: time, looks, missing frames and verdicts are
+/// A player's decisions about flashes, without threads and pixels: time, ticks, missing frames and verdicts are
 /// the test's.
 struct FlashRig {
   struct Change {
@@ -100,10 +100,10 @@ struct FlashRig {
     take(actions)
   }
 
-  mutating func look(at now: PlaybackInstant) {
+  mutating func tick(at now: PlaybackInstant) {
     if let end = flashes.restEnd, now >= end { return perform(at: now) }
     let hasFrames = hasFrames
-    take(core.look(at: now, isThere: { _, _ in hasFrames }))
+    take(core.tick(at: now, isThere: { _, _ in hasFrames }))
   }
 
   /// The next instant at which something happens by itself.
@@ -111,14 +111,14 @@ struct FlashRig {
     [wakeAt, questions.map(\.due).min()].compactMap { $0 }.min()
   }
 
-  /// Does what is due: verdicts that have come, then a look.
+  /// Does what is due: verdicts that have come, then a tick.
   mutating func advance(to now: PlaybackInstant) {
     while let index = questions.firstIndex(where: { $0.due <= now }) {
       let viewing = questions.remove(at: index).viewing
       flashes.take(frames.report(viewing.options), of: viewing)
       perform(at: now)
     }
-    look(at: now)
+    tick(at: now)
   }
 
   private mutating func take(_ actions: PlayerCore.Actions?) {

@@ -62,8 +62,8 @@ struct LoadSheddingTests {
     #expect(clock.loadLevel == 0)
   }
 
-  @Test("Looks that come late leave out nothing while decoding is idle")
-  func lateLooks() throws {
+  @Test("Ticks that come late leave out nothing while decoding is idle")
+  func lateTicks() throws {
     let stage = Stage()
     var options = GIFPlayer.Options()
     options.priority = .low

@@ -94,8 +94,8 @@ struct PlaybackClockTests {
     #expect(bench.tick(at: 2_000) == ["a"])
   }
 
-  @Test("A player whose deadline a tick passes while it looks at the time before loses no frame")
-  func tickDuringLook() throws {
+  @Test("A player whose deadline a tick passes while it is at the time before loses no frame")
+  func tickDuringATick() throws {
     let time = SteppingTime()
     let clock = PlaybackClock(drivenWith: time.now)
     let image = try Sample.image(delays: [10, 10, 10])

@@ -12,7 +12,7 @@ struct MachineRig {
   private(set) var now = PlaybackInstant(nanoseconds: 900 * Self.millisecond)
   private(set) var outcome = PlaybackMachine.Outcome(playhead: 0)
 
-  /// Gaps of any length keep the schedule unless said otherwise, so that a test may look seldom.
+  /// Gaps of any length keep the schedule unless said otherwise, so that a test may tick seldom.
   init(
     _ delays: [Int], plays: Int? = nil, mode: PlaybackMode = .forward, range: Range<Int>? = nil,
     rate: Double = 1, late: LatePolicy = .skip, suspension: SuspensionPolicy = .keepSchedule
@@ -23,10 +23,10 @@ struct MachineRig {
       rate: rate, rules: PlaybackRules(latePolicy: late, suspensionPolicy: suspension))
   }
 
-  /// Looks at the time once and returns what is to be done, a word each: `play 3`, `play 3 +2` with two
+  /// Ticks once and returns what is to be done, a word each: `play 3`, `play 3 +2` with two
   /// skipped, `play 3 ~5` five milliseconds late, `loop! 1`, `finish`.
   @discardableResult
-  mutating func look() -> [String] {
+  mutating func tick() -> [String] {
     let missing = missing
     outcome = machine.advance(at: now) { frame, _ in !missing.contains(frame) }
     return outcome.events.map { event in
@@ -43,11 +43,11 @@ struct MachineRig {
     }
   }
 
-  /// Lets time pass, then looks.
+  /// Lets time pass, then ticks.
   @discardableResult
   mutating func wait(_ milliseconds: Int64) -> [String] {
     pass(milliseconds)
-    return look()
+    return tick()
   }
 
   /// Lets time pass unseen.
@@ -59,11 +59,11 @@ struct MachineRig {
     now = PlaybackInstant(nanoseconds: now.nanoseconds + nanoseconds)
   }
 
-  /// Carries out a command and looks.
+  /// Carries out a command and ticks.
   @discardableResult
   mutating func order(_ command: (inout PlaybackMachine, PlaybackInstant) -> Void) -> [String] {
     command(&machine, now)
-    return look()
+    return tick()
   }
 
   @discardableResult
@@ -72,7 +72,7 @@ struct MachineRig {
   @discardableResult
   mutating func pause() -> [String] { order { $0.pause(at: $1) } }
 
-  /// Milliseconds until the machine wants to look again.
+  /// Milliseconds until the machine's next tick.
   var wakesIn: Int64? {
     outcome.wakeAt.map { ($0.nanoseconds - now.nanoseconds) / Self.millisecond }
   }

@@ -10,13 +10,13 @@ struct PlaybackMachineCommandTests {
   func idle() {
     var rig = MachineRig([100, 200])
     #expect(!rig.machine.isActive)
-    #expect(rig.look() == [])
+    #expect(rig.tick() == [])
     #expect(rig.wakesIn == nil)
     rig.order { machine, now in machine.stop(at: now) }
     #expect(!rig.machine.isActive)
   }
 
-  @Test("Play shows the first frame and schedules a look at its end")
+  @Test("Play shows the first frame and schedules a tick at its end")
   func play() {
     var rig = MachineRig([100, 200])
     #expect(rig.play() == ["play 0"])
@@ -134,7 +134,7 @@ struct PlaybackMachineCommandTests {
     #expect(rig.media == 0)
     #expect(rig.order { $0.seek(toMedia: .max, at: $1) } == ["seek 2"])
     rig.pass(1)
-    #expect(rig.look() == ["loop! 3 of 3", "finish"])
+    #expect(rig.tick() == ["loop! 3 of 3", "finish"])
   }
 
   @Test("Without an end a seek may go very far")
@@ -144,7 +144,7 @@ struct PlaybackMachineCommandTests {
     #expect(rig.order { $0.seek(toMedia: .max, at: $1) }.count == 1)
     #expect(rig.wakesIn.map { (0...300).contains($0) } == true)
     rig.pass(300)
-    #expect(rig.look().count >= 1)
+    #expect(rig.tick().count >= 1)
   }
 
   @Test("The cache looks ahead from what is due, the way it goes")
@@ -172,7 +172,7 @@ extension MachineRig {
     case "paused": pause()
     case "finished":
       pass(1_000_000)
-      look()
+      tick()
     default: break
     }
   }

@@ -16,11 +16,11 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(10_000) == (1...33).map { "loop! \($0)" } + ["loop 1 +66 ~50"])
     #expect(rig.wakesIn == 150)
     rig.pass(150 + 5 * Self.minutes)
-    #expect(rig.look().last == "loop 0 +2000")
+    #expect(rig.tick().last == "loop 0 +2000")
     #expect(rig.wakesIn == 100)
     let loops = rig.machine.loopsReported
     rig.pass(101 + 5 * Self.minutes)
-    #expect(rig.look() == ["play 1"])
+    #expect(rig.tick() == ["play 1"])
     #expect(rig.wakesIn == 200)
     #expect(rig.wait(200) == ["loop! \(loops + 1)", "loop 0"])
   }
@@ -181,7 +181,7 @@ struct PlaybackMachineGapTests {
     #expect(rig.wait(50) == ["loop! 1 of 1", "finish"])
   }
 
-  @Test("A look within the last frame's half time schedules another one for the end")
+  @Test("A tick within the last frame's half time schedules another one for the end")
   func catchUpEndSeen() {
     var rig = MachineRig([100, 100, 100], plays: 1, late: .catchUp(max: 9))
     rig.play()

@@ -75,7 +75,7 @@ struct PlaybackMachineLoopTests {
     #expect(rig.wait(600) == ["loop! 1", "loop! 2", "loop 0 +3"])
   }
 
-  @Test("A still image finishes at once and never schedules a look", arguments: [[100], [0], [0, 0, 0]])
+  @Test("A still image finishes at once and never schedules a tick", arguments: [[100], [0], [0, 0, 0]])
   func still(delays: [Int]) {
     for plays in [nil, 1, 5] {
       var rig = MachineRig(delays, plays: plays)

@@ -83,10 +83,10 @@ struct PlaybackMachineMissTests {
     #expect(rig.outcome.playhead == 4)
     #expect(rig.wakesIn == 50)
     rig.missing = [4]
-    #expect(rig.look() == ["play 3 ~150"])
-    #expect(rig.look() == [])
+    #expect(rig.tick() == ["play 3 ~150"])
+    #expect(rig.tick() == [])
     rig.missing = []
-    #expect(rig.look() == ["play 4 ~50"])
+    #expect(rig.tick() == ["play 4 ~50"])
     #expect(!rig.machine.isWaiting)
   }
 
@@ -111,7 +111,7 @@ struct PlaybackMachineMissTests {
     // Two loops later the same frame counts at its latest place.
     #expect(rig.wait(600) == ["loop! 2", "loop! 3", "loop 2 +5 ~200"])
     rig.missing = []
-    #expect(rig.look() == ["loop 1 +1"])
+    #expect(rig.tick() == ["loop 1 +1"])
   }
 
   @Test("The end waits for the last frame")
@@ -135,7 +135,7 @@ struct PlaybackMachineMissTests {
     var rig = MachineRig([400, 400], rate: rate)
     rig.play()
     rig.pass(Int64(400 / rate) + 40)
-    #expect(rig.look() == ["play 1 ~40"])
+    #expect(rig.tick() == ["play 1 ~40"])
   }
 
   @Test("The machine asks for the frame due as due, and for others as stand-ins")

@@ -73,15 +73,15 @@ struct PlaybackMachineRandomTests {
         ? Set(range) : there.filter { _ in Bool.random(using: &random) }
 
       // The clock is not late for commands: what is due is reported first.
-      loopsTold = try look(&machine, &model, now, there, loopsTold, note)
+      loopsTold = try tick(&machine, &model, now, there, loopsTold, note)
       let jumps = command(&machine, &model, now, &random)
       if jumps { loopsTold = model.place.loop }
-      loopsTold = try look(&machine, &model, now, there, loopsTold, note)
+      loopsTold = try tick(&machine, &model, now, there, loopsTold, note)
     }
   }
 
   /// One advance, checked against the plain player. Returns the loops reported so far.
-  private func look(
+  private func tick(
     _ machine: inout PlaybackMachine, _ model: inout PlainPlayer, _ now: PlaybackInstant, _ there: Set<Int>,
     _ loopsTold: Int, _ note: Comment
   ) throws -> Int {

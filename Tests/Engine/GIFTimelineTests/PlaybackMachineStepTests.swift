@@ -137,7 +137,7 @@ struct PlaybackMachineStepTests {
         return
       }
       rig.pass(nanoseconds: wake.nanoseconds - rig.now.nanoseconds)
-      let reported = rig.look().filter { !$0.hasPrefix("loop!") }
+      let reported = rig.tick().filter { !$0.hasPrefix("loop!") }
       #expect(reported == ["\(step % 7 == 0 ? "loop" : "play") \(step % 7)"])
       #expect(rig.outcome.wakeAt.map { $0 > rig.now } == true)
     }

@@ -10,7 +10,7 @@ struct PlaybackModelTests {
 
   static let policies: [LatePolicy] = [.skip, .catchUp(max: 0), .catchUp(max: 1), .catchUp(max: 3), .wait]
 
-  /// Milliseconds between looks, over and over: often, seldom, and seldom with hurried ones after it.
+  /// Milliseconds between ticks, over and over: often, seldom, and seldom with hurried ones after it.
   static let gaps = [[5], [35], [90, 1, 9, 2, 5, 3], [25, 4, 6, 7]]
 
   @Test("Modes, ranges, speeds, loops and late policies", arguments: animations)
@@ -42,11 +42,11 @@ struct PlaybackModelTests {
     range.count > 1 && delays[range].contains { $0 > 0 }
   }
 
-  /// Looks at both at the same times and compares their reports.
+  /// Ticks both at the same times and compares their reports.
   private func agree(_ rig: MachineRig, _ ticked: TickedPlayer, gaps: [Int]) -> Bool {
     var (rig, ticked) = (rig, ticked)
     rig.play()
-    _ = ticked.look()
+    _ = ticked.report()
     var time = 0
     var round = 0
     while time < 320 {
@@ -61,7 +61,7 @@ struct PlaybackModelTests {
         if let cut = word.firstRange(of: " of ") { word = String(word[..<cut.lowerBound]) }
         return word
       }
-      let expected = ticked.look()
+      let expected = ticked.report()
       guard reported == expected else {
         Issue.record("at \(time) ms: \(reported) instead of \(expected)")
         return false

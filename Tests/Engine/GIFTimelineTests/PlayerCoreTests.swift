@@ -40,7 +40,7 @@ private struct PageRig {
   mutating func wait(_ milliseconds: Int64) -> [String] {
     now = now.advanced(byNanoseconds: milliseconds * 1_000_000)
     let missing = missing
-    actions = core.look(at: now) { frame, _ in !missing.contains(frame) }
+    actions = core.tick(at: now) { frame, _ in !missing.contains(frame) }
     return words
   }
 
@@ -55,7 +55,7 @@ private struct PageRig {
     return words
   }
 
-  /// Milliseconds until the core wants to look again.
+  /// Milliseconds until the core's next tick.
   var wakesIn: Int64? { actions?.wakeAt.map { ($0.nanoseconds - now.nanoseconds) / 1_000_000 } }
 
   private var words: [String] {
@@ -97,7 +97,7 @@ struct PlayerCoreTests {
     var rig = PageRig([10, 20])
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
-    // The end is due, and a command comes before the next look.
+    // The end is due, and a command comes before the next tick.
     let late = rig.now.advanced(byNanoseconds: 200_000_000)
     let actions = rig.core.perform(
       at: late, isThere: { _, _ in true }, command: { $0.machine.restart(at: $1) })
@@ -112,7 +112,7 @@ struct PlayerCoreTests {
     rig.order { $0.machine.play(at: $1) }
     rig.wait(50)
     let earlier = PlaybackInstant(nanoseconds: 0)
-    #expect(rig.core.look(at: earlier) { _, _ in true }?.now == rig.now)
+    #expect(rig.core.tick(at: earlier) { _, _ in true }?.now == rig.now)
   }
 
   @Test("A failure is reported once with its state, notifies the group, and ends everything")
@@ -234,7 +234,7 @@ struct PlayerCoreTests {
     #expect(rig.actions?.playhead?.frameDue == nil)
   }
 
-  @Test("Requests for frames are numbered in the order of the looks")
+  @Test("Requests for frames are numbered in the order of the ticks")
   func requests() {
     var rig = PageRig([10, 20], plays: .forever)
     rig.order { $0.machine.play(at: $1) }
@@ -267,7 +267,7 @@ struct PlayerCoreTests {
     rig.order { $0.machine.play(at: $1) }
     rig.wait(100)
     #expect(rig.actions?.load == LoadShedder.Sample(due: 1, missed: 0))
-    // A look that comes late although the frame is there.
+    // A tick that comes late although the frame is there.
     rig.wait(230)
     #expect(rig.actions?.load == LoadShedder.Sample(due: 2, missed: 0))
     rig.wait(10)

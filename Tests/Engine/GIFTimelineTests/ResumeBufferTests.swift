@@ -32,10 +32,10 @@ struct ResumeBufferTests {
     mutating func come(_ frames: Int, isComplete: Bool = false) {
       count += frames
       machine.grow(to: Self.timeline(count, isComplete: isComplete), at: now)
-      look()
+      tick()
     }
 
-    mutating func look() {
+    mutating func tick() {
       for event in machine.advance(at: now, isThere: { _, _ in true }).events {
         if case .shown(let shown) = event { words.append("\(shown.frame)") }
         if case .finished = event { words.append("finish") }
@@ -45,17 +45,17 @@ struct ResumeBufferTests {
       words.append(reason == nil ? "goes on" : "waits")
     }
 
-    /// Looks every 10 ms.
+    /// Ticks every 10 ms.
     mutating func pass(_ milliseconds: Int64) {
       for _ in 0..<milliseconds / 10 {
         now = now.advanced(byNanoseconds: 10 * ResumeBufferTests.millisecond)
-        look()
+        tick()
       }
     }
 
     mutating func command(_ body: (inout PlaybackMachine, PlaybackInstant) -> Void) {
       body(&machine, now)
-      look()
+      tick()
     }
 
     mutating func take() -> [String] {

@@ -71,8 +71,8 @@ struct TickedPlayer {
     while lengths[step] == 0, lengths.contains(where: { $0 > 0 }), !isOver { next() }
   }
 
-  /// A look: what there is to report, in words.
-  mutating func look() -> [String] {
+  /// What there is to report now, in words.
+  mutating func report() -> [String] {
     guard !isFinished else { return [] }
     if shown < 0 { return first() }
     switch late {

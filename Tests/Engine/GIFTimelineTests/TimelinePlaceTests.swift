@@ -150,7 +150,7 @@ struct TimelinePlaceTests {
     #expect(rig.play() == ["play 0"])
     #expect(rig.outcome.wakeAt.map { $0 > rig.now } == true)
     rig.pass(nanoseconds: .max / 2)
-    rig.look()
+    rig.tick()
     #expect(rig.machine.position(at: PlaybackInstant(nanoseconds: .max)) != nil)
     #expect(rig.machine.mediaTime(at: PlaybackInstant(nanoseconds: .min)) >= 0)
   }

@@ -139,7 +139,7 @@ enum Handles {
   static func object<Object: HandleObject>(
     _ handle: OpaquePointer?, _: Object.Type = Object.self
   ) throws(Failure) -> Object {
-    try unsafe look(handle) { state, place in
+    try unsafe lookUp(handle) { state, place in
       let slot = state.handles[place]
       guard !Object.hasThreads || slot.life == state.life else { return .failure(.forked) }
       return (slot.object as? Object).map { .success($0) } ?? .failure(.invalidHandle)
@@ -150,7 +150,7 @@ enum Handles {
   static func withExclusive<Object: HandleObject, Result>(
     _ handle: OpaquePointer?, _: Object.Type = Object.self, _ body: (Object) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let object: Object = try unsafe look(handle) { state, place in
+    let object: Object = try unsafe lookUp(handle) { state, place in
       let slot = state.handles[place]
       guard !Object.hasThreads || slot.life == state.life else { return .failure(.forked) }
       // The call that took it before a fork goes on in the parent alone.
@@ -174,7 +174,7 @@ enum Handles {
   /// Ends a handle. An object whose threads stayed in the parent is never freed: that would wait for them.
   static func release<Object: HandleObject>(_ handle: OpaquePointer?, _: Object.Type) throws(Failure) {
     var isStranded = false
-    let object: Object = try unsafe look(handle) { state, place in
+    let object: Object = try unsafe lookUp(handle) { state, place in
       isStranded =
         (Object.hasThreads && state.handles[place].life != state.life)
         || state.handles[place].takenIn.map { $0 != state.life } ?? false
@@ -188,7 +188,7 @@ enum Handles {
 
   static var count: Int { ProcessState.shared.withLock { $0.handles.count } }
 
-  private static func look<Object: HandleObject>(
+  private static func lookUp<Object: HandleObject>(
     _ handle: OpaquePointer?, _ body: (inout ProcessState.Contents, Int) -> Swift.Result<Object, Status>
   ) throws(Failure) -> Object {
     let outcome = ProcessState.shared.withLock { state -> Swift.Result<Object, Status> in

@@ -49,7 +49,7 @@ extension Numbers {
     append(frame.compressedByteCount)
   }
 
-  /// The state of a player after a look: 8 numbers, and 8 for each event.
+  /// The state of a player after a tick: 8 numbers, and 8 for each event.
   mutating func append(_ core: inout PlayerCore, at now: PlaybackInstant, _ actions: PlayerCore.Actions?) {
     append(core.state.number)
     append(actions?.wakeAt.map { Milliseconds.of($0.nanoseconds) } ?? .infinity)

@@ -3,7 +3,7 @@ internal import GIFTimeline
 
 /// A command of the page to a player.
 enum WebCommand {
-  case look, play, pause
+  case tick, play, pause
   case seekToFrame(Int)
   case seekInLoop(Int64)
   case step(Int)
@@ -21,7 +21,7 @@ enum WebCommand {
   init?(_ number: Int32, _ first: Double, _ second: Double) {
     let whole = Int(clamping: Int64(clamping: first))
     switch number {
-    case 0: self = .look
+    case 0: self = .tick
     case 1: self = .play
     case 2: self = .pause
     case 3: self = .seekToFrame(whole)

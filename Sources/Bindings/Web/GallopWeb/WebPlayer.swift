@@ -18,7 +18,7 @@ final class WebPlayer {
       reducedMotion: .off, readAhead: 0)
   }
 
-  /// Answers with the state after a look.
+  /// Answers with the state after a tick.
   ///
   /// The core is passed where it is: a copy would take more of the module than all else here.
   func report(_ actions: PlayerCore.Actions?, at now: PlaybackInstant, to numbers: inout Numbers) {
@@ -34,10 +34,10 @@ final class WebPlayer {
 
   /// Carries out a command, then everything that is due.
   func perform(_ command: WebCommand, at now: PlaybackInstant) -> PlayerCore.Actions? {
-    if case .look = command { return core.look(at: now, isThere: isThere) }
+    if case .tick = command { return core.tick(at: now, isThere: isThere) }
     return core.perform(at: now, isThere: isThere) { [image] core, now in
       switch command {
-      case .look: break
+      case .tick: break
       case .play: core.machine.play(at: now)
       case .pause: core.machine.pause(at: now)
       case .seekToFrame(let frame): core.machine.seek(toFrame: frame, at: now)

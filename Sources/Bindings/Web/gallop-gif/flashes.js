@@ -316,12 +316,12 @@ class Guard {
       if (isShown && this.#handle) this.#restEnd = this.#parts.instance.exports.flashes_shown(this.#handle, now);
       return answer;
     };
-    const isLook = command === COMMANDS.look;
-    if (isLook && now < this.#restEnd) perform(command, a, b);
+    const isTick = command === COMMANDS.tick;
+    if (isTick && now < this.#restEnd) perform(command, a, b);
     else {
       // What the command leads to is shown only once it is decided on.
       perform(COMMANDS.motion, LIMITS.frozen, 0);
-      if (!isLook && command !== COMMANDS.motion) perform(command, a, b);
+      if (!isTick && command !== COMMANDS.motion) perform(command, a, b);
       this.#limit = this.#follow(player, answers.at(-1), now);
       perform(COMMANDS.motion, ...this.#limit);
     }

@@ -345,7 +345,7 @@ export class Host {
     const now = this.#clock.now();
     for (const player of this.#players.values()) {
       const { wakeAt = Infinity } = player.answer ?? {};
-      if (wakeAt <= now + HALF_REFRESH) this.#perform(player, COMMANDS.look, 0, 0, false, Math.max(now, wakeAt));
+      if (wakeAt <= now + HALF_REFRESH) this.#perform(player, COMMANDS.tick, 0, 0, false, Math.max(now, wakeAt));
     }
     if (now - this.#trimmedAt >= TRIM_INTERVAL) this.#trim();
     this.#settle();

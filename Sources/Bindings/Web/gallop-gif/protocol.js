@@ -7,7 +7,7 @@ export const MODES = ["forward", "reverse", "bounce"];
 
 /** The numbers of the commands to a player. */
 export const COMMANDS = {
-  look: 0, play: 1, pause: 2, seekToFrame: 3, seekInLoop: 4, step: 5, beginScrubbing: 6, endScrubbing: 7, rate: 8,
+  tick: 0, play: 1, pause: 2, seekToFrame: 3, seekInLoop: 4, step: 5, beginScrubbing: 6, endScrubbing: 7, rate: 8,
   mode: 9, range: 10, visibility: 11, grow: 12, poster: 13, motion: 14,
 };
 

@@ -20,7 +20,7 @@ final class PressureWatch: Sendable {
     // Without a thread there is no recovery, but only simulated pressure would need one.
     _ = EngineThread.start { [self] in
       var sources = found
-      while true { look(&sources, report) }
+      while true { check(&sources, report) }
     }
   }
 
@@ -31,7 +31,7 @@ final class PressureWatch: Sendable {
     unsafe _ = write(wakeUp, &one, 8)
   }
 
-  private func look(_ sources: inout PressureSources, _ report: (MemoryPressure.Level) -> Int64?) {
+  private func check(_ sources: inout PressureSources, _ report: (MemoryPressure.Level) -> Int64?) {
     var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
     for source in sources.armed {
       descriptors.append(pollfd(fd: source.descriptor, events: source.events, revents: 0))
@@ -60,7 +60,7 @@ final class PressureWatch: Sendable {
     wakeTime.store(report(level) ?? .max, ordering: .releasing)
   }
 
-  /// Milliseconds until the thread has to look again; -1 for ever.
+  /// Milliseconds until the thread has to check again; -1 for ever.
   private func timeout(polls: Bool) -> Int32 {
     let polling: Int64 = polls ? 2_000 : .max
     let next = wakeTime.load(ordering: .acquiring)

@@ -5,7 +5,7 @@ struct LoadingReaders: Sendable {
   typealias ID = Int
 
   /// What a reader gets next.
-  enum Turn: Sendable, Equatable {
+  enum Next: Sendable, Equatable {
     /// Nothing new has come.
     case wait
     /// The state of the bytes so far.
@@ -52,7 +52,7 @@ struct LoadingReaders: Sendable {
     return lastID
   }
 
-  /// Whether a reader's next turn has anything for it.
+  /// Whether there is anything next for a reader.
   ///
   /// - Parameter onlyEnd: whether the reader skips the states before the end.
   func hasNews(for id: ID, byteCount: Int64, hasEnded: Bool, onlyEnd: Bool) -> Bool {
@@ -60,8 +60,8 @@ struct LoadingReaders: Sendable {
     return hasEnded || reader.hasCancelled || reader.isOver || !onlyEnd && byteCount > reader.seenBytes
   }
 
-  /// Takes a reader's next turn.
-  mutating func next(for id: ID, byteCount: Int64, hasEnded: Bool, onlyEnd: Bool) -> Turn {
+  /// Takes what a reader gets next.
+  mutating func next(for id: ID, byteCount: Int64, hasEnded: Bool, onlyEnd: Bool) -> Next {
     guard let reader = readers[id], !reader.isOver else { return .nothing }
     if reader.hasCancelled || hasEnded {
       readers[id]?.isOver = true
@@ -79,7 +79,7 @@ struct LoadingReaders: Sendable {
     return departure(hasEnded: hasEnded)
   }
 
-  /// A reader goes without another turn.
+  /// A reader goes, and gets nothing more.
   mutating func leave(_ id: ID, hasEnded: Bool) -> Departure {
     guard readers.removeValue(forKey: id) != nil else { return .goesOn }
     return departure(hasEnded: hasEnded)

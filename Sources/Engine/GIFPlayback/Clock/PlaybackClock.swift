@@ -144,8 +144,8 @@ extension PlaybackClock {
   enum Scheduling {
     /// The clock wakes the player.
     case kept
-    /// A tick has passed it already, while the player still looked at an earlier time. No other tick may
-    /// come, so the player looks again itself.
+    /// A tick has passed it already, while the player was at an earlier time. No other tick may
+    /// come, so the player ticks once more itself.
     case passed
     /// The clock has no thread, and the system gives none: nothing would ever wake the player.
     case refused

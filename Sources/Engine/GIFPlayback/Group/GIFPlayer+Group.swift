@@ -40,8 +40,8 @@ extension GIFPlayer {
   /// that is nil.
   func startInGroup(_ instant: (_ media: Int64) -> PlaybackInstant?) {
     let isStarted = contents.withLock { $0.core.startInGroup(instant) }
-    // Only then: a look at a player that is held back notifies the group, which asks again.
-    if isStarted { look() }
+    // Only then: a tick at a player that is held back notifies the group, which asks again.
+    if isStarted { tick() }
   }
 
   /// Whether the group need not wait for this player: it shows its frame, or never will.

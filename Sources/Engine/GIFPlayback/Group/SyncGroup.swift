@@ -134,7 +134,7 @@ public final class SyncGroup: Sendable {
   /// Whether the plays of all members that have any are over. An end that is due now is reported first.
   private func isOverByNow() -> Bool {
     let players = players
-    for player in players { player.look() }
+    for player in players { player.tick() }
     let ends = players.compactMap(\.isOver)
     return !ends.isEmpty && ends.allSatisfy { $0 }
   }

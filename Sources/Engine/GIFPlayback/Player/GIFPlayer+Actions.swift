@@ -4,7 +4,7 @@ internal import GIFDecoding
 internal import GIFFlashes
 internal import GIFTimeline
 
-// How a player carries out what its core decides: looks and commands under the lock, their effects without
+// How a player carries out what its core decides: ticks and commands under the lock, their effects without
 // it.
 
 extension GIFPlayer {
@@ -31,7 +31,7 @@ extension GIFPlayer {
     var onReady: (@Sendable () -> Void)?
   }
 
-  /// The frames that a look found: each is asked for once.
+  /// The frames that a tick found: each is asked for once.
   struct FoundFrames {
     private var first: Frame?
     private var others: [Frame] = []
@@ -60,13 +60,13 @@ extension GIFPlayer {
   }
 
   /// Does everything that is due at an instant.
-  func look(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
+  func tick(at instant: PlaybackInstant? = nil, isOnEngineThread: Bool = false) {
     carryOut(isOnEngineThread: isOnEngineThread) { contents, found in
       let now = instant ?? clock.now
       if let end = contents.flashes.restEnd, now >= end {
         return contents.perform(at: now, isThere: { found.find($0, isDue: $1, in: frames) }) { _, _ in }
       }
-      return contents.core.look(at: now) { found.find($0, isDue: $1, in: frames) }
+      return contents.core.tick(at: now) { found.find($0, isDue: $1, in: frames) }
     }
   }
 
@@ -78,12 +78,12 @@ extension GIFPlayer {
     }
   }
 
-  /// Takes the news of a frame that a look missed, or of the failure of decoding.
+  /// Takes the news of a frame that a tick missed, or of the failure of decoding.
   func take(_ arrival: Result<Int, GIFError>) {
     switch arrival {
     case .success:
-      // Most frames are decoded ahead of their time, and no look waits for them.
-      if contents.withLock({ $0.core.machine.isWaiting }) { look(isOnEngineThread: true) }
+      // Most frames are decoded ahead of their time, and no tick waits for them.
+      if contents.withLock({ $0.core.machine.isWaiting }) { tick(isOnEngineThread: true) }
     case .failure(let error):
       carryOut(isOnEngineThread: true) { contents, _ in contents.core.fail(error) }
     }
@@ -116,7 +116,7 @@ extension GIFPlayer {
     case .kept: break
     case .passed:
       // Once a tick has moved the time, so that this comes to an end.
-      if let actions, clock.now > actions.now { look(isOnEngineThread: isOnEngineThread) }
+      if let actions, clock.now > actions.now { tick(isOnEngineThread: isOnEngineThread) }
     case .refused:
       carryOut(isOnEngineThread: isOnEngineThread) { contents, _ in contents.core.fail(GIFError(.noThread)) }
     }
@@ -150,7 +150,7 @@ extension GIFPlayer.Contents {
     case .failed(let error): return .failed(error)
     case .shown(let shown):
       guard let frame = found[shown.frame] else {
-        preconditionFailure("the look found the frame that it shows")
+        preconditionFailure("the tick found the frame that it shows")
       }
       defer { self.shown = frame }
       flashes.noteChange(at: actions.now)

@@ -147,7 +147,7 @@ extension GIFPlayer {
     let now = clock.now
     return contents.withLock { contents in
       let (machine, schedule) = (contents.core.machine, contents.core.schedule)
-      let place = machine.position(at: max(now, contents.core.lastLook))
+      let place = machine.position(at: max(now, contents.core.lastTick))
       let left = place.flatMap { place in place.nextChange.map { $0 - place.time } }
       return PlaybackSnapshot(
         state: machine.resumedState, frame: place?.frame ?? 0, elapsed: .nanoseconds(place?.offset ?? 0),

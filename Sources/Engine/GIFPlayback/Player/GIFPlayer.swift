@@ -49,7 +49,7 @@ public final class GIFPlayer: Sendable {
         core: core, image: image, sizing: FrameSizing(size: options.size, fitting: options.fittingSize),
         flashes: options.flashes, priority: options.priority))
     registration = clock.register()
-    clock.attach(registration) { [weak self] now in self?.look(at: now, isOnEngineThread: true) }
+    clock.attach(registration) { [weak self] now in self?.tick(at: now, isOnEngineThread: true) }
     frames.onArrival { [weak self] arrival in self?.take(arrival) }
     if options.priority == .low { priority = .low }
   }
@@ -89,13 +89,13 @@ public final class GIFPlayer: Sendable {
   /// Media time since the start of the first loop.
   public var position: Duration {
     let now = clock.now
-    return .nanoseconds(contents.withLock { $0.core.machine.mediaTime(at: max(now, $0.core.lastLook)) })
+    return .nanoseconds(contents.withLock { $0.core.machine.mediaTime(at: max(now, $0.core.lastTick)) })
   }
 
   /// Media time since the start of the present loop; ``duration`` after the end.
   public var positionInLoop: Duration {
     let now = clock.now
-    return .nanoseconds(contents.withLock { $0.core.machine.timeInLoop(at: max(now, $0.core.lastLook)) })
+    return .nanoseconds(contents.withLock { $0.core.machine.timeInLoop(at: max(now, $0.core.lastTick)) })
   }
 
   /// How long one loop takes, as far as is known: with a range or a bounce, that of the frames as they are

@@ -19,8 +19,8 @@ extension PlaybackMachine {
   /// How media time goes; it runs in the phase `playing` only.
   enum Course: Sendable, Equatable {
     case standing(Standing)
-    /// Time runs. The next change is due at `nextLook`, as the last look found; nil if nothing is due.
-    case running(MediaClock, nextLook: PlaybackInstant?)
+    /// Time runs. The next change is due at `nextTick`, as the last tick found; nil if nothing is due.
+    case running(MediaClock, nextTick: PlaybackInstant?)
   }
 
   /// Where time stands, and what is to be shown there.
@@ -61,7 +61,7 @@ extension PlaybackMachine {
     var standsUntil: PlaybackInstant?
   }
 
-  /// What the last look found missing.
+  /// What the last tick found missing.
   struct Shortage: Sendable, Equatable {
     /// The frame that should be seen now.
     var isWaiting = false

@@ -7,7 +7,7 @@ extension PlaybackMachine {
     guard phase == .playing, let standing, standing.pending == nil, !standing.awaitsSource,
       membership != .heldBack, reducedMotion != .firstFrame, motionLimit.allowsTime
     else { return }
-    course = .running(MediaClock(at: standing.time, runningSince: now, speed: speed), nextLook: nil)
+    course = .running(MediaClock(at: standing.time, runningSince: now, speed: speed), nextTick: nil)
   }
 
   /// Stops the time where it is.
@@ -62,7 +62,7 @@ extension PlaybackMachine {
     guard gap > SuspensionPolicy.longestGap else { return }
     var resumed = clock
     resumed.leaveOut(gap)
-    course = .running(resumed, nextLook: next)
+    course = .running(resumed, nextTick: next)
   }
 
   /// Takes back the time by which a frame was later than the margin. Not in a group, which has one time.
@@ -71,7 +71,7 @@ extension PlaybackMachine {
       case .running(var clock, let next) = course
     else { return }
     clock.leaveOut(lateness)
-    course = .running(clock, nextLook: next)
+    course = .running(clock, nextTick: next)
   }
 
   // MARK: Speed

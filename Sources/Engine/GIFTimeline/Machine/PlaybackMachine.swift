@@ -1,7 +1,7 @@
 internal import GIFDecoding
 
-/// The decisions of playback as a state machine: which frame is due, when a loop ends, when to look
-/// again.
+/// The decisions of playback as a state machine: which frame is due, when a loop ends, when the
+/// next tick is due.
 ///
 /// Commands and ``advance(at:isThere:)`` take the time; the latter also takes which frames are there, and
 /// returns what to do. What belongs to one state alone is in that state's case.

@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// The decisions of a player as a value: what to report, when to look again, which frames to have.
+/// The decisions of a player as a value: what to report, when to tick again, which frames to have.
 ///
 /// It takes commands, instants and which frames are there, and returns actions. The caller holds the frames
 /// and the lock, if it has threads, and carries the actions out.
@@ -12,9 +12,9 @@ package struct PlayerCore: Sendable {
   package private(set) var schedule: PlayerSchedule
   /// Why no frame can be made; a player that has failed does nothing more.
   package private(set) var error: GIFError?
-  /// The newest instant of a look. Time never runs back, although threads may bring their instants out of
+  /// The newest instant of a tick. Time never runs back, although threads may bring their instants out of
   /// order.
-  package private(set) var lastLook = PlaybackInstant(nanoseconds: .min)
+  package private(set) var lastTick = PlaybackInstant(nanoseconds: .min)
 
   /// The frame shown last; nil before the first one.
   package private(set) var shownFrame: Int?
@@ -50,13 +50,13 @@ package struct PlayerCore: Sendable {
       timeline: schedule.timeline(of: animation), rate: rate, rules: rules, reducedMotion: reducedMotion)
   }
 
-  // MARK: Looks
+  // MARK: Ticks
 
   /// Does everything that is due. Returns nil after a failure.
-  package mutating func look(at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere) -> Actions? {
+  package mutating func tick(at instant: PlaybackInstant, isThere: PlaybackMachine.IsThere) -> Actions? {
     guard error == nil else { return nil }
-    var actions = Actions(at: max(instant, lastLook))
-    lastLook = actions.now
+    var actions = Actions(at: max(instant, lastTick))
+    lastTick = actions.now
     complete(&actions, isThere: isThere)
     return actions
   }
@@ -67,8 +67,8 @@ package struct PlayerCore: Sendable {
     command: (inout PlayerCore, PlaybackInstant) -> Void
   ) -> Actions? {
     guard error == nil else { return nil }
-    var actions = Actions(at: max(instant, lastLook))
-    lastLook = actions.now
+    var actions = Actions(at: max(instant, lastTick))
+    lastTick = actions.now
     // What was due before the command is reported first, and by the rules that held until now.
     _ = advance(&actions, isThere: isThere)
     command(&self, actions.now)
@@ -88,7 +88,7 @@ package struct PlayerCore: Sendable {
   package mutating func fail(_ error: GIFError) -> Actions? {
     guard self.error == nil else { return nil }
     self.error = error
-    var actions = Actions(at: lastLook)
+    var actions = Actions(at: lastTick)
     actions.events.append(.failed(error))
     reportState(in: &actions)
     reportBuffering(in: &actions)
@@ -303,7 +303,7 @@ extension PlayerCore {
   /// - Returns: whether time has been started.
   package mutating func startInGroup(_ instant: (_ media: Int64) -> PlaybackInstant?) -> Bool {
     guard error == nil, machine.isHeldBack, machine.isReadyForGroup,
-      let start = instant(machine.mediaTime(at: lastLook))
+      let start = instant(machine.mediaTime(at: lastTick))
     else { return false }
     machine.startInGroup(at: start)
     return true

@@ -19,7 +19,7 @@ struct PlayerLoad: Sendable {
   /// Counts a frame that was shown because its time had come.
   ///
   /// - Parameters:
-  ///   - stride: by which it was due; the look that shows it may go on by another.
+  ///   - stride: by which it was due; the tick that shows it may go on by another.
   ///   - awaitedDecoding: whether it, or the one that is due instead, was looked for in vain.
   mutating func count(_ shown: ShownFrame, stride: Int, awaitedDecoding: Bool, at now: PlaybackInstant) {
     guard shown.cause == .play || shown.cause == .loop else { return meter.restart() }

@@ -2,7 +2,7 @@
 ///
 /// The raw values are an order; the numbers in other languages are those of gallop.h.
 ///
-/// Most uses are comparisons, which a new case passes unseen: `PlaybackMachine` (`setVisibility`, `+Look`, `+State`,
+/// Most uses are comparisons, which a new case passes unseen: `PlaybackMachine` (`setVisibility`, `+Tick`, `+State`,
 /// `+Time`), `PlayerCore`, `StorePlayer`, `BudgetDemand+Store`, `BudgetPlan` (`order` and `grants`); `View`, `Viewport`,
 /// `ImagePlayback` (`+Players`, `+Loading`), `AnimatedImageView` and `TerminalWall`; on the web `WebCommand`,
 /// player.js and host.js.

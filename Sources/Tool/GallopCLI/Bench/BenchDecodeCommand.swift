@@ -54,17 +54,17 @@ struct BenchDecodeCommand: ParsableCommand {
     Interruption.watch()
     func printText(_ text: String) throws { try OutputDescriptor.standardOutput.write(Array(text.utf8)) }
     var isFirst = true
-    try forEachFile(files, messages) { turn in
-      let line = try measure(turn)
+    try forEachFile(files, messages) { task in
+      let line = try measure(task)
       if json { return try JSONLine.print(line) }
       if isFirst { try printText(Line.header) }
       isFirst = false
-      try printText(line.row(name: SourceReading.name(of: turn.path)))
+      try printText(line.row(name: SourceReading.name(of: task.path)))
     }
   }
 
-  private func measure(_ turn: FileTurn) throws -> Line {
-    let bytes = try FileBytes.read(turn)
+  private func measure(_ task: FileTask) throws -> Line {
+    let bytes = try FileBytes.read(task)
     var best = Duration.seconds(1_000_000)
     var frames: [FrameInfo] = []
     var canvas: Int64 = 0
@@ -90,11 +90,11 @@ struct BenchDecodeCommand: ParsableCommand {
       }
       best = min(best, PlaybackInstant.now - start)
     }
-    if let measured { turn.warnIfStrict(measured, messages) }
+    if let measured { task.warnIfStrict(measured, messages) }
     let pixels = frames.reduce(0) { $0 + $1.rect.area }
     let milliseconds = best.millisecondCount
     return Line(
-      path: SourceReading.key(of: turn.path), pathHex: NameText.hexadecimal(turn.path), frames: frames.count,
+      path: SourceReading.key(of: task.path), pathHex: NameText.hexadecimal(task.path), frames: frames.count,
       pixels: pixels,
       canvasPixels: canvas * Int64(frames.count),
       milliseconds: milliseconds, megapixelsPerSecond: Double(pixels) / max(milliseconds, 1e-6) / 1000)
@@ -120,9 +120,9 @@ extension BenchDecodeCommand.Line {
 
 /// A file's bytes in memory.
 enum FileBytes {
-  /// The bytes of a turn's file, or of a URL, which is loaded to its end.
-  static func read(_ turn: FileTurn) throws -> [UInt8] {
-    guard let path = InputFiles.path(of: turn.path) else { return try turn.standardImage().fileBytes() }
+  /// The bytes of a task's file, or of a URL, which is loaded to its end.
+  static func read(_ task: FileTask) throws -> [UInt8] {
+    guard let path = InputFiles.path(of: task.path) else { return try task.standardImage().fileBytes() }
     return try PiecewiseReading.bytes(of: path, limits: .default)
   }
 }

@@ -58,10 +58,10 @@ struct CompareCommand: ParsableCommand {
   private func compare() throws -> GIFComparison {
     let hasWarnings = Lock(false)
     let note = { hasWarnings.withLock { $0 = true } }
-    let turns = (FileTurn.needed(a, onWarning: note), FileTurn.needed(b, onWarning: note))
-    let (first, second) = (try open(turns.0), try open(turns.1))
-    turns.0.warn(first.diagnostics)
-    turns.1.warn(second.diagnostics)
+    let tasks = (FileTask.needed(a, onWarning: note), FileTask.needed(b, onWarning: note))
+    let (first, second) = (try open(tasks.0), try open(tasks.1))
+    tasks.0.warn(first.diagnostics)
+    tasks.1.warn(second.diagnostics)
     var comparison = GIFComparison(first, second)
     var progress = ProgressLine(SourceReading.name(of: a), unit: "frames")
     defer { progress.end() }
@@ -73,8 +73,8 @@ struct CompareCommand: ParsableCommand {
         progress.update(done, of: count)
       }
       progress.end()
-      turns.0.warn(found.first)
-      turns.1.warn(found.second)
+      tasks.0.warn(found.first)
+      tasks.1.warn(found.second)
     } catch let error as GIFError {
       throw CommandFailure(
         reason: "\(SourceReading.name(of: a)) and \(SourceReading.name(of: b)) cannot be compared: \(error)")
@@ -85,13 +85,13 @@ struct CompareCommand: ParsableCommand {
     return comparison
   }
 
-  private func open(_ turn: FileTurn) throws -> GIFImage {
-    let name = SourceReading.name(of: turn.path)
-    if let path = (try? GIFSource(turn.path))?.path, OutputFile.isDirectory(path) {
+  private func open(_ task: FileTask) throws -> GIFImage {
+    let name = SourceReading.name(of: task.path)
+    if let path = (try? GIFSource(task.path))?.path, OutputFile.isDirectory(path) {
       throw CommandFailure(subject: name, reason: "is a folder; compare takes two GIFs")
     }
     do {
-      return try reading.open(turn)
+      return try reading.open(task)
     } catch let failure as FileFailure {
       try Interruption.check()
       throw CommandFailure(subject: name, reason: failure.reason)

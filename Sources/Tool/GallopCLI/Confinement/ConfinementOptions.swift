@@ -21,10 +21,10 @@ struct ConfinementOptions: ParsableArguments {
 
   /// Opens a file by way of `body`, and gives up the network behind the last URL.
   func opening<Result>(
-    _ turn: FileTurn, _ rules: ConfinementRules, _ body: () throws -> Result
+    _ task: FileTask, _ rules: ConfinementRules, _ body: () throws -> Result
   ) rethrows -> Result {
     defer {
-      if !isUnconfined, let number = turn.place?.number, number == rules.lastURL {
+      if !isUnconfined, let number = task.place?.number, number == rules.lastURL {
         Confinement.closeNetwork()
       }
     }

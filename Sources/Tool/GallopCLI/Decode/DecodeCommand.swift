@@ -137,21 +137,21 @@ struct DecodeCommand: ParsableCommand {
     let written = Lock<Set<String>>([])
     let rules = try confinementRules()
     confinement.enter(rules)
-    let decode: @Sendable (FileTurn) throws -> Void = { [self] turn in
+    let decode: @Sendable (FileTask) throws -> Void = { [self] task in
       // A sheet names the number of all frames.
-      let image = try confinement.opening(turn, rules) {
-        try reading.open(turn, firstFrames: format == .sheet ? nil : frames?.readCount)
+      let image = try confinement.opening(task, rules) {
+        try reading.open(task, firstFrames: format == .sheet ? nil : frames?.readCount)
       }
       guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to decode") }
       let chosen = try chosenFrames(of: image)
-      turn.warn(image.diagnostics)
+      task.warn(image.diagnostics)
       let outputs = isOneFilePerPicture ? chosen.count : 1
       let firstIndex = nextIndex.withLock { next in
         next += outputs
         return next - outputs
       }
       let outputRules = OutputRules(force: force, inputs: inputs, firstIndex: firstIndex, written: written)
-      turn.warn(try write(image, turn, frames: chosen, outputRules))
+      task.warn(try write(image, task, frames: chosen, outputRules))
     }
     if try canDecodeAtOnce(jobs: jobs) {
       try forEachFileAtOnce(files, jobs: jobs, reading.messages, decode)
@@ -206,16 +206,16 @@ struct DecodeCommand: ParsableCommand {
 
   /// Writes the output of one image; returns the damage found.
   private func write(
-    _ image: GIFImage, _ turn: FileTurn, frames chosen: [Int], _ rules: OutputRules
+    _ image: GIFImage, _ task: FileTask, frames chosen: [Int], _ rules: OutputRules
   ) throws -> [GIFDiagnostic] {
     let format = format ?? .png
-    let place = try OutputDestination(format: format, output: output, input: turn.path)
+    let place = try OutputDestination(format: format, output: output, input: task.path)
     let frames = place.frames(of: chosen)
     // Limits are checked before any output is created.
     let sheet =
       format == .sheet
       ? try ContactSheet(
-        image, name: Printable.text(OutputFile.baseName(of: turn.path)), frames: frames,
+        image, name: Printable.text(OutputFile.baseName(of: task.path)), frames: frames,
         size: size?.size(of: image.size) ?? fit?.size(of: image.size)) : nil
     let size = try sheet?.layout.thumbnail ?? pictureSize(of: image)
     let video =
@@ -228,7 +228,7 @@ struct DecodeCommand: ParsableCommand {
         image, frames: frames, size: size ?? image.size, quality: lossy, mostPerSecond: fps)
       : nil
     let pictures = try PictureSource(
-      turn, image, frames: webp?.schedule.frames ?? frames, format: format == .bgra ? .bgra : .rgba,
+      task, image, frames: webp?.schedule.frames ?? frames, format: format == .bgra ? .bgra : .rgba,
       size: size,
       background: background ?? (format == .jpeg ? .white : nil))
     if let video { return try place.write(pictures, rules, video.write) }

@@ -19,7 +19,7 @@ struct Picture: Sendable {
 
 /// The pictures of chosen frames, in the order in which they are chosen.
 struct PictureSource: ~Copyable {
-  private let turn: FileTurn
+  private let task: FileTask
   let frames: [Int]
   /// The size of each picture.
   let size: PixelSize
@@ -34,13 +34,13 @@ struct PictureSource: ~Copyable {
   ///   - size: nil for the canvas's.
   ///   - background: the colour behind transparent pixels; nil to keep them.
   init(
-    _ turn: FileTurn, _ image: GIFImage, frames: [Int], format: PixelFormat, size: PixelSize?,
+    _ task: FileTask, _ image: GIFImage, frames: [Int], format: PixelFormat, size: PixelSize?,
     background: BackgroundColor?
   ) throws {
-    self.turn = turn
+    self.task = task
     self.frames = frames
     self.size = size ?? image.size
-    jobs = turn.jobs
+    jobs = task.jobs
     self.background = background
     pipeline = try FramePipeline(image, list: frames, format: format, size: size, jobs: jobs)
   }
@@ -48,7 +48,7 @@ struct PictureSource: ~Copyable {
   /// Calls `body` with each picture and its place among the chosen ones; returns the damage found. Without a
   /// body frames are only composed.
   consuming func deliver(to body: ((Int, Picture) throws -> Void)?) throws -> [GIFDiagnostic] {
-    var progress = turn.progress(unit: "frames")
+    var progress = task.progress(unit: "frames")
     defer { progress.end() }
     for done in 1...max(1, frames.count) {
       try Interruption.check()
@@ -69,7 +69,7 @@ struct PictureSource: ~Copyable {
     encoding encode: @escaping @Sendable (Int, Picture) throws -> Encoded,
     to body: (Int, Encoded) throws -> Void
   ) throws -> [GIFDiagnostic] {
-    var progress = turn.progress(unit: "frames")
+    var progress = task.progress(unit: "frames")
     defer { progress.end() }
     let background = background
     let frameBytes = max(1, pipeline.frameBytes)

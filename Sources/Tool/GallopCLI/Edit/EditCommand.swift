@@ -211,11 +211,11 @@ struct EditCommand: ParsableCommand {
     for path in inputs.files {
       let name = SourceReading.name(of: path)
       var isWarned = false
-      let turn = FileTurn.needed(path) { isWarned = true }
+      let task = FileTask.needed(path) { isWarned = true }
       do {
-        let image = try reading.open(turn)
+        let image = try reading.open(task)
         isCutOff = isCutOff || isWarned
-        turn.warn(image.diagnostics)
+        task.warn(image.diagnostics)
         if reading.messages.strict, isWarned {
           throw FileFailure(reason: "has damage, which --strict refuses")
         }

@@ -37,9 +37,9 @@ struct FlashArguments: ParsableArguments {
   /// Adds what is asked for to a report.
   ///
   /// - Parameter isComplete: false for a transfer that was cut off.
-  func describe(_ image: GIFImage, _ turn: FileTurn, isComplete: Bool, in report: inout InfoReport) throws {
+  func describe(_ image: GIFImage, _ task: FileTask, isComplete: Bool, in report: inout InfoReport) throws {
     guard flashes else { return }
-    var progress = turn.progress(unit: "frames looked at")
+    var progress = task.progress(unit: "frames looked at")
     defer { progress.end() }
     switch rule {
     case .wcag:

@@ -13,10 +13,10 @@ enum FrameHashes {
   /// Calls `body` with the place of each frame among the chosen ones and its checksum; returns the damage
   /// found.
   static func forEach(
-    of image: GIFImage, frames: [Int], as pixels: Pixels, _ turn: FileTurn,
+    of image: GIFImage, frames: [Int], as pixels: Pixels, _ task: FileTask,
     _ body: (Int, String) throws -> Void
   ) throws -> [GIFDiagnostic] {
-    let pictures = try PictureSource(turn, image, frames: frames, format: .rgba, size: nil, background: nil)
+    let pictures = try PictureSource(task, image, frames: frames, format: .rgba, size: nil, background: nil)
     return try pictures.deliver(
       encoding: { _, picture in digest(picture.pixels, as: pixels) }, to: body)
   }

@@ -122,29 +122,29 @@ struct InfoCommand: ParsableCommand {
           let line = try JSONLine.encode(InfoReport.Failure(path: path, failure))
           if key == nil { try OutputDescriptor.standardOutput.write(line) } else { lines.addLast(line) }
         }
-      ) { turn in
+      ) { task in
         var isCutOff = false
-        let image = try confinement.opening(turn, rules) {
-          try reading.open(turn.observed { if case .cutOff = $0 { isCutOff = true } })
+        let image = try confinement.opening(task, rules) {
+          try reading.open(task.observed { if case .cutOff = $0 { isCutOff = true } })
         }
-        if frameMD5 { return try printFrameMD5(image, turn) }
-        var report = InfoReport(path: turn.path, image: image, checksFrames: !indexOnly)
+        if frameMD5 { return try printFrameMD5(image, task) }
+        var report = InfoReport(path: task.path, image: image, checksFrames: !indexOnly)
         let shown = try range?.frames(delays: report.frames.map(\.delayMs))
         if hashes {
           let chosen = shown ?? Array(report.frames.indices)
-          _ = try FrameHashes.forEach(of: image, frames: chosen, as: .rgba, turn) { place, hash in
+          _ = try FrameHashes.forEach(of: image, frames: chosen, as: .rgba, task) { place, hash in
             report.frames[chosen[place]].md5 = hash
           }
         }
-        try flashArguments.describe(image, turn, isComplete: !isCutOff, in: &report)
-        let line = try writer(turn.path, report, shown)
-        notify(turn, of: report, image)
+        try flashArguments.describe(image, task, isComplete: !isCutOff, in: &report)
+        let line = try writer(task.path, report, shown)
+        notify(task, of: report, image)
         if let key {
           lines.add(line, key: key.value(of: report))
         } else {
           try OutputDescriptor.standardOutput.write(line)
         }
-        let name = Printable.text(OutputFile.baseName(of: turn.path))
+        let name = Printable.text(OutputFile.baseName(of: task.path))
         try plot?.write(BarChart(of: image, name: name), force: force, keeping: inputs)
       }
     }
@@ -154,30 +154,30 @@ struct InfoCommand: ParsableCommand {
 
   /// Tells of damage and flashes, and of a canvas that decoding refuses: a program that asks `info` first would fail
   /// later.
-  private func notify(_ turn: FileTurn, of report: InfoReport, _ image: GIFImage) {
+  private func notify(_ task: FileTask, of report: InfoReport, _ image: GIFImage) {
     if !report.diagnostics.isEmpty {
       let isHidden = format != nil && reading.messages.strict
-      turn.notify(isHidden ? .countedDamage(report.diagnostics.count) : .describedDamage)
+      task.notify(isHidden ? .countedDamage(report.diagnostics.count) : .describedDamage)
     }
-    if report.flashes?.fails == true { turn.notify(.flashes) }
+    if report.flashes?.fails == true { task.notify(.flashes) }
     do throws(GIFError) {
       try image.checkRenderer(size: nil)
     } catch {
-      turn.notify(.refused(error))
+      task.notify(.refused(error))
     }
   }
 
   /// Prints the checksums as they are found.
-  private func printFrameMD5(_ image: GIFImage, _ turn: FileTurn) throws {
+  private func printFrameMD5(_ image: GIFImage, _ task: FileTask) throws {
     let delays = image.frames.map { $0.delayMilliseconds() }
     let chosen = try range?.frames(delays: delays) ?? Array(image.frames.indices)
     var text = FrameMD5Text(size: image.size)
     try OutputDescriptor.standardOutput.write(Array(text.header.utf8))
-    let found = try FrameHashes.forEach(of: image, frames: chosen, as: .ffmpeg, turn) { place, hash in
+    let found = try FrameHashes.forEach(of: image, frames: chosen, as: .ffmpeg, task) { place, hash in
       let line = text.line(milliseconds: delays[chosen[place]], hash: hash)
       try OutputDescriptor.standardOutput.write(Array(line.utf8))
     }
-    turn.warn(image.diagnostics + found)
+    task.warn(image.diagnostics + found)
   }
 
   /// What is printed for a file: JSON, a line by the format, or a table.

@@ -170,11 +170,11 @@ struct PlayCommand: ParsableCommand {
   var isOneByOne: Bool { files.count > 1 && (oneByOne ?? inputs.hasPlaylist) }
 
   /// Opens a file; a failure concerns this file only.
-  func open(_ turn: FileTurn) throws -> GIFImage {
-    let image = try reading.open(turn)
+  func open(_ task: FileTask) throws -> GIFImage {
+    let image = try reading.open(task)
     guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
     _ = try range?.range(in: image)
-    turn.warn(image.diagnostics)
+    task.warn(image.diagnostics)
     return image
   }
 

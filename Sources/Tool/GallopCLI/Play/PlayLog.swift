@@ -17,10 +17,10 @@ final class PlayLog {
   private var reports: [Report]
   /// Whether the user is told of each file at once, not by ``reportAll()``.
   private let reportsAtOnce: Bool
-  /// The file whose turn it is, where they play one after another; else nil.
-  private var turn: Int?
+  /// The file that plays, where they play one after another; else nil.
+  private var playing: Int?
   /// How far that file is.
-  private(set) var progress = PlaylistTurn.Progress.playing
+  private(set) var progress = PlaylistPosition.Progress.playing
   /// The error of the output, which the main loop throws.
   private(set) var outputError: (any Error)?
 
@@ -31,7 +31,7 @@ final class PlayLog {
   }
 
   /// Whether no file is left to play.
-  var isOver: Bool { turn == nil && haveAllFailed }
+  var isOver: Bool { playing == nil && haveAllFailed }
   /// Whether no file can be shown.
   var haveAllFailed: Bool { reports.allSatisfy { $0.failure != nil } }
 
@@ -43,8 +43,8 @@ final class PlayLog {
       isCutOff: reports.contains { $0.cutOff != nil })
   }
 
-  /// Begins the turn of a file.
-  func beginTurn(_ file: Int) { (turn, progress) = (file, .playing) }
+  /// Begins with a file.
+  func begin(_ file: Int) { (playing, progress) = (file, .playing) }
 
   /// Takes an event of a file's image.
   func take(_ event: ViewEvent.Kind, of file: Int) {
@@ -86,7 +86,7 @@ final class PlayLog {
   /// All plays of a file are over, or the first loop of an endless one.
   private func end(_ file: Int) {
     let count = reports[file].frameCount
-    if turn == file, count > 0 { progress = .over(isStill: count == 1) }
+    if playing == file, count > 0 { progress = .over(isStill: count == 1) }
   }
 
   func print(_ line: EventLine) {
@@ -118,7 +118,7 @@ final class PlayLog {
   private func fail(_ file: Int, _ reason: String) {
     let isNew = reports[file].failure == nil
     reports[file].failure = reason
-    if turn == file { progress = .failed }
+    if playing == file { progress = .failed }
     if isNew, reportsAtOnce { reportFailure(of: file) }
   }
 

@@ -28,16 +28,16 @@ struct WindowPlayback {
       unseen.stop()
       saver.stop()
     }
-    var turn = command.isOneByOne ? PlaylistTurn(count: command.files.count, at: clock.now) : nil
+    var playlist = command.isOneByOne ? PlaylistPosition(count: command.files.count, at: clock.now) : nil
     // The window's size, and what its user has chosen: the former stage itself would go on playing.
     var former: (width: Int, height: Int, scale: Int, choice: Choice)?
-    // How many files to go on, or back; nil while the turn lasts.
+    // How many files to go on, or back; nil while the file plays.
     var offset: Int?
     var isClosed = false
     try command.tracing.saving(recorder) {
       do {
         repeat {
-          let items = turn.map { $0.current..<$0.current + 1 } ?? command.files.indices
+          let items = playlist.map { $0.current..<$0.current + 1 } ?? command.files.indices
           let scene = makeScene(items, services, with: former?.choice)
           scene.onSave = { saver.save($2, of: $1, named: command.files[items.lowerBound + $0]) }
           // A file that a tile opens is not opened out of sight.
@@ -57,10 +57,10 @@ struct WindowPlayback {
             scale: former?.scale ?? 1, clock: clock)
           stage.glyphs = font
           offset = nil
-          if let turn { log.beginTurn(turn.current) }
+          if let playlist { log.begin(playlist.current) }
           var loop = WindowLoop(window: window, stage: stage)
           loop.onKey = { key in
-            if turn != nil, let step = PlaylistTurn.offset(of: key) {
+            if playlist != nil, let step = PlaylistPosition.offset(of: key) {
               offset = step
             } else {
               scene.press(key)
@@ -72,7 +72,7 @@ struct WindowPlayback {
             if let message = saver.takeMessage() { scene.state.show(message: message, at: clock.now) }
             if let error = log.outputError { throw error }
             let isKept = command.keepOpen && log.haveAllFailed
-            if let turn, offset == nil, !isKept, let end = turn.end(log.progress, at: clock.now),
+            if let playlist, offset == nil, !isKept, let end = playlist.end(log.progress, at: clock.now),
               end <= clock.now
             {
               offset = 1
@@ -83,7 +83,7 @@ struct WindowPlayback {
           try loop.run()
           let choice = Choice(state: scene.state, resizeMode: scene.imageProperties.resizeMode)
           former = (stage.surface.width, stage.surface.height, stage.scale, choice)
-        } while offset.map { turn?.move(by: $0, at: clock.now) == true } ?? false
+        } while offset.map { playlist?.move(by: $0, at: clock.now) == true } ?? false
       } catch let error as WindowError {
         throw CommandFailure(reason: error.description)
       }

@@ -32,13 +32,13 @@ struct ReadingOptions: ParsableArguments {
     return options
   }
 
-  /// Opens the file of a turn, or loads a URL to its end; a failure concerns this file only.
+  /// Opens the file of a task, or loads a URL to its end; a failure concerns this file only.
   ///
   /// - Parameter count: the number of frames to read of a file; nil for all.
-  func open(_ turn: FileTurn, firstFrames count: Int? = nil) throws -> GIFImage {
+  func open(_ task: FileTask, firstFrames count: Int? = nil) throws -> GIFImage {
     var image = try SourceReading.image(
-      of: turn.path, firstFrames: count, options: loaderOptions, pieceBytes: pieceSize,
-      onCutOff: turn.noteCutOff)
+      of: task.path, firstFrames: count, options: loaderOptions, pieceBytes: pieceSize,
+      onCutOff: task.noteCutOff)
     image.damagePolicy = damage
     return image
   }

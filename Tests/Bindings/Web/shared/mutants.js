@@ -59,7 +59,7 @@ export function exercise(engine, COMMANDS, bytes, seed) {
     if (player) play(COMMANDS.grow, 1);
     for (let round = 0; player && round < 20; round += 1) {
       play(random(COMMANDS.poster + 1), random(8) > 0 ? random(count + 2) : NaN, random(count + 2));
-      play(COMMANDS.look);
+      play(COMMANDS.tick);
     }
     for (let index = 0; index < count; index += 1) attempt(() => engine.draw(image, 0, 0, index));
     attempt(() => engine.check(image));

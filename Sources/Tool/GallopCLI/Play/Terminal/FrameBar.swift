@@ -79,7 +79,7 @@ struct FrameBar: Equatable {
         column == mark
         ? (glyphs.playhead, CellStyle(isBold: true))
         : frames.overlaps(range)
-          ? Self.look(Self.tier(of: frames, in: tiers), glyphs)
+          ? Self.mark(Self.tier(of: frames, in: tiers), glyphs)
           : (glyphs.outside, CellStyle(foreground: .palette(8)))
       if runs.last?.style == style {
         runs[runs.count - 1].text.append(character)
@@ -98,7 +98,7 @@ struct FrameBar: Equatable {
     return held.contains(.warm) ? .warm : .hot
   }
 
-  private static func look(_ tier: CacheMap.Tier, _ glyphs: BarGlyphs) -> (Character, CellStyle) {
+  private static func mark(_ tier: CacheMap.Tier, _ glyphs: BarGlyphs) -> (Character, CellStyle) {
     switch tier {
     case .hot: (glyphs.hot, CellStyle(foreground: .palette(6)))
     case .warm: (glyphs.warm, CellStyle(foreground: .palette(3)))

@@ -75,15 +75,15 @@ struct TerminalPlayback {
     _ tiles: [TerminalTile], _ services: StageServices, in session: TerminalSession, _ input: TerminalInput,
     _ capabilities: TerminalCapabilities
   ) throws -> TerminalSignal? {
-    var turn = command.isOneByOne ? PlaylistTurn(count: tiles.count, at: PlaybackInstant.now) : nil
+    var playlist = command.isOneByOne ? PlaylistPosition(count: tiles.count, at: PlaybackInstant.now) : nil
     let wall = TerminalWall(
-      tiles: turn == nil ? tiles : [tiles[0]], size: session.size.drawable, columns: command.columns,
+      tiles: playlist == nil ? tiles : [tiles[0]], size: session.size.drawable, columns: command.columns,
       showsOverlay: command.debug, services: services)
     var isOver = false
     wall.onQuit = { isOver = true }
     let saver = PartSaver { [waker = session.waker] in waker.wake() }
     defer { saver.stop() }
-    wall.onSave = { saver.save($2, of: $1, named: command.files[(turn?.current ?? 0) + $0]) }
+    wall.onSave = { saver.save($2, of: $1, named: command.files[(playlist?.current ?? 0) + $0]) }
     for (index, tile) in tiles.enumerated() {
       tile.playback.onEvent = { [log, unowned wall, unowned tile] event in
         log.take(event, of: index)
@@ -92,7 +92,7 @@ struct TerminalPlayback {
     }
     // The files load while the terminal answers.
     for tile in wall.tiles { tile.playback.visibility = .visible }
-    if let turn { log.beginTurn(turn.current) }
+    if let playlist { log.begin(playlist.current) }
     // A file may have failed already.
     session.waker.wake()
     try input.ask(capabilities.questions)
@@ -106,12 +106,12 @@ struct TerminalPlayback {
     var schedule = DrawSchedule()
     /// Shows another file; returns false if there is none.
     func show(by offset: Int) -> Bool {
-      guard turn?.move(by: offset, at: PlaybackInstant.now) == true, let index = turn?.current else {
+      guard playlist?.move(by: offset, at: PlaybackInstant.now) == true, let index = playlist?.current else {
         return false
       }
       let playback = tiles[index].playback
       wall.selectedTile.playback.perform(.pause)
-      log.beginTurn(index)
+      log.begin(index)
       wall.show(tiles[index])
       if playback.failure != nil { playback.perform(.reload) }
       playback.visibility = .visible
@@ -125,7 +125,7 @@ struct TerminalPlayback {
       let now = PlaybackInstant.now
       if let end, now >= end { return nil }
       var next = end
-      if let follows = turn?.end(log.progress, at: now) {
+      if let follows = playlist?.end(log.progress, at: now) {
         if follows <= now {
           guard show(by: 1) else { return nil }
           continue
@@ -146,7 +146,7 @@ struct TerminalPlayback {
       switch try input.next(timeout: timeout) {
       case .key(let key):
         guard let key = StageKey(key) else { break }
-        if turn != nil, let offset = PlaylistTurn.offset(of: key) {
+        if playlist != nil, let offset = PlaylistPosition.offset(of: key) {
           guard show(by: offset) else { return nil }
         } else if let command = SceneCommand(key, in: wall.state.content) {
           wall.apply(command)

@@ -2,21 +2,21 @@ internal import EngineSupport
 internal import Gallop
 internal import Glibc
 
-/// The turn of one of a command's files.
-struct FileTurn {
+/// The work on one of a command's files.
+struct FileTask {
   let path: String
   /// Threads that work on this file.
   let jobs: Int
-  /// Which of the files it is, for progress; nil where several files have their turns at the same time.
+  /// Which of the files it is, for progress; nil where several files are worked on at the same time.
   let place: ProgressPlace?
   /// Takes what is to be told about the file.
   let notify: (FileNotice) -> Void
 
-  /// The turn of a file that the command needs; its warnings are printed as they come.
+  /// The work on a file that the command needs; its warnings are printed as they come.
   ///
   /// - Parameter onWarning: called for each of them.
-  static func needed(_ path: String, onWarning: @escaping () -> Void = {}) -> FileTurn {
-    FileTurn(path: path, jobs: 1, place: nil) { notice in
+  static func needed(_ path: String, onWarning: @escaping () -> Void = {}) -> FileTask {
+    FileTask(path: path, jobs: 1, place: nil) { notice in
       onWarning()
       let name = SourceReading.name(of: path)
       switch notice {
@@ -28,9 +28,9 @@ struct FileTurn {
     }
   }
 
-  /// The same turn, of whose notices the caller learns, too.
-  func observed(by observe: @escaping (FileNotice) -> Void) -> FileTurn {
-    FileTurn(path: path, jobs: jobs, place: place) { notice in
+  /// The same work, of whose notices the caller learns, too.
+  func observed(by observe: @escaping (FileNotice) -> Void) -> FileTask {
+    FileTask(path: path, jobs: jobs, place: place) { notice in
       observe(notice)
       notify(notice)
     }
@@ -85,14 +85,14 @@ enum FileNotice: Sendable {
 ///   failing output, a signal.
 func forEachFile(
   _ paths: [String], jobs: Int = 1, _ messages: MessageOptions,
-  onFailure: (String, FileFailure) throws -> Void = { _, _ in }, _ body: (FileTurn) throws -> Void
+  onFailure: (String, FileFailure) throws -> Void = { _, _ in }, _ body: (FileTask) throws -> Void
 ) throws {
   var reports = FileReports(paths)
   defer { reports.end() }
   for (index, path) in paths.enumerated() {
     reports.begin(index)
-    let turn = FileTurn(path: path, jobs: jobs, place: reports.place(of: index)) { reports.take(path, $0) }
-    if let failure = try reports.take(path, Result { try body(turn) }) { try onFailure(path, failure) }
+    let task = FileTask(path: path, jobs: jobs, place: reports.place(of: index)) { reports.take(path, $0) }
+    if let failure = try reports.take(path, Result { try body(task) }) { try onFailure(path, failure) }
   }
   try reports.outcomes.check(messages)
 }
@@ -107,7 +107,7 @@ func forEachFile(
 ///   no others begin.
 func forEachFileAtOnce(
   _ paths: [String], jobs: Int, _ messages: MessageOptions,
-  _ body: @escaping @Sendable (FileTurn) throws -> Void
+  _ body: @escaping @Sendable (FileTask) throws -> Void
 ) throws {
   var reports = FileReports(paths)
   defer { reports.end() }
@@ -119,8 +119,8 @@ func forEachFileAtOnce(
     if isEnding.withLock({ $0 }) { return ([], .success(())) }
     var notices: [FileNotice] = []
     let share = FileShare.jobs(forFile: index, of: paths.count, jobs: jobs)
-    let turn = FileTurn(path: paths[index], jobs: share, place: nil) { notices.append($0) }
-    let result = Result { try body(turn) }
+    let task = FileTask(path: paths[index], jobs: share, place: nil) { notices.append($0) }
+    let result = Result { try body(task) }
     return (notices, result)
   }
   var next = 0

@@ -1,13 +1,13 @@
 internal import GIFDecoding
 
-// A look at the time: frames to show, loops and ends to report, and when to look again.
+// A tick: frames to show, loops and ends to report, and when the next tick is due.
 
 extension PlaybackMachine {
-  /// The outcome of a look at the time.
+  /// The outcome of a tick.
   package struct Outcome: Sendable, Equatable {
     /// What to report, in order.
     package var events: [PlaybackEvent] = []
-    /// When to look again at the latest; nil for not before a command or an arrival.
+    /// When the next tick is due at the latest; nil for not before a command or an arrival.
     package var wakeAt: PlaybackInstant?
     /// The frame to have next: the one that is due and missing, or the one shown.
     package var playhead: Int
@@ -30,15 +30,15 @@ extension PlaybackMachine {
     resumeAfterSuspension(at: now)
     shortage = Shortage()
     switch visibility {
-    case .visible: look(at: now, isThere: isThere, into: &outcome)
+    case .visible: tick(at: now, isThere: isThere, into: &outcome)
     case .near: point(at: now, in: &outcome)
     case .hidden: break
     }
-    if case .running(let clock, _) = course { course = .running(clock, nextLook: outcome.wakeAt) }
+    if case .running(let clock, _) = course { course = .running(clock, nextTick: outcome.wakeAt) }
     return outcome
   }
 
-  private mutating func look(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
+  private mutating func tick(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
     if motionLimit == .frozen { return point(at: now, in: &outcome) }
     if latePolicy == .wait { wait(at: now, isThere: isThere, into: &outcome) }
     if case .standing(let standing) = course {
@@ -58,7 +58,7 @@ extension PlaybackMachine {
     let isShown = showDue(position, at: now, isThere: isThere, into: &outcome)
     var isPaced = false
     if let pace = shown?.standsUntil, now < pace {
-      // A look before the last frame has had its time needs another one for the end.
+      // A tick before the last frame has had its time needs another one for the end.
       outcome.wakeAt = min(outcome.wakeAt ?? pace, pace)
       isPaced = true
     }

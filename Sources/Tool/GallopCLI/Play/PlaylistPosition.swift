@@ -2,7 +2,7 @@ internal import GIFStage
 internal import Gallop
 
 /// Which of several files plays where they play one after another, and when the next one follows. Pure.
-struct PlaylistTurn {
+struct PlaylistPosition {
   /// How long a still is shown.
   static let stillTime = Duration.seconds(3)
 
@@ -18,7 +18,7 @@ struct PlaylistTurn {
   let count: Int
   /// The file, from 0.
   private(set) var current = 0
-  /// When the file's turn began.
+  /// When the file began.
   private var start: PlaybackInstant
 
   init(count: Int, at now: PlaybackInstant) {
@@ -35,7 +35,7 @@ struct PlaylistTurn {
     }
   }
 
-  /// Begins the turn of another file; before the first one it is that of the first again.
+  /// Begins that of another file; before the first one it is that of the first again.
   ///
   /// - Returns: false if there is no further file.
   mutating func move(by offset: Int, at now: PlaybackInstant) -> Bool {
