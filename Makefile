@@ -1,4 +1,4 @@
-# What people type. Everything here works from a fresh clone on Debian with Swift 6.2 or later.
+# What people type. Everything here works from a fresh clone on Debian with Swift 6.3 or later.
 
 SWIFT ?= swift
 GALLOP = .build/release/gallop
@@ -165,7 +165,7 @@ bench-web: build-release web
 benchmarks: deps
 	cd Benchmarks && $(SWIFT) build -c release
 
-# Compiles the sample programs against a debug build, without linking.
+# Compiles the sample programs and the fuzz targets against a debug build, without linking.
 samples-check: deps
 	$(SWIFT) build
 	Samples/samples-check.sh
@@ -373,7 +373,7 @@ limits-test: build-release
 # The system libraries: installed with apt where they are missing.
 PACKAGES = pkg-config libgif-dev libspng-dev libchafa-dev libglib2.0-dev libcurl4-openssl-dev libsdl2-dev libwebp-dev libturbojpeg0-dev
 deps:
-	@command -v $(SWIFT) >/dev/null || { echo "make: Swift is missing: install Swift 6.2 or later (swift.org/install) and put it on the PATH" >&2; exit 1; }
+	@command -v $(SWIFT) >/dev/null || { echo "make: Swift is missing: install Swift 6.3 or later (swift.org/install) and put it on the PATH" >&2; exit 1; }
 	@command -v pkg-config >/dev/null && pkg-config --exists libgif spng chafa glib-2.0 libcurl sdl2 libwebpmux libturbojpeg || { \
 	  if ! command -v apt-get >/dev/null; then echo "make: please install $(PACKAGES), or what they are called here" >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then run=; elif command -v sudo >/dev/null; then run=sudo; \

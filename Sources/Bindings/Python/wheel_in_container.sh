@@ -6,7 +6,7 @@
 set -euo pipefail
 platform=$1
 root=$(cd "$(dirname "$0")/../../.." && pwd)
-image=${SWIFT_IMAGE:-swift:6.2-bookworm}
+image=${SWIFT_IMAGE:-swift:6.3-bookworm}
 engine=$(command -v podman || command -v docker) || {
   echo "wheel: please install podman or docker" >&2
   exit 1

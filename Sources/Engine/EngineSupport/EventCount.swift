@@ -9,19 +9,19 @@ package final class EventCount: Sendable {
 
   package init() {}
 
-  /// How often a condition is looked at before the thread sleeps, first on end, then giving way to others
-  /// after each look: some hundred microseconds at the most. Falling asleep and waking up take about as long.
+  /// How often a condition is checked before the thread sleeps, first on end, then giving way to others
+  /// after each check: some hundred microseconds at the most. Falling asleep and waking up take about as long.
   private static let spins = 500
-  private static let patientLooks = 200
+  private static let patientSpins = 200
 
   /// Wakes the sleeping threads; to be called after every change that a thread may wait for.
   ///
   /// Both sides change the same counter between their two steps: this one after the change and before it
-  /// looks for sleepers, the other one before it looks at the condition. The later of the two sees what the
+  /// looks for sleepers, the other one before it checks the condition. The later of the two sees what the
   /// earlier one did.
   package func notify() {
     guard sleepers.add(0, ordering: .sequentiallyConsistent).newValue > 0 else { return }
-    // A sleeper holds the lock from its last look until it sleeps.
+    // A sleeper holds the lock from its last check until it sleeps.
     monitor.withLock { $0 &+= 1 }
     monitor.broadcast()
   }
@@ -37,7 +37,7 @@ package final class EventCount: Sendable {
   /// Checks a condition for a while without sleeping; returns whether it came to hold.
   package static func spin(until condition: () -> Bool) -> Bool {
     for _ in 0..<spins where condition() { return true }
-    for _ in 0..<patientLooks {
+    for _ in 0..<patientSpins {
       if condition() { return true }
       EngineThread.yield()
     }

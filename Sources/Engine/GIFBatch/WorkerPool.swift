@@ -21,7 +21,7 @@ final class WorkerPool: Sendable {
     var calls: Deque<any PooledWork> = []
     /// Idle threads, those about to start included.
     var idle = 0
-    /// whether an idle thread spins for calls before it sleeps. One at a time: others would take the
+    /// Whether an idle thread spins for calls before it sleeps. One at a time: others would take the
     /// processor from those that work.
     var isSpinning = false
   }
@@ -80,10 +80,10 @@ final class WorkerPool: Sendable {
       return true
     }
     if isSpinning { _ = EventCount.spin(until: { openCalls.load(ordering: .relaxed) > 0 }) }
-    var endsLooking = isSpinning
+    var endsSpinning = isSpinning
     return state.waitingWithLock { state in
-      if endsLooking { state.isSpinning = false }
-      endsLooking = false
+      if endsSpinning { state.isSpinning = false }
+      endsSpinning = false
       guard !state.calls.isEmpty else { return .wait(until: nil) }
       state.idle -= 1
       let work = state.calls.removeFirst()

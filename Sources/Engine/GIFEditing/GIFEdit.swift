@@ -64,9 +64,9 @@ public struct GIFEdit: Sendable {
 
 /// Why an edit cannot be made.
 public struct GIFEditError: Error, Sendable, Hashable {
-  /// The kind of error, by its name in JSON. More may come: a `switch` needs an `@unknown default`.
+  /// The kind of error, by its name on the web. More may come: a `switch` needs an `@unknown default`.
   @nonexhaustive
-  public enum Code: String, Sendable, CaseIterable {
+  public enum Code: String, Sendable {
     /// No frame is left to write.
     case noFrames
     /// A frame is asked for that is not there; `limit` is how many there are.

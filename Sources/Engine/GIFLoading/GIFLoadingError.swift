@@ -4,7 +4,7 @@ public import GIFDecoding
 public struct GIFLoadingError: Error, Sendable {
   /// The kind of fault, by its name in JSON. More may come: a `switch` needs an `@unknown default`.
   @nonexhaustive
-  public enum Code: String, Sendable, CaseIterable {
+  public enum Code: String, Sendable {
     /// The text is not a URL that can be requested or decoded.
     case malformedURL
     /// The URL's scheme is not `file`, `http`, `https` or `data`.

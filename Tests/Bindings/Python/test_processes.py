@@ -209,7 +209,7 @@ calls = []
 owned = Owned(7, release)
 try:
     del owned
-    time.sleep(60)
+    time.sleep(20)
     print("not interrupted")
 except KeyboardInterrupt:
     print("interrupted", calls)

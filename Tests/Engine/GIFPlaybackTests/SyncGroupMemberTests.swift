@@ -35,7 +35,7 @@ struct SyncGroupMemberTests {
     #expect([short, long].map(\.position) == [.milliseconds(300), .milliseconds(300)])
   }
 
-  /// A time that passes with every tick at it, as it does for threads.
+  /// A time that passes each time it is read, as it does for threads.
   private final class CreepingTime: Sendable {
     let time = ManualTime(start: Stage.start)
     let pace = Mutex(Duration.zero)

@@ -4,6 +4,7 @@ import GIFFlashes
 import GIFLoading
 import GIFTestSupport
 import GIFTimeline
+import Synchronization
 import Testing
 
 @testable import GIFPlayback
@@ -85,6 +86,26 @@ struct HeldImageTests {
     rig.loader.complete("b.gif", with: .success(try Self.blinking()))
     rig.run(.seconds(1))
     #expect(view.flashState.name == "held" && view.shown?.index == 0)
+  }
+
+  @Test("The bar says that a GIF is being checked, until there is a verdict")
+  func bar() throws {
+    let judging = Mutex<(@Sendable () -> Void)?>(nil)
+    let rig = StageRig(
+      judge: FlashJudge { judge in
+        judging.withLock { $0 = judge }
+        return true
+      })
+    var options = PlayerScene.Options(items: [GridItem(id: 0, source: "a.gif")])
+    (options.image.flashPolicy, options.image.fade) = (.hold, .zero)
+    let scene = PlayerScene(options, services: rig.services)
+    rig.show(scene, width: 640, height: 480)
+    rig.loader.complete("a.gif", with: .success(try Self.blinking()))
+    rig.run(.seconds(1))
+    #expect(scene.bar.status == ["#0 of 4", "checking flashes"])
+    judging.withLock { $0 }?()
+    rig.run(.milliseconds(20))
+    #expect(scene.bar.status == ["#0 of 4", "0:00.00 / 0:00.20", "held: flashes more than 3 times a second"])
   }
 
   @Test("What plays beside others may flash in its own part of a field only")

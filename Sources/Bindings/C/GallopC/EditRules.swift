@@ -101,7 +101,7 @@ extension Status {
     case .cropOutsideCanvas, .delayOutOfRange, .ruleOutOfRange: self = .invalidArgument
     case .cancelled: self = .cancelled
     case .notExact: self = .notExact
-    default: self = .otherError
+    case .unreadable: self = .otherError
     }
   }
 }

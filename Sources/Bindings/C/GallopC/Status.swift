@@ -31,20 +31,28 @@ struct Status: Error, Hashable {
   static let otherError = Status(GALLOP_OTHER_ERROR)
 
   /// The status of an error of the engine.
-  init(_ code: GIFError.Code) { self = Self.codes[code] ?? .otherError }
-
-  private static let codes: [GIFError.Code: Status] = [
-    .unreadable: Status(GALLOP_UNREADABLE), .fileChanged: Status(GALLOP_FILE_CHANGED),
-    .isDirectory: Status(GALLOP_IS_DIRECTORY), .notAFile: Status(GALLOP_NOT_A_FILE),
-    .noWriter: Status(GALLOP_NO_WRITER), .emptyFile: Status(GALLOP_EMPTY_FILE),
-    .notAGIF: Status(GALLOP_NOT_A_GIF), .truncatedHeader: Status(GALLOP_TRUNCATED_HEADER),
-    .zeroCanvas: Status(GALLOP_ZERO_CANVAS), .canvasTooLarge: Status(GALLOP_CANVAS_TOO_LARGE),
-    .tooManyDecodedBytes: Status(GALLOP_TOO_MANY_DECODED_BYTES),
-    .inputTooLarge: Status(GALLOP_INPUT_TOO_LARGE),
-    .malformedBeforeFirstFrame: Status(GALLOP_MALFORMED_BEFORE_FIRST_FRAME),
-    .noFrames: Status(GALLOP_NO_FRAMES), .noSuchFrame: Status(GALLOP_NO_SUCH_FRAME),
-    .cancelled: .cancelled, .outOfMemory: .outOfMemory,
-  ]
+  init(_ code: GIFError.Code) {
+    switch code {
+    case .unreadable: self.init(GALLOP_UNREADABLE)
+    case .fileChanged: self.init(GALLOP_FILE_CHANGED)
+    case .isDirectory: self.init(GALLOP_IS_DIRECTORY)
+    case .notAFile: self.init(GALLOP_NOT_A_FILE)
+    case .noWriter: self.init(GALLOP_NO_WRITER)
+    case .emptyFile: self.init(GALLOP_EMPTY_FILE)
+    case .notAGIF: self.init(GALLOP_NOT_A_GIF)
+    case .truncatedHeader: self.init(GALLOP_TRUNCATED_HEADER)
+    case .zeroCanvas: self.init(GALLOP_ZERO_CANVAS)
+    case .canvasTooLarge: self.init(GALLOP_CANVAS_TOO_LARGE)
+    case .tooManyDecodedBytes: self.init(GALLOP_TOO_MANY_DECODED_BYTES)
+    case .inputTooLarge: self.init(GALLOP_INPUT_TOO_LARGE)
+    case .malformedBeforeFirstFrame: self.init(GALLOP_MALFORMED_BEFORE_FIRST_FRAME)
+    case .noFrames: self.init(GALLOP_NO_FRAMES)
+    case .noSuchFrame: self.init(GALLOP_NO_SUCH_FRAME)
+    case .cancelled: self = .cancelled
+    case .outOfMemory: self = .outOfMemory
+    case .notLoaded, .noThread: self = .otherError
+    }
+  }
 
   private static let ownNames: [Status: String] = [
     .ok: "ok", .end: "end", .again: "again", .invalidHandle: "invalidHandle",
@@ -54,7 +62,10 @@ struct Status: Error, Hashable {
     .noLibrary: "noLibrary",
   ]
 
-  private static let names = codes.reduce(into: ownNames) { $0[$1.value] = $1.key.rawValue }
+  private static let names = GIFError.Code.allCases.reduce(into: ownNames) { names, code in
+    let status = Status(code)
+    if status != .otherError { names[status] = code.rawValue }
+  }
 
   /// The name, as `gallop info --json` prints it.
   var name: String { Self.names[self] ?? "unknown" }
@@ -87,7 +98,6 @@ struct Failure: Error {
 
   /// - Parameter source: the file's name for people; nil where the bytes came without one.
   init(_ error: GIFError, source: String? = nil) {
-    // The engine names the kind where the text has no sentence.
     let subject = source.map { $0.isEmpty ? "the empty path" : $0 } ?? "the GIF"
     self.init(Status(error.code), "\(subject) \(error.description)", value: error.value, limit: error.limit)
     frame = error.frame

@@ -1,4 +1,4 @@
-// When the host looks at its players: one clock for all of them.
+// When the host's players tick: one clock for all of them.
 
 /** Frames due within half a refresh are shown together. */
 export const HALF_REFRESH = 8;

@@ -12,7 +12,7 @@ public struct CheckpointPolicy: Sendable, Hashable {
   package private(set) var isLazy = false
 
   /// Makes a policy that keeps canvases from the first frame on.
-  package init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {
+  public init(interval: Int = 32, byteLimit: Int64 = 32 << 20) {
     self.interval = max(1, interval)
     self.byteLimit = byteLimit
   }

@@ -24,7 +24,7 @@ public struct Frame: Sendable {
   /// The part that may differ from frame `index - 1`, in pixels of this frame.
   public let changedRect: PixelRect
 
-  /// Makes a frame, for example in a client's own tests.
+  /// Makes a frame of pixels from elsewhere, as tests do.
   package init(index: Int, status: FrameStatus = .complete, pixels: PixelBuffer, changedRect: PixelRect) {
     self.index = index
     self.status = status

@@ -10,7 +10,7 @@ public struct PixelBuffer: Sendable {
   public let format: PixelFormat
   package let memory: PixelMemory
 
-  /// Makes pixels of words, for example in a client's own tests.
+  /// Makes pixels of words, as tests do.
   ///
   /// - Precondition: there are exactly `width` x `height` words, and memory for a copy.
   package init(width: Int, height: Int, format: PixelFormat = .rgba, words: [UInt32]) {

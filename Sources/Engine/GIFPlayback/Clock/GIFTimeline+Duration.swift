@@ -23,7 +23,7 @@ extension PlaybackInstant {
 
 extension Timeline {
   /// How long one loop takes, as far as is known.
-  public var loopDuration: Duration { .nanoseconds(loopNanoseconds) }
+  package var loopDuration: Duration { .nanoseconds(loopNanoseconds) }
 
   /// How long all plays take; nil for an animation without end, or if its end is not known yet.
   package var totalDuration: Duration? { totalNanoseconds.map { .nanoseconds($0) } }

@@ -40,7 +40,7 @@ extension GIFPlayer {
   /// that is nil.
   func startInGroup(_ instant: (_ media: Int64) -> PlaybackInstant?) {
     let isStarted = contents.withLock { $0.core.startInGroup(instant) }
-    // Only then: a tick at a player that is held back notifies the group, which asks again.
+    // Only then: a tick of a player that is held back notifies the group, which asks again.
     if isStarted { tick() }
   }
 

@@ -1,8 +1,7 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
 ///
-/// Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due` (with
-/// `stride`), `+Tick` and `+Time` (paced motion replaces it); on the web `WebCommand` and engine.js. No text names
-/// it.
+/// Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due`, `+Tick`
+/// and `+Time` (paced motion replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js.
 public enum LatePolicy: Sendable, Hashable {
   /// They are skipped, as in browsers: the frame due now is shown, and the total time stays.
   case skip

@@ -5,9 +5,9 @@
 /// Most uses are comparisons, which a new case passes unseen. What is between hidden and visible is decided in
 /// `PlaybackMachine+Tick` (`advance`, `playhead`), `StorePlayer`, `FrameRank.PlayerKind`, `PlayerTally`, `BudgetPlan`
 /// (`order` and `grants`), `Viewport`, which gives it to views, and `ImagePlayback` (`visibilityChanged`). All
-/// others ask for `visible` alone (`PlaybackMachine`, `+State`, `+Time`) or for `hidden` alone (`PlayerCore`, `View`,
-/// `AnimatedImageView`, `ImagePlayback+Loading`, `+Players`). The web's host knows seen and unseen only:
-/// `WebCommand`, player.js, host.js.
+/// others ask for one end alone: `visible` (`PlaybackMachine`, `+State`, `+Time`), `hidden` (`View`, `AnimatedImageView`,
+/// `ImagePlayback+Loading`) or each at its place (`PlayerCore`, `ImagePlayback+Players`, `TerminalWall`). The web's
+/// host knows seen and unseen only: `WebCommand`, player.js, host.js.
 public enum Visibility: Int, Sendable, Hashable, Comparable {
   /// Out of sight: nothing is decoded, and the frames held make way for those that visible players show next.
   case hidden

@@ -80,11 +80,11 @@ struct BenchPlaybackCommand: ParsableCommand {
     Interruption.watch()
     var images: [(name: String, image: GIFImage)] = []
     let outcome = Result {
-      try forEachFile(files, messages) { turn in
-        let image = try turn.standardImage()
-        turn.warnIfStrict(image, messages)
+      try forEachFile(files, messages) { task in
+        let image = try task.standardImage()
+        task.warnIfStrict(image, messages)
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to play") }
-        images.append((SourceReading.name(of: turn.path), image))
+        images.append((SourceReading.name(of: task.path), image))
       }
     }
     guard !images.isEmpty else { return try outcome.get() }

@@ -82,9 +82,9 @@ struct HeadlessPlayback {
     var place = -1
     var images: [(target: Int, image: GIFImage)] = []
     do {
-      try forEachFile(targets.map { command.files[$0] }, command.reading.messages) { turn in
+      try forEachFile(targets.map { command.files[$0] }, command.reading.messages) { task in
         place += 1
-        images.append((targets[place], try command.open(turn)))
+        images.append((targets[place], try command.open(task)))
       }
     } catch is ExitCode {
       // That of a signal comes again; the others follow from what is counted here.

@@ -18,7 +18,7 @@ struct PlaylistPosition {
   let count: Int
   /// The file, from 0.
   private(set) var current = 0
-  /// When the file began.
+  /// When the file began to play.
   private var start: PlaybackInstant
 
   init(count: Int, at now: PlaybackInstant) {
@@ -35,7 +35,7 @@ struct PlaylistPosition {
     }
   }
 
-  /// Begins that of another file; before the first one it is that of the first again.
+  /// Goes to another file; before the first one it begins the first again.
   ///
   /// - Returns: false if there is no further file.
   mutating func move(by offset: Int, at now: PlaybackInstant) -> Bool {

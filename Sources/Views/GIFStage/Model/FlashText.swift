@@ -2,15 +2,16 @@ package import GIFFlashes
 
 /// A verdict on flashes in words. Pure.
 package enum FlashText {
-  /// What became of a GIF that fails, and why, or that it has no verdict yet; nil where it plays as asked.
+  /// What a GIF does that stands until there is a verdict: on a busy machine for seconds.
+  package static let checking = "checking flashes"
+
+  /// What became of a GIF that fails, and why; nil where it plays as asked.
   package static func state(_ state: FlashState) -> String? { states(state).first }
 
   /// The same in ever fewer words, for where there is little room; empty where it plays as asked.
   package static func states(_ state: FlashState) -> [String] {
     switch state {
-    case .unjudged, .passes: return []
-    // On a busy machine a verdict takes seconds, in which a GIF may stand.
-    case .judging: return ["being checked for flashes", "being checked"]
+    case .unjudged, .judging, .passes: return []
     case .warned: return [reason, "flashes"]
     case .slowed(let rate, _):
       let slowed = "slowed to \(NumberFormat.decimal(rate, places: 2))x"

@@ -233,6 +233,11 @@ package final class ImagePlayback {
   /// Whether it stands because of its flashes.
   package var isHeld: Bool { if case .held = flashState { true } else { false } }
 
+  /// Whether it stands, as there is no verdict yet.
+  package var awaitsVerdict: Bool {
+    flashState == .judging && isComplete && properties.flashPolicy != .warn && !playsFlashes
+  }
+
   /// Plays an image that is held, as its user asks; the next toggle pauses it.
   private func allowFlashes() {
     playsFlashes = true

@@ -80,6 +80,9 @@ extension PlayerScene {
     if let loading = view.playback.progress {
       // How long it takes is not known yet.
       parts = [FrameText.place(index, of: count, isComplete: false), loading]
+    } else if view.playback.awaitsVerdict {
+      // The time stands until then.
+      parts = [FrameText.place(index, of: count), FlashText.checking]
     } else {
       let time = index.map { NumberFormat.time(milliseconds: starts[min($0, count - 1)]) } ?? "-"
       parts = [

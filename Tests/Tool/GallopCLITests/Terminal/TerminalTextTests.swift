@@ -144,10 +144,6 @@ struct StatusLineTests {
     #expect(held.text(columns: 44, glyphs: .ascii) == "| #11 of 30  held: not checked  horse  1.00x")
     #expect(held.text(columns: 18, glyphs: .ascii) == "| #11 of 30  held")
     #expect(held.text(columns: 12, glyphs: .ascii) == "held")
-    held.flashes = FlashText.states(.judging)
-    #expect(
-      held.text(columns: 56, glyphs: .ascii) == "| #11 of 30  being checked for flashes  horse  1.00x")
-    #expect(FlashText.states(.unjudged).isEmpty && FlashText.states(.passes).isEmpty)
   }
 
   @Test("Before the first frame, and with a picture that cannot be shown")

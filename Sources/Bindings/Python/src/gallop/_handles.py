@@ -45,10 +45,16 @@ class Owned:
         except KeyboardInterrupt:
             self.close()
             interrupt_soon()
+        except BaseException:  # of another signal's handler: Python reports it
+            self.close()
+            raise
 
 
 def interrupt_soon() -> None:
-    """Interrupts the main thread once it has left the finalizer: what a finalizer raises, Python drops."""
+    """Interrupts the main thread when it has probably left the finalizer: what a finalizer raises, Python drops."""
+    # A handler may have given the signal back to the system, which would end the program.
+    if not callable(signal.getsignal(signal.SIGINT)):
+        return
     timer = threading.Timer(0.01, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
     timer.daemon = True
     timer.start()

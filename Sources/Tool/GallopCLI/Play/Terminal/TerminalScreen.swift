@@ -209,7 +209,8 @@ struct TerminalScreen {
     line.frameCount = playback.image?.frameCount ?? 0
     line.isComplete = playback.isComplete
     // The state tells it already.
-    line.loading = line.state == nil ? playback.progress : nil
+    line.loading =
+      line.state == nil ? playback.progress ?? (playback.awaitsVerdict ? FlashText.checking : nil) : nil
     line.flashes = line.state == nil && line.loading == nil ? FlashText.states(playback.flashState) : []
     line.message = wall.state.message(at: now)
     line.properties = playback.properties
