@@ -10,6 +10,8 @@ export class Transport {
   #scrubber = $("scrubber");
   #analysis = null;
   #moved;
+  /** Whether nothing has been asked of the file that was opened last: then it plays by itself. */
+  #isUntouched = false;
   frame = 0;
   range = null;
 
@@ -52,13 +54,15 @@ export class Transport {
     const start = async () => {
       this.setRate(rate);
       if (frame !== null) this.seek(frame);
-      if (!isStill && await mayPlay && this.#analysis === analysis) this.#gif.play().catch(() => {}); // its `error` event says why
+      this.#isUntouched = true;
+      if (!isStill && await mayPlay && this.#analysis === analysis && this.#isUntouched) this.#gif.play().catch(() => {}); // its `error` event says why
     };
     this.#gif.addEventListener("canplaythrough", start, { once: true });
     this.#arrived(0);
   }
 
   do(what) {
+    this.#isUntouched = false;
     const gif = this.#gif;
     const [first, end] = this.range ?? [0, this.#last + 1];
     if (what === "toggle") {
@@ -72,10 +76,12 @@ export class Transport {
   }
 
   step(count) {
+    this.#isUntouched = false;
     this.#gif.step(count).catch(() => {});
   }
 
   seek(frame) {
+    this.#isUntouched = false;
     const within = Math.max(0, Math.min(this.#last, frame));
     if (this.range && (within < this.range[0] || within >= this.range[1])) this.setRange(null);
     this.#gif.seekToFrame(within).catch(() => {});

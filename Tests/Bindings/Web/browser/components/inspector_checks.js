@@ -16,6 +16,8 @@ async function open(name) {
   button.click();
   await ready;
   await painted();
+  // As a user does: what has been moved plays no more by itself when the verdict on its flashes comes.
+  inspector.transport.seek(0);
   gif.pause();
   await gif.seekToFrame(0);
   await painted();
@@ -54,6 +56,13 @@ test("Space plays and pauses", async () => {
   press(" ");
   equal(gif.paused, false);
   press(" ");
+  equal(gif.paused, true);
+});
+
+test("What its user has stopped stays so when the verdict on its flashes comes", async () => {
+  await open("delays");
+  while (!("flashes" in inspector.analysis)) await painted();
+  await painted();
   equal(gif.paused, true);
 });
 
