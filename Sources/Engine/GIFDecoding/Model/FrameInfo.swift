@@ -68,8 +68,8 @@ public struct FrameInfo: Sendable, Hashable {
   public let offset: Int
   /// The code blocks with their length bytes, as far as the file has them.
   package let data: Range<Int>
-  /// Whether the file ends inside this frame.
-  package let isTruncated: Bool
+  /// Whether the file ends inside this frame, or what has come of a growing one does.
+  public let isTruncated: Bool
 
   /// The effective disposal.
   public var disposal: Disposal { Disposal(stored: storedDisposal) }

@@ -20,7 +20,7 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// A rectangle without area.
-  public static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+  package static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
   /// Whether it has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
