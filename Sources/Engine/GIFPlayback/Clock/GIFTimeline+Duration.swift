@@ -4,6 +4,9 @@ public import GIFTimeline
 // Instants and time lines in the standard library's durations.
 
 extension PlaybackInstant {
+  /// The present instant of the system's monotonic clock, which no change of the wall clock touches.
+  public static var now: PlaybackInstant { PlaybackInstant(nanoseconds: MonotonicClock.nanoseconds) }
+
   /// Makes an instant of the time since the clock's start.
   package init(sinceStart duration: Duration) { self.init(nanoseconds: duration.wholeNanoseconds) }
 

@@ -1,11 +1,6 @@
 internal import EngineSupport
 public import GIFTimeline
 
-extension PlaybackInstant {
-  /// The present instant of the system's monotonic clock, which no change of the wall clock touches.
-  public static var now: PlaybackInstant { PlaybackInstant(nanoseconds: MonotonicClock.nanoseconds) }
-}
-
 /// A time that stands until it is moved, for tests and for rendering faster or slower than real time.
 public final class ManualTime: Sendable {
   private let instant: Lock<PlaybackInstant>

@@ -93,6 +93,8 @@ import Testing
       GIFError(.truncatedHeader, offset: 7).description == "is cut off inside the GIF header (at byte 7)")
     #expect(
       GIFError(.noSuchFrame, value: 9, limit: 3).description == "has no frame 9: its 3 frames count from 0")
+    #expect(
+      GIFError(.cancelled, frame: 2, offset: 5).description == "was cancelled (frame #2) (at byte 5)")
   }
 
   // And so does every diagnostic.
