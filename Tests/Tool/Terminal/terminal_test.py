@@ -202,7 +202,11 @@ def test_saving():
     with tempfile.TemporaryDirectory() as folder:
         with Player([gif("gallop")], folder=folder) as player:
             player.see(r"#\d+ of 30")
-            player.type(" \x1b[H...")
+            player.type(" ")
+            player.see("‖")
+            player.type("\x1b[H")
+            player.see("#0 of 30")
+            player.type("...")
             player.see("#3 of 30")
             player.type("s")
             player.see("saved gallop-0003.png")
