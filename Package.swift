@@ -104,7 +104,9 @@ let engineTests: [Target] = [
   .testTarget(name: "GIFWritingTests", dependencies: ["GIFDecoding", "GIFTestSupport", "GIFWriting"]),
   .testTarget(
     name: "GIFEditingTests",
-    dependencies: ["GIFDecoding", "GIFDecodingTestSupport", "GIFEditing", "GIFTestSupport", "GIFWriting"]),
+    dependencies: [
+      "GIFBatch", "GIFDecoding", "GIFDecodingTestSupport", "GIFEditing", "GIFTestSupport", "GIFWriting",
+    ]),
   .testTarget(
     name: "GIFFlashesTests", dependencies: ["GIFDecoding", "GIFFlashes", "GIFTestSupport"]),
   .testTarget(name: "EngineSupportTests", dependencies: ["EngineSupport", "GIFTestSupport"]),

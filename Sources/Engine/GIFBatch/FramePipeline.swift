@@ -75,18 +75,9 @@ public struct FramePipeline: ~Copyable {
       nextPlace += 1
       return (target, status)
     }
-    while let step = work.currentFrame {
-      work.prepareCurrent(with: &decoder)
-      let board = work.board
-      let status = try work.withCurrent { outcome, indices throws(GIFError) in
-        try renderer.render(step, outcome: outcome, indices: indices, sharing: board)
-      }
-      work.advance()
-      guard step == target else { continue }
-      nextPlace += 1
-      return (target, status)
-    }
-    return nil
+    guard let status = try work.render(target, with: &renderer, decoder: &decoder) else { return nil }
+    nextPlace += 1
+    return (target, status)
   }
 
   /// Renders the next frame as a value that can be kept; nil after the last one.

@@ -90,10 +90,10 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
   // MARK: The composer
 
   /// The frame to draw next; nil after the last one.
-  var currentFrame: Int? { currentGroup < groups.count ? groups.frame(at: currentPlace) : nil }
+  private var currentFrame: Int? { currentGroup < groups.count ? groups.frame(at: currentPlace) : nil }
 
   /// Decodes or waits until the current frame is decoded.
-  func prepareCurrent(with decoder: inout FrameDecoder) {
+  private func prepareCurrent(with decoder: inout FrameDecoder) {
     let slot = slots[currentGroup % slots.count]
     while !slot.isReady.load(ordering: .acquiring) {
       if decodeGroup(with: &decoder) { continue }
@@ -101,15 +101,30 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     }
   }
 
-  func withCurrent<Result>(
+  private func withCurrent<Result>(
     _ body: (FrameOutcome, Span<UInt8>) throws(GIFError) -> Result
   ) throws(GIFError) -> Result {
     let slot = slots[currentGroup % slots.count]
     return try slot.frames.withFrame(at: currentPlace - groups[currentGroup].lowerBound, body)
   }
 
+  /// Draws the frames on the way to one, then that one; nil where the order ends before.
+  func render(
+    _ target: Int, with renderer: inout FrameRenderer, decoder: inout FrameDecoder
+  ) throws(GIFError) -> FrameStatus? {
+    while let step = currentFrame {
+      prepareCurrent(with: &decoder)
+      let status = try withCurrent { outcome, indices throws(GIFError) in
+        try renderer.render(step, outcome: outcome, indices: indices, sharing: board)
+      }
+      advance()
+      if step == target { return status }
+    }
+    return nil
+  }
+
   /// Moves to the next frame; the slot of a finished group becomes free.
-  func advance() {
+  private func advance() {
     currentPlace += 1
     guard currentPlace == groups[currentGroup].upperBound else { return }
     let slot = slots[currentGroup % slots.count]

@@ -39,20 +39,17 @@ extension GIFImage {
     try bytes(in: application.offset..<application.offset + application.byteCount)
   }
 
-  /// Whether the frames' palettes and code blocks are the same bytes as another image's, frame by frame.
+  /// Whether a frame's own palette and its code blocks are the same bytes as those of another image's frame.
   ///
   /// Of files, their digests are compared.
-  package func hasSameFrameData(as other: GIFImage) throws(GIFError) -> Bool {
-    if let digests = storage.file?.digests, let others = other.storage.file?.digests {
-      return digests.count == others.count
-        && zip(digests, others).allSatisfy { $0.codes == $1.codes && $0.palette == $1.palette }
+  package func hasSameData(
+    of frame: FrameInfo, as otherFrame: FrameInfo, of other: GIFImage
+  ) throws(GIFError) -> Bool {
+    if let digest = storage.file?.digest(of: frame), let known = other.storage.file?.digest(of: otherFrame) {
+      return digest.codes == known.codes && digest.palette == known.palette
     }
-    for (frame, otherFrame) in zip(frames, other.frames) {
-      guard try paletteBytes(of: frame) == other.paletteBytes(of: otherFrame),
-        try codeBlocks(of: frame) == other.codeBlocks(of: otherFrame)
-      else { return false }
-    }
-    return true
+    guard try paletteBytes(of: frame) == other.paletteBytes(of: otherFrame) else { return false }
+    return try codeBlocks(of: frame) == other.codeBlocks(of: otherFrame)
   }
 
   private func bytes(in range: Range<Int>) throws(GIFError) -> [UInt8] {

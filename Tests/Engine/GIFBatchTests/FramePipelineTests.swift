@@ -22,7 +22,7 @@ struct FramePipelineTests {
     }
   }
 
-  private static func copied(_ span: Span<UInt32>) -> [UInt32] { span.indices.map { span[$0] } }
+  fileprivate static func copied(_ span: Span<UInt32>) -> [UInt32] { span.indices.map { span[$0] } }
 
   private static func rendered(
     _ image: GIFImage, _ frames: some Sequence<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil
@@ -54,7 +54,7 @@ struct FramePipelineTests {
   }
 
   /// A random GIF, every second one with some bytes changed or its end cut off.
-  private static func image(seed: UInt64) throws -> GIFImage {
+  fileprivate static func image(seed: UInt64) throws -> GIFImage {
     var bytes = RandomGIF.make(seed: seed).bytes
     var generator = SeededGenerator(seed: seed)
     let whole = try GIFImage(bytes: bytes)
@@ -242,5 +242,41 @@ struct FramePipelineTests {
       image, frames: 0..<1, size: PixelSize(width: 7, height: 3), jobs: 1
     ).frameBytes
     #expect(scaled == 7 * 3 * 4)
+  }
+}
+
+/// A renderer that lets other threads decode shows what it would show alone, from wherever it stands.
+@Suite("Rendering with several jobs", .timeLimit(.minutes(20)))
+struct RenderingJobsTests {
+  @Test("Random and damaged files, from any frame to any other", arguments: 0..<40, [1, 2, 5])
+  func pictures(seed: UInt64, jobs: Int) throws {
+    let image = try FramePipelineTests.image(seed: 2000 + seed)
+    guard image.frameCount > 0 else { return }
+    var generator = SeededGenerator(seed: seed)
+    let checkpoints = CheckpointPolicy(interval: 2)
+    var renderer = try FrameRenderer(image, checkpoints: checkpoints)
+    var alone = try FrameRenderer(image, checkpoints: checkpoints)
+    for _ in 0..<8 {
+      let first = Int.random(in: 0..<image.frameCount, using: &generator)
+      let range = first..<Int.random(in: first + 1...image.frameCount, using: &generator)
+      let statuses = try renderer.render(.range(range), jobs: jobs, leastSharedTime: 0)
+      var expected: [FrameStatus] = []
+      for frame in range { expected.append(try alone.render(frame)) }
+      #expect(statuses == expected, "frames \(range)")
+      // A blank frame has no picture.
+      guard expected.last != .blank else { continue }
+      let shown = FramePipelineTests.copied(renderer.canvasPixels)
+      let isSame = shown == FramePipelineTests.copied(alone.canvasPixels)
+      #expect(isSame, "frames \(range)")
+    }
+  }
+
+  @Test("Frames that are not there are refused")
+  func missingFrame() throws {
+    let image = try FramePipelineTests.image(seed: 0)
+    var renderer = try FrameRenderer(image)
+    for frames in [[-1], [0, image.frameCount]] {
+      #expect(throws: GIFError.self) { _ = try renderer.render(frames, jobs: 2) }
+    }
   }
 }

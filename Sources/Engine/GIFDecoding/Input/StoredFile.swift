@@ -57,8 +57,8 @@ final class StoredFile: Sendable {
     return bytes
   }
 
-  /// The digests stand in file order.
-  private func digest(of frame: FrameInfo) -> FrameDigest? {
+  /// The digest of a frame's bytes as they were when the file was opened. Digests stand in file order.
+  func digest(of frame: FrameInfo) -> FrameDigest? {
     var (low, high) = (0, digests.count)
     while low < high {
       let middle = (low + high) / 2

@@ -6,11 +6,13 @@ extension GIFEditor {
   /// Compares what was written with the chosen frames: each pixel, each delay as browsers play it, the
   /// plays.
   ///
-  /// Where every frame was copied in its order, their stored bytes are compared instead. Otherwise the time
-  /// is that of decoding both.
+  /// Frames that were copied one behind the other, up to the output's end, are proved by their bytes instead,
+  /// on the picture before them. The input's are decoded once more to find damage, unless the output has all
+  /// of them in their order. Otherwise the time is that of decoding both.
   /// - Parameters:
   ///   - output: the whole output, opened with ``outputLimits(_:)``.
-  ///   - isCancelled: asked before each frame, with how many were compared.
+  ///   - isCancelled: asked before each frame, or each few of those that were copied, with how many were
+  ///     compared.
   /// - Throws: ``GIFEditError/Code/notExact``; ``GIFEditError/Code/failedFrame`` where a chosen frame is
   ///   damaged, and was copied with its damage.
   public func check(
@@ -23,21 +25,33 @@ extension GIFEditor {
       let wanted = DelayPolicy.browser.milliseconds(centiseconds: chosen.centiseconds)
       guard frame.delayMilliseconds() == wanted else { throw notExact(chosen) }
     }
-    if try isCopy(output) { return }
+    let copies = try copiedEnd(of: output)
+    if images.count == 1, copies.lowerBound == 0, copies.count == images[0].frameCount { return }
     let whole = PictureTransform(part: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
     let shown = SourcePictures(output, whole, budget: 0)
     for source in sources { source.rewind() }
-    for (index, chosen) in plan.written.enumerated() {
+    for index in 0..<copies.lowerBound {
       if isCancelled(index) { throw GIFEditError(.cancelled) }
-      releaseSources(besides: chosen)
-      let source = sources[chosen.image]
-      if source.isNext(chosen.frame) {
-        guard let isSame = try shown.shows(index, as: chosen.frame, of: source) else {
-          throw GIFEditError(.failedFrame, frame: number(of: chosen))
-        }
-        guard isSame else { throw notExact(chosen) }
-        continue
+      try compare(index, in: shown)
+    }
+    if try isSound(copies, isCancelled) { return }
+    for index in copies {
+      if isCancelled(index) { throw GIFEditError(.cancelled) }
+      try compare(index, in: shown)
+    }
+  }
+
+  /// Compares the pixels of a frame of the output with those that were chosen.
+  private func compare(_ index: Int, in shown: SourcePictures) throws(GIFEditError) {
+    let chosen = plan.written[index]
+    releaseSources(besides: chosen)
+    let source = sources[chosen.image]
+    if source.isNext(chosen.frame) {
+      guard let isSame = try shown.shows(index, as: chosen.frame, of: source) else {
+        throw GIFEditError(.failedFrame, frame: number(of: chosen))
       }
+      guard isSame else { throw notExact(chosen) }
+    } else {
       let picture = try picture(of: chosen)
       guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
         throw notExact(chosen)
@@ -58,28 +72,91 @@ extension GIFEditor {
   private func notExact(_ frame: SequenceFrame) -> GIFEditError {
     GIFEditError(.notExact, frame: number(of: frame))
   }
+}
 
-  /// Whether the output has all frames of one image in their order, drawn in the same way from the same
-  /// bytes.
-  private func isCopy(_ output: GIFImage) throws(GIFEditError) -> Bool {
-    let image = images[0]
-    guard images.count == 1, sources[0].isIdentity,
-      plan.written.count == image.frameCount,
-      image.globalPaletteBytes == output.globalPaletteBytes
-    else { return false }
-    for (index, chosen) in plan.written.enumerated() {
-      let (frame, other) = (image.frames[index], output.frames[index])
-      guard chosen.frame == index, frame.rect == other.rect, frame.disposal == other.disposal,
-        frame.transparentIndex == other.transparentIndex, frame.isInterlaced == other.isInterlaced,
-        frame.codeSize == other.codeSize, frame.paletteSize == other.paletteSize,
-        frame.isTruncated == other.isTruncated
-      else { return false }
+// MARK: - Copies
+
+extension GIFEditor {
+  /// About how many pixels are decoded between two questions whether the check is cancelled.
+  private static let pixelsPerQuestion: Int64 = 1 << 24
+
+  /// The frames at the output's end that are copies of neighbours in an image, and are drawn on a canvas that
+  /// is the image's own if the picture before them is.
+  private func copiedEnd(of output: GIFImage) throws(GIFEditError) -> Range<Int> {
+    let written = plan.written
+    let palette = output.globalPaletteBytes
+    let hasItsPalette = images.map { $0.globalPaletteBytes == palette }
+    var start = written.count
+    while start > 0, isBehindItsNeighbor(start - 1), try isCopy(start - 1, in: output, hasItsPalette) {
+      start -= 1
     }
+    while start > 0, start < written.count, !leavesItsCanvas(start - 1, in: output) { start += 1 }
+    return start..<written.count
+  }
+
+  /// Whether a frame of the output stands behind the frame that is before it in its image, or is the first in
+  /// both.
+  private func isBehindItsNeighbor(_ index: Int) -> Bool {
+    let chosen = plan.written[index]
+    guard index > 0 else { return chosen.frame == 0 }
+    let before = plan.written[index - 1]
+    return before.image == chosen.image && before.frame + 1 == chosen.frame
+  }
+
+  /// Whether a frame of the output is drawn in the same way as in its image, from the same bytes.
+  ///
+  /// - Parameter hasItsPalette: of each image, whether the output has its global palette.
+  private func isCopy(
+    _ index: Int, in output: GIFImage, _ hasItsPalette: [Bool]
+  ) throws(GIFEditError) -> Bool {
+    let chosen = plan.written[index]
+    let source = sources[chosen.image]
+    let (frame, other) = (source.image.frames[chosen.frame], output.frames[index])
+    guard source.isIdentity, frame.rect == other.rect, frame.disposal == other.disposal,
+      frame.transparentIndex == other.transparentIndex, frame.isInterlaced == other.isInterlaced,
+      frame.codeSize == other.codeSize, frame.isTruncated == other.isTruncated,
+      frame.paletteSize == other.paletteSize,
+      frame.paletteSize != nil || hasItsPalette[chosen.image]
+    else { return false }
     do throws(GIFError) {
-      return try image.hasSameFrameData(as: output)
+      return try source.image.hasSameData(of: frame, as: other, of: output)
     } catch {
       throw GIFEditError(.unreadable, reason: error)
     }
+  }
+
+  /// Whether the canvas behind a frame's picture follows from that as in its image. What `previous` brings
+  /// back is not part of the picture.
+  private func leavesItsCanvas(_ index: Int, in output: GIFImage) -> Bool {
+    let chosen = plan.written[index]
+    let (frame, other) = (sources[chosen.image].frames[chosen.frame], output.frames[index])
+    guard frame.disposal == other.disposal else { return false }
+    switch frame.disposal {
+    case .keep: return true
+    case .background: return frame.rect == other.rect
+    case .previous: return false
+    }
+  }
+
+  /// Whether the frames of which the output's end has copies are undamaged, and the one before them is.
+  private func isSound(
+    _ copies: Range<Int>, _ isCancelled: (_ done: Int) -> Bool
+  ) throws(GIFEditError) -> Bool {
+    guard let first = copies.first else { return true }
+    let chosen = plan.written[first]
+    releaseSources(besides: chosen)
+    let source = sources[chosen.image]
+    defer { source.rewind(behind: chosen.frame - 1) }
+    if chosen.frame > 0, try !source.isSound(chosen.frame - 1..<chosen.frame) { return false }
+    let step = Int(clamping: min(64, max(1, Self.pixelsPerQuestion / max(1, source.image.pixelCount))))
+    for done in stride(from: 0, to: copies.count, by: step) {
+      if isCancelled(first + done) { throw GIFEditError(.cancelled) }
+      let part = done..<min(copies.count, done + step)
+      guard try source.isSound(chosen.frame + part.lowerBound..<chosen.frame + part.upperBound) else {
+        return false
+      }
+    }
+    return true
   }
 }
 

@@ -14,9 +14,9 @@ struct EditStrategy {
 extension GIFEditor {
   /// Chooses the first image's palette; where the output is to be smaller, what makes it so in a trial.
   ///
-  /// Trials compare the image's palette with that of most frames and with one of the colours that frames draw,
-  /// then both ways to choose disposals. All of these depend on each other. A trial chooses codes quickly, so
-  /// its size is only close to that of the output.
+  /// Trials compare the image's palette with that of most frames and with one of the colours that frames
+  /// draw, then both ways to choose disposals. All of these depend on each other. A trial chooses codes
+  /// quickly, so its size is only close to that of the output.
   static func strategy(
     for images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, _ isCancelled: () -> Bool
   ) throws(GIFEditError) -> EditStrategy {

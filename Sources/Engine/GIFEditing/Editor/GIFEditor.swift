@@ -108,6 +108,15 @@ public final class GIFEditor {
     }
   }
 
+  /// Renders frames of an image one after the other, and returns the status of each.
+  package typealias Rendering = (inout FrameRenderer, [Int]) throws(GIFError) -> [FrameStatus]
+
+  /// Renders with `rendering` from here on where several frames have to be decoded: it may use threads, and
+  /// memory of its own.
+  package func render(with rendering: @escaping Rendering) {
+    for source in sources { source.rendering = rendering }
+  }
+
   /// The next bytes of the file: its head, then frame by frame; nil after the end.
   ///
   /// - Throws: ``GIFEditError``; what was written then is no whole file.

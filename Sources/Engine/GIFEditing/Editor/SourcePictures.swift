@@ -16,6 +16,8 @@ final class SourcePictures {
   private var kept: [Int: PixelBuffer] = [:]
   private let mostKept: Int
   private let checkpoints: CheckpointPolicy
+  /// Renders where several frames have to be decoded.
+  var rendering: GIFEditor.Rendering?
   private var last = -1
   private var decoder = FrameDecoder()
   private var indices: (frame: Int, values: [UInt8])?
@@ -47,10 +49,10 @@ final class SourcePictures {
     kept = [:]
   }
 
-  /// Prepares for frames from the first one on: without this, a step back counts as the beginning of a run
-  /// backwards.
-  func rewind() {
-    last = -1
+  /// Prepares for frames behind another one, or for all: without this, a step back counts as the beginning of
+  /// a run backwards.
+  func rewind(behind frame: Int = -1) {
+    last = frame
     kept = [:]
   }
 
@@ -94,12 +96,29 @@ final class SourcePictures {
 
   /// Draws a frame on the renderer's canvas; false where it is damaged.
   private func draw(_ frame: Int) throws(GIFEditError) -> Bool {
+    let status = try statuses(of: frame..<frame + 1).first
+    return status == .complete || status == .truncated
+  }
+
+  /// Whether frames are undamaged; draws those that were not drawn yet.
+  func isSound(_ frames: Range<Int>) throws(GIFEditError) -> Bool {
+    var frames = frames
+    while let first = frames.first, let status = renderer?.status(of: first) {
+      guard status == .complete else { return false }
+      frames.removeFirst()
+    }
+    if frames.isEmpty { return true }
+    let statuses = try statuses(of: frames)
+    return statuses.count == frames.count && statuses.allSatisfy { $0 == .complete }
+  }
+
+  /// Draws frames on the renderer's canvas, one after the other, and returns the status of each.
+  private func statuses(of frames: Range<Int>) throws(GIFEditError) -> [FrameStatus] {
     if !kept.isEmpty { kept = [:] }
-    last = frame
+    last = frames.upperBound - 1
     do throws(GIFError) {
       if renderer == nil { renderer = try FrameRenderer(image, checkpoints: checkpoints) }
-      let status = try renderer?.render(frame)
-      return status == .complete || status == .truncated
+      return try renderer?.render(frames, with: rendering) ?? []
     } catch {
       throw GIFEditError(.unreadable, reason: error)
     }
@@ -109,7 +128,9 @@ final class SourcePictures {
     let frame: Frame
     do throws(GIFError) {
       if renderer == nil { renderer = try FrameRenderer(image, checkpoints: checkpoints) }
-      guard let found = try renderer?.frame(at: index) else { return nil }
+      guard let status = try renderer?.render(index..<index + 1, with: rendering).first,
+        let found = try renderer?.finishedFrame(at: index, status: status)
+      else { return nil }
       frame = found
     } catch {
       throw GIFEditError(.unreadable, reason: error)
@@ -178,6 +199,22 @@ final class SourcePictures {
       }
     }
     return true
+  }
+}
+
+extension FrameRenderer {
+  /// Renders frames one after the other, with `rendering` where it decodes more than one.
+  fileprivate mutating func render(
+    _ frames: Range<Int>, with rendering: GIFEditor.Rendering?
+  ) throws(GIFError) -> [FrameStatus] {
+    if let rendering,
+      frames.count > 1 || (!needsNoDrawing(frames.lowerBound) && stepCount(to: frames.lowerBound) > 1)
+    {
+      return try rendering(&self, Array(frames))
+    }
+    var statuses: [FrameStatus] = []
+    for frame in frames { statuses.append(try render(frame)) }
+    return statuses
   }
 }
 

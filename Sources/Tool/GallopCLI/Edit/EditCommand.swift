@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EngineSupport
 internal import Gallop
 internal import Glibc
 
@@ -194,11 +195,15 @@ struct EditCommand: ParsableCommand {
   private func planned(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor {
     var (line, tried) = (ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames tried"), 0)
     defer { line.end() }
-    return try GIFEditor(images, edit) {
+    let editor = try GIFEditor(images, edit) {
       tried += 1
       line.update(tried, of: nil)
       return Interruption.signal != nil
     }
+    editor.render { renderer, frames throws(GIFError) in
+      try renderer.render(frames, jobs: EngineThread.processorCount)
+    }
+    return editor
   }
 
   private func inputBytes(_ images: [GIFImage]) -> Int64 {

@@ -12,6 +12,8 @@ enum StoredFile: Sendable {
   var edges: (first: [UInt8], last: [UInt8]) { switch self {} }
   var digests: [FrameDigest] { switch self {} }
 
+  func digest(of frame: FrameInfo) -> FrameDigest? { switch self {} }
+
   func readCodes(of frame: FrameInfo, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
     switch self {}
   }
