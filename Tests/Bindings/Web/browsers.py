@@ -33,7 +33,10 @@ def conformance() -> Path | None:
 
 
 def serve(resources: Mapping[str, bytes] | None = None) -> WebServer:
-    folders = {"/gallop/": package(), "/tests/": HERE, "/gifs/": ROOT / "Samples" / "GIFs"}
+    folders = {
+        "/gallop/": package(), "/tests/": HERE, "/gifs/": ROOT / "Samples" / "GIFs",
+        "/suite/": ROOT / "Tests" / "Conformance" / "suite",
+    }
     if (found := conformance()) is not None:
         folders["/conformance/"] = found
     return WebServer(folders, resources)

@@ -1,5 +1,6 @@
 // One image whose bytes the page may not read (CORS, a policy, a disk): a picture over it pauses it.
 
+import { ONCE_LIMIT } from "./motion.js";
 import { InlineStyle } from "./upgrade-style.js";
 
 /** Shows the first frame over an image that goes on unseen. It has the members of UpgradedImage. */
@@ -7,6 +8,7 @@ export class CoveredImage {
   #layer;
   #changed;
   #style;
+  #timer;
   wish = null;
   isPlaying = true;
   frameCount = 0;
@@ -20,18 +22,27 @@ export class CoveredImage {
     this.#style = new InlineStyle(image);
   }
 
-  async start(mayPlay) {
+  async start(mayPlay, isOnce) {
     if (!mayPlay) this.pause();
+    else if (isOnce) this.#endLater();
   }
 
-  play() {
+  /** Plays on; `isOnce` ends it after five seconds: how long a loop takes is not known. */
+  play(isOnce = false) {
+    clearTimeout(this.#timer);
+    if (isOnce) this.#endLater();
     if (this.isPlaying) return;
     this.isPlaying = true;
     this.#uncover();
     this.#changed();
   }
 
+  #endLater() {
+    this.#timer = setTimeout(() => this.pause(), ONCE_LIMIT);
+  }
+
   pause() {
+    clearTimeout(this.#timer);
     if (!this.isPlaying) return;
     this.isPlaying = false;
     const { image } = this;
@@ -60,6 +71,7 @@ export class CoveredImage {
   async prepare() {}
 
   leave() {
+    clearTimeout(this.#timer);
     this.isPlaying = true;
     this.#uncover();
   }

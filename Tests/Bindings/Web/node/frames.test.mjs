@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
+import { hashesJustOpened, randomNumbers, shuffled, WAYS } from "../shared/orders.js";
 import { load } from "./package_folder.mjs";
 
 const { GallopError, openGIF } = await load("node.js");
@@ -20,27 +21,10 @@ const COUNT = 100;
 const MOST_BYTES = 300_000;
 const MOST_FRAMES = 60;
 const MOST_PIXELS = 5_000_000;
+const JUST_OPENED = "each of a GIF just opened";
 
 const hash = (bytes) => createHash("md5").update(bytes).digest("hex");
 const shorter = (values) => values.map((value) => value.slice(0, 8)).join(" ");
-
-/** Numbers that look random, below `limit`: the same ones for the same seed. */
-function randomNumbers(seed) {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
-function shuffled(values, random) {
-  const list = [...values];
-  for (let end = list.length - 1; end > 0; end -= 1) {
-    const place = random(end + 1);
-    [list[end], list[place]] = [list[place], list[end]];
-  }
-  return list;
-}
 
 /** The GIFs of the folder up to a size. */
 async function filesBelow(byteCount) {
@@ -64,37 +48,14 @@ async function hashesOfTool(files) {
   return new Map(rows.map(({ path, frames = [] }) => [path, frames.map(({ md5 }) => md5)]));
 }
 
-/** The hashes of all frames, each asked for in one of the ways that a program may choose. */
-const WAYS = {
-  iterated: (gif) => [...gif].map(({ data }) => hash(data)),
-  "in random order": (gif, random) => {
-    const found = [];
-    for (const frame of shuffled(gif.frames().keys(), random)) found[frame] = hash(gif.frame(frame).data);
-    return found;
-  },
-  "iterated with others between": (gif, random) => [...gif.frames().keys()].map((frame) => {
-    gif.frame(random(gif.info.frameCount));
-    const { data } = gif.frame(frame);
-    gif.frame(random(gif.info.frameCount), { width: 7, height: 5 });
-    return hash(data);
-  }),
-  "each of a GIF just opened": null,
-};
-
 async function hashesOf(file, way, random) {
-  const open = async (use) => {
-    const gif = await openGIF(file);
-    try {
-      return use(gif);
-    } finally {
-      gif.close();
-    }
-  };
-  if (WAYS[way]) return open((gif) => WAYS[way](gif, random));
-  const count = await open((gif) => gif.info.frameCount);
-  const found = [];
-  for (let frame = 0; frame < count; frame += 1) found.push(await open((gif) => hash(gif.frame(frame).data)));
-  return found;
+  if (way === JUST_OPENED) return hashesJustOpened(() => openGIF(file), hash);
+  const gif = await openGIF(file);
+  try {
+    return WAYS[way](gif, hash, random);
+  } finally {
+    gif.close();
+  }
 }
 
 /** The GIF of a file whose frames can be drawn; null for others. */
@@ -114,7 +75,7 @@ async function drawable(file) {
 /** A GIF of many pixels is only iterated: other orders decode its frames again and again. */
 function waysFor({ width, height, frameCount }) {
   const isLarge = frameCount > MOST_FRAMES || width * height * frameCount > MOST_PIXELS;
-  return isLarge ? ["iterated"] : Object.keys(WAYS);
+  return isLarge ? ["iterated"] : [...Object.keys(WAYS), JUST_OPENED];
 }
 
 test(`Frames of ${COUNT} GIFs are the command line's, in whatever order they are asked for`, async (t) => {

@@ -1,7 +1,7 @@
 // When images move: policies, buttons, everything at once, and where they go on.
 
 import { equal, holds, ok, stage, test } from "/tests/browser/harness.js";
-import { button, buttons, picture, refreshed, shown, shows, upgraded } from "./tools.js";
+import { button, buttons, foreign, picture, refreshed, shown, shows, upgraded } from "./tools.js";
 
 const pointer = (target, type) => target.dispatchEvent(new PointerEvent(type, { pointerType: "mouse" }));
 
@@ -14,6 +14,28 @@ test("motion=once ends by itself with the last frame, and plays for good when as
     await shows(image, "moving");
     equal(buttons()[0].ariaLabel, "Pause animation");
   });
+});
+
+test("motion=once stops what the page may not read after five seconds, and plays for good when asked", async () => {
+  await picture({ src: `${foreign}/flat.gif` });
+  const ends = [];
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (body, delay, ...rest) => {
+    if (delay !== 5000) return setTimeout(body, delay, ...rest);
+    ends.push(body);
+    return undefined;
+  };
+  try {
+    await upgraded({ motion: "once" }, async () => {
+      await holds(() => ends.length === 1 && buttons()[0]?.ariaLabel === "Pause animation");
+      ends[0]();
+      equal(buttons()[0].ariaLabel, "Play animation");
+      buttons()[0].click();
+      equal([buttons()[0].ariaLabel, ends.length], ["Pause animation", 1]);
+    });
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
 });
 
 test("motion=hover plays under the pointer and with the focus of its link", async () => {

@@ -149,9 +149,10 @@ export class Transport {
   }
 }
 
-function bold(output, strong, rest) {
-  output.firstElementChild ?? output.append(document.createElement("b"));
-  output.firstElementChild.textContent = strong;
-  if (output.childNodes.length < 2) output.append("");
-  output.childNodes[1].textContent = rest;
+/** Shows a figure: its first part bold. What changes with each frame is no live region, which would be read out. */
+function bold(figure, strong, rest) {
+  figure.firstElementChild ?? figure.append(document.createElement("b"));
+  figure.firstElementChild.textContent = strong;
+  if (figure.childNodes.length < 2) figure.append("");
+  figure.childNodes[1].textContent = rest;
 }

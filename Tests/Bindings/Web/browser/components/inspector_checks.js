@@ -51,6 +51,20 @@ test("The keyboard steps, and everything shows the same frame", async () => {
   equal(facts("frame-facts").Rectangle, "54 × 54 at 12, 12");
 });
 
+test("No live region changes with a frame: it would be read out each time", async () => {
+  await open("disposals");
+  const said = () => [...document.querySelectorAll("output, [aria-live], [role=status]")].map((region) => region.textContent);
+  while (!("flashes" in inspector.analysis)) await painted();
+  const before = said();
+  ok(before.length > 0, "the verdict on flashes and the damage are told");
+  const seeked = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 1);
+  press("ArrowRight");
+  await seeked;
+  await painted();
+  equal($("place").textContent, "#1 of 14");
+  equal(said(), before);
+});
+
 test("Space plays and pauses", async () => {
   await open("disposals");
   press(" ");
