@@ -2,8 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFBatch
-internal import GIFDecoding
+internal import Gallop
 
 @c @implementation
 public func gallop_batch_new(

@@ -1,7 +1,6 @@
 internal import CGallop
 internal import EngineSupport
-internal import GIFBatch
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 /// A batch, as C holds it. Used by one call at a time: see ``Handles/withExclusive(_:_:_:)``.
@@ -35,7 +34,7 @@ internal import Glibc
   /// The sentence of the last error; allocated by `strdup`, freed with the next result.
   private var message: UnsafeMutablePointer<CChar>?
 
-  /// - Parameter hasThreads: false where threads stayed in a parent process and do nothing any more: the
+  /// - Parameter hasThreads: false where threads stayed in a parent process and no longer work: the
   ///   caller works.
   init(_ options: gallop_batch_options, hasThreads: Bool) throws(Failure) {
     let rules = try unsafe BatchRules(options)

@@ -1,5 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
+internal import Gallop
 
 /// What became of a file.
 struct BatchResult: Sendable {

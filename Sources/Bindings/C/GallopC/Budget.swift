@@ -2,8 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFCaching
-internal import GIFPlayback
+internal import Gallop
 
 /// A handle of a budget, with the callbacks that were set through it.
 final class BudgetObject: HandleObject {

@@ -1,6 +1,6 @@
 internal import CGallop
 internal import EngineSupport
-internal import GIFPlayback
+internal import Gallop
 
 /// A function of the program with its data, which is destroyed once, after the last call.
 ///

@@ -1,6 +1,6 @@
 internal import CGallop
 internal import CUncachedCopy
-internal import GIFDecoding
+internal import Gallop
 
 /// Memory of the caller for one frame's pixels.
 ///

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFDecoding
+internal import Gallop
 
 @c @implementation
 public func gallop_decoder_new(

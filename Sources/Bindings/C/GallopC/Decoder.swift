@@ -1,5 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
+internal import Gallop
 
 /// A decoder, as C holds it. Used by one call at a time: see ``Handles/withExclusive(_:_:_:)``.
 final class DecoderObject: HandleObject, @unchecked Sendable {

@@ -1,6 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
-internal import GIFEditing
+internal import Gallop
 internal import Glibc
 
 // The options of an edit, as the header has them.

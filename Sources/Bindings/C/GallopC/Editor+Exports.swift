@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFEditing
+internal import Gallop
 
 @c @implementation
 public func gallop_editor_new(

@@ -1,7 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
-internal import GIFEditing
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 /// An edit of images, as C holds it. Used by one call at a time: see ``Handles/withExclusive(_:_:_:)``.

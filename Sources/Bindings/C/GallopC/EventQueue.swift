@@ -1,7 +1,7 @@
 internal import CGallop
 internal import CLinux
 internal import EngineSupport
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 /// Events that wait for the program, with a descriptor that is readable exactly while there are any.

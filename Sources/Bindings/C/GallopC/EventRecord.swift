@@ -1,8 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
-internal import GIFFlashes
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// A player's event, with the numbers that C reads.
 struct EventRecord: Sendable {

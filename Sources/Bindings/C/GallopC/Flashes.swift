@@ -2,9 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFDecoding
-internal import GIFFlashes
-internal import GIFPlayback
+internal import Gallop
 
 @c @implementation
 public func gallop_image_flashes(

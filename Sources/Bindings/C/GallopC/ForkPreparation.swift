@@ -1,6 +1,6 @@
 internal import CGallop
 internal import CLinux
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 /// Uses once, before the first fork, what a child may use.

@@ -1,5 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
+internal import Gallop
 
 /// A frame, as C holds it: its pixels stay at their address as long as it lives.
 final class FrameObject: HandleObject {
@@ -8,7 +8,7 @@ final class FrameObject: HandleObject {
 
   let frame: Frame
   private let delay: Int64
-  /// Where the memory goes when no handle needs it any more.
+  /// Where the memory goes when the last handle is released.
   private let spare: SpareFrame?
   /// Of several frames, one below another; held for C.
   private let list: FrameList?

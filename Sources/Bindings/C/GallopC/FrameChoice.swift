@@ -1,5 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
+internal import Gallop
 
 /// Which frames of a file a batch decodes.
 enum FrameChoice: Sendable {

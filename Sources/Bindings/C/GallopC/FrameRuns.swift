@@ -1,4 +1,4 @@
-internal import GIFDecoding
+internal import Gallop
 
 /// Memory for frames that the program keeps, one after another in runs: a run costs fewer page faults than
 /// its frames one by one.

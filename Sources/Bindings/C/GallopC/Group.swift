@@ -2,8 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// A group of players in step, as C holds it.
 final class GroupObject: HandleObject {

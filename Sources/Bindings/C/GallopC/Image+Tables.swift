@@ -1,5 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
+internal import Gallop
 
 // What an image has several of, written to the caller's memory. Every bound is the capacity that the caller
 // states.

@@ -1,7 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
-internal import GIFFlashes
-internal import GIFLoading
+internal import Gallop
 
 /// An image, as C holds it.
 final class ImageObject: HandleObject {

@@ -1,9 +1,6 @@
 internal import CGallop
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 // The numbers of the header for the values of playback.
 

@@ -1,5 +1,5 @@
 internal import CGallop
-internal import GIFDecoding
+internal import Gallop
 internal import Glibc
 
 // The numbers of the header for the engine's values.

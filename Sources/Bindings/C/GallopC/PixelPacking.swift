@@ -1,6 +1,6 @@
 internal import CGallop
 internal import CPixelPacking
-internal import GIFDecoding
+internal import Gallop
 
 /// What is written of each pixel, and how far apart: all four bytes, three over a background, or the
 /// brightness.

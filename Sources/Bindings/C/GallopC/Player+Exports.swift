@@ -2,11 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFFlashes
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// Carries out a command to a player.
 private func command(

@@ -1,8 +1,5 @@
 internal import CGallop
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 // What C reads of a player.
 

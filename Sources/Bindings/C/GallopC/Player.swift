@@ -1,10 +1,6 @@
 internal import CGallop
 internal import EngineSupport
-internal import GIFCaching
-internal import GIFDecoding
-internal import GIFFlashes
-internal import GIFPlayback
-internal import GIFTimeline
+internal import Gallop
 
 /// A player, as C holds it.
 final class PlayerObject: HandleObject {
@@ -26,7 +22,7 @@ final class PlayerObject: HandleObject {
     frames = Lock(object.image.frames)
   }
 
-  // A call on another thread may keep the player a moment longer; no event is delivered any more.
+  // A call on another thread may keep the player a moment longer; no event is delivered then.
   func close() {
     subscriptions.close()
     queue.withLock { $0 }?.close()

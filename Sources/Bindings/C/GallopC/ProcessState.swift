@@ -1,5 +1,5 @@
 internal import EngineSupport
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 /// What all calls share, behind locks that a fork cannot leave locked.

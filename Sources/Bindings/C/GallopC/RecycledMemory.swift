@@ -1,5 +1,5 @@
 internal import EngineSupport
-internal import GIFCaching
+internal import Gallop
 internal import Glibc
 
 /// Mapped memory in huge pages, which is kept after its release for the next request: see ``SpareMemory``.
@@ -40,7 +40,7 @@ enum RecycledMemory {
     return recycled ?? fresh(size)
   }
 
-  /// Keeps mapped memory that nothing uses any more.
+  /// Keeps mapped memory that is no longer used.
   static func recycle(_ range: Range<UInt>) {
     let (hasThread, excess) = ProcessState.shared.withMemory { state in
       if !state.hasThread && state.mayStartThread {

@@ -2,8 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 internal import Glibc
 
 /// A status of the header.

@@ -2,8 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
-internal import GIFDecoding
-internal import GIFLoading
+internal import Gallop
 
 /// A GIF that arrives in pieces. Used by one call at a time: see ``Handles/withExclusive(_:_:_:)``.
 final class StreamObject: HandleObject, @unchecked Sendable {
