@@ -35,7 +35,7 @@ package enum FileReading {
   }
 
   /// Reads the available bytes; returns their number, 0 at the end.
-  static func readNext(
+  package static func readNext(
     _ descriptor: Int32, into target: UnsafeMutableRawBufferPointer
   ) throws(GIFError) -> Int {
     while true {

@@ -1,3 +1,4 @@
+internal import GIFLoading
 internal import Gallop
 internal import Glibc
 
@@ -14,7 +15,9 @@ enum GIFHeader {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 10)
-    let count = unsafe header.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    let count = unsafe header.withUnsafeMutableBytes {
+      unsafe try? FileReading.read(descriptor, at: 0, into: $0)
+    }
     guard count == header.count, header.starts(with: "GIF8".utf8) else { return nil }
     return PixelSize(
       width: Int(header[6]) | Int(header[7]) << 8, height: Int(header[8]) | Int(header[9]) << 8)

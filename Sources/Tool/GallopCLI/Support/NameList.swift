@@ -1,6 +1,7 @@
+internal import GIFLoading
 internal import Glibc
 
-/// Lists of file names, as other programs print them. Pure, but for ``names(in:)``.
+/// Lists of file names, as other programs print them; only ``names(in:)`` reads files.
 enum NameList {
   /// The largest list that is read, in bytes.
   private static let limit = 256 << 20
@@ -19,9 +20,10 @@ enum NameList {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe try? FileReading.readNext(descriptor, into: $0)
+      }
+      guard let count else { return nil }
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
     }
@@ -46,8 +48,6 @@ enum NameList {
 }
 
 /// Playlists in the form M3U: a file or URL a line; lines that begin with `#` are remarks.
-///
-/// Pure, but for ``files(of:)``.
 enum Playlist {
   /// Whether an argument names a playlist on disk.
   static func isPlaylist(_ argument: String) -> Bool {
