@@ -106,6 +106,7 @@ lint:
 	python3 Tests/words.py
 	python3 Tests/declarations.py
 	python3 Tests/cited_rows.py
+	python3 Tests/comments.py
 	python3 Sources/Packaging/versions.py
 
 # Counts the public declarations that `import Gallop` brings, and those of the views, and names those without

@@ -9,8 +9,8 @@ package final class EventCount: Sendable {
 
   package init() {}
 
-  /// How often a condition is checked before the thread sleeps, first on end, then giving way to others
-  /// after each check: some hundred microseconds at the most. Falling asleep and waking up take about as long.
+  /// How often a condition is checked before the thread sleeps, first on end, then giving way to others after
+  /// each check: some hundred microseconds at the most. Falling asleep and waking up take about as long.
   private static let spins = 500
   private static let patientSpins = 200
 

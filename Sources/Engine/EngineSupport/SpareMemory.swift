@@ -118,7 +118,7 @@ package struct SpareMemory: Sendable {
     return sweep
   }
 
-  /// Keeps nothing any more; returns all ranges, to be unmapped.
+  /// From now on keeps nothing; returns all ranges, to be unmapped.
   package mutating func removeAll() -> [Range<UInt>] {
     defer { (spares, leastSince) = ([], nil) }
     return spares.map(\.range)

@@ -24,7 +24,7 @@ extension GIFImage {
 
   /// The memory that holds the compressed bytes, and how many there are; nil where they stay in a file.
   ///
-  /// Images of one storage have the same identity, which means nothing any more when the last of them is
+  /// Images of one storage have the same identity, which means nothing once the last of them is
   /// gone.
   package var heldMemory: (id: ObjectIdentifier, bytes: Int)? { storage.heldMemory }
 

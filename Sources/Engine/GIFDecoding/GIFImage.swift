@@ -87,7 +87,7 @@ public struct GIFImage: Sendable {
 
   /// A copy of the compressed bytes: the file as it is, or as much of it as has come.
   ///
-  /// - Throws: ``GIFError`` where they are in a file that cannot be read any more.
+  /// - Throws: ``GIFError`` where they are in a file that can no longer be read.
   public func fileBytes() throws(GIFError) -> [UInt8] { try storage.copy() }
 
   /// The width of the canvas in pixels: the logical screen, grown to hold the first frame where that reaches

@@ -54,8 +54,8 @@ public struct GIFEdit: Sendable {
   public var stripsMetadata = false
   /// A comment to add.
   public var comment: String?
-  /// Whether the same pictures are written in as few bytes as can be found: with other palettes, disposals and
-  /// codes. Takes several times as long.
+  /// Whether the same pictures are written in as few bytes as can be found: with other palettes, disposals
+  /// and codes. Takes several times as long.
   public var makesSmaller = false
 
   /// Makes an edit that changes nothing.
@@ -85,7 +85,7 @@ public struct GIFEditError: Error, Sendable, Hashable {
     case delayOutOfRange
     /// The rate, the step or the number of plays is not in its range.
     case ruleOutOfRange
-    /// The image cannot be read any more, or its canvas passes its limits: see ``GIFEditError/reason``.
+    /// The image can no longer be read, or its canvas passes its limits: see ``GIFEditError/reason``.
     case unreadable
     /// The caller no longer wants the result.
     case cancelled

@@ -10,7 +10,8 @@ public struct FlashOptions: Sendable, Hashable {
   public var delays = DelayPolicy.browser
   /// The frames of a play in their order; nil for all, forwards.
   public var frames: [Int]?
-  /// Whether all frames of the image are known; otherwise what passes so far is ``FlashReport/Result/unknown``.
+  /// Whether all frames of the image are known; otherwise what passes so far is
+  /// ``FlashReport/Result/unknown``.
   public var isComplete = true
   /// Whether GIFs of its size play beside it, as in a grid: it then may use its own part of a field only.
   public var sharesField = false

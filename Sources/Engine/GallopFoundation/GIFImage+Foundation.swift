@@ -39,7 +39,7 @@ extension GIFImage {
 
   /// The file as it is, or as much of it as has come.
   ///
-  /// - Throws: ``/Gallop/GIFError`` where the bytes are in a file that cannot be read any more.
+  /// - Throws: ``/Gallop/GIFError`` where the bytes are in a file that can no longer be read.
   public func fileData() throws(GIFError) -> Data { Data(try fileBytes()) }
 }
 

@@ -34,7 +34,7 @@ struct PNGRow {
     }
   }
 
-  /// A channel that is not multiplied by alpha any more, rounded to the nearest.
+  /// A channel divided by alpha, rounded to the nearest.
   static func straight(_ channel: UInt32, _ alpha: UInt32) -> UInt32 {
     alpha == 0 ? 0 : min(255, (channel * 255 + alpha / 2) / alpha)
   }

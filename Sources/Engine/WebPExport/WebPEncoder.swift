@@ -3,8 +3,9 @@ package import GIFDecoding
 
 /// Compresses pictures one after another into an animated WebP; one alone becomes a still.
 ///
-/// Memory grows with the file that is written, not with the pictures: libwebp compresses each when it is added.
-/// Pointers to libwebp's objects are valid while the encoder lives; pixels are read during a call only.
+/// Memory grows with the file that is written, not with the pictures: libwebp compresses each when it is
+/// added. Pointers to libwebp's objects are valid while the encoder lives; pixels are read during a call
+/// only.
 @safe package struct WebPEncoder: ~Copyable {
   private let library: WebPLibrary
   private let encoder: WebPLibrary.Encoder

@@ -1,6 +1,6 @@
 package import GIFDecoding
 
-/// Which frames an animated WebP shows, and when. Pure.
+/// Which frames an animated WebP shows, and when.
 package struct WebPSchedule: Equatable {
   /// The frames that are shown.
   package private(set) var frames: [Int] = []

@@ -56,7 +56,7 @@ struct ScreenCell: Hashable, Sendable {
   static let blank = ScreenCell(content: .character(" "), style: CellStyle())
 }
 
-/// The cells of a screen. Pure; writes outside of it are ignored.
+/// The cells of a screen. Writes outside of it are ignored.
 ///
 /// The difference of two grids is the smallest update for a terminal: ``update(from:isASCII:)``.
 public struct CellGrid: Hashable, Sendable {
@@ -121,7 +121,7 @@ public struct CellGrid: Hashable, Sendable {
   }
 }
 
-/// The width of text in cells. Pure.
+/// The width of text in cells.
 public enum CellText {
   /// 0 for what is not shown (controls, marks that join others), 2 for wide letters and pictograms, else 1.
   ///

@@ -26,7 +26,7 @@ extension CellGrid {
   }
 }
 
-/// Encodes cells as bytes. Pure.
+/// Encodes cells as bytes.
 private struct CellEncoder {
   /// The largest number of unchanged cells that are written again instead of a cursor move.
   private static let bridge = 4

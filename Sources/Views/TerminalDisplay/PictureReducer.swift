@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import GIFStage
 
-/// Reduces pictures: each pixel is the mean of those it stands for, weighted by alpha. Pure.
+/// Reduces pictures: each pixel is the mean of those it stands for, weighted by alpha.
 enum PictureReducer {
   /// - Parameters:
   ///   - pixels: straight-alpha RGBA, as many as `size` asks for.

@@ -34,7 +34,7 @@ public enum TerminalQuestions {
   }
 }
 
-/// What a terminal has answered so far. Pure.
+/// What a terminal has answered so far.
 public struct TerminalReplies: Hashable, Sendable {
   /// The background colour; nil if unknown.
   public internal(set) var background: Color?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes of one update, and the number of them already written. Pure.
+/// The bytes of one update, and the number of them already written.
 struct PendingBytes: Hashable, Sendable {
   private var bytes: [UInt8] = []
   private var position = 0

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the system's terminfo database says of a terminal, as far as it is of use here. Pure but for
-/// ``read(_:environment:)``.
+/// What the system's terminfo database says of a terminal, as far as it is of use here; only
+/// ``read(_:environment:)`` reads files.
 struct TerminfoEntry: Hashable {
   /// How many colours there are; 0 for none.
   let colors: Int

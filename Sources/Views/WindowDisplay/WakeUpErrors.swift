@@ -40,7 +40,7 @@ enum WakeUpErrors {
     unsafe unsafeBitCast(found, to: UInt.self) == unsafeBitCast(handler, to: UInt.self)
   }
 
-  /// Whether an error says that a message found no window. The numbers are those of the X protocol, version 11:
-  /// `BadWindow` and `SendEvent`.
+  /// Whether an error says that a message found no window. The numbers are those of the X protocol, version
+  /// 11: `BadWindow` and `SendEvent`.
   private static func isLateWakeUp(error: UInt8, request: UInt8) -> Bool { error == 3 && request == 25 }
 }

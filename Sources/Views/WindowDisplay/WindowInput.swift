@@ -20,7 +20,7 @@ public enum WindowInput: Sendable, Hashable {
   case closed
 }
 
-/// Translates SDL's input to that of a stage. Pure, without SDL's types.
+/// Translates SDL's input to that of a stage, without SDL's types.
 struct InputTranslator: Sendable {
   /// The picture's size in pixels; with `points` it gives the pixels per point.
   private var pixels = (width: 1, height: 1)

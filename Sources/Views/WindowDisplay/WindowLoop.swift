@@ -45,8 +45,8 @@ public struct WindowLoop {
     }
   }
 
-  /// Takes input, ticks, draws and shows; returns the instant of the next iteration, or nil once the window is
-  /// closed.
+  /// Takes input, ticks, draws and shows; returns the instant of the next iteration, or nil once the window
+  /// is closed.
   private func iterate(_ needsFullRedraw: inout Bool) throws -> PlaybackInstant?? {
     for input in Self.merged(window.takeInput()) {
       switch input {

@@ -110,7 +110,8 @@ struct FlashRuleTests {
 
   @Test("A change that only the plays after the first have counts")
   func laterPlays() throws {
-    // Luminances 0.05, 0.12, 0 and 1. The rise to 0.12 is small after 0.05, and large after the black before it.
+    // Luminances 0.05, 0.12, 0 and 1. The rise to 0.12 is small after 0.05, and large after the black before
+    // it.
     var sample = FlashSample(width: 40, height: 30, palette: [0x3F3F3F, 0x616161, Self.black, Self.white])
     for (color, delay) in [(0, 120), (1, 5), (2, 5), (3, 5), (2, 5), (3, 5), (2, 5), (3, 100), (2, 5)] {
       sample.fill(UInt8(color), delay: delay)

@@ -56,8 +56,8 @@ struct BlinkingFrames {
   }
 }
 
-/// A player's decisions about flashes, without threads and pixels: time, ticks, missing frames and verdicts are
-/// the test's.
+/// A player's decisions about flashes, without threads and pixels: time, ticks, missing frames and verdicts
+/// are the test's.
 struct FlashRig {
   struct Change {
     var time: Int64

@@ -341,7 +341,7 @@ struct ImagePropertyTests {
       rig.draw()
       rig.run(.milliseconds(100))
       let place = view.imageRect
-      let dot = PicturePlace.shown(
+      let dot = PictureLayout.shown(
         PixelRect(3, 1, 1, 1), of: try #require(PixelSize(width: 8, height: 4)), in: place)
       #expect(rig.draw() == [dot.intersection(PixelRect(0, 0, 32, 32))], "\(mode)")
       #expect(rig.stage?.surface[dot.x + 1, dot.y + 1] == Color(0xFF0000).word)

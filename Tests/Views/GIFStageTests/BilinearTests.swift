@@ -54,9 +54,9 @@ struct BilinearTests {
   @Test("Whole factors keep hard edges, others are bilinear, and reduced pictures are means")
   func sampling() throws {
     let size = try #require(PixelSize(width: 10, height: 10))
-    #expect(PicturePlace.sampling(of: size, in: PixelRect(0, 0, 30, 30)) == .nearest)
-    #expect(PicturePlace.sampling(of: size, in: PixelRect(0, 0, 25, 25)) == .bilinear)
-    #expect(PicturePlace.sampling(of: size, in: PixelRect(0, 0, 5, 5)) == .area)
+    #expect(PictureLayout.sampling(of: size, in: PixelRect(0, 0, 30, 30)) == .nearest)
+    #expect(PictureLayout.sampling(of: size, in: PixelRect(0, 0, 25, 25)) == .bilinear)
+    #expect(PictureLayout.sampling(of: size, in: PixelRect(0, 0, 5, 5)) == .area)
   }
 
   @Test("A changed part covers the pixels mixed with it")
@@ -72,7 +72,7 @@ struct BilinearTests {
         pixels[changed] = Color(0xFFFFFF).word
         var after = Surface(width: side, height: side)
         after.draw(pixels.span, size: size, in: place, sampling: .bilinear)
-        let shown = PicturePlace.shown(PixelRect(changed % 4, changed / 4, 1, 1), of: size, in: place)
+        let shown = PictureLayout.shown(PixelRect(changed % 4, changed / 4, 1, 1), of: size, in: place)
         for y in 0..<side {
           for x in 0..<side where before[x, y] != after[x, y] { #expect(shown.contains(x: x, y: y)) }
         }

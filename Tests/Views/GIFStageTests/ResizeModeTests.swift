@@ -79,7 +79,7 @@ struct PicturePlaceTests {
       let place = PixelRect(4, -3, width, height)
       for x in 0..<7 {
         for y in 0..<5 {
-          let shown = PicturePlace.shown(PixelRect(x, y, 1, 1), of: picture, in: place)
+          let shown = PictureLayout.shown(PixelRect(x, y, 1, 1), of: picture, in: place)
           for column in 0..<width where Self.touches(column, width, x, 7) {
             for row in 0..<height where Self.touches(row, height, y, 5) {
               #expect(shown.contains(x: place.x + column, y: place.y + row))
@@ -101,16 +101,16 @@ struct PicturePlaceTests {
   func outside() throws {
     let picture = try #require(PixelSize(width: 7, height: 5))
     let place = PixelRect(0, 0, 70, 50)
-    #expect(PicturePlace.shown(PixelRect(7, 0, 3, 3), of: picture, in: place).isEmpty)
-    #expect(PicturePlace.shown(.empty, of: picture, in: place).isEmpty)
-    #expect(PicturePlace.shown(PixelRect(-9, -9, .max / 2, .max / 2), of: picture, in: place) == place)
+    #expect(PictureLayout.shown(PixelRect(7, 0, 3, 3), of: picture, in: place).isEmpty)
+    #expect(PictureLayout.shown(.empty, of: picture, in: place).isEmpty)
+    #expect(PictureLayout.shown(PixelRect(-9, -9, .max / 2, .max / 2), of: picture, in: place) == place)
   }
 
   @Test("Pictures are decoded smaller if both sides shrink, and never larger")
   func decodeSize() throws {
     let picture = try #require(PixelSize(width: 40, height: 20))
     func size(_ width: Int, _ height: Int) -> PixelSize? {
-      PicturePlace.decodeSize(of: picture, shownIn: PixelRect(0, 0, width, height))
+      PictureLayout.decodeSize(of: picture, shownIn: PixelRect(0, 0, width, height))
     }
     #expect(size(40, 20) == nil)
     #expect(size(20, 10) == PixelSize(width: 20, height: 10))

@@ -1,7 +1,7 @@
 internal import GIFDecoding
 
-// The functions of flashes.wasm: an instance judges one GIF, or decides for the players of a host. All run on the one
-// thread that has the instance; flashes.js calls them.
+// The functions of flashes.wasm: an instance judges one GIF, or decides for the players of a host. All run on
+// the one thread that has the instance; flashes.js calls them.
 
 /// The one state of an instance.
 private nonisolated(unsafe) var session = FlashSession()
@@ -27,7 +27,8 @@ public func append(_ count: Int32) { unsafe session.append(count) }
 @_expose(wasm, "flashes_numbers")
 public func numbers() -> UInt32 { unsafe UInt32(truncatingIfNeeded: session.numbers.address) }
 
-/// Judges the GIF as the numbers say that it is seen. Returns how many numbers the verdict has; -1 for an error.
+/// Judges the GIF as the numbers say that it is seen. Returns how many numbers the verdict has; -1 for an
+/// error.
 @_expose(wasm, "flashes_judge")
 public func judge() -> Int32 { unsafe session.judge() }
 
@@ -49,7 +50,8 @@ public func follow(_ handle: Int32, _ isJumping: Int32, _ now: Double) -> Int32 
 @_expose(wasm, "flashes_shown")
 public func noteShown(_ handle: Int32, _ now: Double) -> Double { unsafe session.noteShown(handle, at: now) }
 
-/// Takes the verdict that a guard waits for: the numbers that ``judge()`` gave, or none if it could not be judged.
+/// Takes the verdict that a guard waits for: the numbers that ``judge()`` gave, or none if it could not be
+/// judged.
 @_expose(wasm, "flashes_take")
 public func take(_ handle: Int32, _ count: Int32) { unsafe session.take(handle, count) }
 

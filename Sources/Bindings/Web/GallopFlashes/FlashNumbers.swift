@@ -2,8 +2,8 @@ internal import GIFDecoding
 internal import GIFFlashes
 internal import GIFTimeline
 
-// What crosses to the page and back, as numbers in one block. NaN stands for a value that is not there. flashes.js
-// has the same orders.
+// What crosses to the page and back, as numbers in one block. NaN stands for a value that is not there.
+// flashes.js has the same orders.
 
 typealias Numbers = SharedBlock<Double>
 

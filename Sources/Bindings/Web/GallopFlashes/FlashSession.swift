@@ -2,8 +2,8 @@ internal import GIFDecoding
 internal import GIFFlashes
 internal import GIFTimeline
 
-/// What an instance holds: a GIF to judge, or the guards of players, and the blocks through which the page talks
-/// with them.
+/// What an instance holds: a GIF to judge, or the guards of players, and the blocks through which the page
+/// talks with them.
 struct FlashSession: ~Copyable {
   var numbers = Numbers(capacity: 64, filledWith: 0)
   var bytes = SharedBlock<UInt8>(capacity: 1 << 16, filledWith: 0)

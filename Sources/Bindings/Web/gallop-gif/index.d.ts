@@ -37,6 +37,7 @@ export function define(name?: string): void;
 export interface FrameChange {
   readonly currentFrameIndex: number;
   readonly frameCount: number;
+  /** The number of the loop, from 0. */
   readonly loop: number;
   /** Milliseconds after its time. */
   readonly lateness: number;

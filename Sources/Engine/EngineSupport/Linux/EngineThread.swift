@@ -36,7 +36,7 @@ package enum EngineThread {
       { argument in
         guard let argument = unsafe argument else { return nil }
         let body = unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-        // On Linux the niceness is the thread's own.
+        // On Linux the niceness is the thread's own; elsewhere this would slow down the whole process.
         if body.niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, body.niceness) }
         body.run()
         return nil

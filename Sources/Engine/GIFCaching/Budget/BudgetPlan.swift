@@ -28,7 +28,8 @@ struct BudgetDemand: Sendable, Hashable {
 /// Within a step visible stores come before near ones, and those before hidden ones; ``order`` has the steps.
 /// Among equals the smallest wish comes first, so that as many stores as possible are served: a short loop
 /// that fits whole comes before a long one. What is left over goes to the first store that is not served in
-/// full.
+/// full. Another criterion for equals has to put all demands in one order, also those that it does not
+/// concern.
 struct BudgetPlan: Sendable {
   /// How much beyond the floors is given out at all; see ``PressureRegulator``.
   enum Share: Int, Sendable, Hashable, Comparable {

@@ -56,8 +56,8 @@ public final class FrameBudget: Sendable {
 
   /// Makes a budget of its own, which ignores memory pressure unless it is set to follow it.
   ///
-  /// - Parameter limit: bytes; nil for 256 MiB, or an eighth of the memory that this process may use where that
-  ///   is less: the machine's, or what its control group allows.
+  /// - Parameter limit: bytes; nil for 256 MiB, or an eighth of the memory that this process may use where
+  ///   that is less: the machine's, or what its control group allows.
   public init(limit: Int64? = nil) {
     let limit = limit ?? FrameBudget.defaultLimit
     contents = Lock(Contents(state: BudgetState(limit: limit, turns: EngineThread.processorCount)))

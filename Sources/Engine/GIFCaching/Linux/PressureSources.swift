@@ -37,7 +37,7 @@ struct PressureSources: Sendable {
     }
   }
 
-  /// Goes on without sources that will report nothing any more.
+  /// Goes on without sources that will report nothing more.
   mutating func keep(_ isAlive: (PressureSource) -> Bool) {
     armed = armed.filter(isAlive)
     own.formIntersection(armed.map(\.descriptor))

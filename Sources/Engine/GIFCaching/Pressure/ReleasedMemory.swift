@@ -1,7 +1,7 @@
 internal import GIFDecoding
 internal import Synchronization
 
-/// Memory that nothing uses any more, but that the process still has.
+/// Memory that is no longer used, but that the process still has.
 enum ReleasedMemory {
   private static let stores = Atomic(0)
 

@@ -160,7 +160,7 @@ final class FrameStore: DecodeClient {
 // MARK: - Memory
 
 extension FrameStore {
-  /// Spends what was granted. What does not fit any more is evicted before this returns, except for what a
+  /// Spends what was granted. What no longer fits is evicted before this returns, except for what a
   /// thread that decodes has in use.
   ///
   /// - Returns: whether frames may be decoded that could not be before, and the bytes held now.

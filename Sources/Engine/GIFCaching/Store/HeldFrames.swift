@@ -70,7 +70,7 @@ struct HeldFrames<Hot: Sendable, Warm: Sendable>: Sendable {
     lentFrame = nil
   }
 
-  /// Keeps a finished frame, unless it is held already or there is no room for it any more.
+  /// Keeps a finished frame, unless it is held already or there is no room for it.
   ///
   /// - Returns: whether it is kept.
   mutating func insert(_ frame: Hot, at index: Int, limit: Int) -> Bool {

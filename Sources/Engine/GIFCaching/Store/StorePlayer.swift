@@ -111,7 +111,7 @@ struct StorePlayer: Sendable {
     Demand(isServed: isServed, seeksBack: seeksBack, rate: playhead.rate, visibility: visibility)
   }
 
-  /// A change of it changes what the store asks of the budget.
+  /// A change of it changes what the store asks of the budget: `StorePlayers.move` compares it as a whole.
   struct Demand: Sendable, Equatable {
     let isServed: Bool
     let seeksBack: Bool
@@ -212,8 +212,8 @@ struct StorePlayer: Sendable {
 
   /// How soon it needs a frame, compared with other players.
   ///
-  /// The frame that it was given is needed last, but goes only for the one that it shows next. While the player
-  /// keeps it, its eviction releases nothing, and the next frame is drawn in other memory as a whole.
+  /// The frame that it was given is needed last, but goes only for the one that it shows next. While the
+  /// player keeps it, its eviction releases nothing, and the next frame is drawn in other memory as a whole.
   func rank(of frame: Int) -> FrameRank {
     guard isActive, let distance = playhead.distance(to: frame) else { return .never }
     guard isServed else { return distance == 0 ? .shownAtRest : .never }

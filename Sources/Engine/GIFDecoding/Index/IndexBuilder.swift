@@ -58,10 +58,10 @@ struct IndexBuilder {
     case .trailer(let offset):
       trailer = offset
       end(complete: true)
-    case .foreign(let offset):  // row 28
+    case .foreign(let offset):  // row 28, a byte that begins no block
       note(.unknownBlock, at: offset)
       end(complete: true)
-    case .endOfData(let offset):  // row 27
+    case .endOfData(let offset):  // row 27, an end without a trailer
       note(offset == bytes.count ? .missingTrailer : .truncatedBlock, at: offset)
       end(complete: false)
     }
@@ -69,9 +69,9 @@ struct IndexBuilder {
 
   /// The index of a whole file of this many bytes; throws where there is no canvas to show anything on.
   consuming func finish(byteCount: Int) throws(GIFError) -> AnimationIndex {
-    guard !canvas.isEmpty else { throw GIFError(.zeroCanvas) }  // row 21
+    guard !canvas.isEmpty else { throw GIFError(.zeroCanvas) }  // row 21, no canvas
     try checkCanvas()
-    if frames.isEmpty { note(.noFrames, at: 13) }  // row 24
+    if frames.isEmpty { note(.noFrames, at: 13) }  // row 24, no frame
     if let trailer, trailer + 1 < byteCount { note(.trailingBytes, at: trailer + 1) }
     return index
   }
@@ -154,7 +154,7 @@ extension IndexBuilder {
     if frame.disposal != .previous { lastingFrame = frame }
     if image.isTruncated {
       end(complete: false)
-    } else if let size = image.codeSize, size > 8 {  // row 37
+    } else if let size = image.codeSize, size > 8 {  // row 37, a code size above 8
       end(complete: true)
     }
   }

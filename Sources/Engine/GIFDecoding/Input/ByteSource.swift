@@ -6,7 +6,7 @@ package protocol ByteSource: AnyObject, Sendable {
   /// Reads as many bytes as `target` has, from `offset` on.
   ///
   /// Called from any thread.
-  /// - Throws: ``GIFError/Code/fileChanged`` where the file does not reach so far any more,
+  /// - Throws: ``GIFError/Code/fileChanged`` where the file no longer reaches so far,
   ///   ``GIFError/Code/unreadable`` where the system refuses.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError)
 }

@@ -43,7 +43,7 @@ public struct GIFDiagnostic: Sendable, Hashable {
     case notEnoughPixels
     /// A frame builds on a failed one and shows nothing.
     case requiredFrameFailed
-    /// The file has changed or cannot be read any more; the frame shows nothing.
+    /// The file has changed or can no longer be read; the frame shows nothing.
     case unreadableFrame
     /// Bytes follow the trailer.
     case trailingBytes

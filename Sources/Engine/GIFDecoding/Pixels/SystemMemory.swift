@@ -178,7 +178,7 @@ struct SparePages {
     return dropExcess(at: entries.last?.time ?? .zero)
   }
 
-  /// Keeps nothing any more; returns what is to be unmapped.
+  /// From now on keeps nothing; returns what is to be unmapped.
   mutating func removeAll() -> [Entry] {
     defer { (entries, byteCount) = ([], 0) }
     return entries

@@ -42,7 +42,7 @@ package struct FrameDecoder: Sendable {
     plane.filled = 0
     let canvas = image.animation.canvas
     guard let codeSize = frame.codeSize else { return (frame.rect.isEmpty ? .complete : .truncated, nil) }
-    guard codeSize <= 8 else { return (.failed, nil) }  // row 37
+    guard codeSize <= 8 else { return (.failed, nil) }  // row 37, a code size above 8
     guard frame.decodedIndices(on: canvas) <= image.limits.framePixels else { return (.failed, nil) }
     guard image.fitsDecoded(frame) else { return (.failed, .frameTooLarge) }
     try stream.gather(frame, of: image.storage)

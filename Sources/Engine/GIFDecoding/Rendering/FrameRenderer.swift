@@ -158,7 +158,8 @@ public struct FrameRenderer: ~Copyable, Sendable {
     }
   }
 
-  /// Where pixels of the canvas may have changed since the last call, everything at first; nil where none has.
+  /// Where pixels of the canvas may have changed since the last call, everything at first; nil where none
+  /// has.
   ///
   /// Only of a renderer that was made to note changes, without another size.
   package mutating func takeChanges() -> ChangedBlocks? { canvas.takeChanges() }

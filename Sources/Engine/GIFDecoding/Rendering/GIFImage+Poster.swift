@@ -1,10 +1,10 @@
 extension GIFImage {
-  /// The first frame that is worth showing as a still: one that is not nearly blank, as films that fade in are
-  /// at their beginning.
+  /// The first frame that is worth showing as a still: one that is not nearly blank, as films that fade in
+  /// are at their beginning.
   ///
   /// Nearly blank is a frame of which less than a fiftieth differs from its prevailing colour, looked at in
-  /// 64 x 64 cells. Where all frames are, it is the one with the most to see. At most as many frames are looked
-  /// at as take some hundred milliseconds: 67 million pixels, and the first one in any case.
+  /// 64 x 64 cells. Where all frames are, it is the one with the most to see. At most as many frames are
+  /// looked at as take some hundred milliseconds: 67 million pixels, and the first one in any case.
   /// - Returns: an index, 0 where nothing is found.
   /// - Throws: what ``FrameRenderer`` throws.
   public func posterIndex(isCancelled: (@Sendable () -> Bool)? = nil) throws(GIFError) -> Int {
@@ -25,7 +25,7 @@ extension GIFImage {
   }
 }
 
-/// Counts what stands out from a picture's prevailing colour, which is the median of each channel. Pure.
+/// Counts what stands out from a picture's prevailing colour, which is the median of each channel.
 struct BlankCheck {
   /// How many cells have each value of a channel.
   private var counts = [Int](repeating: 0, count: 256)

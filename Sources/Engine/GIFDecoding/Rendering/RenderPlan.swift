@@ -50,7 +50,7 @@ struct RenderPlan: Equatable {
     requires: ((Int) -> Int?)? = nil, kept: (Int) -> Int? = { _ in nil }
   ) {
     let requires = { requires?($0) ?? frames[$0].requiredFrame }
-    var way = [target]
+    var steps = [target]
     var frame = target
     while true {
       if Self.serves(state, for: frame, requires: requires, isSound: isSound) {
@@ -66,9 +66,9 @@ struct RenderPlan: Equatable {
         break
       }
       frame = required
-      way.append(frame)
+      steps.append(frame)
     }
-    self.frames = way.reversed()
+    self.frames = steps.reversed()
   }
 
   /// Whether a frame can be drawn on what the canvas shows.

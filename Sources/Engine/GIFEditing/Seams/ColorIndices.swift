@@ -40,8 +40,8 @@ struct ColorIndices {
     return true
   }
 
-  /// The first index of a palette that none of these colours needs; `.some(nil)` if all are needed, nil if the
-  /// palette lacks a colour.
+  /// The first index of a palette that none of these colours needs; `.some(nil)` if all are needed, nil if
+  /// the palette lacks a colour.
   func spareIndex(of palette: [UInt32]) -> UInt8?? {
     let known = ColorIndices(palette)
     guard colors.allSatisfy({ known.index(of: $0) != nil }) else { return nil }

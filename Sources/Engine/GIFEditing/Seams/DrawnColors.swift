@@ -8,8 +8,8 @@ struct DrawnColors {
   /// The sets of colours from which the palette is made; of more, those that save most.
   private static let mostSets = 256
 
-  /// Notes what a frame draws: the pixels that differ and are not erased. Frames that need more colours than a
-  /// palette has do not count.
+  /// Notes what a frame draws: the pixels that differ and are not erased. Frames that need more colours than
+  /// a palette has do not count.
   mutating func add(from before: Span<UInt32>, to target: Span<UInt32>) {
     precondition(before.count == target.count)
     var colors = ColorIndices()

@@ -3,11 +3,11 @@ public import GIFDecoding
 extension GIFImage {
   /// Whether the image flashes more than WCAG 2.2 allows while it plays in a loop.
   ///
-  /// Most images that pass cost no picture, or one decoding of each frame; those that fail cost several, and a
-  /// look at each pixel. Memory: 20 to 50 bytes a pixel of the canvas, whose width counts as a multiple of 64,
-  /// and up to 10 MB, whatever the number of frames;
-  /// more where many frames change within a second. Transparent pixels count as white. It informs, and
-  /// certifies nothing. What the image's limits leave out makes a pass unknown.
+  /// Most images that pass cost no picture, or one decoding of each frame; those that fail cost several, and
+  /// a look at each pixel. Memory: 20 to 50 bytes a pixel of the canvas, whose width counts as a multiple of
+  /// 64, and up to 10 MB, whatever the number of frames; more where many frames change within a second.
+  /// Transparent pixels count as white. It informs, and certifies nothing. What the image's limits leave out
+  /// makes a pass unknown.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///

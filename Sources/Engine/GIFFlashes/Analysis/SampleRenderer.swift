@@ -2,8 +2,8 @@ internal import GIFDecoding
 
 /// Renders frames and finds the samples that change.
 ///
-/// Where only some pixels are looked at and the frames come in order, only those are composed. A damaged image
-/// is drawn whole: what its frames show depends on more than the samples.
+/// Where only some pixels are looked at and the frames come in order, only those are composed. A damaged
+/// image is drawn whole: what its frames show depends on more than the samples.
 struct SampleRenderer: ~Copyable {
   private let grid: SampleGrid
   /// Nil where whole pictures are drawn.
@@ -34,7 +34,8 @@ struct SampleRenderer: ~Copyable {
   /// Renders a frame.
   ///
   /// - Parameters:
-  ///   - isWhole: whether all samples are wanted; otherwise those that differ from the last picture asked for.
+  ///   - isWhole: whether all samples are wanted; otherwise those that differ from the last picture asked
+  ///     for.
   ///   - picture: receives the samples.
   mutating func render(
     _ frame: Int, isWhole: Bool, into picture: inout SampledPicture, isCancelled: (@Sendable () -> Bool)?

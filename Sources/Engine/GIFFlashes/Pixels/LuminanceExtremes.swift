@@ -5,8 +5,8 @@
 struct LuminanceExtremes: Sendable {
   private enum Direction: Int32 { case unknown, up, down }
 
-  /// The luminances between which nothing happens. Going up, `upper` is the peak so far; going down, `lower` is
-  /// the valley so far; before the first change both are the extremes so far.
+  /// The luminances between which nothing happens. Going up, `upper` is the peak so far; going down, `lower`
+  /// is the valley so far; before the first change both are the extremes so far.
   private var (lower, upper): (Int32, Int32)
   private var direction = Direction.unknown
 

@@ -1,7 +1,7 @@
 internal import GIFDecoding
 
-/// The samples of a picture that differ from the picture before, opaque: what is transparent shows white, as on
-/// a page.
+/// The samples of a picture that differ from the picture before, opaque: what is transparent shows white, as
+/// on a page.
 struct SampledPicture: Sendable {
   private(set) var count = 0
   /// The numbers of the samples: see ``SampleGrid/rowLength``. More than ``count`` where there is room.

@@ -24,8 +24,8 @@ package struct FlashGuard: Sendable {
   private var rest = Rest.none
   /// Whether what follows was not judged together with the frame that is seen.
   private var isUnjoined = false
-  /// What ends the rest early if it passes: what was seen before and what follows, as if all were so large and
-  /// so fast.
+  /// What ends the rest early if it passes: what was seen before and what follows, as if all were so large
+  /// and so fast.
   private var joined: (size: PixelSize, speed: Double)?
   /// When the last frame was shown.
   private var lastChange: PlaybackInstant?

@@ -60,8 +60,8 @@ public final class PlaybackClock: Sendable {
   /// Makes a clock without a thread. The host calls ``tick(at:)`` at each screen refresh, or a test moves a
   /// ``ManualTime`` and calls it.
   ///
-  /// - Parameter time: gives the present instant, never an earlier one than before: `{ .now }` for the system's
-  ///   time.
+  /// - Parameter time: gives the present instant, never an earlier one than before: `{ .now }` for the
+  ///   system's time.
   public convenience init(drivenWith time: @escaping @Sendable () -> PlaybackInstant) {
     self.init(drivenWith: time, judge: .shared)
   }

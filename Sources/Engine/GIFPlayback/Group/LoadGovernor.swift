@@ -158,8 +158,8 @@ extension PlaybackClock {
   ///
   /// A level is added where more than a tenth of the frames due in half a second are not decoded in time
   /// while the decoding threads have no time left. Once they have time again, it falls: to 0 within about a
-  /// second if they surely have time for all frames, else a level at a time, and each more slowly after one that
-  /// fell too early. The frames that a player needs when it becomes visible, starts or seeks are no sign of a lag.
-  /// The level is the same whatever priorities there are, also if no player has the low one.
+  /// second if they surely have time for all frames, else a level at a time, and each more slowly after one
+  /// that fell too early. The frames that a player needs when it becomes visible, starts or seeks are no sign
+  /// of a lag. The level is the same whatever priorities there are, also if no player has the low one.
   public var loadLevel: Int { governor.level(at: now) }
 }

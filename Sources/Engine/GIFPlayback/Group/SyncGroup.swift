@@ -23,7 +23,7 @@ public final class SyncGroup: Sendable {
   private struct State {
     var members: [GIFPlayer.ID: Member] = [:]
     var line = GroupTimeline()
-    /// Raised by every command and every new member: what was found before may not hold any more.
+    /// Raised by every command and every new member: what was found before may no longer hold.
     var generation = 0
     /// Commands that have not reached all members yet: no member starts meanwhile.
     var commandsUnderWay = 0

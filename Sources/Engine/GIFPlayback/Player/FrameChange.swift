@@ -12,7 +12,7 @@ public struct FrameChange: Sendable {
   public let frameCount: Int
   /// Whether those are all: false while the image loads.
   public let isComplete: Bool
-  /// Loops completed before.
+  /// The number of the loop, from 0: as many were completed before.
   public let loop: Int
   /// When it was due on the clock.
   public let scheduledAt: PlaybackInstant

@@ -2,7 +2,8 @@ public import GIFTimeline
 
 /// The state of a player, to be saved and restored: ``GIFPlayer/snapshot``, ``GIFPlayer/restore(_:)``.
 ///
-/// It holds the frame, how long that was shown, the loop, the order, the range, the rate, and whether it plays.
+/// It holds the frame, how long that was shown, the loop, the order, the range, the rate, and whether it
+/// plays.
 public struct PlaybackSnapshot: Sendable, Hashable {
   /// What the player does, or will do at the end of scrubbing.
   package var state: PlaybackState
@@ -12,7 +13,7 @@ public struct PlaybackSnapshot: Sendable, Hashable {
   package var elapsed: Duration
   /// How much of its time is left.
   package var remainder: Duration
-  /// Loops completed before.
+  /// The number of the loop, from 0: as many were completed before.
   package var loop: Int
   /// Whether it stands on the way back of a bounce.
   package var isReturning: Bool

@@ -104,7 +104,8 @@ extension PlaybackMachine {
   /// Whether the frame that should be seen now is missing.
   package var isWaiting: Bool { shortage.isWaiting }
 
-  /// Whether a frame is wanted, now or later.
+  /// Whether a frame is wanted, now or later: not of a stopped player whose poster was shown, whatever
+  /// arrives.
   package var isActive: Bool { state != .stopped || standing?.pending != nil || standing?.poster != nil }
 
   /// Whether there is a frame to show, or may be once more has been loaded.

@@ -23,13 +23,16 @@ extension PlaybackMachine {
   }
 
   /// The speed of media time: the rate, less where motion is reduced or limited.
+  ///
+  /// What else lowers it goes here: flashes are judged by ``wantedSpeed``, the cache is told the rate, and
+  /// pages run `currentTime` on by the rate unless an answer has a speed (`Answers.swift`, flashes.js).
   package var speed: Double { motionLimit.speed(ofWanted: wantedSpeed) }
 
   /// The speed without a limit.
   package var wantedSpeed: Double { reducedMotion.speed(ofRate: rate) }
 
-  /// What becomes of late frames. At an even pace none is skipped, as its change would come later, nearer to the
-  /// next one.
+  /// What becomes of late frames. At an even pace none is skipped, as its change would come later, nearer to
+  /// the next one.
   var latePolicy: LatePolicy { if case .paced = motionLimit { .wait } else { rules.latePolicy } }
 
   package func mediaTime(at now: PlaybackInstant) -> Int64 {

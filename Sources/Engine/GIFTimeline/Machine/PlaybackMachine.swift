@@ -11,6 +11,7 @@ internal import GIFDecoding
 package struct PlaybackMachine: Sendable {
   package let rules: PlaybackRules
   package internal(set) var timeline: Timeline
+  /// What the user or the group has set; ``speed`` is what is left of it where motion is reduced or limited.
   package internal(set) var rate: Double
   package internal(set) var reducedMotion: ReducedMotion
   package internal(set) var motionLimit = MotionLimit.none
@@ -80,7 +81,9 @@ package struct PlaybackMachine: Sendable {
     rewind(cause: .restart)
   }
 
-  /// Shows a frame without playing: at the start, or while nothing can be played yet.
+  /// Shows a frame without playing: at the start, or while nothing can be played yet. The state stays
+  /// `stopped`, which users see as paused, and the poster is forgotten once it was shown:
+  /// `PlayerCore.grow` shows it again where it has come in part.
   package mutating func showPoster(_ frame: Int) {
     if state == .stopped || timeline.stepCount == 0 { change { $0.poster = frame } }
   }

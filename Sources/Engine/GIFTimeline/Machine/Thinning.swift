@@ -22,8 +22,8 @@ extension PlaybackMachine {
 
   /// Asks for one frame in this many.
   ///
-  /// A smaller number holds from the frame on that is due next: that one may be decoded already, and the way to
-  /// one before it would begin again at a key frame.
+  /// A smaller number holds from the frame on that is due next: that one may be decoded already, and the way
+  /// to one before it would begin again at a key frame.
   package mutating func setStride(_ stride: Int, at now: PlaybackInstant) {
     let (former, position) = (self.stride, position(at: now))
     let steps = position.map { nextDue(after: $0).step - $0.step }

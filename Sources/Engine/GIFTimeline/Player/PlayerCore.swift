@@ -153,8 +153,8 @@ package struct PlayerCore: Sendable {
     actions.events.append(.stateChanged(state))
   }
 
-  /// Reports a wait that has begun or ended. A wait that a command ends at the instant at which it begins is
-  /// none.
+  /// Reports a wait that has begun or ended. A wait of zero length, which a command ends at once, is not
+  /// reported.
   private mutating func reportBuffering(in actions: inout Actions) {
     let reason = error == nil ? machine.bufferingReason : nil
     guard reason != reportedReason else { return }
@@ -235,6 +235,10 @@ extension PlayerCore {
   }
 
   /// Takes more of an animation that is not complete. Returns whether the cache is to take it, too.
+  ///
+  /// What plays goes on; what waited for the source plays on once there is enough. What was paused stands
+  /// where it is. What is stopped shows its poster once that is there, and shows what came in part again
+  /// until it is whole; before any frame was whole it shows the first as far as it has come.
   package mutating func grow(to new: Animation, isComplete: Bool, at now: PlaybackInstant) -> Bool {
     guard !schedule.isComplete else { return false }
     schedule.isComplete = isComplete

@@ -54,7 +54,7 @@ package struct PlayerSchedule: Sendable, Hashable {
       range: range, isComplete: isComplete)
   }
 
-  /// Frames that do not change any more.
+  /// Frames that no longer change.
   package func completeFrameCount(of animation: Animation) -> Int {
     let isCut = !isComplete && animation.frames.last?.isTruncated == true
     return animation.frameCount - (isCut ? 1 : 0)

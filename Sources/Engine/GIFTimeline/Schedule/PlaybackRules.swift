@@ -1,8 +1,12 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
-///
-/// Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due`, `+Tick`
-/// and `+Time` (paced motion replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js.
 public enum LatePolicy: Sendable, Hashable {
+  // Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due`
+  // (`showDue`, `show`, `wait`), `+Tick` (`tick`, `reportLoops`) and `+Time` (`latePolicy`: paced motion
+  // replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js. `SyncGroup` says what
+  // becomes of a group's member. These tests list all of them: `PlaybackModelTests` with `TickedPlayer`,
+  // `PlaybackMachineGapTests`, `PlaybackMachineEmptyTests`, `LoadShedderTests`, `ResumeBufferTests`,
+  // `HiddenPlayerTests`, `PlayerChurnTests`, `TraceCommandTests`, host.test.mjs, media.test.js.
+
   /// They are skipped, as in browsers: the frame due now is shown, and the total time stays.
   case skip
   /// At most this many are shown one after another, each for half its time, until playback is on time again.

@@ -8,6 +8,6 @@ public enum PlaybackState: String, Sendable, Hashable {
   case paused
   /// All plays are over; the last frame stays visible.
   case finished
-  /// No frame can be decoded; the state does not change any more.
+  /// No frame can be decoded; the state no longer changes.
   case failed
 }

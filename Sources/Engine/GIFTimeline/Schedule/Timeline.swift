@@ -174,7 +174,7 @@ public struct Timeline: Sendable, Hashable {
 extension Timeline {
   /// A place in the schedule.
   public struct Position: Sendable, Hashable {
-    /// Loops completed before.
+    /// The number of the loop, from 0: as many were completed before.
     public let loop: Int
     /// The step within the loop.
     package let step: Int

@@ -1,15 +1,19 @@
 /// How much a player's frames matter: whether the user sees them.
 ///
 /// The raw values are an order; the numbers in other languages are those of gallop.h.
-///
-/// Most uses are comparisons, which a new case passes unseen. What is between hidden and visible is decided in
-/// `PlaybackMachine+Tick` (`advance`, `playhead`), `StorePlayer`, `FrameRank.PlayerKind`, `PlayerTally`, `BudgetPlan`
-/// (`order` and `grants`), `Viewport`, which gives it to views, and `ImagePlayback` (`visibilityChanged`). All
-/// others ask for one end alone: `visible` (`PlaybackMachine`, `+State`, `+Time`), `hidden` (`View`, `AnimatedImageView`,
-/// `ImagePlayback+Loading`) or each at its place (`PlayerCore`, `ImagePlayback+Players`, `TerminalWall`). The web's
-/// host knows seen and unseen only: `WebCommand`, player.js, host.js.
 public enum Visibility: Int, Sendable, Hashable, Comparable {
-  /// Out of sight: nothing is decoded, and the frames held make way for those that visible players show next.
+  // Most uses are comparisons, which a new case passes unseen. What is between hidden and visible is
+  // decided in `PlaybackMachine+Tick` (`advance`, `playhead`), `StorePlayer`, `FrameRank` (`PlayerKind`,
+  // and `shownAtRest` for one that is not decoded), `PlayerTally`, `BudgetDemand+Store` (which gives a
+  // store without served players the constant `hidden`), `BudgetPlan` (`order` and `grants`), `Viewport`,
+  // which gives it to views, and `ImagePlayback` (`visibilityChanged`). All others ask for one end alone:
+  // `visible` (`PlaybackMachine`, `+State`, `+Time`), `hidden` (`View`, `AnimatedImageView`,
+  // `ImagePlayback+Loading`) or each at its place (`PlayerCore`, where one that decodes nothing changes
+  // `playhead` and `setVisibility`; `ImagePlayback+Players`, `TerminalWall`). The web's host knows seen
+  // and unseen only: `WebCommand`, player.js, host.js.
+
+  /// Out of sight: keeps its schedule; nothing is decoded, and the frames held make way for those that
+  /// visible players show next.
   case hidden
   /// Out of sight, but soon in sight, like the neighbours of what a list shows. Its first frames are decoded
   /// once visible players have theirs, and nothing more: nothing is shown, preloaded or played.

@@ -182,8 +182,8 @@ package struct FramePixels {
 
   /// The first indices, but for runs of this one in which the second is the same all along.
   ///
-  /// Such a run mostly goes on with the colour of the pixels before it, while any other one is shorter as a run
-  /// of the first index.
+  /// Such a run mostly goes on with the colour of the pixels before it, while any other one is shorter as a
+  /// run of the first index.
   private func withPlainRuns(of index: UInt8) -> [UInt8] {
     var chosen = indices
     var place = 0

@@ -18,7 +18,7 @@ struct PlayerCounts: ExpressibleByArgument, Equatable {
   }
 }
 
-/// The numbers of players of a benchmark's steps. Pure.
+/// The numbers of players of a benchmark's steps.
 enum PlaybackRamp: Equatable {
   /// A fixed list.
   case steps([Int])

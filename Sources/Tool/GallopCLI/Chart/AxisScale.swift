@@ -1,4 +1,4 @@
-/// Round marks for an axis that begins at 0. Pure.
+/// Round marks for an axis that begins at 0.
 struct AxisScale: Equatable {
   /// From one mark to the next: 1, 2 or 5 times a power of ten.
   let step: Double

@@ -1,6 +1,6 @@
 internal import Gallop
 
-/// Where two pictures of one size differ, and by how much. Pure.
+/// Where two pictures of one size differ, and by how much.
 struct PictureDifference: Equatable {
   /// The smallest rectangle with all pixels that differ.
   var rect: PixelRect

@@ -2,8 +2,8 @@ internal import CLinux
 internal import Gallop
 internal import Glibc
 
-/// Gives up what a command does not need, before the first byte of a file is parsed: a decoder that a file took
-/// over would reach no other file, start no program and open no connection.
+/// Gives up what a command does not need, before the first byte of a file is parsed: a decoder that a file
+/// took over would reach no other file, start no program and open no connection.
 ///
 /// What the kernel lacks is left out: `gallop --version` tells what it has.
 enum Confinement {

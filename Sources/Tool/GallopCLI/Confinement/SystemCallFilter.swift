@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// A program by which the kernel refuses system calls (seccomp, in the language of packet filters). Pure.
+/// A program by which the kernel refuses system calls (seccomp, in the language of packet filters).
 ///
-/// Refused calls fail with EPERM, as for lack of rights. All others are allowed: a list of those that a C library may
-/// need would break with its next version.
+/// Refused calls fail with EPERM, as for lack of rights. All others are allowed: a list of those that a C
+/// library may need would break with its next version.
 struct SystemCallFilter {
   /// Calls that are refused, by number.
   private let refused: [Int32]

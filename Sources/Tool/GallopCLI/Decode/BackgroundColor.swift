@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Gallop
 
-/// A colour behind transparent pixels: a name, `#RGB` or `#RRGGBB`. Pure.
+/// A colour behind transparent pixels: a name, `#RGB` or `#RRGGBB`.
 struct BackgroundColor: ExpressibleByArgument, Equatable {
   let red: UInt32
   let green: UInt32

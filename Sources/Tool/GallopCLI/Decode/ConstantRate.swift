@@ -1,5 +1,4 @@
 /// A constant number of pictures a second at which every frame lasts exactly its delay, by being shown again.
-/// Pure.
 ///
 /// The lowest such rate: a picture lasts the greatest common divisor of all delays.
 struct ConstantRate: Equatable {

@@ -37,7 +37,8 @@ enum JPEGEncoder {
   }
 }
 
-/// The functions of TurboJPEG that are used. Each has the type that `turbojpeg.h` gives it, in versions 2 and 3.
+/// The functions of TurboJPEG that are used. Each has the type that `turbojpeg.h` gives it, in versions 2 and
+/// 3.
 @safe private struct TurboJPEGLibrary: Sendable {
   typealias Encoder = UnsafeMutableRawPointer
 

@@ -86,8 +86,8 @@ enum OutputDestination: Hashable {
     return names.hasIndex
   }
 
-  /// Adds what it takes to write the outputs of all inputs to the rules of a command, and makes the folder that
-  /// they have in common: what is made in it later is allowed with it.
+  /// Adds what it takes to write the outputs of all inputs to the rules of a command, and makes the folder
+  /// that they have in common: what is made in it later is allowed with it.
   static func allow(
     _ inputs: [String], format: OutputFormat, output: String?, in rules: inout ConfinementRules
   ) throws {

@@ -1,4 +1,4 @@
-/// The paths of one GIF's output: fixed text, the number of the frame, and that of the picture. Pure.
+/// The paths of one GIF's output: fixed text, the number of the frame, and that of the picture.
 struct OutputNames: Hashable {
   enum Piece: Hashable {
     case text(String)

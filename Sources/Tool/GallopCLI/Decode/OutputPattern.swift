@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What `--output` names: text with places for the name of the GIF and for numbers. Pure.
+/// What `--output` names: text with places for the name of the GIF and for numbers.
 ///
 /// `{name}` is the name of the GIF without `.gif`, `{frame}` the frame's number in it, and `{index}` counts
 /// the pictures that a command writes. Numbers have at least four digits, `{frame:2}` at least two. As in C,

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Gallop
 
-/// The size of pictures on the command line, exactly: `320x240`, `320x`, `x240` or `50%`. Pure.
+/// The size of pictures on the command line, exactly: `320x240`, `320x`, `x240` or `50%`.
 enum OutputSize: Equatable {
   case exact(PixelSize)
   case width(Int)
@@ -54,7 +54,7 @@ enum OutputSize: Equatable {
   }
 }
 
-/// A box on the command line into which pictures are made to fit: `320x240`, `320x` or `x240`. Pure.
+/// A box on the command line into which pictures are made to fit: `320x240`, `320x` or `x240`.
 ///
 /// Pictures keep the canvas's shape, and are never enlarged.
 struct OutputBox: Equatable {

@@ -1,7 +1,7 @@
 internal import GIFStage
 internal import Gallop
 
-/// The layout of a contact sheet: a title, and thumbnails with captions. Pure.
+/// The layout of a contact sheet: a title, and thumbnails with captions.
 struct SheetLayout: Equatable {
   let thumbnail: PixelSize
   let columns: Int

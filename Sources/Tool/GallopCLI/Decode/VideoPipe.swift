@@ -13,7 +13,7 @@ enum VideoPipe {
   }
 }
 
-/// Arguments as a shell reads them. Pure.
+/// Arguments as a shell reads them.
 enum ShellWord {
   /// A word in quotes, if it has letters with a meaning.
   static func quoted(_ word: String) -> String {

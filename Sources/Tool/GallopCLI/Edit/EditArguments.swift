@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Gallop
 
-// How the options of `edit` are written. Pure.
+// How the options of `edit` are written.
 
 enum EditAxis: String, ExpressibleByArgument, CaseIterable {
   case x, y

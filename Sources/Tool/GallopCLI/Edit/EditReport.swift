@@ -1,6 +1,6 @@
 internal import Gallop
 
-/// What became of the frames of an edit, as a line. Pure.
+/// What became of the frames of an edit, as a line.
 struct EditReport {
   let line: String
 

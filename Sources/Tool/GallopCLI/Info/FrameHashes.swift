@@ -32,7 +32,7 @@ enum FrameHashes {
 }
 
 /// The text of ffmpeg's `-f framemd5`, version 2: a header, and a line for each frame with times in
-/// hundredths of a second. Pure.
+/// hundredths of a second.
 struct FrameMD5Text {
   private var start = 0
   private let size: PixelSize

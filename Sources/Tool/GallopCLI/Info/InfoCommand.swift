@@ -152,8 +152,8 @@ struct InfoCommand: ParsableCommand {
     try outcome.get()
   }
 
-  /// Tells of damage and flashes, and of a canvas that decoding refuses: a program that asks `info` first would fail
-  /// later.
+  /// Tells of damage and flashes, and of a canvas that decoding refuses: a program that asks `info` first
+  /// would fail later.
   private func notify(_ task: FileTask, of report: InfoReport, _ image: GIFImage) {
     if !report.diagnostics.isEmpty {
       let isHidden = format != nil && reading.messages.strict
@@ -204,7 +204,7 @@ struct InfoCommand: ParsableCommand {
   }
 }
 
-/// Lines that are kept until all files are read, to be printed in the order of a field. Pure.
+/// Lines that are kept until all files are read, to be printed in the order of a field.
 struct SortedLines {
   let isReversed: Bool
   private var keyed: [(key: InfoField.Value, line: [UInt8])] = []

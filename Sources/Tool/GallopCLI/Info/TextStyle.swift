@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Bold and coloured text for a terminal; plain text elsewhere. Pure.
+/// Bold and coloured text for a terminal; plain text elsewhere.
 struct TextStyle: Equatable {
   let isPlain: Bool
 

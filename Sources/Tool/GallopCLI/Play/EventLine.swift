@@ -2,7 +2,8 @@ internal import EngineSupport
 internal import GIFStage
 internal import Gallop
 
-/// A line of `play --events`: part of the command line's contract.
+/// A line of `play --events`: part of the command line's contract. Events share the names that they have in
+/// common.
 struct EventLine: Encodable {
   var event: String
   /// The number of the file, from 0; nil for events of the whole scene.

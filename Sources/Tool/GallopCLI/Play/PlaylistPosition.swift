@@ -1,7 +1,7 @@
 internal import GIFStage
 internal import Gallop
 
-/// Which of several files plays where they play one after another, and when the next one follows. Pure.
+/// Which of several files plays where they play one after another, and when the next one follows.
 struct PlaylistPosition {
   /// How long a still is shown.
   static let stillTime = Duration.seconds(3)

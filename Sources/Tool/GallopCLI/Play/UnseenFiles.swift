@@ -1,9 +1,11 @@
 internal import EngineSupport
 internal import Gallop
 
-/// Opens the files of a wall that have not come into sight, so that the ones that cannot be used are reported, too.
+/// Opens the files of a wall that have not come into sight, so that the ones that cannot be used are
+/// reported, too.
 ///
-/// A thread of its own opens one after another and keeps nothing of them. URLs and pipes are left to their tiles.
+/// A thread of its own opens one after another and keeps nothing of them. URLs and pipes are left to their
+/// tiles.
 final class UnseenFiles: Sendable {
   struct Finding: Sendable {
     let item: Int

@@ -1,4 +1,4 @@
-/// Frames chosen on the command line: ranges joined by commas, in the order in which they are named. Pure.
+/// Frames chosen on the command line: ranges joined by commas, in the order in which they are named.
 ///
 /// See ``FrameSelectionParser`` for the grammar. Frames may come in any order, and more than once.
 struct FrameSelection: Equatable {
@@ -105,8 +105,8 @@ struct FrameRange: Equatable {
     return stride(from: first, through: last, by: step)
   }
 
-  /// The frames of a range that names its later end first; nil for other ranges. Times then stand for the frames
-  /// that are shown between them.
+  /// The frames of a range that names its later end first; nil for other ranges. Times then stand for the
+  /// frames that are shown between them.
   private func framesBackwards(in places: AnimationPlaces) throws(FileFailure) -> StrideThrough<Int>? {
     let (start, last): (Int?, Int?)
     switch (first, end) {
@@ -131,7 +131,7 @@ struct FrameRange: Equatable {
   }
 }
 
-/// The frames of an animation and when each is shown. Pure.
+/// The frames of an animation and when each is shown.
 private struct AnimationPlaces {
   let count: Int
   /// The end of each frame in milliseconds; empty where no time is asked for.

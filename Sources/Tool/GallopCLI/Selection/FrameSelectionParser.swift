@@ -3,7 +3,7 @@ struct FrameSelectionError: Error, CustomStringConvertible, Equatable {
   var description: String
 }
 
-/// Reads a ``FrameSelection``. Pure.
+/// Reads a ``FrameSelection``.
 ///
 ///     list     = range { "," range }
 ///     range    = position [ end ] [ ":" step ]

@@ -1,6 +1,6 @@
 internal import Gallop
 
-/// The frames that `play` repeats: one range of numbers counted from 0. Pure.
+/// The frames that `play` repeats: one range of numbers counted from 0.
 struct PlaybackRange: Equatable {
   private(set) var lower: Int
   /// One past the last; nil for the end.

@@ -1,4 +1,4 @@
-/// A text with fields in braces, such as `{width}x{height} {path}`. Pure.
+/// A text with fields in braces, such as `{width}x{height} {path}`.
 ///
 /// `{{` and `}}` stand for braces.
 struct FieldTemplate<Field> {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What became of a command's files, and the exit status that tells of it. Pure.
+/// What became of a command's files, and the exit status that tells of it.
 struct FileOutcomes: Equatable, Sendable {
   /// The files that were used, also damaged ones.
   var used = 0

@@ -76,7 +76,8 @@ enum FileNotice: Sendable {
   case cutOff(GIFLoadingError)
 }
 
-/// Runs `body` for each file; a file that fails is reported, and the others are still processed.
+/// Runs `body` for each file; a file that fails is reported, and the others are still processed. One for
+/// which `body` returns counts as used, whatever it printed.
 ///
 /// - Parameters:
 ///   - jobs: threads that work on each file.
@@ -143,7 +144,7 @@ func forEachFileAtOnce(
   try reports.outcomes.check(messages)
 }
 
-/// How threads are shared out among files. Pure.
+/// How threads are shared out among files.
 enum FileShare {
   /// The threads of one file: one, unless fewer files than threads are left.
   static func jobs(forFile index: Int, of count: Int, jobs: Int) -> Int {

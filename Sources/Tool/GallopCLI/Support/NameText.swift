@@ -1,7 +1,7 @@
 internal import CArguments
 internal import Glibc
 
-/// File names as text and back, without loss. Pure.
+/// File names as text and back, without loss.
 ///
 /// A name is a sequence of bytes, and not always UTF-8. Each byte that is no part of valid UTF-8 becomes one
 /// of the last 128 characters of the private planes. Names that have these characters themselves are treated

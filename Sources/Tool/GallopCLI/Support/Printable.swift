@@ -1,4 +1,4 @@
-/// Text that cannot command a terminal or hide what it says. Pure.
+/// Text that cannot command a terminal or hide what it says.
 ///
 /// File names, comments and servers' answers are hostile: control characters and marks that reverse the
 /// direction of writing are shown as escapes.

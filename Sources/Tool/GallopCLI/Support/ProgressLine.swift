@@ -71,7 +71,7 @@ struct ProgressLine {
   }
 }
 
-/// The text of a progress line. Pure.
+/// The text of a progress line.
 struct ProgressText {
   var label: String
   var unit: String

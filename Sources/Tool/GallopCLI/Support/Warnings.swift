@@ -1,6 +1,6 @@
 internal import Gallop
 
-/// The warnings about a command's files: a line for each in a few files, a line for each kind in many. Pure.
+/// The warnings about a command's files: a line for each in a few files, a line for each kind in many.
 struct Warnings {
   /// The largest number of files whose warnings are printed one by one.
   static let fewFiles = 10

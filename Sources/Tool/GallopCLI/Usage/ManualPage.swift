@@ -1,4 +1,4 @@
-/// The manual page, gallop(1), written from what the tool itself says of its commands. Pure.
+/// The manual page, gallop(1), written from what the tool itself says of its commands.
 struct ManualPage {
   let tool: ToolHelp
   let version: String

@@ -1,4 +1,4 @@
-/// The word that a mistyped one may stand for. Pure.
+/// The word that a mistyped one may stand for.
 enum Spelling {
   /// The nearest of some words, if it is near enough to be meant; nil otherwise.
   static func nearest(to word: String, in words: [String]) -> String? {

@@ -1,4 +1,4 @@
-/// The examples with which the help of a command begins. Pure.
+/// The examples with which the help of a command begins.
 enum UsageExamples {
   static let all: [(command: String, examples: [(line: String, meaning: String)])] = [
     (

@@ -1,6 +1,6 @@
 public import GIFDecoding
 
-/// The damaged area that must be redrawn, as a few rectangles that do not overlap. Pure.
+/// The damaged area that must be redrawn, as a few rectangles that do not overlap.
 ///
 /// Two rectangles are joined if drawing their union costs about as much as drawing both. Beyond ``limit`` the
 /// cheapest joins are made. Adding takes at most quadratic time in the number of rectangles.

@@ -41,8 +41,8 @@ public enum ResizeMode: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Geometry of a picture and its destination rectangle. Pure.
-enum PicturePlace {
+/// Geometry of a picture and its destination rectangle.
+enum PictureLayout {
   /// How a picture is resampled to fill a destination.
   static func sampling(of picture: PixelSize, in destination: PixelRect) -> Sampling {
     if destination.width < picture.width, destination.height < picture.height { return .area }

@@ -1,6 +1,6 @@
 public import GIFDecoding
 
-/// The layout of a grid's items. Pure; positions are pixels of the content, whose top is 0.
+/// The layout of a grid's items. Positions are pixels of the content, whose top is 0.
 public struct GridLayout: Sendable, Hashable {
   /// How the number of columns is found.
   public enum Columns: Sendable, Hashable {

@@ -14,8 +14,8 @@ final class ScrollBar: View {
   override func draw(on surface: inout Surface) {
     guard content > frame.height, frame.height > 0 else { return }
     let length = max(24 * scale, frame.height * frame.height / content)
-    let way = max(1, content - frame.height)
-    let top = (frame.height - length) * min(offset, way) / way
+    let distance = max(1, content - frame.height)
+    let top = (frame.height - length) * min(offset, distance) / distance
     surface.fillRounded(
       PixelRect(x: 0, y: top, width: frame.width, height: length), radius: frame.width / 2, Theme.line)
   }

@@ -1,7 +1,7 @@
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// An animated scroll that eases out. Pure.
+/// An animated scroll that eases out.
 struct ScrollMotion: Sendable, Hashable {
   static let duration = Duration.milliseconds(180)
 

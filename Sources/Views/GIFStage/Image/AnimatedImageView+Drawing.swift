@@ -21,7 +21,7 @@ extension AnimatedImageView {
       case .checker: break
       }
       surface.draw(
-        shown.pixels.span, size: size, in: place, sampling: PicturePlace.sampling(of: size, in: place),
+        shown.pixels.span, size: size, in: place, sampling: PictureLayout.sampling(of: size, in: place),
         opacity: opacity)
     }
     drawNotice(FlashText.notice(playback.flashState, isAlone: !playback.sharesField), on: &surface)
@@ -54,7 +54,7 @@ extension AnimatedImageView {
     if isWhole {
       invalidate()
     } else if let size = PixelSize(width: change.frame.pixels.width, height: change.frame.pixels.height) {
-      invalidate(PicturePlace.shown(change.changedRect, of: size, in: imageRect))
+      invalidate(PictureLayout.shown(change.changedRect, of: size, in: imageRect))
     }
   }
 

@@ -127,7 +127,7 @@ public final class AnimatedImageView: View {
   }
 
   private var decodeSize: PixelSize? {
-    imageSize.flatMap { PicturePlace.decodeSize(of: $0, shownIn: imageRect) }
+    imageSize.flatMap { PictureLayout.decodeSize(of: $0, shownIn: imageRect) }
   }
 
   /// Requests frames of the new size.

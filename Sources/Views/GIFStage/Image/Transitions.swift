@@ -1,7 +1,7 @@
 internal import GIFPlayback
 internal import GIFTimeline
 
-/// The fade-in of a picture. Pure.
+/// The fade-in of a picture.
 struct Fade: Sendable, Hashable {
   /// The interval between two steps, short enough to look smooth.
   static let step = Duration.milliseconds(16)
@@ -29,7 +29,7 @@ struct Fade: Sendable, Hashable {
   func nextStep(after now: PlaybackInstant) -> PlaybackInstant? { start == nil ? nil : now + Self.step }
 }
 
-/// A debounce for resizing: pictures are decoded at the new size once the size is stable. Pure.
+/// A debounce for resizing: pictures are decoded at the new size once the size is stable.
 struct ResizeDebounce: Sendable, Hashable {
   /// Many resizes in a row then cost one new player; until then pictures are scaled while drawn.
   static let rest = Duration.milliseconds(120)

@@ -1,6 +1,6 @@
 package import GIFFlashes
 
-/// A verdict on flashes in words. Pure.
+/// A verdict on flashes in words.
 package enum FlashText {
   /// What a GIF does that stands until there is a verdict: on a busy machine for seconds.
   package static let checking = "checking flashes"
@@ -21,7 +21,8 @@ package enum FlashText {
     }
   }
 
-  /// What a picture that plays in spite of its flashes says in its corner, in ever fewer words; empty on others.
+  /// What a picture that plays in spite of its flashes says in its corner, in ever fewer words; empty on
+  /// others.
   package static func remark(_ state: FlashState) -> [String] {
     switch state {
     case .warned, .slowed: states(state).map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -20,7 +20,7 @@ package enum FrameText {
   }
 }
 
-/// The progress of a load in words. Pure.
+/// The progress of a load in words.
 package enum LoadingText {
   /// `loading` or `stalled`, with the part or the bytes that have arrived: `loading, 45 %`.
   ///

@@ -1,4 +1,4 @@
-/// The last values of a quantity, oldest first. Pure.
+/// The last values of a quantity, oldest first.
 package struct History: Sendable, Hashable {
   package let capacity: Int
   package private(set) var values: [Double] = []

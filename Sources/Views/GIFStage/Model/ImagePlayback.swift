@@ -27,8 +27,8 @@ package final class ImagePlayback {
   package var visibility = Visibility.hidden {
     didSet { if visibility != oldValue { visibilityChanged() } }
   }
-  /// Whether the player of a view in sight is seen, which the terminal sets for what it covers. One that is not
-  /// keeps its schedule, and decodes and shows nothing.
+  /// Whether the player of a view in sight is seen, which the terminal sets for what it covers. One that is
+  /// not keeps its schedule, and decodes and shows nothing.
   package var playerVisibility = Visibility.visible {
     didSet { if playerVisibility != oldValue { player?.visibility = playerVisibility } }
   }
@@ -43,7 +43,7 @@ package final class ImagePlayback {
   ///
   /// - Parameters:
   ///   - former: the frame that was shown before.
-  ///   - isWhole: whether all of the picture is drawn anew.
+  ///   - isWhole: whether all of the picture is drawn again.
   var onFrame: ((_ change: FrameChange, _ former: Frame?, _ isWhole: Bool) -> Void)?
   /// Called when more has arrived, or none will.
   var onProgress: (() -> Void)?

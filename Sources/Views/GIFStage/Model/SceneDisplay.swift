@@ -15,7 +15,7 @@ package protocol SceneDisplay: AnyObject {
   var recorder: StatisticsRecorder { get set }
   /// Bytes of memory in use by the process.
   var memoryInUse: Int64? { get }
-  /// The properties that all images have in common.
+  /// The properties that all images have in common; what one may have of its own is not to be read here.
   var imageProperties: ImageProperties { get }
   /// The playbacks of the items in sight.
   var playbacks: [ImagePlayback] { get }
@@ -35,7 +35,7 @@ package protocol SceneDisplay: AnyObject {
   /// Limits an item to a range of frames; nil for all.
   func setRange(_ range: Range<Int>?, ofItem item: Int)
 
-  /// Places everything anew after a change of the state.
+  /// Places everything again after a change of the state.
   func arrange()
   /// Shows another item alone, or the wall again.
   ///
@@ -44,7 +44,7 @@ package protocol SceneDisplay: AnyObject {
   /// Scrolls the wall until an item is in sight.
   func reveal(_ item: Int, isAnimated: Bool)
   /// Scrolls the wall.
-  func scroll(_ way: WallScroll)
+  func scroll(_ amount: WallScroll)
 
   /// Called for each change by the user.
   var onEvent: ((SceneEvent) -> Void)? { get }

@@ -1,7 +1,7 @@
 internal import GIFPlayback
 package import GIFTimeline
 
-/// What the user of a scene has chosen, in a window as in the terminal. Pure.
+/// What the user of a scene has chosen, in a window as in the terminal.
 package struct SceneState: Sendable {
   private static let messageTime = Duration.seconds(3)
 
@@ -44,8 +44,8 @@ package struct SceneState: Sendable {
 
   /// The item above or below the selected one; nil beyond the edge.
   func item(byRows rows: Int, columns: Int) -> Int? {
-    let (way, isTooFar) = rows.multipliedReportingOverflow(by: columns)
-    let (item, isOverflow) = selected.addingReportingOverflow(way)
+    let (distance, isTooFar) = rows.multipliedReportingOverflow(by: columns)
+    let (item, isOverflow) = selected.addingReportingOverflow(distance)
     return !isTooFar && !isOverflow && (0..<itemCount).contains(item) ? item : nil
   }
 

@@ -2,7 +2,7 @@ package import GIFCaching
 internal import GIFDecoding
 internal import GIFPlayback
 
-/// What the debug overlay says, in a window as in the terminal. Pure.
+/// What the debug overlay says, in a window as in the terminal.
 package struct SceneStatistics: Sendable {
   /// A number with its name.
   package struct Counter: Sendable, Hashable {

@@ -125,7 +125,7 @@ final class DebugOverlay: View {
   }
 }
 
-/// The layout of the overlay. Pure.
+/// The layout of the overlay.
 struct DebugLayout: Sendable, Hashable {
   /// At scale 1.
   static let height = 394

@@ -74,19 +74,19 @@ extension PlayerScene: SceneDisplay {
     grid?.scrollToItem(item, at: .nearest, isAnimated: isAnimated)
   }
 
-  package func scroll(_ way: WallScroll) {
+  package func scroll(_ amount: WallScroll) {
     guard let grid else { return }
-    switch way {
-    case .rows(let rows): grid.scroll(by: Self.way(rows, of: grid.gridLayout.cellHeight + 10 * scale))
-    case .pages(let pages): grid.scroll(by: Self.way(pages, of: contentView.frame.height * 9 / 10))
+    switch amount {
+    case .rows(let rows): grid.scroll(by: Self.distance(rows, of: grid.gridLayout.cellHeight + 10 * scale))
+    case .pages(let pages): grid.scroll(by: Self.distance(pages, of: contentView.frame.height * 9 / 10))
     case .start: grid.scrollToItem(0, at: .top, isAnimated: true)
     case .end: grid.scrollToItem(items.count - 1, at: .bottom, isAnimated: true)
     }
   }
 
   /// A multiple of a length, clamped to the range of integers.
-  private static func way(_ count: Int, of length: Int) -> Int {
-    let (way, isOverflow) = count.multipliedReportingOverflow(by: length)
-    return isOverflow ? (count < 0 ? .min : .max) : way
+  private static func distance(_ count: Int, of length: Int) -> Int {
+    let (distance, isOverflow) = count.multipliedReportingOverflow(by: length)
+    return isOverflow ? (count < 0 ? .min : .max) : distance
   }
 }

@@ -1,4 +1,4 @@
-/// The values of a slider with a playhead and a range. Pure: every change keeps
+/// The values of a slider with a playhead and a range. Every change keeps
 /// `minimum <= start <= value <= end <= maximum`.
 public struct ScrubberModel: Sendable, Hashable {
   /// The knobs: the playhead, and the two ends of the range.
@@ -115,7 +115,7 @@ public struct ScrubEvent: Sendable, Hashable {
   public let value: Int
 }
 
-/// The geometry of a slider. Pure.
+/// The geometry of a slider.
 struct ScrubberGeometry: Sendable, Hashable {
   /// The first column of a knob's centre.
   let left: Int

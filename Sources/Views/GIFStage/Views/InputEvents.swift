@@ -59,7 +59,7 @@ public enum StageKey: Sendable, Hashable {
   case function(Int)
 }
 
-/// Distinguishes taps from drags. Pure.
+/// Distinguishes taps from drags.
 struct TapRecognizer: Sendable, Hashable {
   /// The largest movement of a tap, in pixels at scale 1.
   static let slop = 6

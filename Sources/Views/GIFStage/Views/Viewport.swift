@@ -2,7 +2,7 @@ internal import GIFCaching
 internal import GIFDecoding
 internal import GIFTimeline
 
-/// The part of a stage that shows a view, and the area near it, in the view's coordinates. Pure.
+/// The part of a stage that shows a view, and the area near it, in the view's coordinates.
 struct Viewport: Sendable, Hashable {
   /// The part of the view that is shown; empty if it is only near.
   let visible: PixelRect

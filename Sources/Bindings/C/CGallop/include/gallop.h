@@ -1301,7 +1301,7 @@ typedef struct gallop_snapshot {
   int64_t frame;
   /* How long the frame has been due, in media time. */
   int64_t elapsed_ns;
-  /* Loops completed before. */
+  /* The number of the loop, from 0: as many were completed before. */
   int64_t loop;
   /* The frames to play; range_count 0 for all. */
   int64_t range_first;
@@ -1380,7 +1380,7 @@ typedef struct gallop_event {
   int32_t is_complete;
   /* GALLOP_STATE_..., of a change of state; GALLOP_FLASH_STATE_..., of flashes. */
   int32_t state;
-  /* Loops completed: before the frame, or with this loop. */
+  /* Loops completed: before the frame, whose loop has this number, or with this loop. */
   int64_t loop;
   /* Loops left, of a loop; -1 without end. */
   int64_t loops_left;

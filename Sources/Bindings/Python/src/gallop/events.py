@@ -26,7 +26,7 @@ class FrameChange:
     is_complete: bool
     """Whether those are all frames."""
     loop: int
-    """Loops completed before."""
+    """The number of the loop, from 0: as many were completed before."""
     cause: Cause
     scheduled_at: float
     """When it was due, in seconds on the player's clock."""

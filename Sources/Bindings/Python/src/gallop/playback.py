@@ -159,7 +159,7 @@ class PlaybackSnapshot:
     elapsed: float
     """Seconds that the frame has been due, in media time."""
     loop: int
-    """Loops completed before."""
+    """The number of the loop, from 0: as many were completed before."""
     mode: PlaybackMode
     range: FrameRange | None
     rate: float

@@ -1,6 +1,6 @@
 internal import Gallop
 
-/// The schedule of drawing. Pure.
+/// The schedule of drawing.
 ///
 /// Drawing is limited to a screen's refresh rate. It waits until the last update is written, so that a slow
 /// terminal skips pictures. A last drawing after the last change shows values without events, such as the

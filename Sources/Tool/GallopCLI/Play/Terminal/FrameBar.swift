@@ -32,7 +32,7 @@ struct StyledText: Equatable {
   var style = CellStyle()
 }
 
-/// A bar of all frames: their cache tiers, the playhead, and the range. Pure.
+/// A bar of all frames: their cache tiers, the playhead, and the range.
 struct FrameBar: Equatable {
   let frameCount: Int
   /// Cells of the row.
@@ -108,7 +108,7 @@ struct FrameBar: Equatable {
   }
 }
 
-/// Values over time or frames as a row of bars. Pure.
+/// Values over time or frames as a row of bars.
 enum Sparkline {
   /// - Parameters:
   ///   - values: not negative; if there are more than fit, each bar shows the largest of its share.

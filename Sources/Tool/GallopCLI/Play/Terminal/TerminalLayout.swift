@@ -1,6 +1,6 @@
 internal import TerminalDisplay
 
-/// The rows of a terminal: pictures, overlay, frame bar and status line. Pure.
+/// The rows of a terminal: pictures, overlay, frame bar and status line.
 ///
 /// The pictures take precedence if there are few rows.
 struct TerminalLayout: Equatable {
@@ -30,7 +30,7 @@ struct TerminalLayout: Equatable {
   }
 }
 
-/// The layout of a wall's tiles. Pure. Rows of tiles are shown whole, so a wall scrolls by rows of tiles.
+/// The layout of a wall's tiles. Rows of tiles are shown whole, so a wall scrolls by rows of tiles.
 struct WallLayout: Equatable {
   /// The preferred columns of a tile if the wall does not fit.
   private static let preferredColumns = 24

@@ -2,7 +2,7 @@ internal import GIFStage
 internal import Gallop
 internal import TerminalDisplay
 
-/// The text of the status line. Pure.
+/// The text of the status line.
 struct StatusLine {
   var name = ""
   var isPlaying = false
@@ -66,7 +66,7 @@ struct StatusLine {
   }
 }
 
-/// A text in lines of a width, broken at spaces. Pure.
+/// A text in lines of a width, broken at spaces.
 enum WrappedText {
   /// - Parameter limit: the largest number of lines; the last one is cut if there are more.
   static func lines(_ text: String, columns: Int, limit: Int) -> [String] {
@@ -101,7 +101,7 @@ enum WrappedText {
   }
 }
 
-/// The help as lines of text. Pure.
+/// The help as lines of text.
 enum SceneKeyText {
   private static let keyColumns = 10
   private static let gap = 3
@@ -138,7 +138,7 @@ enum SceneKeyText {
   }
 }
 
-/// The debug overlay as lines of text. Pure.
+/// The debug overlay as lines of text.
 struct OverlayText {
   var statistics: SceneStatistics
   /// The frames that are played.

@@ -161,8 +161,8 @@ final class TerminalWall: SceneDisplay {
 
   func reveal(_ item: Int, isAnimated: Bool) { scroll(to: wall.firstRow(showing: item, from: firstRow)) }
 
-  func scroll(_ way: WallScroll) {
-    switch way {
+  func scroll(_ amount: WallScroll) {
+    switch amount {
     case .rows(let rows): scroll(to: firstRow + rows)
     case .pages(let pages): scroll(to: firstRow + pages * wall.visibleRows)
     case .start: scroll(to: 0)
