@@ -29,13 +29,16 @@ enum FrameOrder: Sendable {
     }
   }
 
-  /// A frame that an image does not have; nil if it has all.
-  func missing(in frameCount: Int) -> Int? {
-    switch self {
-    case .range(let range):
-      range.lowerBound >= 0 && range.upperBound <= frameCount ? nil : range.upperBound - 1
-    case .list(let frames): frames.first { !(0..<frameCount).contains($0) }
-    }
+  /// - Throws: ``GIFError/Code/noFrames`` or ``GIFError/Code/noSuchFrame`` for a frame that an image does not
+  ///   have.
+  func check(in frameCount: Int) throws(GIFError) {
+    let missing: Int? =
+      switch self {
+      case .range(let range):
+        range.lowerBound >= 0 && range.upperBound <= frameCount ? nil : range.upperBound - 1
+      case .list(let frames): frames.first { !(0..<frameCount).contains($0) }
+      }
+    if let missing { throw .missingFrame(Int64(missing), of: frameCount) }
   }
 
   /// The frames to decode, in order, so that each chosen frame can be drawn: those on the way to it, then

@@ -47,21 +47,11 @@ public struct FramePipeline: ~Copyable {
     _ image: GIFImage, frames: FrameOrder, format: PixelFormat = .rgba, size: PixelSize? = nil, jobs: Int,
     leastSharedTime: Int64
   ) throws(GIFError) {
-    if let missing = frames.missing(in: image.frameCount) {
-      throw .missingFrame(Int64(missing), of: image.frameCount)
-    }
+    try frames.check(in: image.frameCount)
     renderer = try FrameRenderer(image, format: format, size: size, checkpoints: .none)
     self.frames = frames
-    let order = frames.steps(with: renderer)
-    let jobs = FrameGroups.usefulJobs(
-      WorkerPool.clamped(jobs), for: image, order: order, leastTime: leastSharedTime)
-    guard jobs > 1 else {
-      work = nil
-      return
-    }
-    let work = PipelineWork(image: image, order: order, jobs: jobs)
-    WorkerPool.shared.assign(min(jobs, work.groupCount) - 1, to: work)
-    self.work = work
+    work = PipelineWork.begin(
+      image, order: frames.steps(with: renderer), jobs: jobs, leastSharedTime: leastSharedTime)
   }
 
   deinit { work?.stop() }

@@ -15,22 +15,18 @@ extension FrameRenderer {
   mutating func render(
     _ frames: FrameOrder, jobs: Int, leastSharedTime: Int64
   ) throws(GIFError) -> [FrameStatus] {
-    if let missing = frames.missing(in: image.frameCount) {
-      throw .missingFrame(Int64(missing), of: image.frameCount)
-    }
+    try frames.check(in: image.frameCount)
     // What is shown already has no way.
     if frames.count == 1, needsNoDrawing(frames[0]) { return [try render(frames[0])] }
     var statuses: [FrameStatus] = []
     let order = frames.steps(with: self)
-    let jobs = FrameGroups.usefulJobs(
-      WorkerPool.clamped(jobs), for: image, order: order, leastTime: leastSharedTime)
-    guard jobs > 1 else {
+    guard
+      let work = PipelineWork.begin(image, order: order, jobs: jobs, leastSharedTime: leastSharedTime)
+    else {
       for place in 0..<frames.count { statuses.append(try render(frames[place])) }
       return statuses
     }
-    let work = PipelineWork(image: image, order: order, jobs: jobs)
     defer { work.stop() }
-    WorkerPool.shared.assign(min(jobs, work.groupCount) - 1, to: work)
     var decoder = FrameDecoder()
     for place in 0..<frames.count {
       guard let status = try work.render(frames[place], with: &self, decoder: &decoder) else {

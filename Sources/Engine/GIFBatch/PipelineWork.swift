@@ -39,6 +39,19 @@ final class PipelineWork: PooledWork, @unchecked Sendable {
     slots = (0..<groups.slotCount(jobs: jobs, byteLimit: image.limits.decodedBytes)).map { Slot(group: $0) }
   }
 
+  /// Makes the work, and assigns threads of the pool to it.
+  ///
+  /// - Parameter leastSharedTime: nanoseconds of decoding below which the calling thread works alone.
+  /// - Returns: nil where the calling thread works alone.
+  static func begin(_ image: GIFImage, order: [Int], jobs: Int, leastSharedTime: Int64) -> PipelineWork? {
+    let jobs = FrameGroups.usefulJobs(
+      WorkerPool.clamped(jobs), for: image, order: order, leastTime: leastSharedTime)
+    guard jobs > 1 else { return nil }
+    let work = PipelineWork(image: image, order: order, jobs: jobs)
+    WorkerPool.shared.assign(min(jobs, work.groupCount) - 1, to: work)
+    return work
+  }
+
   deinit {
     // The first slot, which often holds a whole canvas, gets the same buffer in the next pipeline.
     for slot in slots.reversed() { FrameBufferPool.shared.give(slot.frames) }

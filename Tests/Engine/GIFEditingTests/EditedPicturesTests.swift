@@ -29,7 +29,7 @@ struct EditedPicturesTests {
       let wanted = change(&edit, delays)
       let image = try GIFImage(bytes: random.bytes)
       let editor = try GIFEditor(Array(repeating: image, count: copies), edit)
-      guard let bytes = try bytes(from: editor) else {
+      guard let bytes = try editor.writtenBytes() else {
         let colors = Set(pictures.joined())
         #expect(colors.count > 255, "seed \(seed)", sourceLocation: sourceLocation)
         continue
@@ -48,18 +48,6 @@ struct EditedPicturesTests {
           sourceLocation: sourceLocation)
       }
     }
-  }
-
-  /// The whole output; nil where a frame has too many colours to be written anew.
-  private static func bytes(from editor: GIFEditor) throws -> [UInt8]? {
-    var bytes: [UInt8] = []
-    do throws(GIFEditError) {
-      while let part = try editor.next() { bytes += part }
-    } catch {
-      guard error.code == .tooManyColors else { throw error }
-      return nil
-    }
-    return bytes
   }
 
   @Test("Nothing changed")

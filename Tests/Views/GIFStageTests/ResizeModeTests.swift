@@ -69,7 +69,7 @@ struct ResizeModeTests {
 }
 
 @Suite("Parts and decode sizes of pictures")
-struct PicturePlaceTests {
+struct PictureLayoutTests {
   /// Every destination pixel that looks at a changed source pixel, by either sampling, lies in the returned
   /// part.
   @Test("The part of a view that shows a part of a picture holds every pixel that depends on it")

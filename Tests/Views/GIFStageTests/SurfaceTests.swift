@@ -224,7 +224,7 @@ struct SurfacePictureTests {
     for y in 0..<height {
       for x in 0..<width {
         let touched = pixels.indices.filter {
-          PicturePlaceTests.touches(x, width, $0 % 9, 9) && PicturePlaceTests.touches(y, height, $0 / 9, 6)
+          PictureLayoutTests.touches(x, width, $0 % 9, 9) && PictureLayoutTests.touches(y, height, $0 / 9, 6)
         }
         plain.set(x + 2, y + 1, Self.mean(touched.map { pixels[$0] }), clip: SurfaceTests.whole)
       }

@@ -30,15 +30,14 @@ extension GIFEditor {
     let whole = PictureTransform(part: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
     let shown = SourcePictures(output, whole, budget: 0)
     for source in sources { source.rewind() }
-    for index in 0..<copies.lowerBound {
-      if isCancelled(index) { throw GIFEditError(.cancelled) }
-      try compare(index, in: shown)
+    func comparePixels(of frames: Range<Int>) throws(GIFEditError) {
+      for index in frames {
+        if isCancelled(index) { throw GIFEditError(.cancelled) }
+        try compare(index, in: shown)
+      }
     }
-    if try isSound(copies, isCancelled) { return }
-    for index in copies {
-      if isCancelled(index) { throw GIFEditError(.cancelled) }
-      try compare(index, in: shown)
-    }
+    try comparePixels(of: 0..<copies.lowerBound)
+    if try !isSound(copies, isCancelled) { try comparePixels(of: copies) }
   }
 
   /// Compares the pixels of a frame of the output with those that were chosen.

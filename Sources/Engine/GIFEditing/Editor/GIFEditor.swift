@@ -111,7 +111,7 @@ public final class GIFEditor {
   /// Renders frames of an image one after the other, and returns the status of each.
   package typealias Rendering = (inout FrameRenderer, [Int]) throws(GIFError) -> [FrameStatus]
 
-  /// Renders with `rendering` from here on where several frames have to be decoded: it may use threads, and
+  /// Renders with `rendering` from here on: it may use threads where several frames have to be decoded, and
   /// memory of its own.
   package func render(with rendering: @escaping Rendering) {
     for source in sources { source.rendering = rendering }

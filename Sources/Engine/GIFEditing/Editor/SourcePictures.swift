@@ -16,7 +16,7 @@ final class SourcePictures {
   private var kept: [Int: PixelBuffer] = [:]
   private let mostKept: Int
   private let checkpoints: CheckpointPolicy
-  /// Renders where several frames have to be decoded.
+  /// Renders in place of the renderer alone.
   var rendering: GIFEditor.Rendering?
   private var last = -1
   private var decoder = FrameDecoder()
@@ -203,15 +203,11 @@ final class SourcePictures {
 }
 
 extension FrameRenderer {
-  /// Renders frames one after the other, with `rendering` where it decodes more than one.
+  /// Renders frames one after the other, with `rendering` if there is one.
   fileprivate mutating func render(
     _ frames: Range<Int>, with rendering: GIFEditor.Rendering?
   ) throws(GIFError) -> [FrameStatus] {
-    if let rendering,
-      frames.count > 1 || (!needsNoDrawing(frames.lowerBound) && stepCount(to: frames.lowerBound) > 1)
-    {
-      return try rendering(&self, Array(frames))
-    }
+    if let rendering { return try rendering(&self, Array(frames)) }
     var statuses: [FrameStatus] = []
     for frame in frames { statuses.append(try render(frame)) }
     return statuses

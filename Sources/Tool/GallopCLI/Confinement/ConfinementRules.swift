@@ -1,7 +1,7 @@
 internal import Gallop
 
-/// What a command may still reach when it has given up everything else. Making one looks at
-/// what paths name.
+/// What a command may still reach when it has given up everything else. Making one looks at what paths
+/// name.
 struct ConfinementRules: Equatable {
   /// Files that are read, wherever their names lead.
   var readFiles: [String] = []
