@@ -85,6 +85,13 @@ struct FlashRuleTests {
     #expect(try !fails([left, PixelRect(x: 445, y: 20, width: 50, height: 220)]))
   }
 
+  @Test("The share is that of a whole field, also where the image is smaller")
+  func share() throws {
+    // 200 x 150 CSS pixels of 341 x 256.
+    let report = try Self.blinking([Self.black, Self.white], delays: [5, 5]).report(scale: 5)
+    #expect(abs(try #require(report.general?.fieldShare) - 30_000 / 87_296) < 1e-9)
+  }
+
   @Test("Parts that blink against each other count together")
   func antiphase() throws {
     var sample = FlashSample(width: 300, height: 200, palette: [Self.black, Self.white])

@@ -20,6 +20,8 @@ struct ShownLimits: Sendable, Equatable {
   let area: Double
   /// The sides of a field; no larger than the image.
   let (fieldWidth, fieldHeight): (Int, Int)
+  /// The area of a field, also of one that is larger than the image.
+  let fieldArea: Double
 
   /// - Parameter sharesField: whether GIFs of its size play beside it.
   init(canvas: PixelSize, shown: PixelSize, sharesField: Bool) {
@@ -27,13 +29,11 @@ struct ShownLimits: Sendable, Equatable {
     let (x, y) = (Double(canvas.width) / width, Double(canvas.height) / height)
     // What a field touches of such GIFs lies within a field that is larger by one of them on each side.
     let touched = (FlashLimits.fieldWidth + 2 * width) * (FlashLimits.fieldHeight + 2 * height)
+    fieldArea = FlashLimits.fieldWidth * FlashLimits.fieldHeight * x * y
     area = FlashLimits.area * x * y * (sharesField ? width * height / touched : 1)
     fieldWidth = min(canvas.width, Int((FlashLimits.fieldWidth * x).rounded(.up)))
     fieldHeight = min(canvas.height, Int((FlashLimits.fieldHeight * y).rounded(.up)))
   }
-
-  /// The pixels of a field.
-  var fieldArea: Double { Double(fieldWidth) * Double(fieldHeight) }
 
   /// The pixels of a rectangle that one field may hold.
   func areaInField(_ rect: PixelRect) -> Double {
