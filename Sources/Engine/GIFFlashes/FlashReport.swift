@@ -24,7 +24,8 @@ public struct FlashReport: Sendable, Hashable {
     public let firstFrame: Int
     /// The frame with its last change; it may lie in the next play.
     public let lastFrame: Int
-    /// The greatest part of a field of 10 degrees that flashes more than three times in it, 0.25 to 1.
+    /// The greatest part of a field of 10 degrees that flashes more than three times in it, 0.25 to 1; less
+    /// where GIFs that play beside it count, too.
     public let fieldShare: Double
 
     package init(
@@ -50,11 +51,12 @@ public struct FlashReport: Sendable, Hashable {
   public internal(set) var safeSize: PixelSize?
   /// Whether pictures were needed: otherwise the number, the time and the area of the changes prove it.
   public internal(set) var isDecoded: Bool
+  /// Whether it fails only with GIFs of its size beside it: ``FlashOptions/sharesField``.
+  package internal(set) var failsOnlyBesideOthers: Bool
 
   package init(
     result: Result, general: Peak? = nil, red: Peak? = nil, safeRate: Double? = nil,
-    safeSize: PixelSize? = nil,
-    isDecoded: Bool
+    safeSize: PixelSize? = nil, isDecoded: Bool, failsOnlyBesideOthers: Bool = false
   ) {
     self.result = result
     self.general = general
@@ -62,6 +64,7 @@ public struct FlashReport: Sendable, Hashable {
     self.safeRate = safeRate
     self.safeSize = safeSize
     self.isDecoded = isDecoded
+    self.failsOnlyBesideOthers = failsOnlyBesideOthers
   }
 
   static func passing(isDecoded: Bool) -> FlashReport { FlashReport(result: .passes, isDecoded: isDecoded) }

@@ -92,6 +92,25 @@ struct FlashRuleTests {
     #expect(abs(try #require(report.general?.fieldShare) - 30_000 / 87_296) < 1e-9)
   }
 
+  @Test("What passes by itself fails only beside others of its size")
+  func besideOthers() throws {
+    let sample = Self.blinking([Self.black, Self.white], delays: [5, 5])
+    func report(_ size: PixelSize, sharesField: Bool) throws -> FlashReport {
+      try sample.image().flashes(FlashOptions(size: size, sharesField: sharesField))
+    }
+    // 160 x 120 is less than 21,824 pixels.
+    let small = try #require(PixelSize(width: 160, height: 120))
+    #expect(try report(small, sharesField: false) == FlashReport(result: .passes, isDecoded: false))
+    let beside = try report(small, sharesField: true)
+    #expect(beside.result == .fails && beside.failsOnlyBesideOthers)
+    #expect(abs(try #require(beside.general?.fieldShare) - 19_200 / 87_296) < 1e-9)
+    let large = try #require(PixelSize(width: 200, height: 150))
+    for sharesField in [false, true] {
+      let report = try report(large, sharesField: sharesField)
+      #expect(report.result == .fails && !report.failsOnlyBesideOthers)
+    }
+  }
+
   @Test("Parts that blink against each other count together")
   func antiphase() throws {
     var sample = FlashSample(width: 300, height: 200, palette: [Self.black, Self.white])

@@ -121,6 +121,8 @@ struct HeldImageTests {
     rig.run(.seconds(1))
     for (_, view) in grid.imageViews {
       #expect(view.flashState.name == "held" && view.shown?.index == 0)
+      let notice = FlashText.notice(view.flashState, isAlone: false)
+      #expect(notice == ["Flashes too much beside other GIFs", "Click plays it"])
     }
   }
 }

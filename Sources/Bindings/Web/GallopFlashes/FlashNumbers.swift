@@ -78,7 +78,7 @@ extension PlaybackInstant? {
 // MARK: Out, and in again
 
 extension Numbers {
-  /// A verdict: 15 numbers.
+  /// A verdict: 16 numbers.
   mutating func append(_ report: FlashReport) {
     append(report.result == .passes ? 0 : report.result == .fails ? 1 : 2)
     append(report.general)
@@ -87,6 +87,7 @@ extension Numbers {
     append(report.safeSize.map { Double($0.width) } ?? .nan)
     append(report.safeSize.map { Double($0.height) } ?? .nan)
     append(report.isDecoded ? 1 : 0)
+    append(report.failsOnlyBesideOthers ? 1 : 0)
   }
 
   private mutating func append(_ peak: FlashReport.Peak?) {
@@ -104,7 +105,7 @@ extension Numbers {
       result: self[0] == 0 ? .passes : self[0] == 1 ? .fails : .unknown, general: peak(at: 1),
       red: peak(at: 6),
       safeRate: self[11].isNaN ? nil : self[11], safeSize: self[12].isNaN ? nil : size,
-      isDecoded: self[14] != 0)
+      isDecoded: self[14] != 0, failsOnlyBesideOthers: self[15] != 0)
   }
 
   private func peak(at place: Int) -> FlashReport.Peak? {

@@ -29,7 +29,7 @@ export interface FlashPeak {
   fromMs: number;
   /** Those with its first and its last change. */
   frames: [number, number];
-  /** The part of a field of 10 degrees that flashes, 0.25 to 1. */
+  /** The part of a field of 10 degrees that flashes, 0.25 to 1; less where GIFs that play beside it count, too. */
   fieldShare: number;
 }
 
@@ -43,6 +43,8 @@ export interface FlashReport {
   safeSize: [number, number] | null;
   /** Whether pictures were needed. */
   decoded: boolean;
+  /** Whether it fails only with GIFs of its size beside it: `sharesField`. */
+  failsOnlyBesideOthers: boolean;
 }
 
 export class GIF implements Iterable<Frame> {

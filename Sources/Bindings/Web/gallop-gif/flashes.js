@@ -9,7 +9,7 @@ const FLASH_STATES = ["unjudged", "judging", "passes", "warned", "slowed", "held
 const RESULTS = ["passes", "fails", "unknown"];
 /** The limits of motion, as the command `motion` takes them: `still` and all after it let no time run. */
 const LIMITS = { none: 0, paced: 1, still: 2, frozen: 3 };
-const REPORT_NUMBERS = 15;
+const REPORT_NUMBERS = 16;
 /** Verdicts that are kept of a GIF: a window that is resized has many sizes. */
 const MOST_VERDICTS = 32;
 
@@ -104,6 +104,7 @@ function reportOf(numbers) {
   return {
     result: RESULTS[numbers[0]], general: peak(1), red: peak(6), safeRate: known(numbers[11]),
     safeSize: known(numbers[12]) && [numbers[12], numbers[13]], decoded: numbers[14] === 1,
+    failsOnlyBesideOthers: numbers[15] === 1,
   };
 }
 

@@ -14,6 +14,8 @@ struct FlashMeter: Sendable {
   private let grid: SampleGrid
   private let viewing: Viewing
   private let areas: FieldAreas
+  /// The same as if nothing played beside it.
+  private let areasAlone: FieldAreas
   private var counts: ChangeCounts
   /// The same with a shorter period, in which it passes; nil as long as it passes anyway.
   private var slowerCounts: ChangeCounts?
@@ -22,6 +24,8 @@ struct FlashMeter: Sendable {
 
   /// Nil where it passes.
   private(set) var peak: Peak?
+  /// Whether it would fail with nothing beside it.
+  private(set) var failsAlone = false
   /// Whether changes come at the same instant, so that no rate helps.
   private(set) var passesAtNoRate = false
 
@@ -29,6 +33,7 @@ struct FlashMeter: Sendable {
     self.grid = grid
     self.viewing = viewing
     areas = FieldAreas(grid, viewing.limits)
+    areasAlone = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: viewing.shown, sharesField: false))
     counts = ChangeCounts(grid, period: viewing.period)
   }
 
@@ -46,6 +51,7 @@ struct FlashMeter: Sendable {
     slowerCounts?.add(step)
     let flashing = counts.samples(atLeast: FlashLimits.changes)
     guard areas.isTooMuch(flashing) else { return }
+    if !failsAlone { failsAlone = areasAlone.isTooMuch(flashing) }
     notePeak(flashing, frame: frame)
     findSmallerSize(flashing)
     findSlowerRate(time)

@@ -127,10 +127,12 @@ extension FlashReport {
     let peaks = meters.map { meter in meter.peak.map { Peak($0, duration: duration) } }
     let period = meters.compactMap { $0.safePeriod }.min()
     let isNeverSafe = meters.contains { $0.passesAtNoRate }
+    let fails = peaks.contains { $0 != nil }
     self.init(
-      result: peaks.contains { $0 != nil } ? .fails : .passes, general: peaks[0], red: peaks[1],
+      result: fails ? .fails : .passes, general: peaks[0], red: peaks[1],
       safeRate: isNeverSafe ? nil : period.map { $0 / FlashLimits.period },
-      safeSize: meters.compactMap { $0.safeSize }.min { $0.width < $1.width }, isDecoded: isDecoded)
+      safeSize: meters.compactMap { $0.safeSize }.min { $0.width < $1.width }, isDecoded: isDecoded,
+      failsOnlyBesideOthers: fails && !meters.contains { $0.failsAlone })
   }
 }
 

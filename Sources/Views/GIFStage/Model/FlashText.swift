@@ -12,11 +12,11 @@ package enum FlashText {
   package static func states(_ state: FlashState) -> [String] {
     switch state {
     case .unjudged, .judging, .passes: return []
-    case .warned: return [reason, "flashes"]
-    case .slowed(let rate, _):
+    case .warned(let report): return [reason(report), "flashes"]
+    case .slowed(let rate, let report):
       let slowed = "slowed to \(NumberFormat.decimal(rate, places: 2))x"
-      return ["\(slowed): \(reason)", "\(slowed): flashes", slowed]
-    case .held(.some): return ["held: \(reason)", "held: flashes", "held"]
+      return ["\(slowed): \(reason(report))", "\(slowed): flashes", slowed]
+    case .held(let report?): return ["held: \(reason(report))", "held: flashes", "held"]
     case .held(nil): return ["held: cannot be checked for flashes", "held: not checked", "held"]
     }
   }
@@ -25,7 +25,7 @@ package enum FlashText {
   /// others.
   package static func remark(_ state: FlashState) -> [String] {
     switch state {
-    case .warned, .slowed: states(state).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    case .warned, .slowed: states(state).map(capitalized)
     case .unjudged, .judging, .passes, .held: []
     }
   }
@@ -36,11 +36,15 @@ package enum FlashText {
   package static func notice(_ state: FlashState, isAlone: Bool) -> [String] {
     guard case .held(let report) = state else { return [] }
     return [
-      report == nil ? "Cannot be checked for flashes" : "Flashes more than 3 times a second",
+      report.map { capitalized(reason($0)) } ?? "Cannot be checked for flashes",
       isAlone ? "Click or space plays it" : "Click plays it",
     ]
   }
 
   /// The number is the rule's: it is judged for a little more than its rate, so its own would be too high.
-  private static let reason = "flashes more than 3 times a second"
+  private static func reason(_ report: FlashReport) -> String {
+    report.failsOnlyBesideOthers ? "flashes too much beside other GIFs" : "flashes more than 3 times a second"
+  }
+
+  private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

@@ -199,7 +199,8 @@ test("With fewer frames than the file has by the limits, it is judged by these",
   const { player } = await guarded("hold", { gif: new Blob([gif]), rig });
   await player.reaches("held");
   // It is judged for a little more than its rate.
-  assert.equal(player.of("flashes").at(-1).report.general.perSecond, 5.5);
+  const { report } = player.of("flashes").at(-1);
+  assert.deepEqual([report.general.perSecond, report.failsOnlyBesideOthers], [5.5, false]);
 });
 
 test("Two on a page count together: what passes alone may be held beside another", async () => {
@@ -210,6 +211,7 @@ test("Two on a page count together: what passes alone may be held beside another
   await first.reaches("passes");
   const second = (await guarded("hold", { rig, box })).player;
   await Promise.all([first.reaches("held"), second.reaches("held")]);
+  assert.ok(second.of("flashes").at(-1).report.failsOnlyBesideOthers);
 });
 
 test("A policy that comes later stops what plays, and one of none lets it go on", async () => {
