@@ -90,26 +90,36 @@ package final class FlashJudge: Sendable {
       state.isRunning = !state.jobs.isEmpty
       return state.jobs.first
     }) {
-      guard let report = judged(job) else { continue }
+      let report: FlashReport?
+      do throws(GIFError) {
+        report = try job.image.flashes(job.key.options) { [self] in !isWanted() }
+      } catch {
+        if error.code == .cancelled {
+          removeUnwanted()
+          continue
+        }
+        report = nil
+      }
       let done = state.withLock { state -> Job in
-        if case .success(let report) = report { state.keep(report, of: job) }
+        if let report { state.keep(report, of: job) }
         return state.jobs.removeFirst()
       }
-      for asker in done.askers where asker.isWaiting() { asker.handler(try? report.get()) }
+      for asker in done.askers where asker.isWaiting() { asker.handler(report) }
     }
   }
 
-  /// The verdict; nil if another player has asked for it after it was no longer wanted.
-  private func judged(_ job: Job) -> Result<FlashReport, GIFError>? {
-    do throws(GIFError) {
-      return .success(try job.image.flashes(job.key.options) { [self] in !isWanted(job.key) })
-    } catch {
-      return error.code == .cancelled && isWanted(job.key) ? nil : .failure(error)
-    }
-  }
+  /// Those who ask for what is being judged.
+  private var askers: [Asker] { state.withLock { $0.jobs.first?.askers ?? [] } }
 
-  private func isWanted(_ key: Key) -> Bool {
-    let askers = state.withLock { $0.jobs.first { $0.key == key }?.askers ?? [] }
-    return askers.contains { $0.isWaiting() }
+  private func isWanted() -> Bool { askers.contains { $0.isWaiting() } }
+
+  /// Removes what was being judged, unless a player asks for it that did not before.
+  private func removeUnwanted() {
+    // A player answers outside of the lock: it may hold its own while it asks.
+    let askers = askers
+    if askers.contains(where: { $0.isWaiting() }) { return }
+    state.withLock { state in
+      if state.jobs.first?.askers.count == askers.count { state.jobs.removeFirst() }
+    }
   }
 }
