@@ -8,7 +8,7 @@ package struct IrisJudge: Sendable {
     case passes
     /// At least four changes within a second.
     case warns
-    /// Four to six changes in most seconds of five.
+    /// Four to six changes in the seconds before each of very many frames of the last five seconds.
     case failsExtended
     /// More than six changes within a second.
     case fails

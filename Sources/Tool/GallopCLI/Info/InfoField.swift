@@ -5,7 +5,7 @@ enum InfoField: String, CaseIterable {
   case path, name, width, height, frameCount, plays, loopsForever, durationMs, framesPerSecond, isComplete,
     bytes
   case version, warnings
-  /// `passes` or `fails`; a dash without `--flashes`.
+  /// The result of `--flashes`, such as `passes`; a dash without it.
   case flashes
 
   /// A value, in the order of numbers or of the bytes of a text.

@@ -63,11 +63,11 @@ extension InfoReport {
       let verdict = "\(result) WCAG 2.3.1"
       guard fails else { return [verdict + (decoded ? "" : " (by the number or size of its changes)")] }
       let kinds = [general?.text("general"), red?.text("red")].compactMap(\.self)
-      let absent = red == nil ? "; no red ones" : general == nil ? "; no general ones" : ""
+      let passing = red == nil ? "; red ones pass" : general == nil ? "; general ones pass" : ""
       let safe = [
         safeRate.map { "at \($0)x" }, safeSize.map { "at up to \($0[0]) x \($0[1])" },
       ].compactMap(\.self)
-      return ["\(verdict): \(kinds.joined(separator: "; "))\(absent)"]
+      return ["\(verdict): \(kinds.joined(separator: "; "))\(passing)"]
         + (safe.isEmpty ? [] : ["passes " + safe.joined(separator: ", or ")])
     }
   }

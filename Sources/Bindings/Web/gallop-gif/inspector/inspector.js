@@ -87,8 +87,9 @@ async function flashes(opened) {
   opened.flashes = report;
   showFlashes(report, { seek });
   timeline.show(opened);
-  const isSafe = report?.result !== "fails";
-  if (!isSafe) toast("It flashes more than 3 times a second, and plays when you start it.");
+  const isSafe = report?.result === "passes";
+  const reason = report?.result === "fails" ? "It flashes more than 3 times a second" : "It cannot be checked for flashes";
+  if (!isSafe) toast(`${reason}, and plays when you start it.`);
   return isSafe;
 }
 

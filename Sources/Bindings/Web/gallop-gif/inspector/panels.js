@@ -89,7 +89,7 @@ export function showFile({ info, frames, comments, applications, duration, name,
  */
 export function showFlashes(report, { seek }) {
   const verdict = $("flash-verdict");
-  verdict.className = !report ? "" : report.result === "fails" ? "bad" : "good";
+  verdict.className = { fails: "bad", passes: "good" }[report?.result] ?? "";
   verdict.textContent = report === undefined ? "being judged" : report === null ? "cannot be judged" : report.result;
   const lines = [];
   for (const name of ["general", "red"]) {
