@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFFlashes
 internal import GIFLoading
 internal import GIFPlayback
 
@@ -24,7 +25,7 @@ extension AnimatedImageView {
         shown.pixels.span, size: size, in: place, sampling: PictureLayout.sampling(of: size, in: place),
         opacity: opacity)
     }
-    drawNotice(FlashText.notice(playback.flashState, isAlone: !playback.sharesField), on: &surface)
+    drawNotice(playback.flashState, on: &surface)
     drawRemark(FlashText.remark(playback.flashState), on: &surface)
     if let progress {
       let width = Int((Double(frame.width) * min(1, progress)).rounded())
@@ -83,12 +84,13 @@ extension AnimatedImageView {
 
   /// Draws why a picture is held, on a panel in its middle; the first line alone, or a mark, where there is
   /// no room.
-  private func drawNotice(_ lines: [String], on surface: inout Surface) {
+  private func drawNotice(_ state: FlashState, on surface: inout Surface) {
+    let lines = FlashText.notice(state, isAlone: !playback.sharesField)
     guard !lines.isEmpty else { return }
     let text = text
     let margin = 6 * scale
     let room = (width: frame.width - 4 * margin, height: frame.height - 2 * margin)
-    let fitting = [lines, [lines[0]], ["Flashes"], ["!"]].first { lines in
+    let fitting = [lines, [lines[0]], [FlashText.shortNotice(state)], ["!"]].first { lines in
       lines.allSatisfy { text.width(of: $0) <= room.width } && lines.count * text.lineHeight <= room.height
     }
     guard let fitting else { return }

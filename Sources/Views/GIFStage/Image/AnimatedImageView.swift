@@ -132,7 +132,11 @@ public final class AnimatedImageView: View {
 
   /// Requests frames of the new size.
   public override func layout() {
-    if player != nil { resizeDebounce.sizeChanged() }
+    if player != nil {
+      resizeDebounce.sizeChanged()
+      // What is larger may flash more, from now on.
+      playback.updateShownSize()
+    }
     playback.hasRoom = !bounds.isEmpty
   }
 
@@ -140,10 +144,7 @@ public final class AnimatedImageView: View {
   public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
     playback.update()
     if fading.advance(to: now) { invalidate() }
-    if resizeDebounce.isDue(at: now) {
-      playback.updateFrameSize()
-      playback.updateShownSize()
-    }
+    if resizeDebounce.isDue(at: now) { playback.updateFrameSize() }
     return [fading.nextStep(after: now), resizeDebounce.deadline].compactMap { $0 }.min()
   }
 

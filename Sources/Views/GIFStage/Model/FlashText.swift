@@ -41,7 +41,11 @@ package enum FlashText {
     ]
   }
 
-  /// The number is the rule's: it is judged for a little more than its rate, so its own would be too high.
+  /// The notice in a word, for where there is little room.
+  package static func shortNotice(_ state: FlashState) -> String {
+    if case .held(nil) = state { "Not checked" } else { "Flashes" }
+  }
+
   private static func reason(_ report: FlashReport) -> String {
     report.failsOnlyBesideOthers ? "flashes too much beside other GIFs" : "flashes more than 3 times a second"
   }
