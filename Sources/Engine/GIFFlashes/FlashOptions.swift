@@ -14,7 +14,13 @@ public struct FlashOptions: Sendable, Hashable {
   /// ``FlashReport/Result/unknown``.
   public var isComplete = true
   /// Whether GIFs of its size play beside it, as in a grid: it then may use its own part of a field only.
-  public var sharesField = false
+  public var sharesField: Bool {
+    get { sharing != .alone }
+    set { sharing = newValue ? .full : .alone }
+  }
+  package var sharing = FieldSharing.alone
+  /// Whether what the image's limits leave out is never shown, as by a player: the verdict is then known.
+  package var isAsPlayed = false
 
   /// Makes options; by default full size, normal speed, and delays as in browsers.
   public init(

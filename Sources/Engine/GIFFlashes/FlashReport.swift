@@ -8,9 +8,10 @@ public struct FlashReport: Sendable, Hashable {
   public enum Result: String, Sendable, Hashable {
     /// At most three flashes in any second, or too small an area.
     case passes
-    /// More than three flashes in a second, in more than a quarter of a field of 10 degrees.
+    /// More than three flashes in a second, in more than a quarter of a field of 10 degrees, or more than its
+    /// part of that.
     case fails
-    /// Not all of the file is there, and what is passes.
+    /// What was read passes; the rest is not there yet, or a limit leaves it out.
     case unknown
   }
 
@@ -24,8 +25,8 @@ public struct FlashReport: Sendable, Hashable {
     public let firstFrame: Int
     /// The frame with its last change; it may lie in the next play.
     public let lastFrame: Int
-    /// The greatest part of a field of 10 degrees that flashes more than three times in it, 0.25 to 1; less
-    /// where GIFs that play beside it count, too.
+    /// The greatest part of a field of 10 degrees that flashes so often in it, 0.25 to 1; less where GIFs
+    /// that play beside it count, too.
     public let fieldShare: Double
 
     package init(
@@ -47,9 +48,11 @@ public struct FlashReport: Sendable, Hashable {
   public internal(set) var red: Peak?
   /// The greatest rate at which the same size passes; nil where the asked one passes, or none does.
   public internal(set) var safeRate: Double?
-  /// The greatest size of the same shape that passes at the same rate; nil where the asked one passes.
+  /// The greatest size of the same shape up to which each passes at the same rate; nil where the asked one
+  /// passes, or none does.
   public internal(set) var safeSize: PixelSize?
-  /// Whether pictures were needed: otherwise the number, the time and the area of the changes prove it.
+  /// Whether pictures were looked at: otherwise the number, the time and the area of the changes prove it,
+  /// and at most the frames were decoded to see that none is damaged.
   public internal(set) var isDecoded: Bool
   /// Whether it fails only with GIFs of its size beside it: ``FlashOptions/sharesField``.
   package internal(set) var failsOnlyBesideOthers: Bool

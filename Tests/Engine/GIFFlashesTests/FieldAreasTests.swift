@@ -17,7 +17,7 @@ struct FieldAreasTests {
       let shown = try #require(
         PixelSize(width: Int(Double(width) * scale), height: Int(Double(height) * scale)))
       let grid = SampleGrid(canvas: canvas)
-      let limits = ShownLimits(canvas: canvas, shown: shown, sharesField: false)
+      let limits = ShownLimits(canvas: canvas, shown: shown, sharing: .alone)
       let areas = FieldAreas(grid, limits)
       for seed in UInt64(0)..<6 {
         var generator = SeededGenerator(seed: seed)

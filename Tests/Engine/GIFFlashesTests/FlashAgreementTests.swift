@@ -12,22 +12,50 @@ struct FlashAgreementTests {
     var verdicts: [Bool: Int] = [:]
     for seed in 0..<UInt64(Self.count) {
       var generator = SeededGenerator(seed: seed)
-      let gif = RandomGIF.make(using: &generator)
-      let image = try GIFImage(bytes: gif.bytes)
-      guard image.frameCount > 0, image.size.area <= 5_000 else { continue }
-      let judge = try Self.judge(image, &generator)
-      let report = try image.flashes(FlashOptions(size: judge.shown, rate: judge.rate))
-      let worst = judge.worst()
-      #expect(report.general.map { Int($0.flashesPerSecond * 2) } ?? 0 == worst.general, "seed \(seed)")
-      #expect(report.red.map { Int($0.flashesPerSecond * 2) } ?? 0 == worst.red, "seed \(seed)")
-      let fails = worst.general + worst.red > 0
-      #expect((report.result == .fails) == fails, "seed \(seed)")
-      verdicts[fails, default: 0] += 1
-      if fails { try Self.checkSafety(judge, report, seed) }
+      let image = try GIFImage(bytes: RandomGIF.make(using: &generator).bytes)
+      try Self.compare(image, "seed \(seed)", &generator, &verdicts)
     }
     // A test of verdicts that are all the same would say little.
     #expect(verdicts.values.allSatisfy { $0 > Self.count / 20 }, "\(verdicts)")
     #expect(verdicts.count == 2)
+  }
+
+  @Test("They agree on the files of the suite")
+  func suite() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Conformance/suite/gifs").standardizedFileURL
+    let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".gif") }.sorted()
+    #expect(names.count >= 588)
+    // All of them where many GIFs are asked for.
+    let step = max(1, 1_800 / Self.count)
+    var verdicts: [Bool: Int] = [:]
+    for place in stride(from: 0, to: names.count, by: step) {
+      let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(names[place])))
+      var generator = SeededGenerator(seed: UInt64(place))
+      // Some files are no GIFs, and some have no frame.
+      guard let image = try? GIFImage(bytes: bytes) else { continue }
+      try Self.compare(image, Comment(rawValue: names[place]), &generator, &verdicts)
+    }
+    let compared = verdicts.values.reduce(0, +)
+    #expect(compared * 4 > names.count / step * 3, "\(compared) of \(names.count / step)")
+  }
+
+  /// Compares both verdicts on an image that is not too large for the plain judge.
+  private static func compare(
+    _ image: GIFImage, _ name: Comment, _ generator: inout SeededGenerator, _ verdicts: inout [Bool: Int]
+  ) throws {
+    guard image.frameCount > 0, image.size.area <= 5_000 else { return }
+    let judge = try judge(image, &generator)
+    let report = try image.flashes(FlashOptions(size: judge.shown, rate: judge.rate))
+    let changes = judge.changes
+    let worst = judge.worst(of: changes)
+    #expect(report.general.map { Int($0.flashesPerSecond * 2) } ?? 0 == worst.general, name)
+    #expect(report.red.map { Int($0.flashesPerSecond * 2) } ?? 0 == worst.red, name)
+    let fails = worst.general + worst.red > 0
+    #expect((report.result == .fails) == fails, name)
+    verdicts[fails, default: 0] += 1
+    if fails { try checkSafety(judge, changes, report, name) }
   }
 
   private static let count =
@@ -43,8 +71,7 @@ struct FlashAgreementTests {
       let pixels = try renderer.frame(at: index).pixels
       pictures.append(
         (0..<image.width * image.height).map { place in
-          let pixel = pixels[place % image.width, place / image.width]
-          return pixel >> 24 == 0 ? 0xFFFF_FFFF : pixel
+          pixels[place % image.width, place / image.width]
         })
     }
     return PlainFlashJudge(
@@ -54,19 +81,38 @@ struct FlashAgreementTests {
   }
 
   /// The safe rate and size pass, a little more does not.
-  private static func checkSafety(_ judge: PlainFlashJudge, _ report: FlashReport, _ seed: UInt64) throws {
-    func passes(_ change: (inout PlainFlashJudge) -> Void) -> Bool {
+  private static func checkSafety(
+    _ judge: PlainFlashJudge, _ changes: PlainFlashJudge.Changes, _ report: FlashReport, _ name: Comment
+  ) throws {
+    func passes(rate: Double) -> Bool {
       var judge = judge
-      change(&judge)
+      judge.rate = rate
       return judge.worst() == (0, 0)
     }
-    if let rate = report.safeRate {
-      let (isSafe, isGreatest) = (passes { $0.rate = rate }, !passes { $0.rate = rate * 1.001 })
-      #expect(isSafe, "seed \(seed)")
-      #expect(isGreatest, "seed \(seed)")
+    func passes(width: Int) -> Bool {
+      var judge = judge
+      judge.shown = judge.size(ofWidth: width)
+      return judge.worst(of: changes) == (0, 0)
     }
-    let size = try #require(report.safeSize, "seed \(seed)")
-    let isSafe = passes { $0.shown = size }
-    #expect(isSafe, "seed \(seed)")
+    if let rate = report.safeRate {
+      let (isSafe, isGreatest) = (passes(rate: rate), !passes(rate: rate * 1.001))
+      #expect(isSafe, name)
+      #expect(isGreatest, name)
+    }
+    let size = try #require(report.safeSize, name)
+    for width in Set([1, size.width / 2, size.width - 1, size.width]) where width > 0 {
+      let isSafe = passes(width: width)
+      #expect(isSafe, "\(name), \(width)")
+    }
+    let isGreatest = !passes(width: size.width + 1)
+    #expect(isGreatest, name)
+  }
+}
+
+extension PlainFlashJudge {
+  /// A size of the shape in which it is shown.
+  fileprivate func size(ofWidth width: Int) -> PixelSize {
+    PixelSize(
+      clampingWidth: width, height: Int((Double(shown.height * width) / Double(shown.width)).rounded()))
   }
 }

@@ -16,6 +16,15 @@ struct FlashSample {
     self.palette = palette + Array(repeating: RGB(0), count: count - palette.count)
   }
 
+  static let (black, white): (RGB, RGB) = (0x000000, 0xFFFFFF)
+
+  /// Colours in turn, all over.
+  static func blinking(_ colors: [RGB] = [black, white], delays: [Int]) -> FlashSample {
+    var sample = FlashSample(width: 40, height: 30, palette: colors)
+    for (place, delay) in delays.enumerated() { sample.fill(UInt8(place % colors.count), delay: delay) }
+    return sample
+  }
+
   /// Adds a frame of one colour.
   mutating func fill(_ color: UInt8, delay: Int) {
     frames.append((Array(repeating: color, count: width * height), delay))

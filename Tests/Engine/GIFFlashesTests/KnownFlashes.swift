@@ -18,7 +18,8 @@ extension KnownFlashes {
   /// One of each kind in turn.
   static func make(_ number: Int, using generator: inout SeededGenerator) -> KnownFlashes {
     let makers = [
-      blinking, greys, area, twoParts, ramp, red, transparency, restored, checkerboard, noise,
+      blinking, greys, area, twoParts, ramp, red, transparency, restored, checkerboard, noise, corners,
+      unbalanced,
     ]
     return makers[number % makers.count](&generator)
   }
@@ -155,9 +156,10 @@ extension KnownFlashes {
       failsRed: (a.isRed || b.isRed) && a.distance(to: b) > 0.2)
   }
 
-  /// Black and nothing, which shows white.
+  /// Black or white, and nothing, which shows the other one on some page.
   private static func transparency(_ generator: inout SeededGenerator) -> KnownFlashes {
-    var writer = GIFWriter(width: 30, height: 20, palette: [black, white])
+    let color = Bool.random(using: &generator) ? black : white
+    var writer = GIFWriter(width: 30, height: 20, palette: [color, 0x808080])
     writer.loop(0)
     let delays = (0..<4).map { _ in Int.random(in: 10...24, using: &generator) }
     for (place, delay) in delays.enumerated() {
@@ -202,6 +204,42 @@ extension KnownFlashes {
     return KnownFlashes(
       kind: "squares of \(square) at \(scale)", bytes: sample.bytes, shown: shown(sample, scale: scale),
       failsGeneral: square * scale > 3)
+  }
+
+  /// Squares of a pixel that change by different amounts: together they are no pattern where their mean
+  /// changes by more than a tenth.
+  private static func unbalanced(_ generator: inout SeededGenerator) -> KnownFlashes {
+    // The luminances of 186 and 203 are 0.106 apart, those of 0 and 91 are 0.105.
+    let other = [91, 130, 200, 255].randomElement(using: &generator) ?? 255
+    let grays = [0, other, 203, 186].map { RGB(red: UInt8($0), green: UInt8($0), blue: UInt8($0)) }
+    var sample = FlashSample(width: 96, height: 64, palette: grays)
+    for place in 0..<2 {
+      sample.frames.append(((0..<96 * 64).map { UInt8(($0 % 96 + $0 / 96) % 2 * 2 + place) }, 5))
+    }
+    let change = luminance(other) - luminance(203) + luminance(186)
+    return KnownFlashes(
+      kind: "squares of 0 and \(other), 203 and 186", bytes: sample.bytes, shown: shown(sample, scale: 3),
+      failsGeneral: change / 2 >= 0.1)
+  }
+
+  /// Blinking corners, which lie in one field where the picture is small, and pass each for itself where it
+  /// is large.
+  private static func corners(_ generator: inout SeededGenerator) -> KnownFlashes {
+    var sample = FlashSample(width: 102, height: 76, palette: [black, white])
+    let parts = [(0, 0), (68, 0), (0, 51), (68, 51)].map { PixelRect(x: $0, y: $1, width: 34, height: 25) }
+    for place in 0..<2 { sample.add(0, parts.map { ($0, UInt8(place)) }, delay: 5) }
+    let scale = Int.random(in: 1...6, using: &generator)
+    // A field touches so many columns and rows.
+    let (columns, rows) = ((341 + scale - 1) / scale, (256 + scale - 1) / scale)
+    func most(_ count: Int, _ side: Int, of whole: Int) -> Int {
+      (0...max(0, whole - count)).map { start in
+        (start..<min(whole, start + count)).count { $0 < side || $0 >= whole - side }
+      }.max() ?? 0
+    }
+    let area = most(columns, 34, of: 102) * most(rows, 25, of: 76) * scale * scale
+    return KnownFlashes(
+      kind: "corners at \(scale)", bytes: sample.bytes, shown: shown(sample, scale: scale),
+      failsGeneral: Double(area) > 341 * 256 / 4.0)
   }
 
   /// Noise has runs of four thirds of a pixel on the average.

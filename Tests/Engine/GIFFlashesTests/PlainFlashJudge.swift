@@ -4,20 +4,32 @@ import GIFTestSupport
 /// A second implementation of the rule, written from its text: slow, plain, with floating point numbers.
 struct PlainFlashJudge {
   var (width, height): (Int, Int)
-  /// The opaque pictures of one play, red in the lowest byte.
+  /// The pictures of one play, red in the lowest byte; what is transparent is 0.
   var pictures: [[UInt32]]
   var delays: [Int]
   var shown: PixelSize
   var rate = 1.0
 
-  private enum Change { case none, rising, falling }
+  enum Change { case none, rising, falling }
+
+  /// For each appearance of a frame the changes of all pixels that count.
+  struct Changes {
+    var general: [[Change]]
+    var red: [[Change]]
+  }
 
   /// The most changes within a second that more than the permitted area has: general ones, red ones.
   ///
   /// Below 7 it passes, and the number is 0.
-  func worst() -> (general: Int, red: Int) {
-    let (general, red) = (changes(luminanceChanges), changes(redChanges))
-    return (worst(of: general), worst(of: red))
+  ///
+  /// - Parameter changes: those of the same pictures and rate at another size, to spare finding them again.
+  func worst(of changes: Changes? = nil) -> (general: Int, red: Int) {
+    let changes = changes ?? self.changes
+    return (worst(of: changes.general), worst(of: changes.red))
+  }
+
+  var changes: Changes {
+    Changes(general: changesOverAny { luminanceChanges($0.map(luminance)) }, red: changesOverAny(redChanges))
   }
 
   // MARK: - The timeline
@@ -33,18 +45,32 @@ struct PlainFlashJudge {
     return result.map { (frame: $0.0, time: $0.1) }
   }
 
+  /// A finder of changes in what is seen one after the other: linear light.
+  private typealias Finder = ([Light]) -> [Change]
+
+  /// For each appearance the changes of all pixels over white or over black.
+  private func changesOverAny(_ find: Finder) -> [[Change]] {
+    let white = changes(find, over: 0xFFFF_FFFF)
+    guard pictures.contains(where: { $0.contains(0) }) else { return white }
+    let black = changes(find, over: 0xFF00_0000)
+    return zip(white, black).map { zip($0, $1).map { $0 == .none ? $1 : $0 } }
+  }
+
   /// For each appearance the changes of all pixels, without those of fine patterns.
-  private func changes(_ find: ([UInt32]) -> [Change]) -> [[Change]] {
+  private func changes(_ find: Finder, over backdrop: UInt32) -> [[Change]] {
     let order = appearances
+    let lights = pictures.map { $0.map { light($0 == 0 ? backdrop : $0) } }
     var result = [[Change]](repeating: Array(repeating: .none, count: width * height), count: order.count)
     for pixel in 0..<width * height {
-      let found = find(order.map { pictures[$0.frame][pixel] })
+      let found = find(order.map { lights[$0.frame][pixel] })
       for (place, change) in found.enumerated() { result[place][pixel] = change }
     }
-    return result.map(withoutFinePatterns)
+    return withoutFinePatterns(result, order.map { lights[$0.frame] }, find)
   }
 
   // MARK: - Changes of one pixel
+
+  private func luminance(_ light: Light) -> Double { 0.2126 * light.r + 0.7152 * light.g + 0.0722 * light.b }
 
   private static func light(_ value: UInt32) -> Double {
     let x = Double(value & 0xFF) / 255
@@ -62,7 +88,9 @@ struct PlainFlashJudge {
   /// The light of each value of a channel, 0 to 1.
   static let lights = (0..<256).map { light(UInt32($0)) }
 
-  private func light(_ pixel: UInt32) -> (r: Double, g: Double, b: Double) {
+  private typealias Light = (r: Double, g: Double, b: Double)
+
+  private func light(_ pixel: UInt32) -> Light {
     (
       Self.lights[Int(pixel & 0xFF)], Self.lights[Int(pixel >> 8 & 0xFF)],
       Self.lights[Int(pixel >> 16 & 0xFF)]
@@ -71,11 +99,7 @@ struct PlainFlashJudge {
 
   /// A change counts at the first picture that is a tenth away from an extreme; then that leg goes on to its
   /// own extreme.
-  private func luminanceChanges(_ pixels: [UInt32]) -> [Change] {
-    let values = pixels.map { pixel in
-      let (r, g, b) = light(pixel)
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b
-    }
+  private func luminanceChanges(_ values: [Double]) -> [Change] {
     var result = [Change](repeating: .none, count: values.count)
     var rises: Bool?
     // Where the present leg began, and its end so far. Before the first leg: lowest and highest.
@@ -106,13 +130,13 @@ struct PlainFlashJudge {
     return result
   }
 
-  private func redChanges(_ pixels: [UInt32]) -> [Change] {
-    func isRed(_ pixel: UInt32) -> Bool {
-      let (r, g, b) = light(pixel)
+  private func redChanges(_ pixels: [Light]) -> [Change] {
+    func isRed(_ light: Light) -> Bool {
+      let (r, g, b) = light
       return r > 0 && r / (r + g + b) >= 0.8 - 1e-9
     }
-    func hue(_ pixel: UInt32) -> (u: Double, v: Double) {
-      var (r, g, b) = light(pixel)
+    func hue(_ light: Light) -> (u: Double, v: Double) {
+      var (r, g, b) = light
       if r + g + b == 0 { (r, g, b) = (1, 1, 1) }
       let x = 0.4124 * r + 0.3576 * g + 0.1805 * b
       let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -122,7 +146,7 @@ struct PlainFlashJudge {
     func distance(_ a: (u: Double, v: Double), _ b: (u: Double, v: Double)) -> Double {
       ((a.u - b.u) * (a.u - b.u) + (a.v - b.v) * (a.v - b.v)).squareRoot()
     }
-    let pureRed = hue(0xFF00_00FF)
+    let pureRed = hue((1, 0, 0))
     var result = [Change](repeating: .none, count: pixels.count)
     var wasRed = isRed(pixels[0])
     var state = hue(pixels[0])
@@ -144,16 +168,36 @@ struct PlainFlashJudge {
 
   // MARK: - Fine patterns
 
-  private func withoutFinePatterns(_ changes: [Change]) -> [Change] {
+  /// A fine pattern looks like its mean colour: its changes wait for one of that.
+  private func withoutFinePatterns(_ changes: [[Change]], _ lights: [[Light]], _ find: Finder) -> [[Change]] {
     var result = changes
     for top in stride(from: 0, to: height, by: 32) {
       for left in stride(from: 0, to: width, by: 32) {
         let (rows, columns) = (top..<min(top + 32, height), left..<min(left + 32, width))
-        guard isFine(changes, rows, columns) else { continue }
-        for row in rows { for column in columns { result[row * width + column] = .none } }
+        let pixels = rows.flatMap { row in columns.map { row * width + $0 } }
+        guard changes.contains(where: { isFine($0, rows, columns) }) else { continue }
+        let means = find(lights.map { picture in Self.mean(of: pixels.map { picture[$0] }) })
+        var waiting = Set<Int>()
+        for place in changes.indices {
+          if isFine(changes[place], rows, columns) {
+            for pixel in pixels where changes[place][pixel] != .none {
+              result[place][pixel] = .none
+              waiting.insert(pixel)
+            }
+          }
+          if means[place] == .none { continue }
+          for pixel in waiting { result[place][pixel] = .rising }
+          waiting = []
+        }
       }
     }
     return result
+  }
+
+  private static func mean(of lights: [Light]) -> Light {
+    let sum = lights.reduce((r: 0.0, g: 0.0, b: 0.0)) { ($0.r + $1.r, $0.g + $1.g, $0.b + $1.b) }
+    let count = Double(lights.count)
+    return (sum.r / count, sum.g / count, sum.b / count)
   }
 
   private func isFine(_ changes: [Change], _ rows: Range<Int>, _ columns: Range<Int>) -> Bool {

@@ -81,6 +81,73 @@ struct FlashGuardTests {
     #expect(self.frames(rig).count == (policy == .warn ? 8 : 2))
   }
 
+  @Test(
+    "What passes without the margin passes, and plays a little more slowly",
+    arguments: [FlashPolicy.hold, .slow])
+  func margin(policy: FlashPolicy) throws {
+    // Seven changes take 1,020 ms: 2.94 flashes a second.
+    var rig = try rig(policy, delay: 17)
+    run(&rig, to: 3_000)
+    #expect(rig.flashes.state == .passes)
+    let gaps = rig.changes.map(\.time).adjacentGaps
+    #expect(gaps.count > 10)
+    #expect(gaps.allSatisfy { (175_000_000...179_000_000).contains($0) }, "\(gaps)")
+  }
+
+  @Test("A warning is about the rate at which it plays")
+  func warning() throws {
+    var rig = try rig(.warn, delay: 17)
+    run(&rig, to: 2_000)
+    #expect(rig.flashes.state == .passes)
+    rig.perform(at: instant(2_000)) { $0.machine.setRate(1.03, at: $1) }
+    run(&rig, to: 3_000)
+    #expect(rig.flashes.state.name == "warned")
+  }
+
+  @Test("What cannot be judged stays where it is to be held, and otherwise plays without a verdict")
+  func unjudged() throws {
+    for (policy, state) in [
+      (FlashPolicy.hold, FlashState.held(nil)), (.slow, .held(nil)), (.warn, .unjudged),
+    ] {
+      var rig = try rig(.allow, delay: 10)
+      rig.judgingTime = .max / 4
+      rig.flashes.policy = policy
+      rig.perform(at: instant(50))
+      rig.flashes.take(nil, of: try #require(rig.questions.first).viewing)
+      rig.perform(at: instant(60))
+      #expect(rig.flashes.state == state)
+    }
+  }
+
+  @Test("A smaller size is judged anew, unless the larger one lies within a field")
+  func smallerSizes() throws {
+    for (width, isAsked) in [(800, true), (360, true), (320, false)] {
+      var rig = try rig(.allow, delay: 18)
+      rig.flashes.shownSize = PixelSize(width: width, height: width * 3 / 4)
+      rig.flashes.policy = .hold
+      rig.perform(at: instant(50))
+      run(&rig, to: 3_000)
+      #expect(rig.flashes.state == .passes)
+      rig.judgingTime = 5_000_000_000
+      rig.flashes.shownSize = PixelSize(width: 240, height: 180)
+      rig.perform(at: instant(3_000))
+      #expect(!rig.questions.isEmpty == isAsked, "\(width)")
+      #expect((rig.flashes.state == .judging) == isAsked, "\(width)")
+    }
+  }
+
+  @Test("A frame that becomes visible in the middle has all its time")
+  func appears() throws {
+    var rig = try rig(.hold, delay: 18)
+    run(&rig, to: 400)
+    rig.perform(at: instant(400)) { $0.setVisibility(.hidden, at: $1) }
+    // The fourth frame was due at 540 ms, and the fifth is at 720.
+    rig.perform(at: instant(700)) { $0.setVisibility(.visible, at: $1) }
+    run(&rig, to: 2_000)
+    let times = rig.changes.map { ($0.time - Self.start.nanoseconds) / 1_000_000 }
+    #expect(times[..<5] == [0, 180, 360, 700, 880])
+  }
+
   @Test("A higher rate is judged anew; a lower one is not")
   func rates() throws {
     var rig = try rig(.hold)
@@ -115,7 +182,7 @@ struct FlashGuardTests {
     run(&rig, to: 5_400)
     #expect(frames(rig).count >= 10)
     // Beside others of its size it may flash in its own part of a field only.
-    rig.flashes.sharesField = true
+    rig.flashes.sharing = .full
     rig.perform(at: instant(5_450))
     let count = frames(rig).count
     run(&rig, to: 9_000)

@@ -97,7 +97,7 @@ struct FlashPlayerTests {
     #expect(judged.judge() == 1)
     judged.run(.seconds(3))
     #expect(log.frames == [0] && states.names == ["judging", "held"])
-    #expect(player.flashState.report?.general?.flashesPerSecond == 10.5)
+    #expect(player.flashState.report?.general?.flashesPerSecond == 10)
     #expect(player.state == .playing)
     player.flashPolicy = .warn
     judged.run(.milliseconds(200))

@@ -74,7 +74,7 @@ struct FlashPropertyTests {
     _ rig: inout FlashRig, at now: PlaybackInstant, _ generator: inout SeededGenerator
   ) {
     let count = rig.frames.lights.count
-    switch Int.random(in: 0..<6, using: &generator) {
+    switch Int.random(in: 0..<7, using: &generator) {
     case 0:
       let rate = ([0.25, 0.5, 1, 1.5, 2, 4] as [Double]).randomElement(using: &generator) ?? 1
       rig.perform(at: now) { $0.machine.setRate(rate, at: $1) }
@@ -89,8 +89,12 @@ struct FlashPropertyTests {
       rig.flashes.shownSize = randomSize(&generator)
       rig.perform(at: now)
     case 4:
-      rig.flashes.sharesField.toggle()
+      rig.flashes.sharing = rig.flashes.sharing == .alone ? .full : .alone
       rig.perform(at: now)
+    case 5:
+      let visibility =
+        ([.visible, .near, .hidden] as [Visibility]).randomElement(using: &generator) ?? .visible
+      rig.perform(at: now) { $0.setVisibility(visibility, at: $1) }
     default:
       let plays = Bool.random(using: &generator)
       rig.perform(at: now) { if plays { $0.machine.play(at: $1) } else { $0.machine.pause(at: $1) } }
@@ -101,12 +105,16 @@ struct FlashPropertyTests {
   func shares() throws {
     for side in [8, 24, 60, 96, 150, 341, 500, 1200] {
       let tile = try #require(PixelSize(width: side, height: max(1, side * 2 / 3)))
-      let limits = ShownLimits(canvas: tile, shown: tile, sharesField: true)
+      let limits = ShownLimits(canvas: tile, shown: tile, sharing: .full)
       // A field at any place touches at most so many columns and rows of them.
       let columns = (341 / Double(tile.width)).rounded(.up) + 1
       let rows = (256 / Double(tile.height)).rounded(.up) + 1
       let touched = columns * rows
       #expect(limits.area * touched <= 21_824 + 0.001)
+      for count in 1...9 {
+        #expect(FieldSharing(count: count).part(of: tile) * Double(count) <= 1)
+      }
     }
+    #expect(FieldSharing(count: 10) == .full)
   }
 }

@@ -82,7 +82,7 @@ struct FlashRig {
     core = PlayerCore(
       animation: image.animation, schedule: PlayerSchedule(delayPolicy: .browser), rate: 1,
       rules: PlaybackRules(latePolicy: late), reducedMotion: .off, readAhead: 0)
-    flashes = FlashGuard(policy: policy, shownSize: nil, sharesField: false)
+    flashes = FlashGuard(policy: policy, shownSize: nil, sharing: .alone)
   }
 
   mutating func perform(
@@ -129,7 +129,7 @@ struct FlashRig {
         Change(
           time: actions.now.nanoseconds, frame: shown.frame,
           isLarge: BlinkingFrames.isLarge(
-            flashes.shownSize ?? BlinkingFrames.canvas, sharesField: flashes.sharesField)))
+            flashes.shownSize ?? BlinkingFrames.canvas, sharesField: flashes.sharing != .alone)))
     }
     wakeAt = [actions.wakeAt, flashes.restEnd].compactMap { $0 }.min()
     if let viewing = flashes.takeQuestion() {

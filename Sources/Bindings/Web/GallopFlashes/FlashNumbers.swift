@@ -15,13 +15,15 @@ struct SeenNumbers {
   let size: PixelSize
   let rate: Double
   let delays: DelayPolicy
-  let sharesField: Bool
+  let sharing: FieldSharing
   private let mode: PlaybackMode
   private let range: Range<Int>?
   /// What a guard needs besides.
   let canvas: PixelSize
   let frameCount: Int
   let isComplete: Bool
+  /// Whether it is judged for a player.
+  private let isPlayed: Bool
 
   init(_ numbers: Numbers) {
     let whole = numbers.whole
@@ -31,10 +33,12 @@ struct SeenNumbers {
     delays = whole(3) == 0 ? .browser : .encoded
     mode = PlaybackMode(number: whole(4))
     range = whole(5) >= 0 && whole(5) < whole(6) ? whole(5)..<whole(6) : nil
-    sharesField = numbers[7] != 0
+    // As many as there are; a page that does not count them says that its field is full.
+    sharing = whole(7) < 0 ? .full : FieldSharing(count: whole(7))
     canvas = PixelSize(clampingWidth: whole(8), height: whole(9))
     frameCount = min(max(0, whole(10)), 1 << 24)
     isComplete = numbers[11] != 0
+    isPlayed = numbers[12] != 0
   }
 
   /// The frames of a play, of so many.
@@ -46,15 +50,18 @@ struct SeenNumbers {
   }
 
   func options(of image: GIFImage) -> FlashOptions {
-    FlashOptions(
-      size: size, rate: rate, delays: delays, frames: order(of: image.frameCount), sharesField: sharesField)
+    var options = FlashOptions(
+      size: size, rate: rate, delays: delays, frames: order(of: image.frameCount))
+    options.sharing = sharing
+    options.isAsPlayed = isPlayed
+    return options
   }
 
   var viewing: FlashViewing {
     FlashViewing(
       content: FlashViewing.Content(
         order: order(of: frameCount), delays: delays, frameCount: frameCount, isComplete: isComplete,
-        sharesField: sharesField),
+        sharing: sharing),
       size: size, speed: rate)
   }
 }

@@ -74,7 +74,7 @@ struct FlashSession: ~Copyable {
 final class WebGuard {
   var flashes: FlashGuard
 
-  init(_ policy: FlashPolicy) { flashes = FlashGuard(policy: policy, shownSize: nil, sharesField: false) }
+  init(_ policy: FlashPolicy) { flashes = FlashGuard(policy: policy, shownSize: nil, sharing: .alone) }
 
   func follow(_ seen: SeenNumbers, isJumping: Bool, at now: PlaybackInstant, _ numbers: inout Numbers) {
     let limit = flashes.follow(seen.viewing, of: seen.canvas, isJumping: isJumping, at: now)

@@ -38,7 +38,8 @@ export interface FlashReport {
   result: "passes" | "fails" | "unknown";
   general: FlashPeak | null;
   red: FlashPeak | null;
-  /** The greatest rate and size that pass, [width, height]; null where what was asked passes, or none does. */
+  /** The greatest rate that passes, and the greatest size up to which each does, [width, height]; null where what was asked
+   * passes, or none does. */
   safeRate: number | null;
   safeSize: [number, number] | null;
   /** Whether pictures were needed. */

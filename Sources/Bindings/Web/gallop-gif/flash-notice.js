@@ -61,8 +61,8 @@ export class FlashNotice {
     const stops = mayFlash && !controls && (flashes === "hold" || flashes === "slow");
     this.element.hidden = !isHeld && !stops;
     this.element.classList.toggle("plays", !isHeld);
-    // The words of the other views. The number is the rule's: it is judged for a little more than its rate.
-    this.#text.textContent = !flashState.report ? "Cannot be checked for flashes"
+    // The words of the other views. What plays at its user's wish may have no verdict.
+    this.#text.textContent = !flashState.report ? (isHeld ? "Cannot be checked for flashes" : "")
       : flashState.report.failsOnlyBesideOthers ? "Flashes too much beside other GIFs" : "Flashes more than 3 times a second";
     this.#button.textContent = isHeld ? "Play" : "Stop";
     this.#button.ariaLabel = this.#button.textContent + (alt && `: ${alt}`);

@@ -10,6 +10,9 @@ const RESULTS = ["passes", "fails", "unknown"];
 /** The limits of motion, as the command `motion` takes them: `still` and all after it let no time run. */
 const LIMITS = { none: 0, paced: 1, still: 2, frozen: 3 };
 const REPORT_NUMBERS = 16;
+/** Stands for a field that is full of GIFs; from 10 on it counts as full. */
+const FULL = -1;
+const SHARING_STEPS = [1, 2, 4, 9];
 /** Verdicts that are kept of a GIF: a window that is resized has many sizes. */
 const MOST_VERDICTS = 32;
 
@@ -88,10 +91,11 @@ export function judge(module, bytes, seen, limits) {
 }
 
 /** How a GIF is seen, in the order of FlashNumbers.swift. */
-function numbersOf({ size, rate, delays, mode, range, sharesField, info }) {
+function numbersOf({ size, rate, delays, mode, range, sharers, info, isPlayed = false }) {
   const [first, end] = range ?? [0, 0];
   return [size.width, size.height, rate, delays === "encoded" ? 1 : 0, Math.max(0, MODES.indexOf(mode)), first, end,
-    sharesField ? 1 : 0, info.width, info.height, info.frameCount, info.isComplete ? 1 : 0];
+    sharers, info.width, info.height, info.frameCount, info.isComplete ? 1 : 0,
+    isPlayed ? 1 : 0];
 }
 
 /** A verdict for the page. */
@@ -134,7 +138,7 @@ function judgeIn(worker, job) {
 export async function flashesOf(bytes, info, options = {}, { worker, limits } = {}) {
   const { size = info, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
   if (!(rate > 0 && Number.isFinite(rate))) throw new RangeError(`A rate is a number above 0, not ${String(rate)}.`);
-  const seen = numbersOf({ size, rate, delays, mode, range, sharesField, info });
+  const seen = numbersOf({ size, rate, delays, mode, range, sharers: sharesField ? FULL : 0, info });
   const job = { module: await compiled(), bytes, seen, limits };
   const here = () => judge(job.module, bytes, job.seen, limits);
   const verdict = worker ? await judgeIn(worker, job).catch(here) : here();
@@ -237,7 +241,7 @@ export class Guards {
   #instance = null;
   #judge = null;
   #guarded = new Set();
-  #isShared = false;
+  #count = 0;
 
   /**
    * @param {object} parts
@@ -265,18 +269,25 @@ export class Guards {
     if (player.guard) player.guard.set(number);
     else player.guard = new Guard({ ...this.#parts, instance: this.#instance, judge: this.#judge, guards: this }, number);
     this.#guarded.add(player.guard);
-    if (this.#isShared || this.#guarded.size < 2) return;
-    // From then on all count together: a page that scrolls would change it again and again.
-    this.#isShared = true;
-    for (const guard of this.#guarded) guard.player && this.#parts.decide(guard.player);
+    this.#share();
   }
 
   leave(guard) {
     this.#guarded.delete(guard);
+    this.#share();
   }
 
-  get isShared() {
-    return this.#isShared;
+  /** All of them count together. */
+  #share() {
+    const count = SHARING_STEPS.find((step) => this.#guarded.size <= step) ?? FULL;
+    if (count === this.#count) return;
+    this.#count = count;
+    for (const guard of this.#guarded) guard.player && this.#parts.decide(guard.player);
+  }
+
+  /** How many share a field, in steps: with each step all are judged again. */
+  get count() {
+    return this.#count;
   }
 }
 
@@ -338,7 +349,7 @@ class Guard {
     const { instance } = this.#parts;
     if (!this.#handle) return this.#hold();
     const seen = numbersOf({ ...player.options, size: shownSize(player), rate: player.options.rate ?? 1,
-      sharesField: this.#parts.guards.isShared, info: player.source.info });
+      sharers: this.#parts.guards.count, info: player.source.info, isPlayed: true });
     instance.numbers(seen.length).set(seen);
     let count;
     try {

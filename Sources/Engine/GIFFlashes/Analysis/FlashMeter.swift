@@ -19,8 +19,8 @@ struct FlashMeter: Sendable {
   private var counts: ChangeCounts
   /// The same with a shorter period, in which it passes; nil as long as it passes anyway.
   private var slowerCounts: ChangeCounts?
-  /// The greatest width that passes, and its areas; nil as long as the asked one does.
-  private var smaller: (size: PixelSize, areas: FieldAreas)?
+  /// The greatest width at and below which it passes, 0 if there is none; nil where the asked one passes.
+  private(set) var safeWidth: Int?
 
   /// Nil where it passes.
   private(set) var peak: Peak?
@@ -33,33 +33,35 @@ struct FlashMeter: Sendable {
     self.grid = grid
     self.viewing = viewing
     areas = FieldAreas(grid, viewing.limits)
-    areasAlone = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: viewing.shown, sharesField: false))
+    areasAlone = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: viewing.shown, sharing: .alone))
     counts = ChangeCounts(grid, period: viewing.period)
   }
 
   /// The period in which it would pass, in milliseconds of the file; nil where the asked one passes.
   var safePeriod: Double? { slowerCounts?.period }
-  var safeSize: PixelSize? { smaller?.size }
 
-  /// Takes the changes of a frame.
-  mutating func add(_ changes: SampleChanges, frame: Int, time: Int64) {
-    guard !changes.isEmpty else { return }
-    let changed = changes.all
-    guard !changed.isEmpty else { return }
-    let step = ChangeCounts.Step(frame: frame, time: time, changed: changed)
+  /// Takes the samples that changed with a frame; nil for none.
+  mutating func add(_ changes: BitRows?, frame: Int, time: Int64) {
+    guard let changes, !changes.isEmpty else { return }
+    let step = ChangeCounts.Step(frame: frame, time: time, changed: changes)
     counts.add(step)
     slowerCounts?.add(step)
     let flashing = counts.samples(atLeast: FlashLimits.changes)
     guard areas.isTooMuch(flashing) else { return }
     if !failsAlone { failsAlone = areasAlone.isTooMuch(flashing) }
     notePeak(flashing, frame: frame)
-    findSmallerSize(flashing)
+    safeWidth = safeWidth(flashing, upTo: safeWidth ?? viewing.shown.width - 1)
     findSlowerRate(time)
   }
 
   private mutating func notePeak(_ flashing: BitRows, frame: Int) {
     var changes = max(peak?.changes ?? 0, FlashLimits.changes - 1)
-    while areas.isTooMuch(counts.samples(atLeast: changes + 1)) { changes += 1 }
+    var flashing = flashing
+    while true {
+      let more = counts.samples(atLeast: changes + 1)
+      guard areas.isTooMuch(more) else { break }
+      (changes, flashing) = (changes + 1, more)
+    }
     guard changes > peak?.changes ?? 0, let first = counts.steps.first else { return }
     peak = Peak(
       changes: changes, start: first.time, firstFrame: first.frame, lastFrame: frame,
@@ -77,28 +79,36 @@ struct FlashMeter: Sendable {
     slowerCounts = slower
   }
 
-  private mutating func findSmallerSize(_ flashing: BitRows) {
-    if let smaller, !smaller.areas.isTooMuch(flashing) { return }
-    var (passing, failing) = (0, smaller?.size.width ?? viewing.shown.width)
-    while failing - passing > 1 {
-      let middle = (passing + failing) / 2
-      if areas(at: size(ofWidth: middle)).isTooMuch(flashing) {
-        failing = middle
-      } else {
-        passing = middle
-      }
+  /// The greatest width, up to a limit, at and below which these samples never take too much of a field.
+  ///
+  /// The larger the width, the fewer pixels of the image a field has, and the fewer may flash. So no field of
+  /// a larger width holds more than the fullest one of this width.
+  private func safeWidth(_ flashing: BitRows, upTo limit: Int) -> Int {
+    var (width, most) = (0, flashing.count)
+    while true {
+      width = greatestWidth(from: width, upTo: limit) { areas(atWidth: $0).limit >= most }
+      guard width < limit else { return limit }
+      let next = areas(atWidth: width + 1)
+      most = next.most(flashing)
+      guard most <= next.limit else { return width }
+      width += 1
     }
-    let size = size(ofWidth: max(1, passing))
-    smaller = (size, areas(at: size))
   }
 
-  /// A smaller size of the same shape.
-  private func size(ofWidth width: Int) -> PixelSize {
-    viewing.shown.fitting(PixelSize(clampingWidth: width, height: .max))
+  /// The greatest width that fits, of those that do: the smaller ones.
+  private func greatestWidth(from fitting: Int, upTo limit: Int, fits: (Int) -> Bool) -> Int {
+    var (fitting, other) = (fitting, limit + 1)
+    while other - fitting > 1 {
+      let middle = (fitting + other) / 2
+      if fits(middle) { fitting = middle } else { other = middle }
+    }
+    return fitting
   }
 
-  private func areas(at size: PixelSize) -> FieldAreas {
-    let sharesField = viewing.options.sharesField
-    return FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: size, sharesField: sharesField))
+  private func areas(atWidth width: Int) -> FieldAreas {
+    FieldAreas(
+      grid,
+      ShownLimits(
+        canvas: grid.canvas, shown: viewing.size(ofWidth: width), sharing: viewing.options.sharing))
   }
 }

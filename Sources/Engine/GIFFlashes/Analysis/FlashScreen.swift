@@ -25,7 +25,7 @@ struct FlashScreen {
   private static let leastSamples = 250.0
 
   private let areas: FieldAreas
-  private var tracker: FlashTracker
+  private var trackers: FlashTrackers
   private var general: Kind
   private var red: Kind
 
@@ -37,7 +37,7 @@ struct FlashScreen {
   init(_ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool) {
     areas = FieldAreas(grid, limits)
     load = 1 - 4 / (limits.area / grid.samplePixels).squareRoot()
-    tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
+    trackers = FlashTrackers(FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact))
     let counts = ChangeCounts(grid, period: period)
     general = Kind(counts: counts, limit: look.changes)
     red = Kind(counts: counts, limit: look.redChanges)
@@ -56,9 +56,9 @@ struct FlashScreen {
 
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
-    tracker.take(picture)
-    if general.add(tracker.general, frame, time, areas, load: load) { suspects.general = true }
-    if red.add(tracker.red, frame, time, areas, load: load) { suspects.red = true }
+    let changes = trackers.take(picture)
+    if general.add(changes.general, frame, time, areas, load: load) { suspects.general = true }
+    if red.add(changes.red, frame, time, areas, load: load) { suspects.red = true }
   }
 
   /// The changes of one kind.
@@ -70,10 +70,10 @@ struct FlashScreen {
     ///
     /// - Returns: whether too many samples have now changed `limit` times.
     mutating func add(
-      _ changes: SampleChanges, _ frame: Int, _ time: Int64, _ areas: FieldAreas, load: Double
+      _ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: FieldAreas, load: Double
     ) -> Bool {
-      guard !changes.isEmpty else { return false }
-      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes.all))
+      guard let changes else { return false }
+      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
       return counts.steps.count >= limit && areas.isTooMuch(counts.samples(atLeast: limit), load: load)
     }
   }

@@ -15,6 +15,8 @@ struct FlashTracker: Sendable {
   /// The changes to and from red with the last picture.
   private(set) var red: SampleChanges
 
+  /// What lies under the pictures.
+  var backdrop: Backdrop
   private let measures: ColorMeasures
   private let redDetail: RedDetail
   /// The numbers of the samples end before this.
@@ -25,7 +27,8 @@ struct FlashTracker: Sendable {
   private var areRed: [Bool] = []
   private var hueCache: HueCache
 
-  init(_ grid: SampleGrid, red: RedDetail) {
+  init(_ grid: SampleGrid, red: RedDetail, over backdrop: Backdrop = .white) {
+    self.backdrop = backdrop
     measures = ColorMeasures.shared
     hueCache = HueCache()
     redDetail = red
@@ -40,11 +43,11 @@ struct FlashTracker: Sendable {
     general.removeAll()
     red.removeAll()
     let measures = measures
-    Self.note(picture, &luminances, in: &general) { $0.take(measures.luminance($1)) }
+    Self.note(picture, backdrop, &luminances, in: &general) { $0.take(measures.luminance($1)) }
     switch redDetail {
     case .none: break
     case .anyChange:
-      Self.note(picture, &areRed, in: &red) { wasRed, pixel in
+      Self.note(picture, backdrop, &areRed, in: &red) { wasRed, pixel in
         let isRed = measures.isSaturatedRed(pixel)
         defer { wasRed = isRed }
         return (isRed && !wasRed, wasRed && !isRed)
@@ -53,7 +56,7 @@ struct FlashTracker: Sendable {
       // Taken out, since the tracker is changed meanwhile.
       var cache = HueCache()
       swap(&cache, &hueCache)
-      Self.note(picture, &hues, in: &red) { $0.take($1, &cache, measures) }
+      Self.note(picture, backdrop, &hues, in: &red) { $0.take($1, &cache, measures) }
       hueCache = cache
     }
   }
@@ -63,7 +66,7 @@ struct FlashTracker: Sendable {
     hues = Array(repeating: RedExtremes(0), count: redDetail == .exact ? count : 0)
     areRed = Array(repeating: false, count: redDetail == .anyChange ? count : 0)
     for place in 0..<picture.count {
-      let (sample, pixel) = (Int(picture.samples[place]), picture.pixels[place])
+      let (sample, pixel) = (Int(picture.samples[place]), backdrop.shown(picture.pixels[place]))
       luminances[sample] = LuminanceExtremes(measures.luminance(pixel))
       if redDetail == .exact { hues[sample] = RedExtremes(pixel) }
       if redDetail == .anyChange { areRed[sample] = measures.isSaturatedRed(pixel) }
@@ -72,14 +75,14 @@ struct FlashTracker: Sendable {
 
   /// Has the states of a picture's samples take their pixels, and notes what changed.
   private static func note<State>(
-    _ picture: SampledPicture, _ states: inout [State], in changes: inout SampleChanges,
+    _ picture: SampledPicture, _ backdrop: Backdrop, _ states: inout [State], in changes: inout SampleChanges,
     _ take: (inout State, _ pixel: UInt32) -> (rising: Bool, falling: Bool)
   ) {
     var states = states.mutableSpan
     let (samples, pixels) = (picture.samples, picture.pixels)
     for place in samples.indices {
       let sample = Int(samples[place])
-      changes.note(sample, take(&states[sample], pixels[place]))
+      changes.note(sample, take(&states[sample], backdrop.shown(pixels[place])))
     }
     changes.finish()
   }

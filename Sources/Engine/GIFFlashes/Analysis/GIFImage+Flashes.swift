@@ -4,10 +4,10 @@ extension GIFImage {
   /// Whether the image flashes more than WCAG 2.2 allows while it plays in a loop.
   ///
   /// Most images that pass cost no picture, or one decoding of each frame; those that fail cost several, and
-  /// a look at each pixel. Memory: 20 to 50 bytes a pixel of the canvas, whose width counts as a multiple of
+  /// a look at each pixel. Memory: 20 to 80 bytes a pixel of the canvas, whose width counts as a multiple of
   /// 64, and up to 10 MB, whatever the number of frames; more where many frames change within a second.
-  /// Transparent pixels count as white. It informs, and certifies nothing. What the image's limits leave out
-  /// makes a pass unknown.
+  /// What is transparent may show white or black: what fails on either fails. What the image's limits leave
+  /// out makes a pass unknown. It informs, and certifies nothing.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///
@@ -31,7 +31,8 @@ extension GIFImage {
   ) throws(GIFError) -> FlashReport {
     precondition(options.rate > 0, "the rate of a playback is above 0")
     var report = try judgedFlashes(options, isSound, isCancelled, progress)
-    if report.result == .passes, !options.isComplete || hasFramesBeyondLimits { report.result = .unknown }
+    let isWhole = options.isComplete && (options.isAsPlayed || !hasFramesBeyondLimits)
+    if report.result == .passes, !isWhole { report.result = .unknown }
     return report
   }
 
@@ -79,7 +80,7 @@ extension GIFImage {
 extension FlashOptions {
   /// Whether a canvas is too small to fail, whatever its frames show.
   package func isTooSmall(_ canvas: PixelSize) -> Bool {
-    let limits = ShownLimits(canvas: canvas, shown: size ?? canvas, sharesField: sharesField)
+    let limits = ShownLimits(canvas: canvas, shown: size ?? canvas, sharing: sharing)
     let whole = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
     return limits.areaInField(whole) <= limits.area
   }
@@ -97,7 +98,12 @@ struct Viewing {
   init(_ image: GIFImage, _ options: FlashOptions) {
     self.options = options
     shown = options.size ?? image.size
-    limits = ShownLimits(canvas: image.size, shown: shown, sharesField: options.sharesField)
+    limits = ShownLimits(canvas: image.size, shown: shown, sharing: options.sharing)
     period = FlashLimits.period * options.rate
+  }
+
+  /// A smaller size of the same shape.
+  func size(ofWidth width: Int) -> PixelSize {
+    shown.fitting(PixelSize(clampingWidth: width, height: .max))
   }
 }

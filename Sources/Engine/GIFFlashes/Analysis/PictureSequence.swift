@@ -39,8 +39,8 @@ struct PictureSequence: ~Copyable {
 
   private func renderer(_ grid: SampleGrid) throws(GIFError) -> SampleRenderer {
     // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of
-    // four bytes: the canvas; and a sample's extremes, pixels and bits.
-    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 9)
+    // four bytes: the canvas; and a sample's pixels, and its extremes, pixel and bits over two backdrops.
+    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 15)
     let isInOrder = viewing.options.frames.map { $0.elementsEqual(image.frames.indices) } ?? true
     return try SampleRenderer(image, grid, isInOrder: isInOrder)
   }
@@ -99,23 +99,21 @@ struct PictureSequence: ~Copyable {
   mutating func measure(_ suspects: FlashScreen.Suspects) throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size)
     var renderer = try renderer(grid)
-    let fine = FinePattern(grid, shown: viewing.shown)
-    var tracker = FlashTracker(grid, red: suspects.red ? .exact : .none)
-    var general = FlashMeter(grid, viewing)
-    var red = general
+    let red = suspects.red ? FlashTracker.RedDetail.exact : .none
+    var trackers = FlashTrackers(
+      FlashTracker(grid, red: red), fine: FinePattern(grid, shown: viewing.shown, red: red))
+    var meters = (general: FlashMeter(grid, viewing), red: FlashMeter(grid, viewing))
     var picture = SampledPicture()
     let appearances = beginLook(plays: 2)
     for shown in appearances {
       try notePicture()
       try renderer.render(
         shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
-      tracker.take(picture)
-      if suspects.general {
-        general.add(fine.removed(from: tracker.general), frame: shown.frame, time: shown.time)
-      }
-      if suspects.red { red.add(fine.removed(from: tracker.red), frame: shown.frame, time: shown.time) }
+      let changes = trackers.take(picture)
+      if suspects.general { meters.general.add(changes.general, frame: shown.frame, time: shown.time) }
+      if suspects.red { meters.red.add(changes.red, frame: shown.frame, time: shown.time) }
     }
-    return FlashReport([general, red], duration: appearances.duration, isDecoded: true)
+    return FlashReport([meters.general, meters.red], viewing, duration: appearances.duration)
   }
 }
 
@@ -123,15 +121,16 @@ extension FlashReport {
   /// - Parameters:
   ///   - meters: those of general and of red flashes.
   ///   - duration: the time of a play in milliseconds.
-  fileprivate init(_ meters: [FlashMeter], duration: Int64, isDecoded: Bool) {
+  fileprivate init(_ meters: [FlashMeter], _ viewing: Viewing, duration: Int64) {
     let peaks = meters.map { meter in meter.peak.map { Peak($0, duration: duration) } }
     let period = meters.compactMap { $0.safePeriod }.min()
     let isNeverSafe = meters.contains { $0.passesAtNoRate }
+    let safeWidth = meters.compactMap { $0.safeWidth }.min() ?? 0
     let fails = peaks.contains { $0 != nil }
     self.init(
       result: fails ? .fails : .passes, general: peaks[0], red: peaks[1],
       safeRate: isNeverSafe ? nil : period.map { $0 / FlashLimits.period },
-      safeSize: meters.compactMap { $0.safeSize }.min { $0.width < $1.width }, isDecoded: isDecoded,
+      safeSize: safeWidth > 0 ? viewing.size(ofWidth: safeWidth) : nil, isDecoded: true,
       failsOnlyBesideOthers: fails && !meters.contains { $0.failsAlone })
   }
 }

@@ -14,7 +14,7 @@ extension GIFImage {
       let status = try renderer.render(frame.index)
       let canvas = renderer.canvasPixels
       let (luminance, red) = pictures.take(
-        canvas.indices.map { SampledPicture.opaque(status == .blank ? 0 : canvas[$0]) })
+        canvas.indices.map { Backdrop.white.shown(status == .blank ? 0 : canvas[$0]) })
       verdicts.append(judge.take(luminance: luminance, red: red, at: time))
       time += frame.delayMilliseconds()
     }

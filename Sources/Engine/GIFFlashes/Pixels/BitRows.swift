@@ -20,6 +20,9 @@ struct BitRows: Sendable, Equatable {
 
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
+  /// How many bits are set.
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
   subscript(word: Int) -> UInt64 {
     get { words[word] }
     set { words[word] = newValue }

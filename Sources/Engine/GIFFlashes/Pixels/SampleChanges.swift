@@ -1,9 +1,9 @@
 /// The samples that changed with one frame, by the direction of the change.
 struct SampleChanges: Sendable, Equatable {
   /// Those that became lighter; or saturated red.
-  var rising: BitRows
+  private(set) var rising: BitRows
   /// Those that became darker; or are no longer saturated red.
-  var falling: BitRows
+  private(set) var falling: BitRows
   /// Whether none was noted.
   private(set) var isEmpty = true
   /// The bits of one word that are still to be added: neighbours come after each other.
@@ -20,8 +20,8 @@ struct SampleChanges: Sendable, Equatable {
     falling = rising
   }
 
-  /// Those of both directions.
-  var all: BitRows { rising.union(falling) }
+  /// Those of both directions; nil for none.
+  var all: BitRows? { isEmpty ? nil : rising.union(falling) }
 
   mutating func removeAll() {
     guard !isEmpty else { return }

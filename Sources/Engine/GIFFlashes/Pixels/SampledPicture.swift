@@ -1,19 +1,14 @@
 internal import GIFDecoding
 
-/// The samples of a picture that differ from the picture before, opaque: what is transparent shows white, as
-/// on a page.
+/// The samples of a picture that differ from the picture before.
 struct SampledPicture: Sendable {
   private(set) var count = 0
   /// The numbers of the samples: see ``SampleGrid/rowLength``. More than ``count`` where there is room.
   private var sampleRoom: [UInt32] = []
   /// Their pixels.
   private var pixelRoom: [UInt32] = []
-
-  private static let white: UInt32 = 0xFFFF_FFFF
-
-  /// What a pixel of a canvas looks like on a page.
-  @inline(__always)
-  static func opaque(_ pixel: UInt32) -> UInt32 { pixel >> 24 == 0 ? white : pixel }
+  /// Whether one is transparent.
+  private(set) var hasTransparency = false
 
   /// The numbers of the samples.
   var samples: Span<UInt32> {
@@ -21,7 +16,7 @@ struct SampledPicture: Sendable {
     get { sampleRoom.span.extracting(0..<count) }
   }
 
-  /// Their pixels; red in the lowest byte.
+  /// Their pixels, as they stand on the canvas; red in the lowest byte.
   var pixels: Span<UInt32> {
     @_lifetime(borrow self)
     get { pixelRoom.span.extracting(0..<count) }
@@ -30,7 +25,7 @@ struct SampledPicture: Sendable {
   /// A copy without room for more.
   func compacted() -> SampledPicture {
     var copy = SampledPicture()
-    copy.count = count
+    (copy.count, copy.hasTransparency) = (count, hasTransparency)
     // Arrays share their memory unless each element is copied.
     copy.sampleRoom = sampleRoom[..<count].map { $0 }
     copy.pixelRoom = pixelRoom[..<count].map { $0 }
@@ -38,7 +33,7 @@ struct SampledPicture: Sendable {
   }
 
   /// Removes all, and keeps the memory.
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() { (count, hasTransparency) = (0, false) }
 
   /// Makes room for as many more.
   mutating func makeRoom(for more: Int) {
@@ -55,8 +50,9 @@ struct SampledPicture: Sendable {
   mutating func append(_ sample: Int, _ pixel: UInt32) {
     makeRoom(for: 1)
     sampleRoom[count] = UInt32(truncatingIfNeeded: sample)
-    pixelRoom[count] = Self.opaque(pixel)
+    pixelRoom[count] = pixel
     count += 1
+    if Backdrop.isTransparent(pixel) { hasTransparency = true }
   }
 
   /// Adds neighbours in a row, from `sample` on: all, or those that differ from what was seen.
@@ -66,8 +62,10 @@ struct SampledPicture: Sendable {
   ///   - seen: for each sample the pixel that was seen last; becomes that of now.
   mutating func append(_ sample: Int, _ canvas: Span<UInt32>, seen: inout [UInt32], isWhole: Bool) {
     makeRoom(for: canvas.count)
+    let start = count
     count = Self.write(
-      sample, canvas, &seen, isWhole: isWhole, &sampleRoom, &pixelRoom, from: count)
+      sample, canvas, &seen, isWhole: isWhole, &sampleRoom, &pixelRoom, from: start)
+    if !hasTransparency { hasTransparency = pixelRoom[start..<count].contains(where: Backdrop.isTransparent) }
   }
 
   /// Returns the place behind the last one written.
@@ -83,7 +81,7 @@ struct SampledPicture: Sendable {
       let pixel = canvas[place]
       // Without a branch: what changes cannot be foreseen.
       samples[end] = UInt32(truncatingIfNeeded: sample + place)
-      pixels[end] = opaque(pixel)
+      pixels[end] = pixel
       end += isWhole || seen[sample + place] != pixel ? 1 : 0
       seen[sample + place] = pixel
     }

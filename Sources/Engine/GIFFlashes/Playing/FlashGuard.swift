@@ -3,15 +3,17 @@ package import GIFTimeline
 
 /// What a player does about flashes, as decisions: what is to be judged, and how much motion there may be.
 ///
-/// A verdict holds for an order of frames, a size and a speed. What passes there passes at each smaller size
-/// and lower speed. Verdicts are about one play after the other, so other changes take a rest: what was seen
-/// before and what follows together may be too much.
+/// A verdict holds for an order of frames, a size and a rate. What passes there passes at each lower rate,
+/// and at each smaller size if the picture lies within a field: of a larger one a field holds more, the
+/// smaller it is shown. Verdicts are about one play after the other, so other changes take a rest: what was
+/// seen before and what follows together may be too much.
 package struct FlashGuard: Sendable {
   /// What the player, or its user, asks for.
   package var policy: FlashPolicy
   /// The size at which the frames are shown in CSS pixels; nil for their own.
   package var shownSize: PixelSize?
-  package var sharesField: Bool
+  /// What else plays in its field.
+  package var sharing: FieldSharing
 
   package private(set) var state = FlashState.unjudged
   private var viewing: FlashViewing?
@@ -37,19 +39,23 @@ package struct FlashGuard: Sendable {
   private static let mostVerdicts = 32
 
   private struct Verdict: Sendable {
-    var size: PixelSize
-    var speed: Double
+    var viewing: FlashViewing
     /// Nil for what could not be judged.
     var report: FlashReport?
 
-    /// The greatest speed that is known to pass; nil where none is.
-    var passingSpeed: Double? {
-      report.flatMap { report in
-        report.result == .passes ? speed : report.safeRate.map(FlashViewing.speed(ofSafeRate:))
-      }
-    }
+    /// The greatest rate that is known to pass; nil where none is.
+    var passingRate: Double? { passes ? viewing.rate : report?.safeRate }
 
     var passes: Bool { report?.result == .passes }
+
+    /// Whether what passes here passes at another size, too.
+    func holds(at size: PixelSize) -> Bool {
+      let judged = viewing.size
+      return judged == size
+        || (FlashLimits.isWithinField(judged) && size.width <= judged.width && size.height <= judged.height)
+    }
+
+    func fails(at rate: Double) -> Bool { !passes && rate > report?.safeRate ?? 0 }
   }
 
   /// The second in which nothing moves between two kinds of playing.
@@ -63,8 +69,8 @@ package struct FlashGuard: Sendable {
     case still(until: PlaybackInstant)
   }
 
-  package init(policy: FlashPolicy, shownSize: PixelSize?, sharesField: Bool) {
-    (self.policy, self.shownSize, self.sharesField) = (policy, shownSize, sharesField)
+  package init(policy: FlashPolicy, shownSize: PixelSize?, sharing: FieldSharing) {
+    (self.policy, self.shownSize, self.sharing) = (policy, shownSize, sharing)
   }
 
   // MARK: What the player asks and tells
@@ -105,7 +111,7 @@ package struct FlashGuard: Sendable {
     question = nil
     guard asked.content == viewing?.content else { return }
     if verdicts.count == Self.mostVerdicts { verdicts.removeFirst() }
-    verdicts.append(Verdict(size: asked.size, speed: asked.speed, report: report))
+    verdicts.append(Verdict(viewing: asked, report: report))
   }
 
   // MARK: Decisions
@@ -154,7 +160,7 @@ package struct FlashGuard: Sendable {
     guard mayEndEarly, old.content == new.content, !old.isTooSmall(canvas) else { return }
     let size = PixelSize(
       clampingWidth: max(old.size.width, new.size.width), height: max(old.size.height, new.size.height))
-    joined = (size, max(old.speed, new.speed))
+    if FlashLimits.isWithinField(size) { joined = (size, max(old.speed, new.speed)) }
   }
 
   /// Whether what was seen and what will be pass together if each does.
@@ -166,7 +172,9 @@ package struct FlashGuard: Sendable {
 
   /// - Parameter isJumping: whether another frame is to be shown than the one that is seen.
   private mutating func advanceRest(isJumping: Bool, at now: PlaybackInstant) {
-    if case .frozen = rest, let joined, let passing = passingSpeed(at: joined.size), passing >= joined.speed {
+    if case .frozen = rest, let joined, let passing = passingRate(at: joined.size),
+      passing >= joined.speed * FlashViewing.margin
+    {
       (rest, isUnjoined) = (.none, false)
     }
     if let end = restEnd, now >= end { rest = .none }
@@ -183,34 +191,44 @@ package struct FlashGuard: Sendable {
     }
   }
 
-  /// The greatest speed that is known to pass at a size.
-  private func passingSpeed(at size: PixelSize) -> Double? {
-    verdicts.filter { $0.size.width >= size.width && $0.size.height >= size.height }
-      .compactMap { $0.passingSpeed }.max()
+  /// The greatest rate that is known to pass at a size.
+  private func passingRate(at size: PixelSize) -> Double? {
+    verdicts.filter { $0.holds(at: size) }.compactMap { $0.passingRate }.max()
   }
 
   private mutating func decision(on new: FlashViewing, isCalm: Bool) -> (FlashState, MotionLimit) {
     if isCalm { return (.passes, .none) }
-    if let passing = passingSpeed(at: new.size), passing >= new.speed {
-      return (.passes, policy == .warn ? .none : .paced(.infinity))
+    let here = verdicts.filter { $0.viewing.size == new.size }
+    if here.contains(where: { $0.report == nil }) {
+      return policy == .warn ? (.unjudged, .none) : (.held(nil), .still)
     }
-    if let verdict = verdicts.last(where: { $0.size == new.size && !$0.passes }) {
-      return decision(on: verdict)
+    let passing = passingRate(at: new.size) ?? 0
+    if policy == .warn {
+      if passing >= new.speed { return (.passes, .none) }
+    } else {
+      let fast = new.withMargin
+      if passing >= fast.rate { return (.passes, .paced(.infinity)) }
+      guard here.contains(where: { $0.fails(at: fast.rate) }) else { return ask(fast) }
+      if passing >= new.speed { return (.passes, .paced(passing / FlashViewing.margin)) }
     }
+    // The numbers of a report are those of a rate at which it plays, without the margin.
+    guard let report = here.last(where: { !$0.passes && !$0.viewing.hasMargin })?.report else {
+      return ask(new)
+    }
+    return decision(on: report, passing: passing)
+  }
+
+  private mutating func ask(_ new: FlashViewing) -> (FlashState, MotionLimit) {
     if new.content.isComplete, question != new { (question, isQuestionNew) = (new, true) }
     return (.judging, policy == .warn ? .none : .still)
   }
 
-  private func decision(on verdict: Verdict) -> (FlashState, MotionLimit) {
-    guard let report = verdict.report else {
-      return policy == .warn ? (.judging, .none) : (.held(nil), .still)
-    }
+  private func decision(on report: FlashReport, passing rate: Double) -> (FlashState, MotionLimit) {
     switch policy {
     case .allow, .warn: return (.warned(report), .none)
     case .slow:
-      if let speed = verdict.passingSpeed, speed >= PlaybackRate.range.lowerBound {
-        return (.slowed(rate: speed, report), .paced(speed))
-      }
+      let speed = rate / FlashViewing.margin
+      if speed >= PlaybackRate.range.lowerBound { return (.slowed(rate: speed, report), .paced(speed)) }
       return (.held(report), .still)
     case .hold: return (.held(report), .still)
     }

@@ -14,7 +14,7 @@ public enum FlashPolicy: String, Sendable, Hashable, CaseIterable {
 
 /// The verdict on a player's GIF as it is shown, and what became of it.
 public enum FlashState: Sendable, Hashable {
-  /// Nothing is judged: ``FlashPolicy/allow``.
+  /// Nothing is judged: ``FlashPolicy/allow``; or what should only warn cannot be judged.
   case unjudged
   /// The verdict is not known yet; an image that loads has none before it is complete.
   case judging

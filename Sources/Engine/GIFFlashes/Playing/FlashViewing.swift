@@ -10,17 +10,17 @@ package struct FlashViewing: Sendable, Hashable {
     /// Known frames; more may come while the image loads.
     package var frameCount: Int
     package var isComplete: Bool
-    /// Whether other GIFs play beside it.
-    package var sharesField: Bool
+    /// What else plays in its field.
+    package var sharing: FieldSharing
 
     package init(
-      order: [Int], delays: DelayPolicy, frameCount: Int, isComplete: Bool, sharesField: Bool
+      order: [Int], delays: DelayPolicy, frameCount: Int, isComplete: Bool, sharing: FieldSharing
     ) {
       self.order = order
       self.delays = delays
       self.frameCount = frameCount
       self.isComplete = isComplete
-      self.sharesField = sharesField
+      self.sharing = sharing
     }
   }
 
@@ -28,6 +28,8 @@ package struct FlashViewing: Sendable, Hashable {
   /// The size at which it is shown, in CSS pixels.
   package var size: PixelSize
   package var speed: Double
+  /// Whether it is judged for a rate that is higher by the margin.
+  var hasMargin = false
 
   package init(content: Content, size: PixelSize, speed: Double) {
     self.content = content
@@ -35,16 +37,26 @@ package struct FlashViewing: Sendable, Hashable {
     self.speed = speed
   }
 
-  /// The speed at which it is judged: frames may be late by a margin, and the next ones then follow sooner.
-  private static let margin = 1.05
+  /// How much faster frames may follow one another than they should: one may be late, and the next ones not.
+  static let margin = 1.05
 
-  /// The speed that keeps the margin to the greatest rate that passes.
-  static func speed(ofSafeRate rate: Double) -> Double { rate / margin }
+  /// The same with the margin.
+  var withMargin: FlashViewing {
+    var viewing = self
+    viewing.hasMargin = true
+    return viewing
+  }
+
+  /// The rate that it is judged for.
+  var rate: Double { hasMargin ? speed * Self.margin : speed }
 
   package var options: FlashOptions {
-    FlashOptions(
-      size: size, rate: speed * Self.margin, delays: content.delays, frames: content.order,
-      isComplete: content.isComplete, sharesField: content.sharesField)
+    var options = FlashOptions(
+      size: size, rate: rate, delays: content.delays, frames: content.order,
+      isComplete: content.isComplete)
+    options.sharing = content.sharing
+    options.isAsPlayed = true
+    return options
   }
 
   /// Whether nothing of it can fail, whatever was seen before: it is too small.

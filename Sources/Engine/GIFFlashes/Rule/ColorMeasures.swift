@@ -54,6 +54,22 @@ struct ColorMeasures: Sendable {
     red[Int(pixel & 0xFF)] &+ green[Int(pixel >> 8 & 0xFF)] &+ blue[Int(pixel >> 16 & 0xFF)]
   }
 
+  /// The linear light of an opaque pixel: red, green, blue; each up to ``white``.
+  @inline(__always)
+  func light(_ pixel: UInt32) -> SIMD4<Int64> {
+    SIMD4(linear[Int(pixel & 0xFF)], linear[Int(pixel >> 8 & 0xFF)], linear[Int(pixel >> 16 & 0xFF)], 0)
+  }
+
+  /// The value in sRGB whose linear light is nearest.
+  func value(ofLight light: Int64) -> UInt32 {
+    var (low, high) = (0, 255)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if linear[middle] <= light { low = middle } else { high = middle }
+    }
+    return UInt32(light - linear[low] < linear[high] - light ? low : high)
+  }
+
   /// Whether an opaque pixel is a saturated red: R / (R + G + B) of at least 0.8.
   @inline(__always)
   func isSaturatedRed(_ pixel: UInt32) -> Bool {

@@ -12,6 +12,11 @@ enum FlashLimits {
   static let fineSquare = 3.41
   /// The period of time to which the number of flashes applies, in milliseconds.
   static let period = 1000.0
+
+  /// Whether a field holds a picture that is shown so large.
+  static func isWithinField(_ shown: PixelSize) -> Bool {
+    Double(shown.width) <= fieldWidth && Double(shown.height) <= fieldHeight
+  }
 }
 
 /// The limits in pixels of the image, for a size at which it is shown.
@@ -23,14 +28,11 @@ struct ShownLimits: Sendable, Equatable {
   /// The area of a field, also of one that is larger than the image.
   let fieldArea: Double
 
-  /// - Parameter sharesField: whether GIFs of its size play beside it.
-  init(canvas: PixelSize, shown: PixelSize, sharesField: Bool) {
+  init(canvas: PixelSize, shown: PixelSize, sharing: FieldSharing) {
     let (width, height) = (Double(shown.width), Double(shown.height))
     let (x, y) = (Double(canvas.width) / width, Double(canvas.height) / height)
-    // What a field touches of such GIFs lies within a field that is larger by one of them on each side.
-    let touched = (FlashLimits.fieldWidth + 2 * width) * (FlashLimits.fieldHeight + 2 * height)
     fieldArea = FlashLimits.fieldWidth * FlashLimits.fieldHeight * x * y
-    area = FlashLimits.area * x * y * (sharesField ? width * height / touched : 1)
+    area = FlashLimits.area * x * y * sharing.part(of: shown)
     fieldWidth = min(canvas.width, Int((FlashLimits.fieldWidth * x).rounded(.up)))
     fieldHeight = min(canvas.height, Int((FlashLimits.fieldHeight * y).rounded(.up)))
   }

@@ -7,6 +7,9 @@ struct FieldAreas: Sendable {
   private let grid: SampleGrid
   private let limits: ShownLimits
 
+  /// The samples that may flash in a field.
+  var limit: Int { limit(load: 1) }
+
   init(_ grid: SampleGrid, _ limits: ShownLimits) {
     self.grid = grid
     self.limits = limits
@@ -23,9 +26,11 @@ struct FieldAreas: Sendable {
   ///
   /// - Parameter load: the part of that area which they may take.
   func isTooMuch(_ samples: BitRows, load: Double = 1) -> Bool {
-    let limit = Int((load * limits.area / grid.samplePixels).rounded(.down))
+    let limit = limit(load: load)
     return most(samples, atLeast: limit + 1) > limit
   }
+
+  private func limit(load: Double) -> Int { Int((load * limits.area / grid.samplePixels).rounded(.down)) }
 
   /// The part of a field that these samples take.
   func share(of samples: BitRows) -> Double {
@@ -36,7 +41,7 @@ struct FieldAreas: Sendable {
   ///
   /// - Parameter sought: the search ends with the first field that has so many, and passes over those that
   ///   cannot; nil for the greatest number.
-  private func most(_ samples: BitRows, atLeast sought: Int? = nil) -> Int {
+  func most(_ samples: BitRows, atLeast sought: Int? = nil) -> Int {
     let rowCounts = samples.rowCounts
     let end = sought ?? .max
     var most = (sought ?? 1) - 1

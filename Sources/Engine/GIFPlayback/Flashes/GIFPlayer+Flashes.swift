@@ -23,8 +23,8 @@ extension GIFPlayer {
 
   /// Whether GIFs of its size play beside it, as in a grid.
   public var sharesField: Bool {
-    get { contents.withLock { $0.flashes.sharesField } }
-    set { setFlashes { $0.sharesField = newValue } }
+    get { contents.withLock { $0.flashes.sharing != .alone } }
+    set { setFlashes { $0.sharing = newValue ? .full : .alone } }
   }
 
   /// The verdict, and what became of it.
@@ -94,7 +94,7 @@ extension FlashGuard {
       content: FlashViewing.Content(
         order: core.machine.timeline.order, delays: core.schedule.delayPolicy,
         frameCount: core.animation.frameCount,
-        isComplete: core.schedule.isComplete, sharesField: sharesField),
+        isComplete: core.schedule.isComplete, sharing: sharing),
       size: shownSize ?? frameSize, speed: core.machine.wantedSpeed)
     let limit = follow(
       viewing, of: core.animation.size, isJumping: core.isJumping(at: now), at: now)

@@ -88,7 +88,7 @@ extension GIFPlayer {
     }
 
     var flashes: FlashGuard {
-      FlashGuard(policy: flashPolicy, shownSize: shownSize, sharesField: sharesField)
+      FlashGuard(policy: flashPolicy, shownSize: shownSize, sharing: sharesField ? .full : .alone)
     }
 
     var rules: PlaybackRules {

@@ -67,6 +67,9 @@ extension PlaybackMachine {
           frame: place.frame, loop: place.loop, cause: pending.cause, mediaTime: place.start,
           lateness: max(0, late), skipped: pending.skipped)))
     startTime(at: now)
+    if case .paced = motionLimit, pending.cause == .appear {
+      leaveOut(Int64(clamping: Double(place.time - place.start) / speed))
+    }
     return true
   }
 
@@ -103,13 +106,14 @@ extension PlaybackMachine {
     let start = timeline.start(ofStep: Int(step % steps), loop: loop)
     var new = ShownFrame(
       frame: frame(at: step), loop: loop, cause: .appear, mediaTime: start, lateness: 0, skipped: 0)
+    let late = max(0, now.nanoseconds(since: instant(ofMedia: start) ?? now))
     if !isAppearing {
-      let scheduled = instant(ofMedia: start) ?? now
       new.cause = loop > Int(last / steps) ? .loop : .play
-      new.lateness = max(0, now.nanoseconds(since: scheduled))
+      new.lateness = late
       new.skipped = Int(step - last - 1)
     }
-    if case .paced = motionLimit { leaveOut(new.lateness) }
+    // A frame that becomes visible is not late, and yet it is seen for what is left of its time.
+    if case .paced = motionLimit { leaveOut(late) }
     // What passed unseen was not skipped, and nothing was due before the player became visible.
     isAppearing = false
     shown = LastShown(step: step)

@@ -864,9 +864,10 @@ typedef struct gallop_flash_options {
 enum {
   /* At most three flashes in any second, or too small an area. */
   GALLOP_FLASHES_PASSES = 0,
-  /* More than three flashes in a second, in more than a quarter of a field of 10 degrees. */
+  /* More than three flashes in a second, in more than a quarter of a field of 10 degrees; a player whose field is
+   * shared fails for less. */
   GALLOP_FLASHES_FAILS = 1,
-  /* Not all of the file is there, and what is passes. */
+  /* What was read passes; the rest is not there yet, or a limit leaves it out. */
   GALLOP_FLASHES_UNKNOWN = 2
 };
 
@@ -878,7 +879,7 @@ typedef struct gallop_flash_peak {
   int64_t start_ms;
   int64_t first_frame;
   int64_t last_frame;
-  /* The greatest part of a field of 10 degrees that has more than three flashes in it. */
+  /* The greatest part of a field of 10 degrees that flashes so often. */
   double field_share;
 } gallop_flash_peak;
 
@@ -894,7 +895,7 @@ typedef struct gallop_flash_report {
   gallop_flash_peak red;
   /* Where it fails: the greatest rate at which the same size passes, 0 if none does. */
   double safe_rate;
-  /* Where it fails: the greatest size of the same shape that passes at the same rate. */
+  /* Where it fails: the greatest size of the same shape up to which each passes at the same rate, 0 if none does. */
   uint32_t safe_width;
   uint32_t safe_height;
 } gallop_flash_report;

@@ -25,7 +25,7 @@ class FlashPeak:
     last_frame: int
     """The frames with its first and its last change; the last may lie in the next play."""
     field_share: float
-    """The greatest part of a field of 10 degrees that has more than three flashes in it."""
+    """The greatest part of a field of 10 degrees that flashes so often."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class FlashReport:
     safe_rate: float | None
     """The greatest rate at which the same size passes; None where the asked one passes, or none does."""
     safe_size: Size | None
-    """The greatest size of the same shape that passes at the same rate; None where the asked one passes."""
+    """The greatest size of the same shape up to which each passes at the same rate; None as for the rate."""
     is_decoded: bool
     """Whether pictures were needed: otherwise the number, the time and the area of the changes prove it."""
 
