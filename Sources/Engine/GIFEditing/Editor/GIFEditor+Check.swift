@@ -8,7 +8,8 @@ extension GIFEditor {
   ///
   /// Frames that were copied one behind the other, up to the output's end, are proved by their bytes instead,
   /// on the picture before them. The input's are decoded once more to find damage, unless the output has all
-  /// of them in their order. Otherwise the time is that of decoding both.
+  /// frames of one image in their order, each as it is stored: damage is then copied, too. Otherwise the time
+  /// is that of decoding both.
   /// - Parameters:
   ///   - output: the whole output, opened with ``outputLimits(_:)``.
   ///   - isCancelled: asked before each frame, or each few of those that were copied, with how many were
@@ -38,6 +39,29 @@ extension GIFEditor {
     }
     try comparePixels(of: 0..<copies.lowerBound)
     if try !isSound(copies, isCancelled) { try comparePixels(of: copies) }
+  }
+
+  /// Finds damage among the frames that were written, as ``check(_:isCancelled:)`` does, without an output.
+  ///
+  /// - Throws: ``GIFEditError/Code/failedFrame`` with the first one that would not pass.
+  package func findDamage(isCancelled: (_ done: Int) -> Bool = { _ in false }) throws(GIFEditError) {
+    if copiesWholeImage { return }
+    var frames = [[Int]](repeating: [], count: sources.count)
+    for chosen in plan.written { frames[chosen.image].append(chosen.frame) }
+    var damaged = [Set<Int>](repeating: [], count: sources.count)
+    var done = 0
+    for (image, source) in sources.enumerated() {
+      // In the order of the image, whatever that of the output: each is then decoded once.
+      for frame in Set(frames[image]).sorted() {
+        if isCancelled(done) { throw GIFEditError(.cancelled) }
+        if try !source.isUsable(frame) { damaged[image].insert(frame) }
+        done += 1
+      }
+      source.release()
+    }
+    if let first = plan.written.first(where: { damaged[$0.image].contains($0.frame) }) {
+      throw GIFEditError(.failedFrame, frame: number(of: first))
+    }
   }
 
   /// Compares the pixels of a frame of the output with those that were chosen.

@@ -284,6 +284,7 @@ extension GIFEditor {
       rect: info.rect, storedDisposal: isOwn ? info.storedDisposal : disposal?.storedBits ?? 0,
       centiseconds: item.centiseconds, transparentIndex: info.transparentIndex,
       isInterlaced: copied.isInterlaced, palette: copied.palette)
+    if !isOwn || !copied.isStored { copiesAsStored = false }
     writer.control(frame)
     writer.descriptor(frame)
     if copied.isStored {
@@ -295,6 +296,7 @@ extension GIFEditor {
   }
 
   private func write(_ seam: SeamFrame, _ codes: [UInt8], delay: Int, disposal: Disposal) {
+    copiesAsStored = false
     let frame = WrittenFrame(
       rect: seam.rect, storedDisposal: disposal.storedBits, centiseconds: delay,
       transparentIndex: seam.transparentIndex, palette: seam.palette)

@@ -44,6 +44,8 @@ public final class GIFEditor {
   private(set) var hasEnded = false
   var writer = GIFRecordWriter()
   var encoder = LZWEncoder()
+  /// Whether all frames so far were copied as they are stored, with their own disposal.
+  var copiesAsStored = true
   /// What the canvas shows where ``plan`` does not say it.
   var canvas: PixelBuffer?
 
@@ -131,6 +133,12 @@ public final class GIFEditor {
     }
     summary.byteCount = writer.byteCount
     return writer.take()
+  }
+
+  /// Whether the output is one image's frames, all in their order as they are stored: then damage goes along.
+  var copiesWholeImage: Bool {
+    images.count == 1 && copiesAsStored
+      && plan.written.map { $0.frame } == Array(0..<images[0].frameCount)
   }
 
   /// The frame of an image, counted through all images.

@@ -100,6 +100,12 @@ final class SourcePictures {
     return status == .complete || status == .truncated
   }
 
+  /// Whether a frame shows its picture, as far as its data reach; draws it if it was not drawn yet.
+  func isUsable(_ frame: Int) throws(GIFEditError) -> Bool {
+    guard let status = renderer?.status(of: frame) else { return try draw(frame) }
+    return status == .complete || status == .truncated
+  }
+
   /// Whether frames are undamaged; draws those that were not drawn yet.
   func isSound(_ frames: Range<Int>) throws(GIFEditError) -> Bool {
     var frames = frames

@@ -16,8 +16,10 @@ struct EditCommand: ParsableCommand {
       of them. A delay of 0 or 10 ms counts as the 100 ms that browsers make of it.
 
       A seam in more than 256 colours is refused, never quantised; the message names the nearest frames at which the \
-      range could begin, and --nearest takes the nearer one. A damaged frame is an error with its number, unless all \
-      frames stay in their order; --skip-failed leaves it out, with what builds on it.
+      range could begin, and --nearest takes the nearer one. A damaged frame is an error with its number; \
+      --skip-failed leaves it out, with what builds on it. Damage is copied where all frames of one file stay in \
+      their order and none is written anew, as with --delay or --strip alone; and with --no-check wherever a frame \
+      is copied.
       """)
 
   @Option(
@@ -165,6 +167,11 @@ struct EditCommand: ParsableCommand {
       while try editor.next() != nil {
         try Interruption.check()
         progress.show(.writing(editor.summary.frameCount))
+      }
+      guard !noCheck else { return }
+      try editor.findDamage { done in
+        progress.show(.checking(done))
+        return Interruption.signal != nil
       }
     }
   }

@@ -92,6 +92,17 @@ struct EditCommandTests {
     }
     gif.trailer()
     try folder.write(gif.bytes, to: "d.gif")
+    // Frame 1 can be copied, and frame 2 behind it: nothing has to be decoded to write them.
+    for options in [["--frames", "1-"], ["--frames", "0-1"], ["--merge-still"], ["--smaller"], ["d.gif"]] {
+      for output in [["--dry-run"], ["-o", "e.gif"]] {
+        let run = try await folder.gallop(["edit", "d.gif"] + options + output)
+        #expect(run.status == 1 && run.output.isEmpty, "\(options) \(output): \(run.lines)")
+        #expect(run.errors.contains("frame 1 is damaged"), "\(options) \(output): \(run.errors)")
+      }
+    }
+    #expect(try await folder.gallop("edit", "d.gif", "--loop", "3", "--dry-run").status == 0)
+    #expect(try await folder.gallop("edit", "d.gif", "--loop", "3", "-o", "f.gif").status == 0)
+    try FileManager.default.removeItem(atPath: folder.url.path + "/f.gif")
     let refused = try await folder.gallop("edit", "d.gif", "--reverse", "-o", "e.gif")
     #expect(refused.status == 1)
     #expect(
