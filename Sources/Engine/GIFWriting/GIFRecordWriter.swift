@@ -54,13 +54,9 @@ package struct GIFRecordWriter {
   /// A record as another file has it.
   package mutating func record(_ stored: [UInt8]) { append(stored) }
 
-  /// The bytes of a graphics control extension.
-  package static let controlBytes = 8
-
   /// The graphics control extension of the next frame; none where the frame needs none.
   package mutating func control(_ frame: WrittenFrame) {
-    let isKept = Disposal(stored: frame.storedDisposal) == .keep
-    guard frame.centiseconds > 0 || !isKept || frame.transparentIndex != nil else { return }
+    guard frame.needsControl else { return }
     append([0x21, 0xF9, 4, frame.storedDisposal << 2 | (frame.transparentIndex == nil ? 0 : 1)])
     append(number: frame.centiseconds)
     append([frame.transparentIndex ?? 0, 0])
@@ -107,6 +103,9 @@ package struct GIFRecordWriter {
     append([0])
   }
 
+  /// The bytes of codes in blocks.
+  package static func blockBytes(ofCodes count: Int) -> Int { count + (count + 254) / 255 + 1 }
+
   /// Whether an extension's blocks end with it. One that the file's end cuts off would swallow what follows.
   package static func isWholeExtension(_ record: [UInt8]) -> Bool {
     var place = 2
@@ -148,6 +147,14 @@ package struct WrittenFrame {
     self.isInterlaced = isInterlaced
     self.palette = palette
   }
+
+  /// Whether the frame has to be written with a graphics control extension.
+  var needsControl: Bool {
+    centiseconds > 0 || Disposal(stored: storedDisposal) != .keep || transparentIndex != nil
+  }
+
+  /// The bytes of the frame's records, with its code size and without its blocks.
+  package var headBytes: Int { (needsControl ? 8 : 0) + 10 + (palette?.count ?? 0) + 1 }
 }
 
 extension Disposal {

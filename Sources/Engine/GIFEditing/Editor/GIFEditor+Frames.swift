@@ -29,7 +29,7 @@ extension GIFEditor {
     }
     guard let frame else { return false }
     if !edit.makesSmaller, let state = plan.stateAfterCopying(frame) {
-      write(try copied(frame.item), of: frame.item, disposal: nil)
+      write(try copied(frame.item, disposal: nil))
       if sources[frame.item.image].frames[frame.item.frame].disposal != .previous { canvas = nil }
       plan.conclude(frame, state)
     } else {
@@ -71,9 +71,9 @@ extension GIFEditor {
         countsPixels: strategy.countsPixels
       ).first
     {
-      let copied = try copied(output.item)
+      let copied = try copied(output.item, disposal: outcome.disposal)
       if drawn.map({ isBetter(copied, outcome, than: $0) }) ?? true {
-        write(copied, of: output.item, disposal: outcome.disposal)
+        write(copied)
         return try conclude(output, outcome, before: before, target: target)
       }
     }
@@ -81,7 +81,7 @@ extension GIFEditor {
       let starts = strategy.isTrial ? [] : try possibleStarts(insteadOf: output, on: before)
       throw tooManyColors(output, from: before, to: target, starts: starts)
     }
-    write(drawn.seam, drawn.codes, delay: output.item.centiseconds, disposal: drawn.outcome.disposal)
+    write(drawn)
     try conclude(output, drawn.outcome, before: before, target: target)
   }
 
@@ -90,12 +90,16 @@ extension GIFEditor {
     var seam: SeamFrame
     var codes: [UInt8]
     var outcome: DisposalOutcome
+    var centiseconds: Int
 
-    /// About what it takes in the file.
-    var byteCount: Int {
-      codes.count + codes.count / 255 + 2 + (seam.palette?.count ?? 0)
-        + (seam.transparentIndex != nil || outcome.disposal != .keep ? GIFRecordWriter.controlBytes : 0)
+    var frame: WrittenFrame {
+      WrittenFrame(
+        rect: seam.rect, storedDisposal: outcome.disposal.storedBits, centiseconds: centiseconds,
+        transparentIndex: seam.transparentIndex, palette: seam.palette)
     }
+
+    /// What it takes in the file.
+    var byteCount: Int { frame.headBytes + GIFRecordWriter.blockBytes(ofCodes: codes.count) }
   }
 
   /// Draws what differs; nil where that takes too many colours.
@@ -112,7 +116,7 @@ extension GIFEditor {
       let outcomes = try outcomes(
         of: output, rect: rect, before, target, nextTarget, canGrow: true, isThorough: isThorough)
       for outcome in DisposalOutcome.ranked(outcomes, countsPixels: strategy.countsPixels) {
-        if let drawing = drawing(outcome, before, target) { return drawing }
+        if let drawing = drawing(outcome, before, target, output.item.centiseconds) { return drawing }
       }
     }
     return nil
@@ -120,7 +124,9 @@ extension GIFEditor {
 
   private var triesCodes: Bool { edit.makesSmaller && !strategy.isTrial }
 
-  private func drawing(_ outcome: DisposalOutcome, _ before: PixelBuffer, _ target: PixelBuffer) -> Drawing? {
+  private func drawing(
+    _ outcome: DisposalOutcome, _ before: PixelBuffer, _ target: PixelBuffer, _ centiseconds: Int
+  ) -> Drawing? {
     var shortest: Drawing?
     for palette in edit.makesSmaller && global != nil ? [global, nil] : [global] {
       guard
@@ -128,7 +134,7 @@ extension GIFEditor {
           from: before.span, to: target.span, rect: outcome.rect, width: target.width, global: palette)
       else { continue }
       let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: triesCodes)
-      let drawing = Drawing(seam: seam, codes: codes, outcome: outcome)
+      let drawing = Drawing(seam: seam, codes: codes, outcome: outcome, centiseconds: centiseconds)
       if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
     }
     return shortest
@@ -234,59 +240,63 @@ extension GIFEditor {
 // MARK: - Writing
 
 extension GIFEditor {
-  /// How the pixels of a frame that is copied are written.
+  /// A frame that is copied, before it is written.
   private struct CopiedFrame {
+    var frame: WrittenFrame
     /// The blocks as they are stored, or codes without blocks.
     var bytes: [UInt8]
     var codeSize: UInt8
     /// Whether ``bytes`` are the stored blocks.
     var isStored: Bool
-    var isInterlaced: Bool
-    var palette: [UInt8]?
+    /// Whether the frame keeps its own disposal.
+    var keepsDisposal: Bool
 
-    /// About what it takes in the file.
-    var byteCount: Int { bytes.count + (isStored ? 0 : bytes.count / 255 + 2) + (palette?.count ?? 0) }
+    /// What it takes in the file.
+    var byteCount: Int {
+      frame.headBytes + (isStored ? bytes.count : GIFRecordWriter.blockBytes(ofCodes: bytes.count))
+    }
   }
 
   /// A frame as it is stored, or with its indices compressed again where they have another order, or become
   /// fewer bytes.
-  private func copied(_ item: SequenceFrame) throws(GIFEditError) -> CopiedFrame {
+  ///
+  /// - Parameter disposal: nil for the frame's own as it is stored.
+  private func copied(_ item: SequenceFrame, disposal: Disposal?) throws(GIFEditError) -> CopiedFrame {
     let source = sources[item.image]
     let (image, info) = (source.image, source.frames[item.frame])
     var palette = try reading { () throws(GIFError) in try image.paletteBytes(of: info) }
     if palette == nil, image.globalPaletteBytes != strategy.palette { palette = image.globalPaletteBytes }
     if edit.makesSmaller, palette == strategy.palette { palette = nil }
+    let keepsDisposal = disposal == nil || disposal == info.disposal
+    var frame = WrittenFrame(
+      rect: info.rect, storedDisposal: keepsDisposal ? info.storedDisposal : disposal?.storedBits ?? 0,
+      centiseconds: item.centiseconds, transparentIndex: info.transparentIndex,
+      isInterlaced: info.isInterlaced, palette: palette)
     let codeSize = info.codeSize ?? 8
     var stored: CopiedFrame?
     if source.keepsCodes(of: item.frame) {
       let blocks = try reading { () throws(GIFError) in try image.codeBlocks(of: info) }
-      let frame = CopiedFrame(
-        bytes: blocks, codeSize: codeSize, isStored: true, isInterlaced: info.isInterlaced, palette: palette)
-      if !edit.makesSmaller { return frame }
-      stored = frame
+      let copy = CopiedFrame(
+        frame: frame, bytes: blocks, codeSize: codeSize, isStored: true, keepsDisposal: keepsDisposal)
+      if !edit.makesSmaller { return copy }
+      stored = copy
     }
     guard let indices = try source.indices(of: item.frame) else {
       throw GIFEditError(.failedFrame, frame: number(of: item))
     }
     let size = max(2, Int(codeSize))
     let codes = encoder.encode(FramePixels(indices), codeSize: size, tries: triesCodes)
+    frame.isInterlaced = false
     let recoded = CopiedFrame(
-      bytes: codes, codeSize: UInt8(size), isStored: false, isInterlaced: false, palette: palette)
+      frame: frame, bytes: codes, codeSize: UInt8(size), isStored: false, keepsDisposal: keepsDisposal)
     guard let stored, stored.byteCount <= recoded.byteCount else { return recoded }
     return stored
   }
 
-  /// - Parameter disposal: nil for the frame's own as it is stored.
-  private func write(_ copied: CopiedFrame, of item: SequenceFrame, disposal: Disposal?) {
-    let info = sources[item.image].frames[item.frame]
-    let isOwn = disposal == nil || disposal == info.disposal
-    let frame = WrittenFrame(
-      rect: info.rect, storedDisposal: isOwn ? info.storedDisposal : disposal?.storedBits ?? 0,
-      centiseconds: item.centiseconds, transparentIndex: info.transparentIndex,
-      isInterlaced: copied.isInterlaced, palette: copied.palette)
-    if !isOwn || !copied.isStored { copiesAsStored = false }
-    writer.control(frame)
-    writer.descriptor(frame)
+  private func write(_ copied: CopiedFrame) {
+    if !copied.keepsDisposal || !copied.isStored { copiesAsStored = false }
+    writer.control(copied.frame)
+    writer.descriptor(copied.frame)
     if copied.isStored {
       writer.blocks(copied.bytes, codeSize: copied.codeSize)
       summary.copiedFrames += 1
@@ -295,14 +305,11 @@ extension GIFEditor {
     }
   }
 
-  private func write(_ seam: SeamFrame, _ codes: [UInt8], delay: Int, disposal: Disposal) {
+  private func write(_ drawn: Drawing) {
     copiesAsStored = false
-    let frame = WrittenFrame(
-      rect: seam.rect, storedDisposal: disposal.storedBits, centiseconds: delay,
-      transparentIndex: seam.transparentIndex, palette: seam.palette)
-    writer.control(frame)
-    writer.descriptor(frame)
-    writer.codes(codes, codeSize: seam.codeSize)
+    writer.control(drawn.frame)
+    writer.descriptor(drawn.frame)
+    writer.codes(drawn.codes, codeSize: drawn.seam.codeSize)
   }
 
   private func reading<Result>(_ body: () throws(GIFError) -> Result) throws(GIFEditError) -> Result {
