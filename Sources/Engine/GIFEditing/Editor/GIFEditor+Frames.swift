@@ -143,6 +143,12 @@ extension GIFEditor {
   /// Whether a copy is to be preferred to a frame written anew: the next frame can be copied, too, or it is
   /// not longer.
   private func isBetter(_ copied: CopiedFrame, _ outcome: DisposalOutcome, than drawn: Drawing) -> Bool {
+    if let copies = strategy.copiedFrames?[summary.frameCount] {
+      let leavesSame =
+        outcome.disposal == drawn.outcome.disposal
+        && (outcome.disposal != .background || outcome.rect == drawn.outcome.rect)
+      return leavesSame ? copied.byteCount <= drawn.byteCount : copies
+    }
     if outcome.copiesNext != drawn.outcome.copiesNext, !edit.makesSmaller { return outcome.copiesNext }
     return copied.byteCount <= drawn.byteCount
   }
@@ -294,6 +300,7 @@ extension GIFEditor {
   }
 
   private func write(_ copied: CopiedFrame) {
+    if strategy.isTrial { copiedFrames.append(true) }
     if !copied.keepsDisposal || !copied.isStored { copiesAsStored = false }
     writer.control(copied.frame)
     writer.descriptor(copied.frame)
@@ -306,6 +313,7 @@ extension GIFEditor {
   }
 
   private func write(_ drawn: Drawing) {
+    if strategy.isTrial { copiedFrames.append(false) }
     copiesAsStored = false
     writer.control(drawn.frame)
     writer.descriptor(drawn.frame)

@@ -46,6 +46,8 @@ public final class GIFEditor {
   var encoder = LZWEncoder()
   /// Whether all frames so far were copied as they are stored, with their own disposal.
   var copiesAsStored = true
+  /// Of each frame so far, whether it was copied; of a trial alone.
+  var copiedFrames: [Bool] = []
   /// What the canvas shows where ``plan`` does not say it.
   var canvas: PixelBuffer?
 
@@ -61,7 +63,8 @@ public final class GIFEditor {
     _ images: [GIFImage], _ edit: GIFEdit, isCancelled: () -> Bool = { false }
   ) throws(GIFEditError) {
     let sequence = try Self.sequence(of: images, edit, isCancelled)
-    let strategy = try Self.strategy(for: images, edit, sequence, isCancelled)
+    var edit = edit
+    let strategy = try Self.strategy(for: images, &edit, sequence, isCancelled)
     try self.init(images, edit, sequence, strategy)
   }
 

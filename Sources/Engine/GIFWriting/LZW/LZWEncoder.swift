@@ -48,12 +48,14 @@ package struct LZWEncoder {
       let other = encode(choice, codeSize: codeSize, clearing: .whenFull)
       if other.codes.count < shortest.codes.count { (shortest, best) = (other, choice) }
     }
-    for clearing in Clearing.allCases where shortest.filledTable || tries {
+    // Without a look ahead: where that never fills the table, a longer result may still do so.
+    let filledTable = shortest.filledTable
+    for clearing in Clearing.allCases where filledTable || tries {
       for looksAhead in [false, true] where looksAhead ? tries : clearing != .whenFull {
         let other = encode(best, codeSize: codeSize, clearing: clearing, looksAhead: looksAhead)
         if other.codes.count < shortest.codes.count { shortest = other }
       }
-      if !shortest.filledTable { break }
+      if !filledTable { break }
     }
     return shortest.codes
   }
