@@ -357,6 +357,29 @@ struct TooManyColorsTests {
     let error = try #require(throws: GIFEditError.self) { try image.edited(edit) }
     #expect(error == GIFEditError(.tooManyColors, frame: 2, value: 300, limit: 256, nearest: [0, 4]))
   }
+
+  @Test("The search for other beginnings can be cancelled at every frame, and is made again when asked")
+  func cancelled() throws {
+    var edit = GIFEdit()
+    edit.frames = [2, 3, 4]
+    let image = try Self.image()
+    let refusal = try #require(throws: GIFEditError.self) { try image.edited(edit) }
+    // Frames 1 and 0 before it, 3 and 4 behind it.
+    for last in 1...4 {
+      let editor = try GIFEditor([image], edit)
+      _ = try editor.next()
+      var questions = 0
+      let cancelled = try #require(throws: GIFEditError.self) {
+        try editor.next {
+          questions += 1
+          return questions == last
+        }
+      }
+      #expect(cancelled == GIFEditError(.cancelled) && questions == last)
+      #expect(throws: refusal) { try editor.next() }
+      #expect(throws: refusal) { try editor.next() }
+    }
+  }
 }
 
 /// The proof that an output shows what was chosen: it must fail where it does not.

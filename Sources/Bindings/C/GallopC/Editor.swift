@@ -94,7 +94,9 @@ internal import Glibc
   private func writeFrames(_ append: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     while !hasWritten {
       if isCancelled() { throw Failure(.cancelled, "the edit was cancelled") }
-      let part = try editing(name) { () throws(GIFEditError) in try editor.next() }
+      let part = try editing(name) { () throws(GIFEditError) in
+        try editor.next(isCancelled: isCancelled)
+      }
       guard let part else {
         hasWritten = true
         return

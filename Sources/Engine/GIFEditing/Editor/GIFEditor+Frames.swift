@@ -23,17 +23,20 @@ extension GIFEditor {
   }
 
   /// Writes the next frame, with the stills that it stands for; false after the last one.
-  func writeFrame() throws(GIFEditError) -> Bool {
-    let frame = try plan.next { first, second throws(GIFEditError) in
-      try picture(of: first).hasSamePixels(as: picture(of: second))
-    }
-    guard let frame else { return false }
+  func writeFrame(_ isCancelled: () -> Bool) throws(GIFEditError) -> Bool {
+    let planned: PlannedFrame? =
+      if let refused = refused.take() { refused } else {
+        try plan.next { first, second throws(GIFEditError) in
+          try picture(of: first).hasSamePixels(as: picture(of: second))
+        }
+      }
+    guard let frame = planned else { return false }
     if !edit.makesSmaller, let state = plan.stateAfterCopying(frame) {
       write(try copied(frame.item, disposal: nil))
       if sources[frame.item.image].frames[frame.item.frame].disposal != .previous { canvas = nil }
       plan.conclude(frame, state)
     } else {
-      try writeWithPixels(frame)
+      try writeWithPixels(frame, isCancelled)
     }
     summary.frameCount += 1
     releaseSources(besides: frame.item, frame.next)
@@ -48,7 +51,9 @@ extension GIFEditor {
   }
 
   /// Copies or draws a frame by what it shows.
-  private func writeWithPixels(_ output: PlannedFrame) throws(GIFEditError) {
+  private func writeWithPixels(
+    _ output: PlannedFrame, _ isCancelled: () -> Bool
+  ) throws(GIFEditError) {
     let (image, frame) = (output.item.image, output.item.frame)
     let info = sources[image].frames[frame]
     let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
@@ -78,7 +83,8 @@ extension GIFEditor {
       }
     }
     guard let drawn else {
-      let starts = strategy.isTrial ? [] : try possibleStarts(insteadOf: output, on: before)
+      refused = output
+      let starts = strategy.isTrial ? [] : try possibleStarts(insteadOf: output, on: before, isCancelled)
       throw tooManyColors(output, from: before, to: target, starts: starts)
     }
     write(drawn)

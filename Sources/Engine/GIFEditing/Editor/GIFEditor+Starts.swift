@@ -10,7 +10,9 @@ extension GIFEditor {
   ///
   /// - Parameter before: what the canvas shows.
   /// - Returns: nothing within a run, or where frames run backwards or are left out.
-  func possibleStarts(insteadOf output: PlannedFrame, on before: PixelBuffer) throws(GIFEditError) -> [Int] {
+  func possibleStarts(
+    insteadOf output: PlannedFrame, on before: PixelBuffer, _ isCancelled: () -> Bool
+  ) throws(GIFEditError) -> [Int] {
     let (image, frame) = (output.item.image, output.item.frame)
     guard edit.order == .forward, edit.step == 1, !edit.mergesStills else { return [] }
     if let former = plan.written.last, former.image == image, former.frame + 1 == frame { return [] }
@@ -19,16 +21,18 @@ extension GIFEditor {
     let earlier = stride(from: frame - 1, through: max(0, frame - Self.farthestStart), by: -1)
     let later = stride(from: frame + 1, through: min(count - 1, frame + Self.farthestStart), by: 1)
     return [
-      try first(of: earlier, image: image, on: before), try first(of: later, image: image, on: before),
+      try first(of: earlier, image: image, on: before, isCancelled),
+      try first(of: later, image: image, on: before, isCancelled),
     ].compactMap { $0 }
   }
 
   /// The first frame that can be written anew with the one behind it.
   private func first(
-    of frames: StrideThrough<Int>, image: Int, on before: PixelBuffer
+    of frames: StrideThrough<Int>, image: Int, on before: PixelBuffer, _ isCancelled: () -> Bool
   ) throws(GIFEditError) -> Int? {
     let count = sources[image].frames.count
     for frame in frames {
+      if isCancelled() { throw GIFEditError(.cancelled) }
       guard let target = try sources[image].picture(of: frame) else { return nil }
       let item = SequenceFrame(image: image, frame: frame, centiseconds: 2)
       var output = PlannedFrame(item: item, last: item, next: nil)

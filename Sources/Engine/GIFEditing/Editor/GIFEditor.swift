@@ -48,6 +48,8 @@ public final class GIFEditor {
   var copiesAsStored = true
   /// Of each frame so far, whether it was copied; of a trial alone.
   var copiedFrames: [Bool] = []
+  /// The frame that was refused: after a cancelled search for another beginning, it comes again.
+  var refused: PlannedFrame?
   /// What the canvas shows where ``plan`` does not say it.
   var canvas: PixelBuffer?
 
@@ -125,12 +127,18 @@ public final class GIFEditor {
   /// The next bytes of the file: its head, then frame by frame; nil after the end.
   ///
   /// - Throws: ``GIFEditError``; what was written then is no whole file.
-  public func next() throws(GIFEditError) -> [UInt8]? {
+  public func next() throws(GIFEditError) -> [UInt8]? { try next { false } }
+
+  /// The next bytes of the file, as ``next()`` gives them.
+  ///
+  /// - Parameter isCancelled: asked before each frame that is drawn to find other places for a seam: hundreds
+  ///   may be.
+  package func next(isCancelled: () -> Bool) throws(GIFEditError) -> [UInt8]? {
     guard !hasEnded else { return nil }
     if !hasBegun {
       hasBegun = true
       try writeHead()
-    } else if try !writeFrame() {
+    } else if try !writeFrame(isCancelled) {
       hasEnded = true
       writer.end()
     }

@@ -164,7 +164,7 @@ struct EditCommand: ParsableCommand {
     try withNearest(images, edit) { editor in
       var progress = Progress(of: inputs.files[0], editor)
       defer { progress.end() }
-      while try editor.next() != nil {
+      while try editor.next(isCancelled: { Interruption.signal != nil }) != nil {
         try Interruption.check()
         progress.show(.writing(editor.summary.frameCount))
       }

@@ -19,8 +19,9 @@ enum EditOutput {
     _ editor: GIFEditor, to target: OutputDescriptor, limits: DecodingLimits, isChecked: Bool = true,
     isCancelled: (Step) -> Bool
   ) throws {
-    while let bytes = try editor.next() {
-      if isCancelled(.writing(editor.summary.frameCount)) {
+    func isStopped() -> Bool { isCancelled(.writing(editor.summary.frameCount)) }
+    while let bytes = try editor.next(isCancelled: isStopped) {
+      if isStopped() {
         throw CommandFailure(reason: "the edit was cancelled")
       }
       try target.write(bytes)

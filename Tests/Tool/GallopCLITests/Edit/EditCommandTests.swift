@@ -153,6 +153,27 @@ struct EditCommandTests {
     #expect(dry.status == 0 && dry.lines.joined().hasPrefix("0 of 2 frames written anew"), "\(dry.lines)")
   }
 
+  @Test("A signal ends an edit under way and leaves nothing behind", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    try folder.write(LargeFixture.bytes(frames: 40), to: "large.gif")
+    let path = folder.url.path
+    let run = try await folder.gallop(
+      ["edit", "large.gif", "--reverse", "--rotate", "90", "-o", "b.gif"], interruptedBy: signal
+    ) {
+      let end = ContinuousClock.now + .seconds(60)
+      while ContinuousClock.now < end {
+        if try FileManager.default.contentsOfDirectory(atPath: path).contains(where: {
+          $0.contains(".part")
+        }) {
+          return
+        }
+        usleep(1_000)
+      }
+    }
+    #expect(run.status == 128 + signal)
+    #expect(try folder.names() == ["a.gif", "large.gif"])
+  }
+
   @Test("A file that ends inside a frame becomes a whole one")
   func truncated() async throws {
     try folder.write(Fixture.endless.truncatedBytes, to: "t.gif")
