@@ -23,6 +23,8 @@ MOST_FRAMES = 400
 MOST_PIXELS = 1 << 21
 """Larger canvases are compared by size, count, delays and plays only."""
 
+MOST_BYTES = 1 << 21
+"""Files of more than that together are asked about apart."""
 PIECES = (1, 7, 1000)
 _SECONDS = 120.0
 
@@ -113,9 +115,20 @@ class Chrome:
         self.browser.stop()
         self.server.__exit__(kind, error, trace)
 
-    def ask(self, files: Sequence[bytes]) -> list[Answer]:
-        """What Chromium makes of each file."""
-        return [_chromium_answer(result) for result in self.call("ask", files, MOST_FRAMES, MOST_PIXELS)]
+    def ask(self, files: Sequence[bytes], changes: Sequence[object] = ()) -> list[Answer]:
+        """What Chromium makes of each file; `changes` say what becomes of its pictures before they are hashed."""
+        answers: list[Answer] = []
+        first = 0
+        while first < len(files):
+            # Few large files at once: an answer has an end.
+            end, size = first, 0
+            while end < len(files) and (end == first or size + len(files[end]) <= MOST_BYTES):
+                size += len(files[end])
+                end += 1
+            results = self.call("ask", files[first:end], MOST_FRAMES, MOST_PIXELS, list(changes[first:end]))
+            answers += [_chromium_answer(result) for result in results]
+            first = end
+        return answers
 
     def picture(self, data: bytes, frame: int) -> bytes | None:
         """The pixels of one frame, straight RGBA."""
@@ -151,10 +164,10 @@ def _chromium_answer(result: dict[str, Any]) -> Answer:
         return Answer(result["width"], result["height"], int(has_size), None, pictures, knows_count=False)
     frames = result["frames"]
     # A frame without a picture and a transparent one look alike.
-    nothing = digest(bytes(result["width"] * result["height"] * 4)) if frames else None
+    size = next((frame for frame in frames if "width" in frame), result)
+    nothing = digest(bytes(size["width"] * size["height"] * 4)) if frames else None
     pictures = [None if frame.get("sha") == nothing else frame.get("sha") for frame in frames]
     delays = [_milliseconds(frame.get("duration")) for frame in frames]
-    size = next((frame for frame in frames if "width" in frame), result)
     count = result["frameCount"]
     plays = total_plays(result["repetition"], count)
     return Answer(size["width"], size["height"], count, plays, pictures, delays)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import random
 import secrets
 import subprocess
 import sys
@@ -23,6 +25,7 @@ from galloptools.gif.mutants import Mutant
 
 EXIT_OK, EXIT_DIFFERENT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 LARGEST_ORIGINAL = 24_000
+"""Of larger files there are no mutants: many would take too long."""
 
 Original = tuple[str, bytes]
 """The name and the content of a file."""
@@ -57,13 +60,26 @@ class OutputHunt:
             f"; {time.monotonic() - self._begin:.0f} s"
         )
 
-    def write(self, mutant: Mutant, command: str, options: Sequence[str], ending: str) -> bytes | tuple[int, str]:
-        """What a command of the tool makes of a file; its exit status and message where it fails."""
-        source, target = self._folder / "in.gif", self._folder / f"out.{ending}"
-        source.write_bytes(mutant.data)
-        arguments = [str(self._gallop), command, str(source), *options, "-o", str(target), "--force", "--quiet"]
+    def write(
+        self, files: Sequence[bytes], command: str, options: Sequence[str], ending: str
+    ) -> bytes | tuple[int, str]:
+        """What a command of the tool makes of files; its exit status and message where it fails."""
+        sources, target = self._sources(files), self._folder / f"out.{ending}"
+        arguments = [str(self._gallop), command, *sources, *options, "-o", str(target), "--force", "--quiet"]
         done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
         return target.read_bytes() if done.returncode == 0 else (done.returncode, done.stderr.strip())
+
+    def statuses(self, data: bytes) -> list[str]:
+        """What the tool says of each frame of a file."""
+        arguments = [str(self._gallop), "info", "--json", *self._sources([data])]
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+        return [frame["status"] for frame in json.loads(done.stdout)["frames"]]
+
+    def _sources(self, files: Sequence[bytes]) -> list[str]:
+        paths = [self._folder / f"in{place}.gif" for place in range(len(files))]
+        for path, data in zip(paths, files, strict=True):
+            path.write_bytes(data)
+        return list(map(str, paths))
 
     def report(self, title: str, found: Sequence[str], files: Mapping[str, bytes]) -> None:
         """Print what differs, and keep the files by their names."""
@@ -80,9 +96,9 @@ class OutputHunt:
 def whole_or_damaged(seed: str, number: int, originals: Sequence[Original]) -> Mutant:
     """A file for the tool: every second one as it is, the others damaged."""
     if originals and number % 2:
-        name, data = originals[number // 2 % len(originals)]
+        name, data = random.Random(f"{seed} {number} whole").choice(originals)
         return Mutant(number=number, origin=name, data=data)
-    return mutants.make(seed, number, originals)
+    return mutants.make(seed, number, [one for one in originals if len(one[1]) <= LARGEST_ORIGINAL])
 
 
 def shown(milliseconds: int | None) -> int | None:
@@ -117,9 +133,10 @@ def parse_arguments(
 def hunt_in_batches(
     options: argparse.Namespace, program: str, things: str,
     make_hunt: Callable[[Chrome, Path], Hunt], make_file: Callable[[str, int, Sequence[Original]], Mutant],
+    largest: int = LARGEST_ORIGINAL,
 ) -> int:  # fmt: skip
-    """Compare all files, batch by batch; return the exit status."""
-    originals = contents(options.originals, LARGEST_ORIGINAL)
+    """Compare all files, batch by batch; return the exit status. Originals have at most `largest` bytes."""
+    originals = contents(options.originals, largest)
     print(
         f"{program}: seed {options.seed}, {options.count} {things} of {len(originals)} files and synthetic ones",
         flush=True,

@@ -80,7 +80,7 @@ class Hunt(OutputHunt):
 
     def _write(self, mutant: Mutant) -> bytes | None:
         """The WebP; None where the tool fails."""
-        output = self.write(mutant, "decode", [], "webp")
+        output = self.write([mutant.data], "decode", [], "webp")
         if isinstance(output, bytes):
             return output
         status, message = output
