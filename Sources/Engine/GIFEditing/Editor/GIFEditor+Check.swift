@@ -82,13 +82,17 @@ extension GIFEditor {
     }
   }
 
-  /// The limits with which an output is opened: it may have more frames and longer comments than its input.
+  /// The limits with which an output is opened: it may have more frames, larger ones and longer comments than
+  /// its input.
   public static func outputLimits(_ limits: DecodingLimits) -> DecodingLimits {
     var limits = limits
     limits.frameCount = .max
     limits.totalPixels = .max
     limits.commentBytes = .max
     limits.framePixels = max(limits.framePixels, limits.canvasPixels)
+    // Four bytes a pixel for the canvas are within the limit. A frame that fills it has an index and four more
+    // that it brings back.
+    limits.decodedBytes = limits.decodedBytes > .max / 9 ? .max : limits.decodedBytes / 4 * 9
     return limits
   }
 

@@ -14,16 +14,17 @@ final class SourcePictures {
   /// Nil before the first picture, and after ``release()``.
   private var renderer: FrameRenderer?
   private var kept: [Int: PixelBuffer] = [:]
-  private let mostKept: Int
-  private let checkpoints: CheckpointPolicy
+  /// How many pictures are kept at the most.
+  let mostKept: Int
+  let checkpoints: CheckpointPolicy
   /// Renders in place of the renderer alone.
   var rendering: GIFEditor.Rendering?
   private var last = -1
   private var decoder = FrameDecoder()
   private var indices: (frame: Int, values: [UInt8])?
 
-  /// The fewest pictures, and the fewest canvases to begin a run from, whatever their size: with fewer, a
-  /// film that runs backwards would be drawn again for nearly every frame.
+  /// As many pictures, and canvases to begin a run from, are kept whatever their size, as far as the limits
+  /// allow: with fewer, a film that runs backwards would be drawn again for nearly every frame.
   private static let (fewestKept, fewestCanvases): (Int, Int64) = (8, 4)
 
   /// - Parameter budget: the bytes for pictures and canvases that are kept; 0 keeps none.
@@ -33,11 +34,14 @@ final class SourcePictures {
     isIdentity = transform.isIdentity(for: image.size)
     frames = isIdentity ? image.frames : image.frames.map { $0.placed(transform.target(of: $0.rect)) }
     let pictureBytes = max(1, max(image.pixelCount, transform.size.area) * 4)
-    // Two thirds for pictures, a third for canvases to begin a run from.
-    mostKept = budget == 0 ? 1 : Int(clamping: max(Int64(Self.fewestKept), budget * 2 / 3 / pictureBytes))
+    // Two thirds for pictures, a third for canvases to begin a run from; one of each in any case.
+    let canvasBytes = max(1, image.pixelCount * 4)
+    let most = image.limits.decodedBytes / 3
+    let pictures = min(max(Int64(Self.fewestKept), budget / 3 * 2 / pictureBytes), most / pictureBytes * 2)
+    mostKept = budget == 0 ? 1 : Int(clamping: max(1, pictures))
+    let canvases = min(max(budget / 3, Self.fewestCanvases * canvasBytes), most)
     checkpoints = CheckpointPolicy(
-      interval: max(16, mostKept),
-      byteLimit: budget == 0 ? 0 : max(budget / 3, Self.fewestCanvases * image.pixelCount * 4))
+      interval: max(16, mostKept), byteLimit: budget == 0 ? 0 : max(canvasBytes, canvases))
   }
 
   /// Gives the memory back that pictures take.
