@@ -34,7 +34,9 @@ struct EditLimitTests {
     #expect(try GIFImage(bytes: try image.edited(edit)).frameCount == 100)
   }
 
-  @Test("Pictures that are kept stay within the limit on bytes, but for one and a canvas", arguments: [1, 2, 9, 99])
+  @Test(
+    "Pictures that are kept stay within the limit on bytes, but for one and a canvas",
+    arguments: [1, 2, 9, 99])
   func keptPictures(canvases: Int64) throws {
     var limits = DecodingLimits.default
     limits.decodedBytes = canvases * 40_000

@@ -71,6 +71,8 @@ class Runs:
             "sheet": ["decode", "--format", "sheet", "--frames", "0,0,0", "--force", "--output", out],
             "y4m": ["decode", "--format", "y4m", "--frames", "0", "--force", "--output", out + "-y4m/"],
             "compare": ["compare", self.files[0]],
+            "edit": ["edit", "--rotate", "90", "--force", "--output", out + ".gif"],
+            "edit-sample": ["edit", "--reverse", "--smaller", "--force", "--output", out + ".gif"],
             "play": ["play", "--headless", "--events", *short],
             "terminal": ["play", "--terminal", *short],
             "window": ["play", "--window", *short],
@@ -101,9 +103,10 @@ class Runs:
         if name == "terminal":
             master, slave = pty.openpty()
             output = slave
+        one = {"compare": self.files[1:2], "edit": self.files[-1:], "edit-sample": self.files[:1]}
         try:
             process = subprocess.Popen(
-                [self.gallop, *command, *(self.files[1:2] if name == "compare" else self.files)], stdin=slave or subprocess.DEVNULL, stdout=output,
+                [self.gallop, *command, *one.get(name, self.files)], stdin=slave or subprocess.DEVNULL, stdout=output,
                 stderr=subprocess.PIPE, preexec_fn=starve, env=environment, start_new_session=True)
         except BlockingIOError:
             # The system starts no program at all.

@@ -65,7 +65,11 @@ internal import Glibc
 
   /// The whole output, which stays where it is as long as this object.
   func output() throws(Failure) -> UnsafeRawBufferPointer {
-    try finish(.memory) { part in self.written.append(contentsOf: part) }
+    try finish(.memory) { part throws(Failure) in
+      // An array that grows is in memory twice.
+      try checkMemory(bytes: 3 * (self.written.count + part.count))
+      self.written.append(contentsOf: part)
+    }
     if let bytes = unsafe bytes { return UnsafeRawBufferPointer(bytes) }
     try checkMemory(bytes: written.count)
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: written.count, alignment: 1)

@@ -53,7 +53,7 @@
   /// Transparent pixels.
   ///
   /// - Throws: ``GIFError/Code/outOfMemory``, as the other initialisers do.
-  init(count: Int) throws(GIFError) {
+  package init(count: Int) throws(GIFError) {
     block = try Block(count: count, isWritten: false)
     if !block.isCleared { unsafe block.words.initialize(repeating: 0) }
   }
@@ -92,7 +92,7 @@
   /// The pixels to be changed, bounds-checked.
   ///
   /// - Precondition: no other value has them, here and in all that changes pixels.
-  var mutableSpan: MutableSpan<UInt32> {
+  package var mutableSpan: MutableSpan<UInt32> {
     @_lifetime(&self)
     mutating get {
       precondition(isUnique)
@@ -141,7 +141,7 @@
   }
 
   /// Makes `count` pixels transparent, from `start` on.
-  mutating func clear(from start: Int, count: Int) {
+  package mutating func clear(from start: Int, count: Int) {
     precondition(start >= 0 && count >= 0 && count <= self.count - start)
     precondition(isUnique)
     guard let target = unsafe block.words.baseAddress else { return }

@@ -90,8 +90,8 @@ extension GIFEditor {
     limits.totalPixels = .max
     limits.commentBytes = .max
     limits.framePixels = max(limits.framePixels, limits.canvasPixels)
-    // Four bytes a pixel for the canvas are within the limit. A frame that fills it has an index and four more
-    // that it brings back.
+    // The canvas has four bytes a pixel within the limit. A frame that fills it has an index, and four bytes
+    // more that it brings back.
     limits.decodedBytes = limits.decodedBytes > .max / 9 ? .max : limits.decodedBytes / 4 * 9
     return limits
   }
@@ -207,7 +207,11 @@ extension [GIFImage] {
   public func edited(_ edit: GIFEdit) throws(GIFEditError) -> [UInt8] {
     let editor = try GIFEditor(self, edit)
     var bytes: [UInt8] = []
-    while let part = try editor.next() { bytes.append(contentsOf: part) }
+    while let part = try editor.next() {
+      // An array that grows is in memory twice.
+      try requireMemory(3 * (bytes.count + part.count))
+      bytes.append(contentsOf: part)
+    }
     let output: GIFImage
     do throws(GIFError) {
       output = try GIFImage(bytes: bytes, limits: GIFEditor.outputLimits(self[0].limits))

@@ -122,7 +122,8 @@ extension GIFEditor {
       let outcomes = try outcomes(
         of: output, rect: rect, before, target, nextTarget, canGrow: true, isThorough: isThorough)
       for outcome in DisposalOutcome.ranked(outcomes, countsPixels: strategy.countsPixels) {
-        if let drawing = drawing(outcome, before, target, output.item.centiseconds) { return drawing }
+        let drawing = try drawing(outcome, before, target, output.item.centiseconds)
+        if let drawing { return drawing }
       }
     }
     return nil
@@ -130,9 +131,13 @@ extension GIFEditor {
 
   private var triesCodes: Bool { edit.makesSmaller && !strategy.isTrial }
 
+  /// Bytes for each pixel of a frame that is written anew: its indices in the ways that are tried, and codes.
+  private static let bytesPerPixel: Int64 = 8
+
   private func drawing(
     _ outcome: DisposalOutcome, _ before: PixelBuffer, _ target: PixelBuffer, _ centiseconds: Int
-  ) -> Drawing? {
+  ) throws(GIFEditError) -> Drawing? {
+    try requireMemory(Int(clamping: outcome.rect.area * Self.bytesPerPixel))
     var shortest: Drawing?
     for palette in edit.makesSmaller && global != nil ? [global, nil] : [global] {
       guard
@@ -287,6 +292,8 @@ extension GIFEditor {
     let codeSize = info.codeSize ?? 8
     var stored: CopiedFrame?
     if source.keepsCodes(of: item.frame) {
+      // Once as they are, and once in the output.
+      try requireMemory(2 * info.data.count)
       let blocks = try reading { () throws(GIFError) in try image.codeBlocks(of: info) }
       let copy = CopiedFrame(
         frame: frame, bytes: blocks, codeSize: codeSize, isStored: true, keepsDisposal: keepsDisposal)
@@ -296,6 +303,7 @@ extension GIFEditor {
     guard let indices = try source.indices(of: item.frame) else {
       throw GIFEditError(.failedFrame, frame: number(of: item))
     }
+    try requireMemory(Int(clamping: info.rect.area * Self.bytesPerPixel))
     let size = max(2, Int(codeSize))
     let codes = encoder.encode(FramePixels(indices), codeSize: size, tries: triesCodes)
     frame.isInterlaced = false

@@ -147,7 +147,9 @@ final class SourcePictures {
     }
     guard frame.status == .complete || frame.status == .truncated else { return nil }
     if isIdentity { return frame.pixels }
-    return try PixelBuffer(transform.applied(to: frame.pixels.span, width: image.width), size: transform.size)
+    return try PixelBuffer(size: transform.size) { () throws(GIFError) in
+      try transform.applied(to: frame.pixels.span, width: image.width)
+    }
   }
 
   /// What the canvas shows before it draws a frame: the picture before that, after its disposal.
@@ -178,6 +180,7 @@ final class SourcePictures {
     let stored = decoded.indices
     guard decoded.outcome.status == .complete, Int64(stored.count) == frame.rect.area else { return nil }
     let rows = frame.storedRows
+    try requireMemory(Int(clamping: target.area))
     var values = [UInt8](repeating: 0, count: Int(target.area))
     for row in 0..<target.height {
       for column in 0..<target.width {
@@ -247,28 +250,37 @@ extension PixelBuffer {
 
   /// The picture with a rectangle transparent.
   func cleared(_ rect: PixelRect) throws(GIFEditError) -> PixelBuffer {
-    var words = [UInt32](repeating: 0, count: width * height)
-    let pixels = span
     let part = rect.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
-    for row in 0..<height {
-      for place in row * width..<(row + 1) * width { words[place] = pixels[place] }
-      guard row >= part.y, row < part.maxY else { continue }
-      for column in part.x..<part.maxX { words[row * width + column] = 0 }
+    return try PixelBuffer(size: PixelSize(clampingWidth: width, height: height)) { () throws(GIFError) in
+      var memory = try PixelMemory(copying: span)
+      for row in part.y..<part.maxY { memory.clear(from: row * width + part.x, count: part.width) }
+      return memory
     }
-    return try PixelBuffer(words, size: PixelSize(clampingWidth: width, height: height))
   }
 
   /// A transparent picture.
   static func transparent(_ size: PixelSize) throws(GIFEditError) -> PixelBuffer {
-    try PixelBuffer([UInt32](repeating: 0, count: size.width * size.height), size: size)
+    try PixelBuffer(size: size) { () throws(GIFError) in
+      try PixelMemory(count: size.width * size.height)
+    }
   }
 
-  init(_ words: [UInt32], size: PixelSize) throws(GIFEditError) {
+  fileprivate init(
+    size: PixelSize, _ makeMemory: () throws(GIFError) -> PixelMemory
+  ) throws(GIFEditError) {
     do throws(GIFError) {
-      self.init(
-        width: size.width, height: size.height, format: .rgba, memory: try PixelMemory(copying: words.span))
+      self.init(width: size.width, height: size.height, format: .rgba, memory: try makeMemory())
     } catch {
       throw GIFEditError(.unreadable, reason: error)
     }
+  }
+}
+
+/// Asks for memory before an array takes it, as the program ends where that is refused.
+func requireMemory(_ byteCount: Int) throws(GIFEditError) {
+  do throws(GIFError) {
+    try SystemMemory.require(byteCount)
+  } catch {
+    throw GIFEditError(.unreadable, reason: error)
   }
 }

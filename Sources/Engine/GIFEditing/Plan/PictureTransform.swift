@@ -58,9 +58,12 @@ struct PictureTransform: Equatable {
   }
 
   /// A picture of the image as it stands in the output.
-  func applied(to picture: Span<UInt32>, width: Int) -> [UInt32] {
+  ///
+  /// - Throws: ``GIFError/Code/outOfMemory``.
+  func applied(to picture: Span<UInt32>, width: Int) throws(GIFError) -> PixelMemory {
     let (size, height) = (size, picture.count / max(1, width))
-    var words = [UInt32](repeating: 0, count: size.width * size.height)
+    var memory = try PixelMemory(count: size.width * size.height)
+    var words = memory.mutableSpan
     for row in 0..<size.height {
       for column in 0..<size.width {
         let place = source(ofColumn: column, row: row)
@@ -68,6 +71,6 @@ struct PictureTransform: Equatable {
         words[row * size.width + column] = picture[place.row * width + place.column]
       }
     }
-    return words
+    return memory
   }
 }
