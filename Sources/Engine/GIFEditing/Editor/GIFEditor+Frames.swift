@@ -144,9 +144,21 @@ extension GIFEditor {
         let seam = SeamFrame(
           from: before.span, to: target.span, rect: outcome.rect, width: target.width, global: palette)
       else { continue }
-      let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: triesCodes)
-      let drawing = Drawing(seam: seam, codes: codes, outcome: outcome, centiseconds: centiseconds)
-      if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
+      var seams = [seam]
+      // A palette that has all colours and no index left for what is unchanged: all is drawn with it, if that
+      // is shorter than another palette.
+      if palette != nil, seam.palette != nil, seam.transparentIndex != nil,
+        let drawn = SeamFrame(
+          from: before.span, to: target.span, rect: outcome.rect, width: target.width, global: palette,
+          leavesOut: false), drawn.palette == nil
+      {
+        seams.append(drawn)
+      }
+      for seam in seams {
+        let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: triesCodes)
+        let drawing = Drawing(seam: seam, codes: codes, outcome: outcome, centiseconds: centiseconds)
+        if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
+      }
     }
     return shortest
   }

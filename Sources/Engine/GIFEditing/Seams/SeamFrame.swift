@@ -16,9 +16,12 @@ struct SeamFrame {
   ///   - target: what it is to show; no pixel of it is transparent that is not so before.
   ///   - rect: what is drawn; it holds all that differs.
   ///   - global: the colours of the output's global palette, if it has one.
+  ///   - leavesOut: whether what is unchanged is left out wherever there is room for a transparent index, which
+  ///     makes long strings; or only where its colour is not among those that are drawn.
   /// - Returns: nil if a palette has no room for the colours.
   init?(
-    from before: Span<UInt32>, to target: Span<UInt32>, rect: PixelRect, width: Int, global: [UInt32]?
+    from before: Span<UInt32>, to target: Span<UInt32>, rect: PixelRect, width: Int, global: [UInt32]?,
+    leavesOut: Bool = true
   ) {
     self.rect = rect
     var needed = ColorIndices()
@@ -37,8 +40,7 @@ struct SeamFrame {
       }
     }
     if unchanged.colors.contains(where: { needed.index(of: $0) == nil }) { needsTransparency = true }
-    // One transparent index for all that is unchanged makes long strings, where there is room for it.
-    let choices = [isPartial, needsTransparency].lazy.compactMap { transparency in
+    let choices = [isPartial && leavesOut, needsTransparency].lazy.compactMap { transparency in
       transparency || !needsTransparency
         ? Choice(needed, hasTransparency: transparency, global: global) : nil
     }
