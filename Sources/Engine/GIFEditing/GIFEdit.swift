@@ -42,7 +42,7 @@ public struct GIFEdit: Sendable {
   public var order = Order.forward
   /// Whether neighbours that show the same become one frame with their delays added.
   public var mergesStills = false
-  /// The factor by which the animation becomes faster. Above 0.
+  /// The factor by which the animation becomes faster, from 0.001 to 1000.
   public var rate = 1.0
   /// The delay of every frame; nil for its own. Whole hundredths of a second, from 20 ms on.
   public var delay: Duration?
@@ -57,6 +57,9 @@ public struct GIFEdit: Sendable {
   /// Whether the same pictures are written in as few bytes as can be found: with other palettes, disposals
   /// and codes. Takes several times as long.
   public var makesSmaller = false
+
+  /// The factors that ``rate`` may have.
+  package static let rates = 0.001...1000.0
 
   /// Makes an edit that changes nothing.
   public init() {}

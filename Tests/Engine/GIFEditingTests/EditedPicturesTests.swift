@@ -250,6 +250,11 @@ struct EditedPicturesTests {
     edit.crop = PixelRect(x: .max, y: 0, width: .max, height: 1)
     #expect(throws: GIFEditError(.cropOutsideCanvas)) { try GIFEditor([image], edit) }
     #expect(throws: GIFEditError(.noFrames)) { try GIFEditor([], GIFEdit()) }
+    for rate in [0, 0.0009, 1000.1, .infinity, .nan, -1] {
+      edit = GIFEdit()
+      edit.rate = rate
+      #expect(throws: GIFEditError(.ruleOutOfRange)) { try GIFEditor([image], edit) }
+    }
   }
 
   @Test("An output with more frames than the input's limit is checked all the same")

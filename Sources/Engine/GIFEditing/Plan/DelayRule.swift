@@ -9,7 +9,7 @@ struct DelayRule {
   private var rest = 0.0
 
   init(_ edit: GIFEdit) throws(GIFEditError) {
-    guard edit.rate.isFinite, edit.rate > 0 else { throw GIFEditError(.ruleOutOfRange) }
+    guard GIFEdit.rates.contains(edit.rate) else { throw GIFEditError(.ruleOutOfRange) }
     rate = edit.rate
     delay = try edit.delay.map { delay throws(GIFEditError) in try Self.centiseconds(of: delay) }
     lastDelay = try edit.lastDelay.map { delay throws(GIFEditError) in try Self.centiseconds(of: delay) }

@@ -20,7 +20,7 @@ extension GIFEditError: CustomStringConvertible {
           ? "" : "; the range could begin at frame " + nearest.map(String.init).joined(separator: " or "))
     case .delayOutOfRange:
       "a delay of \(value ?? 0) ms cannot be kept: GIFs have 20 to 655,350 ms in steps of 10"
-    case .ruleOutOfRange: "the rate is above 0, the step at least 1, and a GIF plays 1 to 65,536 times"
+    case .ruleOutOfRange: "the rate is 0.001 to 1000, the step at least 1, and a GIF plays 1 to 65,536 times"
     case .cancelled: "was cancelled"
     case .unreadable: reason.map { "\($0)" } ?? "cannot be read"
     case .notExact:

@@ -113,7 +113,7 @@ struct EditCommand: ParsableCommand {
     }
     guard !(reverse && bounce) else { throw ValidationError("--reverse and --bounce exclude each other.") }
     guard every >= 1 else { throw ValidationError("--every takes 1 or more.") }
-    guard rate.isFinite, rate >= 0.001, rate <= 1000 else {
+    guard GIFEdit.rates.contains(rate) else {
       throw ValidationError("--rate takes 0.001 to 1000.")
     }
     guard [0, 90, 180, 270].contains(rotate) else { throw ValidationError("--rotate takes 90, 180 or 270.") }

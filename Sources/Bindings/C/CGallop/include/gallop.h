@@ -781,7 +781,7 @@ typedef struct gallop_edit {
   size_t frame_count;
   /* Keeps every step-th frame, beginning with the first; the others' delays are added to it. 0 means 1. */
   int64_t step;
-  /* The factor by which the animation becomes faster; 0 means 1. */
+  /* The factor by which the animation becomes faster, from 0.001 to 1000; 0 means 1. */
   double rate;
   /* The delay of every frame and of the last one, 20 to 655,350 in steps of 10; 0 for their own. */
   int64_t delay_ms;
