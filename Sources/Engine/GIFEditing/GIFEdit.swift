@@ -104,19 +104,22 @@ public struct GIFEditError: Error, Sendable, Hashable {
   public let value: Int64?
   /// The limit that the value passes, if that is the reason.
   public let limit: Int64?
+  /// The place in ``GIFEdit/frames``, or among all, of the frame that cannot be written.
+  package let place: Int?
   /// The nearest frames at which the same edit is possible, before and after.
   public let nearest: [Int]
   /// Why the image cannot be read.
   public let reason: GIFError?
 
   init(
-    _ code: Code, frame: Int? = nil, value: Int64? = nil, limit: Int64? = nil, nearest: [Int] = [],
-    reason: GIFError? = nil
+    _ code: Code, frame: Int? = nil, value: Int64? = nil, limit: Int64? = nil, place: Int? = nil,
+    nearest: [Int] = [], reason: GIFError? = nil
   ) {
     self.code = code
     self.frame = frame
     self.value = value
     self.limit = limit
+    self.place = place
     self.nearest = nearest
     self.reason = reason
   }

@@ -143,7 +143,8 @@ struct NearestBeginningTests {
   ) -> [Int]? {
     var edit = GIFEdit()
     edit.frames = chosen
-    let error = GIFEditError(code, frame: frame, value: 300, limit: 256, nearest: nearest)
+    let place = chosen?.firstIndex(of: frame)
+    let error = GIFEditError(code, frame: frame, value: 300, limit: 256, place: place, nearest: nearest)
     return edit.beginningNearest(to: error, of: 10)?.edit.frames
   }
 

@@ -339,7 +339,7 @@ struct EditedPicturesTests {
 @Suite("A seam in too many colours")
 struct TooManyColorsTests {
   /// Frames 0 and 4 fill a canvas of 20 x 20 with 200 colours; 1 to 3 draw 100 others over a quarter of it.
-  private static func image() throws -> GIFImage {
+  private static func image(lastGreen: UInt8 = 0) throws -> GIFImage {
     var writer = GIFWriter(width: 20, height: 20)
     for (frame, side) in [20, 10, 10, 10, 20].enumerated() {
       let count = side * side / (side == 20 ? 2 : 1)
@@ -347,7 +347,7 @@ struct TooManyColorsTests {
       writer.image(
         width: side, height: side, indices: (0..<side * side).map { UInt8($0 % count) },
         palette: (0..<count).map {
-          RGB(red: UInt8(side), green: UInt8(side == 20 ? 0 : frame), blue: UInt8($0))
+          RGB(red: UInt8(side), green: side < 20 ? UInt8(frame) : frame == 4 ? lastGreen : 0, blue: UInt8($0))
         })
     }
     writer.trailer()
@@ -360,7 +360,32 @@ struct TooManyColorsTests {
     var edit = GIFEdit()
     edit.frames = [2, 3, 4]
     let error = try #require(throws: GIFEditError.self) { try image.edited(edit) }
-    #expect(error == GIFEditError(.tooManyColors, frame: 2, value: 300, limit: 256, nearest: [0, 4]))
+    #expect(
+      error == GIFEditError(.tooManyColors, frame: 2, value: 300, limit: 256, place: 0, nearest: [0, 4]))
+  }
+
+  @Test("Names the place in the list, and that run is the one that begins elsewhere")
+  func places() throws {
+    let image = try Self.image(lastGreen: 200)
+    // Behind frame 0 frame 2 draws a quarter. Behind the second frame 4 it draws all: the first one could be
+    // taken back.
+    var edit = GIFEdit()
+    edit.frames = [0, 2, 4, 4, 2]
+    let error = try #require(throws: GIFEditError.self) { try image.edited(edit) }
+    #expect(error.frame == 2 && error.place == 4 && error.nearest == [0, 4])
+    let moved = try #require(edit.beginningNearest(to: error, of: image.frameCount))
+    #expect(moved.edit.frames == [0, 2, 4, 4, 0, 1, 2] && moved.frame == 0 && moved.framesBehind == 0)
+    #expect(try GIFImage(bytes: image.edited(moved.edit)).frameCount == 7)
+  }
+
+  @Test("The place is that among the chosen frames, also where damaged ones are left out")
+  func placesOfUsable() throws {
+    var edit = GIFEdit()
+    edit.frames = [1, 2, 0, 1]
+    edit.skipsFailedFrames = true
+    let frames = try Self.image().frames
+    let sequence = try FrameSequence([frames], edit: edit) { $1 != 1 }
+    #expect(sequence.frames.map(\.frame) == [2, 0] && sequence.places == [1, 2])
   }
 
   @Test("The search for other beginnings can be cancelled at every frame, and is made again when asked")

@@ -61,6 +61,6 @@ extension GIFEditor {
     }
     return GIFEditError(
       .tooManyColors, frame: number(of: output.item), value: Int64(max(257, colors.count)), limit: 256,
-      nearest: nearest)
+      place: starts.isEmpty ? nil : plan.chosenPlace, nearest: nearest)
   }
 }

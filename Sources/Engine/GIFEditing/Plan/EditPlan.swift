@@ -17,6 +17,7 @@ struct PlannedFrame: Equatable {
 struct EditPlan {
   private let rule: CopyRule
   private let sequence: [SequenceFrame]
+  private let places: [Int]?
   private let mergesStills: Bool
   private var delays: DelayRule
   private var place = 0
@@ -30,9 +31,15 @@ struct EditPlan {
   init(_ sequence: FrameSequence, _ edit: GIFEdit, _ rule: CopyRule) throws(GIFEditError) {
     self.rule = rule
     self.sequence = sequence.frames
+    places = sequence.places
     mergesStills = edit.mergesStills
     delays = try DelayRule(edit)
   }
+
+  /// Where the frame that was planned last stands among the chosen ones.
+  ///
+  /// - Precondition: these run forwards, and none is left out but a damaged one.
+  var chosenPlace: Int { places?[place - 1] ?? place - 1 }
 
   /// How many frames were chosen.
   var chosenFrames: Int { sequence.count }

@@ -14,6 +14,8 @@ struct SequenceFrame: Equatable {
 struct FrameSequence: Equatable {
   /// A delay may be longer than a GIF can store.
   private(set) var frames: [SequenceFrame]
+  /// Where the frames stand among the chosen ones; nil where all of these are there, in their order.
+  private(set) var places: [Int]?
 
   /// - Parameters:
   ///   - images: the frames of each image.
@@ -28,7 +30,10 @@ struct FrameSequence: Equatable {
       }
     }
     frames = try Self.chosen(edit.frames, of: all)
-    if edit.skipsFailedFrames { frames = frames.filter { isUsable($0.image, $0.frame) } }
+    if edit.skipsFailedFrames {
+      let usable = frames.indices.filter { isUsable(frames[$0].image, frames[$0].frame) }
+      (places, frames) = (usable, usable.map { frames[$0] })
+    }
     try thinOut(edit.step)
     guard !frames.isEmpty else { throw GIFEditError(.noFrames) }
     switch edit.order {

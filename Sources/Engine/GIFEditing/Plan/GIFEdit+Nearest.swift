@@ -1,18 +1,24 @@
 extension GIFEdit {
+  /// An edit of which a run of frames begins elsewhere.
+  package struct MovedBeginning {
+    package var edit: GIFEdit
+    /// The frame at which the run begins now.
+    package var frame: Int
+    /// How many frames stand behind the run. It stays the same wherever this run or one before it begins.
+    package var framesBehind: Int
+  }
+
   /// The edit with another beginning of the run of frames that cannot begin where it does.
   ///
   /// - Parameters:
   ///   - error: why a frame cannot be written; it names the nearest frames that can.
   ///   - count: the number of frames of all images.
-  /// - Returns: the edit and the frame; nil where none is named, or the frame is not the first of a run.
-  package func beginningNearest(
-    to error: GIFEditError, of count: Int
-  ) -> (edit: GIFEdit, frame: Int)? {
+  /// - Returns: nil where no frame is named, or the one that fails is not the first of a run.
+  package func beginningNearest(to error: GIFEditError, of count: Int) -> MovedBeginning? {
     let frames = self.frames ?? Array(0..<count)
-    guard error.code == .tooManyColors, let frame = error.frame,
-      let start = frames.indices.first(where: { place in
-        frames[place] == frame && (place == 0 || frames[place - 1] + 1 != frame)
-      })
+    guard error.code == .tooManyColors, let frame = error.frame, let start = error.place,
+      frames.indices.contains(start), frames[start] == frame,
+      start == 0 || frames[start - 1] + 1 != frame
     else { return nil }
     let run = frames[start...].enumerated().prefix { $0.element == frame + $0.offset }.count
     // A later beginning leaves at least one frame of the run.
@@ -21,6 +27,6 @@ extension GIFEdit {
     var edit = self
     let added = nearest < frame ? Array(nearest..<frame) : []
     edit.frames = Array(frames[..<start]) + added + frames[(start + max(0, nearest - frame))...]
-    return (edit, nearest)
+    return MovedBeginning(edit: edit, frame: nearest, framesBehind: frames.count - start - run)
   }
 }

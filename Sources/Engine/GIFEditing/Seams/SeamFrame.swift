@@ -16,8 +16,8 @@ struct SeamFrame {
   ///   - target: what it is to show; no pixel of it is transparent that is not so before.
   ///   - rect: what is drawn; it holds all that differs.
   ///   - global: the colours of the output's global palette, if it has one.
-  ///   - leavesOut: whether what is unchanged is left out wherever there is room for a transparent index, which
-  ///     makes long strings; or only where its colour is not among those that are drawn.
+  ///   - leavesOut: whether what is unchanged is left out wherever a transparent index has room, which makes
+  ///     long strings; or only where its colour is not among those that are drawn.
   /// - Returns: nil if a palette has no room for the colours.
   init?(
     from before: Span<UInt32>, to target: Span<UInt32>, rect: PixelRect, width: Int, global: [UInt32]?,

@@ -181,7 +181,7 @@ struct EditCommand: ParsableCommand {
     _ images: [GIFImage], _ edit: GIFEdit, _ body: (GIFEditor) throws -> Void
   ) throws -> GIFEditor.Summary {
     let count = images.reduce(0) { $0 + $1.frameCount }
-    var edit = edit
+    var (edit, moves) = (edit, [Int: Int]())
     while true {
       do {
         let editor = try planned(images, edit)
@@ -190,6 +190,9 @@ struct EditCommand: ParsableCommand {
       } catch let error as GIFEditError {
         try Interruption.check()
         guard nearest, let other = edit.beginningNearest(to: error, of: count) else { throw error }
+        // What a frame leaves may depend on the one behind it: two beginnings could each lead to the other.
+        moves[other.framesBehind, default: 0] += 1
+        guard moves[other.framesBehind] ?? 0 <= Self.mostMoves else { throw error }
         StandardError.note(
           "\(name): a range begins at frame \(other.frame) instead of \(error.frame ?? 0), which needs "
             + "\(error.value ?? 0) colours")
@@ -197,6 +200,9 @@ struct EditCommand: ParsableCommand {
       }
     }
   }
+
+  /// How often `--nearest` takes another beginning of one range.
+  private static let mostMoves = 4
 
   /// Plans an edit, which takes long where the output is to be smaller.
   private func planned(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor {

@@ -149,6 +149,10 @@ struct EditCommandTests {
     #expect(taken.status == 0 && taken.errors.contains("begins at frame 4 instead of 3"), "\(taken.errors)")
     let pictures = try await canvases(of: "c.gif")
     #expect(try await canvases(of: "d.gif") == Array(pictures.suffix(2 * 20 * 20 * 4)))
+    // The frame is also where an earlier range begins, which stays as it is.
+    let second = try await folder.gallop(
+      "edit", "c.gif", "--frames", "0,2,4,3-5", "--nearest", "-o", "e.gif")
+    #expect(second.status == 0, "\(second.errors)")
     let dry = try await folder.gallop("edit", "c.gif", "--frames", "3-5", "--nearest", "--dry-run")
     #expect(dry.status == 0 && dry.lines.joined().hasPrefix("0 of 2 frames written anew"), "\(dry.lines)")
   }
