@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -76,6 +77,49 @@ def test_a_file(horse: Path, tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["cut.gif"]
 
 
+def test_every_delay_that_a_gif_has_is_taken() -> None:
+    from gallop.editing import _milliseconds
+
+    assert all(_milliseconds("delay", number / 100) == number * 10 for number in range(2, 65536))
+
+
+@pytest.mark.parametrize("number", [errno.EPERM, errno.ENOTSUP])
+def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def link(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", link)
+    target = tmp_path / "cut.gif"
+    gallop.edit(tiny(3)).save(target)
+    assert len(gallop.open(target)) == 3
+    with pytest.raises(FileExistsError):
+        gallop.edit(tiny(3)).save(target)
+    assert os.listdir(tmp_path) == ["cut.gif"]
+
+
+def test_another_failure_to_name_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def link(_: object, target: Path) -> None:
+        target.write_bytes(b"of another program")
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(FileExistsError):
+        gallop.edit(tiny(3)).save(tmp_path / "cut.gif")
+    assert (tmp_path / "cut.gif").read_bytes() == b"of another program"
+
+
+def test_force_replaces_what_a_link_leads_to_and_keeps_its_mode(tmp_path: Path) -> None:
+    target, link = tmp_path / "cut.gif", tmp_path / "link.gif"
+    target.write_bytes(b"former")
+    target.chmod(0o640)
+    link.symlink_to("cut.gif")
+    gallop.edit(tiny(3)).save(link, force=True)
+    assert link.is_symlink()
+    assert len(gallop.open(target)) == 3
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert sorted(os.listdir(tmp_path)) == ["cut.gif", "link.gif"]
+
+
 def test_what_fails_leaves_no_file(tmp_path: Path) -> None:
     # The second frame's data is no code stream.
     broken = IMAGE[:10] + b"\x02\x02\xff\xff\x00"
@@ -94,7 +138,11 @@ def test_what_fails_leaves_no_file(tmp_path: Path) -> None:
         {"every": 0},
         {"rate": 0},
         {"rate": float("nan")},
+        {"rate": 0.0005},
+        {"rate": 2000},
         {"delay": 0.01},
+        {"delay": 0.025},
+        {"last_delay": 1.999},
         {"last_delay": 700},
         {"rotate": 45},
         {"flip": "z"},

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import math
+import errno
 import os
 import secrets
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,6 +81,9 @@ class Edit:
         the sources is never overwritten.
         """
         target = Path(os.fsdecode(output))
+        if force:
+            # A link stays a link; its target is replaced.
+            target = Path(os.path.realpath(target))
         for image in self._images:
             if image.path is not None and target.exists() and os.path.samefile(image.path, target):
                 raise ValueError(f"{target} is one of the sources")
@@ -138,7 +142,7 @@ def edit(
     `frames` are those to keep, in this order, counted through all sources. `skip_failed` leaves damaged ones out.
     `every=2` keeps every second one and adds up the delays. `order` is `forward`, `reversed` or `bounced`.
     `merge_still` makes neighbours that show the same one frame.
-    `rate=2` plays twice as fast. `delay` and `last_delay` are seconds, 0.02 to 655.35.
+    `rate=2` plays twice as fast; 0.001 to 1000. `delay` and `last_delay` are seconds, 0.02 to 655.35 in steps of 0.01.
     `plays` are all plays, `FOREVER`, or None for those of the first GIF.
     `strip` leaves out comments and data of programs, `comment` adds one. `smaller` takes longer for fewer bytes.
 
@@ -195,8 +199,8 @@ def _at_least_one(name: str, number: int) -> int:
 
 
 def _rate(rate: float) -> float:
-    if not (math.isfinite(rate) and rate > 0):
-        raise ValueError(f"rate is more than 0, not {rate!r}")
+    if not 0.001 <= rate <= 1000:
+        raise ValueError(f"rate is 0.001 to 1000, not {rate!r}")
     return rate
 
 
@@ -206,7 +210,11 @@ def _milliseconds(name: str, delay: float | None) -> int:
         return 0
     if not 0.02 <= delay <= 655.35:
         raise ValueError(f"{name} is 0.02 to 655.35 seconds, not {delay!r}")
-    return round(delay * 100) * 10
+    centiseconds = round(delay * 100)
+    # No more than what a float of seconds is beside the truth.
+    if abs(delay * 100 - centiseconds) > 1e-6:
+        raise ValueError(f"{name} is a whole number of hundredths of a second, not {delay!r}")
+    return centiseconds * 10
 
 
 def _summary(editor: Owned) -> EditSummary:
@@ -221,13 +229,40 @@ def _draft(target: Path, force: bool) -> Iterator[int]:
     draft = target.with_name(f".gallop-{secrets.token_hex(6)}")
     descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
+        if force:
+            _copy_mode(target, descriptor)
         yield descriptor
         if force:
             os.replace(draft, target)
         else:
-            # Another program may have made the file meanwhile: a link never overwrites it.
-            os.link(draft, target)
+            _place(draft, target)
     finally:
         os.close(descriptor)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(draft)
+
+
+def _copy_mode(old: Path, descriptor: int) -> None:
+    """Gives a file the owner and the mode of one that it will replace, if there is one."""
+    try:
+        status = os.stat(old)
+    except FileNotFoundError:
+        return
+    # Only root may give files away; the mode matters in any case.
+    with contextlib.suppress(PermissionError):
+        os.fchown(descriptor, status.st_uid, status.st_gid)
+    os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+
+
+def _place(draft: Path, target: Path) -> None:
+    """Gives a file a name that is free."""
+    try:
+        # Another program may have made the file meanwhile: a link never overwrites it.
+        os.link(draft, target)
+    except OSError as error:
+        # File systems without links.
+        if error.errno not in (errno.EPERM, errno.ENOTSUP):
+            raise
+        if os.path.lexists(target):
+            raise FileExistsError(f"{target} exists; force=True overwrites it") from error
+        os.rename(draft, target)
