@@ -106,7 +106,11 @@ public struct GIFEditError: Error, Sendable, Hashable {
   public let limit: Int64?
   /// The place in ``GIFEdit/frames``, or among all, of the frame that cannot be written.
   package let place: Int?
-  /// The nearest frames at which the same edit is possible, before and after.
+  /// The nearest frames, before and after, at which a run of frames could begin: they can be drawn there,
+  /// with the one behind each.
+  ///
+  /// None within a run, beyond 500 frames, or where frames run backwards, are left out or merged. Frames
+  /// further behind may be refused all the same.
   public let nearest: [Int]
   /// Why the image cannot be read.
   public let reason: GIFError?

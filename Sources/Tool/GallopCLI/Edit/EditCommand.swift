@@ -15,8 +15,9 @@ struct EditCommand: ParsableCommand {
       The options apply in the order of this help. Several files are joined first: frames count from 0 through all \
       of them. A delay of 0 or 10 ms counts as the 100 ms that browsers make of it.
 
-      A seam in more than 256 colours is refused, never quantised; the message names the nearest frames at which the \
-      range could begin, and --nearest takes the nearer one. A damaged frame is an error with its number; \
+      A seam in more than 256 colours is refused, never quantised. Where a range begins with it, and frames run \
+      forwards with none left out or merged, the message names frames near by at which the range could begin; \
+      --nearest takes the nearer one. A damaged frame is an error with its number; \
       --skip-failed leaves it out, with what builds on it. Damage is copied where all frames of one file stay in \
       their order and none is written anew, as with --delay or --strip alone; and with --no-check wherever a frame \
       is copied.
