@@ -1083,6 +1083,7 @@ enum {
 };
 /* The verdict on a player's GIF as it is shown, and what became of it. */
 enum {
+  /* Nothing is judged: `allow`; or what should only warn cannot be judged. */
   GALLOP_FLASH_STATE_UNJUDGED = 0,
   /* An image that loads has no verdict before it is complete. */
   GALLOP_FLASH_STATE_JUDGING = 1,
