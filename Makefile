@@ -290,7 +290,7 @@ test-flashes: deps
 # Edits of each file of the suite, cut at every frame among them: what they show is what Chromium shows of the chosen frames.
 suite-edits: deps
 	$(SWIFT) build --build-tests
-	GALLOP_SUITE_EDITS=1 $(SWIFT) test --skip-build --disable-xctest --filter SuiteEditTests
+	GALLOP_SUITE_EDITS=1 $(SWIFT) test --skip-build --disable-xctest --filter 'SuiteEditTests|RoundTripTests|SmallerTests'
 
 # The table of all decoders that can be had here, browsers among them: some minutes. What is missing is named.
 suite-peers: build-release

@@ -7,14 +7,17 @@ import Testing
 @testable import GIFEditing
 
 /// GIFs for edits that leave things as they were: random ones, and the samples.
+///
+/// A debug build takes minutes for all of them: `make suite-edits` asks for these.
 enum EditedFile: CustomTestStringConvertible, Sendable {
   case random(seed: UInt64)
   case sample(String)
 
-  static let samples = [
-    "delays", "disposals", "gallop", "horseshoe", "interlaced", "lissajous", "palettes", "spheres", "spinner",
-    "thrice",
-  ].map { Self.sample($0) }
+  static let isThorough = ProcessInfo.processInfo.environment["GALLOP_SUITE_EDITS"] != nil
+  private static let large = ["gallop", "interlaced", "palettes", "spheres", "spinner"]
+  static let samples =
+    (["delays", "disposals", "horseshoe", "lissajous", "thrice"] + (isThorough ? large : []))
+    .map { Self.sample($0) }
   static let all = samples + (0..<24 as Range<UInt64>).map { .random(seed: $0) }
 
   var testDescription: String {
