@@ -83,7 +83,7 @@ def test_every_delay_that_a_gif_has_is_taken() -> None:
     assert all(_milliseconds("delay", number / 100) == number * 10 for number in range(2, 65536))
 
 
-@pytest.mark.parametrize("number", [errno.EPERM, errno.ENOTSUP])
+@pytest.mark.parametrize("number", [errno.EPERM, errno.ENOTSUP, errno.ENOSYS])
 def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def link(*_: object) -> None:
         raise OSError(number, os.strerror(number))
@@ -94,6 +94,33 @@ def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(gallop.open(target)) == 3
     with pytest.raises(FileExistsError):
         gallop.edit(tiny(3)).save(target)
+    assert os.listdir(tmp_path) == ["cut.gif"]
+
+    def make_and_refuse(_: object, path: Path) -> None:
+        path.write_bytes(b"of another program")
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", make_and_refuse)
+    other = tmp_path / "other.gif"
+    with pytest.raises(FileExistsError):
+        gallop.edit(tiny(3)).save(other)
+    assert other.read_bytes() == b"of another program"
+    assert sorted(os.listdir(tmp_path)) == ["cut.gif", "other.gif"]
+
+
+def test_a_full_disk_that_is_told_at_the_end_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "cut.gif"
+    target.write_bytes(b"old")
+    close = os.close
+
+    def refuse(descriptor: int) -> None:
+        close(descriptor)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "close", refuse)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        gallop.edit(tiny(3)).save(target, force=True)
+    assert target.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["cut.gif"]
 
 

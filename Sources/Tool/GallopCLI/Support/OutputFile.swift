@@ -132,7 +132,7 @@ enum OutputFile {
 
   /// For file systems without hard links.
   private static func renameNew(_ draft: [CChar], _ path: [CChar]) -> Bool {
-    guard errno == EPERM || errno == ENOTSUP else { return false }
+    guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { return false }
     return unsafe access(path, F_OK) != 0 && rename(draft, path) == 0
   }
 

@@ -229,15 +229,18 @@ def _draft(target: Path, force: bool) -> Iterator[int]:
     draft = target.with_name(f".gallop-{secrets.token_hex(6)}")
     descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
-        if force:
-            _copy_mode(target, descriptor)
-        yield descriptor
+        try:
+            if force:
+                _copy_mode(target, descriptor)
+            yield descriptor
+        finally:
+            # Some file systems report a full disk only here.
+            os.close(descriptor)
         if force:
             os.replace(draft, target)
         else:
             _place(draft, target)
     finally:
-        os.close(descriptor)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(draft)
 
@@ -248,10 +251,17 @@ def _copy_mode(old: Path, descriptor: int) -> None:
         status = os.stat(old)
     except FileNotFoundError:
         return
-    # Only root may give files away; the mode matters in any case.
-    with contextlib.suppress(PermissionError):
-        os.fchown(descriptor, status.st_uid, status.st_gid)
-    os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+    mode = stat.S_IMODE(status.st_mode)
+    # Only root may give files away, and some file systems have neither owners nor modes.
+    with contextlib.suppress(OSError):
+        os.fchown(descriptor, status.st_uid, -1)
+    try:
+        os.fchown(descriptor, -1, status.st_gid)
+    except OSError:
+        # What was the group's is not another group's.
+        mode &= ~stat.S_IRWXG
+    with contextlib.suppress(OSError):
+        os.fchmod(descriptor, mode)
 
 
 def _place(draft: Path, target: Path) -> None:
@@ -261,8 +271,12 @@ def _place(draft: Path, target: Path) -> None:
         os.link(draft, target)
     except OSError as error:
         # File systems without links.
-        if error.errno not in (errno.EPERM, errno.ENOTSUP):
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS):
             raise
-        if os.path.lexists(target):
-            raise FileExistsError(f"{target} exists; force=True overwrites it") from error
-        os.rename(draft, target)
+        # Reserves the name, so that only an empty file of this is overwritten.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
+        try:
+            os.replace(draft, target)
+        except OSError:
+            os.unlink(target)
+            raise
