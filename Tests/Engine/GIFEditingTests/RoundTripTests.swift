@@ -100,10 +100,13 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Every frame kept, as every first one")
-  func everyFirst() throws {
+  @Test("Every frame kept: `--every 1`, and all frames by their numbers", arguments: [false, true])
+  func everyFirst(byNumber: Bool) throws {
     var edit = GIFEdit()
     edit.step = 1
-    try Self.check { image, edited in try edited([image], edit) }
+    try Self.check { image, edited in
+      if byNumber { edit.frames = Array(0..<image.frameCount) }
+      return try edited([image], edit)
+    }
   }
 }

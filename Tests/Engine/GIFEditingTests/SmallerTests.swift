@@ -34,11 +34,16 @@ struct SmallerTests {
       change.apply(to: &edit, of: image)
       do throws(GIFEditError) {
         let plain = try image.edited(edit)
-        edit.makesSmaller = true
-        let smaller = try image.edited(edit)
-        #expect(smaller.count <= plain.count, "\(name), \(change)")
-        if isSound, change == .none { #expect(smaller.count <= bytes.count, "\(name)") }
         count += 1
+        edit.makesSmaller = true
+        do throws(GIFEditError) {
+          let smaller = try image.edited(edit)
+          #expect(smaller.count <= plain.count, "\(name), \(change)")
+          if isSound, change == .none { #expect(smaller.count <= bytes.count, "\(name)") }
+        } catch {
+          // Damage that a plain edit copies.
+          #expect(error.code == .failedFrame && !isSound, "\(name), \(change): \(error)")
+        }
       } catch {
         #expect(error.code == .tooManyColors || error.code == .failedFrame, "\(name), \(change): \(error)")
       }
@@ -60,11 +65,12 @@ struct SmallerTests {
 
   @Test("Of random GIFs")
   func randomFiles() throws {
-    let count = try (0..<50 as Range<UInt64>).reduce(0) { count, seed in
+    let seeds: Range<UInt64> = EditedFile.isThorough ? 0..<50 : 0..<16
+    let count = try seeds.reduce(0) { count, seed in
       let file = EditedFile.random(seed: seed)
       return try count + Self.check(file.bytes(), file.testDescription, Change.allCases)
     }
-    #expect(count > 150)
+    #expect(count > seeds.count * 3)
   }
 
   @Test("Of the suite's files")

@@ -66,8 +66,9 @@ internal import Glibc
   /// The whole output, which stays where it is as long as this object.
   func output() throws(Failure) -> UnsafeRawBufferPointer {
     try finish(.memory) { part throws(Failure) in
-      // An array that grows is in memory twice.
-      try checkMemory(bytes: 3 * (self.written.count + part.count))
+      // An array that grows becomes twice as large.
+      let count = self.written.count + part.count
+      if count > self.written.capacity { try checkMemory(bytes: 2 * count) }
       self.written.append(contentsOf: part)
     }
     if let bytes = unsafe bytes { return UnsafeRawBufferPointer(bytes) }

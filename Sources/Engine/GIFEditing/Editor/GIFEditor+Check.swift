@@ -208,8 +208,8 @@ extension [GIFImage] {
     let editor = try GIFEditor(self, edit)
     var bytes: [UInt8] = []
     while let part = try editor.next() {
-      // An array that grows is in memory twice.
-      try requireMemory(3 * (bytes.count + part.count))
+      // An array that grows becomes twice as large.
+      if bytes.count + part.count > bytes.capacity { try requireMemory(2 * (bytes.count + part.count)) }
       bytes.append(contentsOf: part)
     }
     let output: GIFImage

@@ -16,6 +16,7 @@ extension GIFEditor {
     let (image, frame) = (output.item.image, output.item.frame)
     guard edit.order == .forward, edit.step == 1, !edit.mergesStills else { return [] }
     if let former = plan.written.last, former.image == image, former.frame + 1 == frame { return [] }
+    guard edit.beginsRun(at: plan.chosenPlace) else { return [] }
     if let next = output.next, next.image != image || next.frame != frame + 1 { return [] }
     let count = sources[image].frames.count
     let earlier = stride(from: frame - 1, through: max(0, frame - Self.farthestStart), by: -1)

@@ -26,35 +26,76 @@ extension GIFEditor {
   ) throws(GIFEditError) -> EditStrategy {
     let own = EditStrategy(palette: images[0].globalPaletteBytes)
     guard edit.makesSmaller else { return own }
-    var plain = edit
-    plain.makesSmaller = false
-    var best = own
-    var least = Int64.max
-    func tryOut(_ strategy: EditStrategy, _ edit: GIFEdit) throws(GIFEditError) -> Bool {
-      var trial = strategy
-      trial.isTrial = true
-      let editor = try GIFEditor(images, edit, sequence, trial)
-      // What one palette makes impossible need not be so with another.
-      while !isCancelled(), (try? editor.next()) != nil, editor.summary.byteCount < least {}
-      if isCancelled() { throw GIFEditError(.cancelled) }
-      guard editor.hasEnded, editor.summary.byteCount < least else { return false }
-      (best, least) = (strategy, editor.summary.byteCount)
-      if edit.makesSmaller { best.copiedFrames = editor.copiedFrames }
-      return true
-    }
     // What cannot be read or decoded is reported where it is written.
     guard
       let stored = try? GlobalPalette.mostUsed(by: sequence.frames, of: images, own: own.palette),
       let drawn = try? GIFEditor(images, edit, sequence, own).drawnColors(in: sequence, isCancelled)
     else { return own }
-    var isSmaller = try !tryOut(own, plain)
-    let others = GlobalPalette.candidates(stored: stored, beside: own.palette, for: drawn)
-    for palette in [own.palette] + others {
-      if try tryOut(EditStrategy(palette: palette), edit) { isSmaller = true }
+    var best: (strategy: EditStrategy, size: Int64)?
+    var hasDamage = false
+    func tryOut(_ strategy: EditStrategy) throws(GIFEditError) {
+      var trial = strategy
+      trial.isTrial = true
+      switch try size(of: images, edit, sequence, trial, below: best?.size ?? .max, isCancelled) {
+      case .written(let size, let copiedFrames):
+        best = (strategy, size)
+        best?.strategy.copiedFrames = copiedFrames
+      case .larger: break
+      case .failed(let error): hasDamage = hasDamage || error.code != .tooManyColors
+      }
     }
-    if try tryOut(EditStrategy(palette: best.palette, countsPixels: true), edit) { isSmaller = true }
-    if !isSmaller { edit = plain }
-    return best
+    for palette in [own.palette] + GlobalPalette.candidates(stored: stored, beside: own.palette, for: drawn) {
+      try tryOut(EditStrategy(palette: palette))
+    }
+    try tryOut(EditStrategy(palette: best?.strategy.palette ?? own.palette, countsPixels: true))
+    // Damage is reported where it is written.
+    if hasDamage { return best?.strategy ?? own }
+    var (plain, plainTrial) = (edit, own)
+    (plain.makesSmaller, plainTrial.isTrial) = (false, true)
+    guard
+      case .written(let most, _) = try size(of: images, plain, sequence, plainTrial, below: .max, isCancelled)
+    else { return best?.strategy ?? own }
+    guard let best else {
+      edit = plain
+      return own
+    }
+    // A trial chooses codes quickly, so one that is larger may still lead to a smaller output.
+    if best.size > most {
+      var whole = best.strategy
+      whole.isTrial = false
+      guard case .written = try size(of: images, edit, sequence, whole, below: most + 1, isCancelled) else {
+        edit = plain
+        return own
+      }
+    }
+    return best.strategy
+  }
+
+  /// What became of a trial.
+  private enum Trial {
+    /// With so many bytes; and of each frame whether it was copied.
+    case written(Int64, copiedFrames: [Bool])
+    case larger
+    case failed(GIFEditError)
+  }
+
+  /// Writes an output that is thrown away.
+  private static func size(
+    of images: [GIFImage], _ edit: GIFEdit, _ sequence: FrameSequence, _ strategy: EditStrategy,
+    below limit: Int64, _ isCancelled: () -> Bool
+  ) throws(GIFEditError) -> Trial {
+    let editor = try GIFEditor(images, edit, sequence, strategy)
+    do throws(GIFEditError) {
+      while try editor.next(isCancelled: isCancelled) != nil {
+        if isCancelled() { throw GIFEditError(.cancelled) }
+        if editor.summary.byteCount >= limit { return .larger }
+      }
+    } catch {
+      if error.code == .cancelled { throw error }
+      return .failed(error)
+    }
+    return editor.summary.byteCount < limit
+      ? .written(editor.summary.byteCount, copiedFrames: editor.copiedFrames) : .larger
   }
 
   /// The colours that frames draw where each stays until the next one.

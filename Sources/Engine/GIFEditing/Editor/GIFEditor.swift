@@ -148,7 +148,7 @@ public final class GIFEditor {
 
   /// Whether the output is one image's frames, all in their order as they are stored: then damage goes along.
   var copiesWholeImage: Bool {
-    images.count == 1 && copiesAsStored
+    images.count == 1 && copiesAsStored && sources[0].isIdentity
       && plan.written.map { $0.frame } == Array(0..<images[0].frameCount)
   }
 

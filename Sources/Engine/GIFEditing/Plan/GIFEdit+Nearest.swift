@@ -8,6 +8,12 @@ extension GIFEdit {
     package var framesBehind: Int
   }
 
+  /// Whether a place in the list of chosen frames is the first one of a run.
+  func beginsRun(at place: Int) -> Bool {
+    guard let frames else { return place == 0 }
+    return place == 0 || (frames.indices.contains(place) && frames[place - 1] + 1 != frames[place])
+  }
+
   /// The edit with another beginning of the run of frames that cannot begin where it does.
   ///
   /// - Parameters:
@@ -17,8 +23,7 @@ extension GIFEdit {
   package func beginningNearest(to error: GIFEditError, of count: Int) -> MovedBeginning? {
     let frames = self.frames ?? Array(0..<count)
     guard error.code == .tooManyColors, let frame = error.frame, let start = error.place,
-      frames.indices.contains(start), frames[start] == frame,
-      start == 0 || frames[start - 1] + 1 != frame
+      frames.indices.contains(start), frames[start] == frame, beginsRun(at: start)
     else { return nil }
     let run = frames[start...].enumerated().prefix { $0.element == frame + $0.offset }.count
     // A later beginning leaves at least one frame of the run.

@@ -93,7 +93,11 @@ struct EditCommandTests {
     gif.trailer()
     try folder.write(gif.bytes, to: "d.gif")
     // Frame 1 can be copied, and frame 2 behind it: nothing has to be decoded to write them.
-    for options in [["--frames", "1-"], ["--frames", "0-1"], ["--merge-still"], ["--smaller"], ["d.gif"]] {
+    let damaging = [
+      ["--frames", "1-"], ["--frames", "0-1"], ["--merge-still"], ["--smaller"], ["d.gif"],
+      ["--canvas", "40x40"],
+    ]
+    for options in damaging {
       for output in [["--dry-run"], ["-o", "e.gif"]] {
         let run = try await folder.gallop(["edit", "d.gif"] + options + output)
         #expect(run.status == 1 && run.output.isEmpty, "\(options) \(output): \(run.lines)")

@@ -823,7 +823,7 @@ GALLOP_API gallop_status gallop_editor_new(
  * delay, the plays. After an error the file is to be removed. Neither input nor output is held in memory. The
  * descriptor stays the caller's.
  *
- * Errors: GALLOP_FAILED_FRAME, GALLOP_TOO_MANY_COLORS, GALLOP_UNREADABLE, GALLOP_NOT_EXACT.
+ * Errors: GALLOP_FAILED_FRAME, GALLOP_TOO_MANY_COLORS, GALLOP_UNREADABLE, GALLOP_NOT_EXACT, GALLOP_OUT_OF_MEMORY.
  */
 GALLOP_API gallop_status gallop_editor_write(gallop_editor *editor, int fd);
 /* The same in memory, which is valid until the editor is released. */

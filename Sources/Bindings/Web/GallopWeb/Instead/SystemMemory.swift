@@ -1,7 +1,7 @@
 internal import CMemory
 
 /// On the web memory has no pages of its own: the instance never gives memory back.
-@safe struct SystemMemory {
+@safe package struct SystemMemory {
   let start: UnsafeMutableRawPointer
   let byteCount: Int
   var isCleared: Bool { false }
