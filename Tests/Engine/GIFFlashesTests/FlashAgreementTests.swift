@@ -100,7 +100,8 @@ struct FlashAgreementTests {
       #expect(isGreatest, name)
     }
     let size = try #require(report.safeSize, name)
-    for width in Set([1, size.width / 2, size.width - 1, size.width]) where width > 0 {
+    let widths = stride(from: 1, to: size.width, by: max(1, size.width / 8))
+    for width in Set(widths + [size.width - 1, size.width]) where width > 0 {
       let isSafe = passes(width: width)
       #expect(isSafe, "\(name), \(width)")
     }

@@ -77,6 +77,35 @@ struct FlashReportTests {
     #expect(try #require(report(1_032).safeSize).width == 264)
   }
 
+  @Test("The safe size is one up to which what passes at the asked size passes, too")
+  func smallerSizesOfWhatPasses() throws {
+    // At 516 x 387 the corners pass, and a block in the middle fails later.
+    var sample = FlashSample(width: 60, height: 45, palette: [FlashSample.black, FlashSample.white])
+    let corners = [(0, 0), (40, 0), (0, 31), (40, 31)].map { PixelRect(x: $0, y: $1, width: 20, height: 14) }
+    let middle = PixelRect(x: 20, y: 15, width: 20, height: 15)
+    for place in 0..<20 { sample.add(0, corners.map { ($0, UInt8(place % 2)) }, delay: 5) }
+    sample.add(0, [], delay: 100)
+    for place in 0..<20 { sample.add(0, [(middle, UInt8(place % 2))], delay: 5) }
+    sample.add(0, [], delay: 100)
+    let image = try sample.image()
+    let report = try image.flashes(FlashOptions(size: PixelSize(width: 516, height: 387)))
+    #expect(report.result == .fails && report.safeSize?.width == 264)
+  }
+
+  @Test("Changes over white and changes over black do not add up")
+  func backdrops() throws {
+    // Nothing, white, nothing, black: five changes a second over white as over black, ten over any.
+    var writer = GIFWriter(
+      width: 40, height: 30, palette: [FlashSample.black, FlashSample.white, 0x123456, 0])
+    for color in [2, 1, 2, 0] as [UInt8] {
+      writer.graphicsControl(disposal: 2, delay: 10, transparent: 2)
+      writer.image(width: 40, height: 30, indices: [UInt8](repeating: color, count: 1_200))
+    }
+    writer.trailer()
+    let size = PixelSize(width: 400, height: 300)
+    #expect(try GIFImage(bytes: writer.bytes).flashes(FlashOptions(size: size)).result == .passes)
+  }
+
   @Test("Beside others what blinks as a whole passes at no size")
   func noSafeSize() throws {
     let sample = FlashSample.blinking(delays: [5, 5])

@@ -12,10 +12,10 @@ struct PlainFlashJudge {
 
   enum Change { case none, rising, falling }
 
-  /// For each appearance of a frame the changes of all pixels that count.
+  /// For each backdrop, white or black, and each appearance of a frame the changes of all pixels that count.
   struct Changes {
-    var general: [[Change]]
-    var red: [[Change]]
+    var general: [[[Change]]]
+    var red: [[[Change]]]
   }
 
   /// The most changes within a second that more than the permitted area has: general ones, red ones.
@@ -25,11 +25,12 @@ struct PlainFlashJudge {
   /// - Parameter changes: those of the same pictures and rate at another size, to spare finding them again.
   func worst(of changes: Changes? = nil) -> (general: Int, red: Int) {
     let changes = changes ?? self.changes
-    return (worst(of: changes.general), worst(of: changes.red))
+    return (changes.general.map { worst(of: $0) }.max() ?? 0, changes.red.map { worst(of: $0) }.max() ?? 0)
   }
 
   var changes: Changes {
-    Changes(general: changesOverAny { luminanceChanges($0.map(luminance)) }, red: changesOverAny(redChanges))
+    Changes(
+      general: changesOverEach { luminanceChanges($0.map(luminance)) }, red: changesOverEach(redChanges))
   }
 
   // MARK: - The timeline
@@ -48,12 +49,10 @@ struct PlainFlashJudge {
   /// A finder of changes in what is seen one after the other: linear light.
   private typealias Finder = ([Light]) -> [Change]
 
-  /// For each appearance the changes of all pixels over white or over black.
-  private func changesOverAny(_ find: Finder) -> [[Change]] {
+  private func changesOverEach(_ find: Finder) -> [[[Change]]] {
     let white = changes(find, over: 0xFFFF_FFFF)
-    guard pictures.contains(where: { $0.contains(0) }) else { return white }
-    let black = changes(find, over: 0xFF00_0000)
-    return zip(white, black).map { zip($0, $1).map { $0 == .none ? $1 : $0 } }
+    guard pictures.contains(where: { $0.contains(0) }) else { return [white] }
+    return [white, changes(find, over: 0xFF00_0000)]
   }
 
   /// For each appearance the changes of all pixels, without those of fine patterns.

@@ -277,10 +277,10 @@ export class Guards {
     this.#share();
   }
 
-  /** All of them count together. */
+  /** All of them count together, as the most that were there: a list that scrolls has now more, now fewer. */
   #share() {
     const count = SHARING_STEPS.find((step) => this.#guarded.size <= step) ?? FULL;
-    if (count === this.#count) return;
+    if (count === this.#count || (count < this.#count && this.#guarded.size > 1)) return;
     this.#count = count;
     for (const guard of this.#guarded) guard.player && this.#parts.decide(guard.player);
   }

@@ -19,8 +19,10 @@ struct FlashMeter: Sendable {
   private var counts: ChangeCounts
   /// The same with a shorter period, in which it passes; nil as long as it passes anyway.
   private var slowerCounts: ChangeCounts?
-  /// The greatest width at and below which it passes, 0 if there is none; nil where the asked one passes.
-  private(set) var safeWidth: Int?
+  /// The greatest width at and below which it passes, up to the asked one; 0 if there is none.
+  private(set) var safeWidth: Int
+  /// Samples that pass at ``safeWidth`` and below.
+  private var proven: BitRows?
 
   /// Nil where it passes.
   private(set) var peak: Peak?
@@ -35,6 +37,7 @@ struct FlashMeter: Sendable {
     areas = FieldAreas(grid, viewing.limits)
     areasAlone = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: viewing.shown, sharing: .alone))
     counts = ChangeCounts(grid, period: viewing.period)
+    safeWidth = viewing.shown.width
   }
 
   /// The period in which it would pass, in milliseconds of the file; nil where the asked one passes.
@@ -47,10 +50,11 @@ struct FlashMeter: Sendable {
     counts.add(step)
     slowerCounts?.add(step)
     let flashing = counts.samples(atLeast: FlashLimits.changes)
+    // What passes at this size may fail at a smaller one.
+    findSafeWidth(flashing)
     guard areas.isTooMuch(flashing) else { return }
     if !failsAlone { failsAlone = areasAlone.isTooMuch(flashing) }
     notePeak(flashing, frame: frame)
-    safeWidth = safeWidth(flashing, upTo: safeWidth ?? viewing.shown.width - 1)
     findSlowerRate(time)
   }
 
@@ -79,13 +83,23 @@ struct FlashMeter: Sendable {
     slowerCounts = slower
   }
 
+  private mutating func findSafeWidth(_ flashing: BitRows) {
+    if flashing.isEmpty || proven.map({ flashing.isSubset(of: $0) }) == true { return }
+    safeWidth = safeWidth(flashing, upTo: safeWidth)
+    proven = flashing
+  }
+
+  /// How many widths are looked at closely, for one set of samples.
+  private static let mostLooks = 64
+
   /// The greatest width, up to a limit, at and below which these samples never take too much of a field.
   ///
   /// The larger the width, the fewer pixels of the image a field has, and the fewer may flash. So no field of
-  /// a larger width holds more than the fullest one of this width.
+  /// a larger width holds more than the fullest one of this width. Where that takes many looks, the width is
+  /// less than the greatest.
   private func safeWidth(_ flashing: BitRows, upTo limit: Int) -> Int {
     var (width, most) = (0, flashing.count)
-    while true {
+    for _ in 0..<Self.mostLooks {
       width = greatestWidth(from: width, upTo: limit) { areas(atWidth: $0).limit >= most }
       guard width < limit else { return limit }
       let next = areas(atWidth: width + 1)
@@ -93,6 +107,7 @@ struct FlashMeter: Sendable {
       guard most <= next.limit else { return width }
       width += 1
     }
+    return width
   }
 
   /// The greatest width that fits, of those that do: the smaller ones.

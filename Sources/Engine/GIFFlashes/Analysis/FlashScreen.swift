@@ -3,7 +3,7 @@ internal import GIFDecoding
 /// A look at one pixel of each block: whether one at each pixel can be left out.
 ///
 /// It is strict where it saves work: less area may flash, and fine patterns count.
-struct FlashScreen {
+struct FlashScreen: BackdropLook {
   enum Look: Sendable {
     /// One play and a second more. In the plays after the first one a sample may change once more, at the
     /// seam, so six changes in a second are too many. Every change between a saturated red and another colour
@@ -25,7 +25,7 @@ struct FlashScreen {
   private static let leastSamples = 250.0
 
   private let areas: FieldAreas
-  private var trackers: FlashTrackers
+  private var tracker: FlashTracker
   private var general: Kind
   private var red: Kind
 
@@ -37,10 +37,15 @@ struct FlashScreen {
   init(_ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool) {
     areas = FieldAreas(grid, limits)
     load = 1 - 4 / (limits.area / grid.samplePixels).squareRoot()
-    trackers = FlashTrackers(FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact))
+    tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
     let counts = ChangeCounts(grid, period: period)
     general = Kind(counts: counts, limit: look.changes)
     red = Kind(counts: counts, limit: look.redChanges)
+  }
+
+  var backdrop: Backdrop {
+    get { tracker.backdrop }
+    set { tracker.backdrop = newValue }
   }
 
   /// The kinds of flashes that may fail.
@@ -49,6 +54,10 @@ struct FlashScreen {
     var red = false
 
     var isEmpty: Bool { self == Suspects() }
+
+    mutating func formUnion(_ other: Suspects) {
+      (general, red) = (general || other.general, red || other.red)
+    }
   }
 
   /// The kinds that may fail, by the pictures so far.
@@ -56,9 +65,9 @@ struct FlashScreen {
 
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
-    let changes = trackers.take(picture)
-    if general.add(changes.general, frame, time, areas, load: load) { suspects.general = true }
-    if red.add(changes.red, frame, time, areas, load: load) { suspects.red = true }
+    tracker.take(picture)
+    if general.add(tracker.general.all, frame, time, areas, load: load) { suspects.general = true }
+    if red.add(tracker.red.all, frame, time, areas, load: load) { suspects.red = true }
   }
 
   /// The changes of one kind.

@@ -55,7 +55,7 @@ extension GIFImage {
     }
     var pictures = try PictureSequence(self, viewing, isCancelled, progress)
     let suspects = try pictures.screen()
-    return suspects.isEmpty ? .passing(isDecoded: true) : try pictures.measure(suspects)
+    return suspects.isEmpty ? .passing(isDecoded: true) : try pictures.measure()
   }
 
   /// Whether no frame is damaged.

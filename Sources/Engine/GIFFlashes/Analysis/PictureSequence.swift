@@ -73,65 +73,69 @@ struct PictureSequence: ~Copyable {
     _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay,
     toTheEnd: Bool
   ) throws(GIFError) -> FlashScreen.Suspects {
-    var screen = FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed)
+    var screens = Backdrops(
+      FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed))
+    var suspects = FlashScreen.Suspects()
     var rendered = SampledPicture()
     // Whether the renderer has shown the picture that precedes the next one.
     var isNext = false
     for shown in beginLook(plays: look.plays) {
       try notePicture()
       if shown.step < play.pictures.count {
-        screen.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
+        screens.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
         isNext = false
       } else {
         try renderer.render(shown.frame, isWhole: !isNext, into: &rendered, isCancelled: isCancelled)
         isNext = true
         play.append(rendered, step: shown.step)
-        screen.take(rendered, frame: shown.frame, time: shown.time)
+        screens.take(rendered, frame: shown.frame, time: shown.time)
       }
-      if screen.suspects == allKinds || (!toTheEnd && !screen.suspects.isEmpty) { break }
+      for screen in screens.looks { suspects.formUnion(screen.suspects) }
+      if suspects == allKinds || (!toTheEnd && !suspects.isEmpty) { break }
     }
-    return screen.suspects
+    return suspects
   }
 
   /// Takes the close look: each pixel, two plays and a second more.
-  ///
-  /// - Parameter suspects: the kinds of flashes to look for.
-  mutating func measure(_ suspects: FlashScreen.Suspects) throws(GIFError) -> FlashReport {
+  mutating func measure() throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size)
     var renderer = try renderer(grid)
-    let red = suspects.red ? FlashTracker.RedDetail.exact : .none
-    var trackers = FlashTrackers(
-      FlashTracker(grid, red: red), fine: FinePattern(grid, shown: viewing.shown, red: red))
-    var meters = (general: FlashMeter(grid, viewing), red: FlashMeter(grid, viewing))
+    var measurements = Backdrops(FlashMeasurement(grid, viewing, hasRed: hasRed))
     var picture = SampledPicture()
     let appearances = beginLook(plays: 2)
     for shown in appearances {
       try notePicture()
       try renderer.render(
         shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
-      let changes = trackers.take(picture)
-      if suspects.general { meters.general.add(changes.general, frame: shown.frame, time: shown.time) }
-      if suspects.red { meters.red.add(changes.red, frame: shown.frame, time: shown.time) }
+      measurements.take(picture, frame: shown.frame, time: shown.time)
     }
-    return FlashReport([meters.general, meters.red], viewing, duration: appearances.duration)
+    return FlashReport(measurements.looks, viewing, duration: appearances.duration)
   }
 }
 
 extension FlashReport {
   /// - Parameters:
-  ///   - meters: those of general and of red flashes.
+  ///   - looks: those over each backdrop; the worst counts.
   ///   - duration: the time of a play in milliseconds.
-  fileprivate init(_ meters: [FlashMeter], _ viewing: Viewing, duration: Int64) {
-    let peaks = meters.map { meter in meter.peak.map { Peak($0, duration: duration) } }
+  fileprivate init(_ looks: [FlashMeasurement], _ viewing: Viewing, duration: Int64) {
+    func peak(_ meter: (FlashMeasurement) -> FlashMeter) -> Peak? {
+      let worst = looks.compactMap { meter($0).peak }.max { $0.changes < $1.changes }
+      return worst.map { Peak($0, duration: duration) }
+    }
+    let meters = looks.flatMap { [$0.general, $0.red] }
+    let (general, red) = (peak { $0.general }, peak { $0.red })
+    guard general != nil || red != nil else {
+      self.init(result: .passes, isDecoded: true)
+      return
+    }
     let period = meters.compactMap { $0.safePeriod }.min()
     let isNeverSafe = meters.contains { $0.passesAtNoRate }
-    let safeWidth = meters.compactMap { $0.safeWidth }.min() ?? 0
-    let fails = peaks.contains { $0 != nil }
+    let safeWidth = meters.map { $0.safeWidth }.min() ?? 0
     self.init(
-      result: fails ? .fails : .passes, general: peaks[0], red: peaks[1],
+      result: .fails, general: general, red: red,
       safeRate: isNeverSafe ? nil : period.map { $0 / FlashLimits.period },
       safeSize: safeWidth > 0 ? viewing.size(ofWidth: safeWidth) : nil, isDecoded: true,
-      failsOnlyBesideOthers: fails && !meters.contains { $0.failsAlone })
+      failsOnlyBesideOthers: !meters.contains { $0.failsAlone })
   }
 }
 

@@ -1,7 +1,6 @@
 /// What lies under an image, and shows where it is transparent.
 ///
-/// A file says nothing of it, and pages are light or dark. White and black are the ends between which
-/// backgrounds lie: what changes on either counts.
+/// A file says nothing of it, and pages are light or dark: what fails on white or on black fails.
 enum Backdrop: UInt32 {
   case white = 0xFFFF_FFFF
   case black = 0xFF00_0000

@@ -28,6 +28,9 @@ struct BitRows: Sendable, Equatable {
     set { words[word] = newValue }
   }
 
+  /// Whether all its bits are set in another one.
+  func isSubset(of other: BitRows) -> Bool { words.indices.allSatisfy { words[$0] & ~other.words[$0] == 0 } }
+
   /// The bits of either.
   func union(_ other: BitRows) -> BitRows {
     var result = self

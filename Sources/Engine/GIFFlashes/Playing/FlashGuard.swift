@@ -211,7 +211,7 @@ package struct FlashGuard: Sendable {
       guard here.contains(where: { $0.fails(at: fast.rate) }) else { return ask(fast) }
       if passing >= new.speed { return (.passes, .paced(passing / FlashViewing.margin)) }
     }
-    // The numbers of a report are those of a rate at which it plays, without the margin.
+    // The numbers of a report are those of a rate that was asked for, without the margin.
     guard let report = here.last(where: { !$0.passes && !$0.viewing.hasMargin })?.report else {
       return ask(new)
     }

@@ -30,7 +30,10 @@ struct FieldAreas: Sendable {
     return most(samples, atLeast: limit + 1) > limit
   }
 
-  private func limit(load: Double) -> Int { Int((load * limits.area / grid.samplePixels).rounded(.down)) }
+  private func limit(load: Double) -> Int {
+    // More than there are where the picture is shown very small.
+    Int(min(Double(grid.count), load * limits.area / grid.samplePixels).rounded(.down))
+  }
 
   /// The part of a field that these samples take.
   func share(of samples: BitRows) -> Double {

@@ -90,6 +90,11 @@ package final class FlashJudge: Sendable {
       state.isRunning = !state.jobs.isEmpty
       return state.jobs.first
     }) {
+      // Where a size changes again and again, most questions are given up before their turn.
+      guard isWanted() else {
+        removeUnwanted()
+        continue
+      }
       let report: FlashReport?
       do throws(GIFError) {
         report = try job.image.flashes(job.key.options) { [self] in !isWanted() }

@@ -66,10 +66,11 @@ extension PlaybackMachine {
         ShownFrame(
           frame: place.frame, loop: place.loop, cause: pending.cause, mediaTime: place.start,
           lateness: max(0, late), skipped: pending.skipped)))
-    startTime(at: now)
-    if case .paced = motionLimit, pending.cause == .appear {
-      leaveOut(Int64(clamping: Double(place.time - place.start) / speed))
+    // At an even pace a frame that becomes visible has all its time.
+    if case .paced = motionLimit, pending.cause == .appear, membership == .none {
+      change { ($0.time, $0.place) = (place.start, nil) }
     }
+    startTime(at: now)
     return true
   }
 

@@ -60,7 +60,7 @@ public final class AnimatedImageView: View {
       let changes = newValue.changes(from: properties)
       playback.properties = newValue
       if changes.contains(.appearance) { invalidate() }
-      if changes.contains(.size) { resizeDebounce.sizeChanged() }
+      if changes.contains(.size) { sizeChanged() }
     }
   }
 
@@ -132,19 +132,24 @@ public final class AnimatedImageView: View {
 
   /// Requests frames of the new size.
   public override func layout() {
-    if player != nil {
-      resizeDebounce.sizeChanged()
-      // What is larger may flash more, from now on.
-      playback.updateShownSize()
-    }
+    if player != nil { sizeChanged() }
     playback.hasRoom = !bounds.isEmpty
+  }
+
+  /// Tells the player at once, as what is larger may flash more; frames of the new size wait until it rests.
+  private func sizeChanged() {
+    resizeDebounce.sizeChanged()
+    if !bounds.isEmpty { playback.updateShownSize() }
   }
 
   /// Shows new frames and the progress of loading.
   public override func update(at now: PlaybackInstant) -> PlaybackInstant? {
     playback.update()
     if fading.advance(to: now) { invalidate() }
-    if resizeDebounce.isDue(at: now) { playback.updateFrameSize() }
+    if resizeDebounce.isDue(at: now) {
+      playback.updateFrameSize()
+      playback.updateShownSize()
+    }
     return [fading.nextStep(after: now), resizeDebounce.deadline].compactMap { $0 }.min()
   }
 
