@@ -74,6 +74,18 @@ struct HeldImageTests {
     #expect(view.flashState.report?.result == .fails)
   }
 
+  @Test("Another resize mode is another size, at once")
+  func resizeModes() throws {
+    // 80 x 60, then 200 x 150 of which the view shows a part.
+    let view = try view(.hold, width: 200, height: 60)
+    rig.run(.milliseconds(120))
+    #expect(view.shown?.index == 2 && view.flashState == .passes)
+    view.properties.resizeMode = .cover
+    #expect(view.flashState != .passes)
+    rig.run(.seconds(3))
+    #expect(view.flashState.name == "held")
+  }
+
   @Test("A player that replaces another one still plays what the user asked for; another source does not")
   func asked() throws {
     let view = try view(.hold, width: 400, height: 300)
