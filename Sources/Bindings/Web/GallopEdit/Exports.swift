@@ -1,6 +1,5 @@
 // The functions of edit.wasm: a page passes a GIF in, and takes the frames of a range as a GIF out, piece by
-// piece. All run on the one thread that has the instance; inspector/range.js calls
-// them.
+// piece. All run on the one thread that has the instance; inspector/range.js calls them.
 
 /// The one edit of an instance.
 private nonisolated(unsafe) var session = EditSession()

@@ -48,26 +48,14 @@ struct FlashScreen: BackdropLook {
     set { tracker.backdrop = newValue }
   }
 
-  /// The kinds of flashes that may fail.
-  struct Suspects: Equatable, Sendable {
-    var general = false
-    var red = false
-
-    var isEmpty: Bool { self == Suspects() }
-
-    mutating func formUnion(_ other: Suspects) {
-      (general, red) = (general || other.general, red || other.red)
-    }
-  }
-
-  /// The kinds that may fail, by the pictures so far.
-  private(set) var suspects = Suspects()
+  /// Whether it may fail, by the pictures so far.
+  private(set) var mayFail = false
 
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
-    if general.add(tracker.general.all, frame, time, areas, load: load) { suspects.general = true }
-    if red.add(tracker.red.all, frame, time, areas, load: load) { suspects.red = true }
+    if general.add(tracker.general.all, frame, time, areas, load: load) { mayFail = true }
+    if red.add(tracker.red.all, frame, time, areas, load: load) { mayFail = true }
   }
 
   /// The changes of one kind.

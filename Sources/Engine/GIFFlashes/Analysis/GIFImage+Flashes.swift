@@ -54,8 +54,7 @@ extension GIFImage {
     case .undecided: break
     }
     var pictures = try PictureSequence(self, viewing, isCancelled, progress)
-    let suspects = try pictures.screen()
-    return suspects.isEmpty ? .passing(isDecoded: true) : try pictures.measure()
+    return try pictures.passesScreens() ? .passing(isDecoded: true) : pictures.measure()
   }
 
   /// Whether no frame is damaged.

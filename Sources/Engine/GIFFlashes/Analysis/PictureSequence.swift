@@ -23,9 +23,6 @@ struct PictureSequence: ~Copyable {
     self.progress = progress
   }
 
-  /// The kinds of flashes that the colours of the file may show.
-  private var allKinds: FlashScreen.Suspects { FlashScreen.Suspects(general: true, red: hasRed) }
-
   private mutating func beginLook(plays: Int) -> LoopedFrames {
     (done, total) = (0, plays * (viewing.options.frames?.count ?? image.frameCount))
     return LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
@@ -48,9 +45,8 @@ struct PictureSequence: ~Copyable {
   /// Looks at one pixel of each block: of large blocks, the first play alone, then a second one where that is
   /// not enough; then of small blocks.
   ///
-  /// - Returns: the kinds of flashes for which each pixel has to be looked at; none where it passes.
-  mutating func screen() throws(GIFError) -> FlashScreen.Suspects {
-    var suspects = allKinds
+  /// - Returns: whether it passes; otherwise each pixel has to be looked at.
+  mutating func passesScreens() throws(GIFError) -> Bool {
     var looks = [FlashScreen.Look.once, .twice]
     let sides = FlashScreen.blockSides(viewing.limits)
     let seed = sides.isEmpty ? 0 : image.contentSeed
@@ -59,23 +55,18 @@ struct PictureSequence: ~Copyable {
       var renderer = try renderer(grid)
       var play = SampledPlay()
       for look in looks {
-        // The last look finds out for which kinds the close one can be left out.
-        let isLast = look == .twice && side == sides.last
-        suspects = try screen(look, grid, &renderer, &play, toTheEnd: isLast)
-        if suspects.isEmpty { return suspects }
+        if try passes(look, grid, &renderer, &play) { return true }
       }
       looks = [.twice]
     }
-    return suspects
+    return false
   }
 
-  private mutating func screen(
-    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay,
-    toTheEnd: Bool
-  ) throws(GIFError) -> FlashScreen.Suspects {
+  private mutating func passes(
+    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay
+  ) throws(GIFError) -> Bool {
     var screens = Backdrops(
       FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed))
-    var suspects = FlashScreen.Suspects()
     var rendered = SampledPicture()
     // Whether the renderer has shown the picture that precedes the next one.
     var isNext = false
@@ -90,10 +81,9 @@ struct PictureSequence: ~Copyable {
         play.append(rendered, step: shown.step)
         screens.take(rendered, frame: shown.frame, time: shown.time)
       }
-      for screen in screens.looks { suspects.formUnion(screen.suspects) }
-      if suspects == allKinds || (!toTheEnd && !suspects.isEmpty) { break }
+      if screens.looks.contains(where: { $0.mayFail }) { return false }
     }
-    return suspects
+    return true
   }
 
   /// Takes the close look: each pixel, two plays and a second more.

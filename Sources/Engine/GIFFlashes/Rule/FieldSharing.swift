@@ -8,17 +8,8 @@ package enum FieldSharing: Sendable, Hashable {
   /// A field is full of GIFs of its size, as in a grid.
   case full
 
-  /// The sharing among so many GIFs. As each step has them all judged again, there are few.
-  package init(count: Int) {
-    switch count {
-    case ...1: self = .alone
-    case 2: self = .among(2)
-    case 3...4: self = .among(4)
-    // A field touches as many that are as large as itself.
-    case 5...9: self = .among(9)
-    default: self = .full
-    }
-  }
+  /// The sharing among so many GIFs: a field touches up to nine that are as large as itself.
+  package init(count: Int) { self = count < 2 ? .alone : count <= 9 ? .among(count) : .full }
 
   /// The part of what may flash in a field that is one GIF's own.
   ///
