@@ -285,7 +285,7 @@ suite-cuts: deps
 # with random commands, under which a player must not flash. In a build of its own, optimised: some seven minutes.
 test-flashes: deps
 	GALLOP_FLASH_COUNT=$(or $(COUNT),10000) GALLOP_FLASH_TIMELINES=$(or $(COUNT),10000)00 $(SWIFT) test -c release \
-	  -Xswiftc -enable-testing --scratch-path .build-flashes --disable-xctest --filter 'GIFFlashesTests|FlashPropertyTests'
+	  -Xswiftc -enable-testing --scratch-path .build-flashes --disable-xctest --filter 'GIFFlashesTests|FlashPropertyTests|FlashWallTests'
 
 # Edits of each file of the suite, cut at every frame among them: what they show is what Chromium shows of the chosen frames.
 suite-edits: deps

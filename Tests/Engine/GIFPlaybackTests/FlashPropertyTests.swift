@@ -73,31 +73,14 @@ struct FlashPropertyTests {
   private static func command(
     _ rig: inout FlashRig, at now: PlaybackInstant, _ generator: inout SeededGenerator
   ) {
-    let count = rig.frames.lights.count
     switch Int.random(in: 0..<7, using: &generator) {
     case 0:
-      let rate = ([0.25, 0.5, 1, 1.5, 2, 4] as [Double]).randomElement(using: &generator) ?? 1
-      rig.perform(at: now) { $0.machine.setRate(rate, at: $1) }
-    case 1:
-      let first = Int.random(in: 0..<count, using: &generator)
-      let last = Int.random(in: first..<count, using: &generator)
-      rig.perform(at: now) { $0.setRange(first..<last + 1, at: $1) }
-    case 2:
-      let mode = PlaybackMode.allCases.randomElement(using: &generator) ?? .forward
-      rig.perform(at: now) { $0.setMode(mode, at: $1) }
-    case 3:
       rig.flashes.shownSize = randomSize(&generator)
       rig.perform(at: now)
-    case 4:
+    case 1:
       rig.flashes.sharing = rig.flashes.sharing == .alone ? .full : .alone
       rig.perform(at: now)
-    case 5:
-      let visibility =
-        ([.visible, .near, .hidden] as [Visibility]).randomElement(using: &generator) ?? .visible
-      rig.perform(at: now) { $0.setVisibility(visibility, at: $1) }
-    default:
-      let plays = Bool.random(using: &generator)
-      rig.perform(at: now) { if plays { $0.machine.play(at: $1) } else { $0.machine.pause(at: $1) } }
+    default: rig.performAny(at: now, using: &generator)
     }
   }
 

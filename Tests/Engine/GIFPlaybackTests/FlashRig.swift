@@ -5,13 +5,15 @@ import GIFTimeline
 @testable import GIFFlashes
 @testable import GIFPlayback
 
-/// An animation of black and white frames, judged from its delays alone.
+/// An animation of frames that are black or white, all over or in a part, judged from its delays alone.
 struct BlinkingFrames {
   static let canvas = PixelSize(width: 400, height: 300)!
   /// Whether each frame is white.
   var lights: [Bool]
   /// In hundredths of a second.
   var delays: [Int]
+  /// The rectangle of the canvas that blinks.
+  var part = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
 
   /// An image of these delays, whose pictures nothing looks at.
   func image() throws -> GIFImage {
@@ -26,12 +28,25 @@ struct BlinkingFrames {
     return try GIFImage(bytes: writer.bytes)
   }
 
-  /// Whether a canvas that flashes as a whole is too large, by the words of the rule: a quarter of a field of
-  /// 341 x 256, or the part of that which is its own among others of its size.
-  static func isLarge(_ size: PixelSize, sharesField: Bool) -> Bool {
+  /// The CSS pixels of the blinking part that a field of 341 x 256 can hold.
+  func area(at size: PixelSize) -> Double {
+    let (x, y) = (
+      Double(size.width) / Double(Self.canvas.width), Double(size.height) / Double(Self.canvas.height)
+    )
+    return min(Double(part.width) * x, 341) * min(Double(part.height) * y, 256)
+  }
+
+  /// Whether the blinking part is too large, by the words of the rule: a quarter of a field, or the part of
+  /// that which is its own among others.
+  func isLarge(_ size: PixelSize, _ sharing: FieldSharing) -> Bool {
     let (width, height) = (Double(size.width), Double(size.height))
-    let touching = sharesField ? ((341 + 2 * width) / width) * ((256 + 2 * height) / height) : 1
-    return min(width, 341) * min(height, 256) * touching > 341 * 256 / 4
+    let others: Double =
+      switch sharing {
+      case .alone: 1
+      case .among(let count): Double(count)
+      case .full: ((341 + 2 * width) / width) * ((256 + 2 * height) / height)
+      }
+    return area(at: size) * others > 341 * 256 / 4
   }
 
   /// The verdict on an order of frames that plays for ever, of its changes alone.
@@ -47,8 +62,8 @@ struct BlinkingFrames {
     }
     let spans = times.indices.dropLast(6).map { Double(times[$0 + 6] - times[$0]) }
     let shortest = spans.min() ?? .infinity
-    let isLarge = Self.isLarge(options.size ?? Self.canvas, sharesField: options.sharesField)
-    guard isLarge, shortest < 1000 * options.rate else { return .passing(isDecoded: true) }
+    guard shortest < 1000 * options.rate, isLarge(options.size ?? Self.canvas, options.sharing)
+    else { return .passing(isDecoded: true) }
     let peak = FlashReport.Peak(
       flashesPerSecond: 4, start: .zero, firstFrame: 0, lastFrame: 1, fieldShare: 1)
     return FlashReport(
@@ -62,7 +77,9 @@ struct FlashRig {
   struct Change {
     var time: Int64
     var frame: Int
-    /// Whether the canvas was large enough to matter.
+    /// The size at which it was shown.
+    var size: PixelSize
+    /// Whether what blinks was large enough to matter.
     var isLarge: Bool
   }
 
@@ -125,11 +142,11 @@ struct FlashRig {
     guard let actions else { return }
     for case .shown(let shown) in actions.events {
       flashes.noteChange(at: actions.now)
+      let size = flashes.shownSize ?? BlinkingFrames.canvas
       changes.append(
         Change(
-          time: actions.now.nanoseconds, frame: shown.frame,
-          isLarge: BlinkingFrames.isLarge(
-            flashes.shownSize ?? BlinkingFrames.canvas, sharesField: flashes.sharing != .alone)))
+          time: actions.now.nanoseconds, frame: shown.frame, size: size,
+          isLarge: frames.isLarge(size, flashes.sharing)))
     }
     wakeAt = [actions.wakeAt, flashes.restEnd].compactMap { $0 }.min()
     if let viewing = flashes.takeQuestion() {
@@ -137,13 +154,42 @@ struct FlashRig {
     }
   }
 
-  /// The shortest time in which seven changes between black and white were seen on a large canvas.
-  var shortestSeven: Int64? {
-    var times: [Int64] = []
-    for (former, change) in zip(changes, changes.dropFirst())
-    where frames.lights[former.frame] != frames.lights[change.frame] && change.isLarge {
-      times.append(change.time)
+  /// The changes between black and white.
+  var blinks: [Change] {
+    zip(changes, changes.dropFirst()).compactMap { former, change in
+      frames.lights[former.frame] != frames.lights[change.frame] ? change : nil
     }
+  }
+
+  /// The shortest time in which seven changes between black and white were seen in a large area.
+  var shortestSeven: Int64? {
+    let times = blinks.filter(\.isLarge).map(\.time)
     return times.indices.dropLast(6).map { times[$0 + 6] - times[$0] }.min()
+  }
+}
+
+extension FlashRig {
+  /// Performs any command of a player.
+  mutating func performAny(at now: PlaybackInstant, using generator: inout SeededGenerator) {
+    let count = frames.lights.count
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0:
+      let rate = ([0.25, 0.5, 1, 1.5, 2, 4] as [Double]).randomElement(using: &generator) ?? 1
+      perform(at: now) { $0.machine.setRate(rate, at: $1) }
+    case 1:
+      let first = Int.random(in: 0..<count, using: &generator)
+      let last = Int.random(in: first..<count, using: &generator)
+      perform(at: now) { $0.setRange(first..<last + 1, at: $1) }
+    case 2:
+      let mode = PlaybackMode.allCases.randomElement(using: &generator) ?? .forward
+      perform(at: now) { $0.setMode(mode, at: $1) }
+    case 3:
+      let visibility =
+        ([.visible, .near, .hidden] as [Visibility]).randomElement(using: &generator) ?? .visible
+      perform(at: now) { $0.setVisibility(visibility, at: $1) }
+    default:
+      let plays = Bool.random(using: &generator)
+      perform(at: now) { if plays { $0.machine.play(at: $1) } else { $0.machine.pause(at: $1) } }
+    }
   }
 }
