@@ -49,6 +49,7 @@ struct FlashMeter: Sendable {
     let step = ChangeCounts.Step(frame: frame, time: time, changed: changes)
     counts.add(step)
     slowerCounts?.add(step)
+    guard counts.mayHold(1, atLeast: FlashLimits.changes) else { return }
     let flashing = counts.samples(atLeast: FlashLimits.changes)
     // What passes at this size may fail at a smaller one.
     findSafeWidth(flashing)

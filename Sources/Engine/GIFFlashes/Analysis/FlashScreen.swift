@@ -71,7 +71,8 @@ struct FlashScreen: BackdropLook {
     ) -> Bool {
       guard let changes else { return false }
       counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
-      return counts.steps.count >= limit && areas.isTooMuch(counts.samples(atLeast: limit), load: load)
+      return counts.mayHold(areas.limit(load: load) + 1, atLeast: limit)
+        && areas.isTooMuch(counts.samples(atLeast: limit), load: load)
     }
   }
 }

@@ -9,12 +9,20 @@ struct ChangeCounts: Sendable {
     /// In milliseconds.
     let time: Int64
     let changed: BitRows
+    /// How many samples changed.
+    let count: Int
+
+    init(frame: Int, time: Int64, changed: BitRows) {
+      (self.frame, self.time, self.changed, count) = (frame, time, changed, changed.count)
+    }
   }
 
   /// The length of the period in milliseconds; a change just as long ago is no longer in it.
   private(set) var period: Double
   /// The changes within the period, in order.
   private(set) var steps: [Step] = []
+  /// The changes within the period, of all samples together.
+  private var changeCount = 0
   private let wordCount: Int
   private let stride: Int
   private var digits: [UInt64] = []
@@ -29,6 +37,7 @@ struct ChangeCounts: Sendable {
   mutating func add(_ step: Step) {
     advance(to: step.time)
     steps.append(step)
+    changeCount += step.count
     for word in 0..<wordCount where step.changed[word] != 0 { increment(word, step.changed[word]) }
   }
 
@@ -48,6 +57,7 @@ struct ChangeCounts: Sendable {
 
   private mutating func removeFirst() {
     let step = steps.removeFirst()
+    changeCount -= step.count
     for word in 0..<wordCount where step.changed[word] != 0 { decrement(word, step.changed[word]) }
   }
 
@@ -70,6 +80,11 @@ struct ChangeCounts: Sendable {
       borrow &= ~digit
       place += wordCount
     }
+  }
+
+  /// Whether so many samples can have changed that often, by the number of all changes.
+  func mayHold(_ samples: Int, atLeast count: Int) -> Bool {
+    steps.count >= count && changeCount >= samples * count
   }
 
   /// The samples that have changed at least so often.

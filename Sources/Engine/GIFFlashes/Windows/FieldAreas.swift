@@ -30,7 +30,8 @@ struct FieldAreas: Sendable {
     return most(samples, atLeast: limit + 1) > limit
   }
 
-  private func limit(load: Double) -> Int {
+  /// The samples that may take a part of that.
+  func limit(load: Double) -> Int {
     // More than there are where the picture is shown very small.
     Int(min(Double(grid.count), load * limits.area / grid.samplePixels).rounded(.down))
   }
