@@ -8,9 +8,9 @@ protocol BackdropLook: Sendable {
 
 /// The same look over white, and over black from the first transparent sample on.
 struct Backdrops<Look: BackdropLook>: Sendable {
-  private var overWhite: Look
+  private(set) var overWhite: Look
   /// Nil as long as all is opaque.
-  private var overBlack: Look?
+  private(set) var overBlack: Look?
 
   init(_ look: Look) { overWhite = look }
 

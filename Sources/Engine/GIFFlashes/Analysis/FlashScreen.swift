@@ -76,3 +76,8 @@ struct FlashScreen: BackdropLook {
     }
   }
 }
+
+extension Backdrops<FlashScreen> {
+  /// Whether it may fail over either.
+  var mayFail: Bool { overWhite.mayFail || overBlack?.mayFail == true }
+}

@@ -67,21 +67,21 @@ struct PictureSequence: ~Copyable {
   ) throws(GIFError) -> Bool {
     var screens = Backdrops(
       FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed))
-    var rendered = SampledPicture()
+    var picture = SampledPicture()
     // Whether the renderer has shown the picture that precedes the next one.
     var isNext = false
     for shown in beginLook(plays: look.plays) {
       try notePicture()
-      if shown.step < play.pictures.count {
-        screens.take(play.pictures[shown.step], frame: shown.frame, time: shown.time)
-        isNext = false
+      let isKept = shown.step < play.count
+      if isKept {
+        play.load(shown.step, into: &picture)
       } else {
-        try renderer.render(shown.frame, isWhole: !isNext, into: &rendered, isCancelled: isCancelled)
-        isNext = true
-        play.append(rendered, step: shown.step)
-        screens.take(rendered, frame: shown.frame, time: shown.time)
+        try renderer.render(shown.frame, isWhole: !isNext, into: &picture, isCancelled: isCancelled)
+        play.append(picture, step: shown.step)
       }
-      if screens.looks.contains(where: { $0.mayFail }) { return false }
+      isNext = !isKept
+      screens.take(picture, frame: shown.frame, time: shown.time)
+      if screens.mayFail { return false }
     }
     return true
   }

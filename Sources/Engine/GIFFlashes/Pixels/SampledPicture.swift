@@ -22,14 +22,20 @@ struct SampledPicture: Sendable {
     get { pixelRoom.span.extracting(0..<count) }
   }
 
-  /// A copy without room for more.
-  func compacted() -> SampledPicture {
-    var copy = SampledPicture()
-    (copy.count, copy.hasTransparency) = (count, hasTransparency)
-    // Arrays share their memory unless each element is copied.
-    copy.sampleRoom = sampleRoom[..<count].map { $0 }
-    copy.pixelRoom = pixelRoom[..<count].map { $0 }
-    return copy
+  /// Adds its samples and pixels to those of other pictures.
+  func append(to samples: inout [UInt32], _ pixels: inout [UInt32]) {
+    samples.append(contentsOf: sampleRoom[..<count])
+    pixels.append(contentsOf: pixelRoom[..<count])
+  }
+
+  /// Takes other samples and their pixels.
+  mutating func replace(_ samples: ArraySlice<UInt32>, _ pixels: ArraySlice<UInt32>) {
+    removeAll()
+    makeRoom(for: samples.count)
+    count = samples.count
+    sampleRoom.replaceSubrange(..<count, with: samples)
+    pixelRoom.replaceSubrange(..<count, with: pixels)
+    hasTransparency = pixels.contains(where: Backdrop.isTransparent)
   }
 
   /// Removes all, and keeps the memory.
