@@ -81,6 +81,7 @@ struct DecodeObserverTests {
   func shared() throws {
     let image = try CacheSample.image(frames: 3)
     let caches = (0..<3).map { _ in cache(image) }
+    defer { withExtendedLifetime(caches) {} }
     let (first, second) = (Recorder(), Recorder())
     caches[1].observeDecoding(first.observer)
     caches[2].observeDecoding(second.observer)

@@ -21,6 +21,7 @@ struct FrameStoreSharingTests {
     let bytes = CacheSample.bytes(frames: 12)
     let budget = FrameBudget(limit: CacheSample.byteCount(try .onDisk(bytes), frames: room))
     let caches = try (0..<100).map { _ in cache(try .onDisk(bytes), budget) }
+    defer { withExtendedLifetime(caches) {} }
     let loops = 3
     for step in 0..<loops * 12 {
       for cache in caches {

@@ -55,6 +55,7 @@ struct PackedStoreTests {
     let images = try images(EngineThread.processorCount + 3)
     let budget = FrameBudget(limit: 1 << 18)
     let caches = caches(images, budget)
+    defer { withExtendedLifetime(caches) {} }
     for step in 0..<24 {
       for cache in caches { #expect(frame(of: cache, step: step)?.index == step % 12) }
     }
@@ -74,6 +75,7 @@ struct PackedStoreTests {
     let budget = FrameBudget(limit: 0)
     let pool = DecodePool(takenByHand: ())
     let caches = caches(images, budget, pool)
+    defer { withExtendedLifetime(caches) {} }
     for step in 0..<24 {
       // A frame that was there may have made room for the next one by now.
       let shown = caches.map { frame(of: $0, step: step) }
@@ -97,6 +99,7 @@ struct PackedStoreTests {
     }
     let budget = FrameBudget(limit: 0)
     let caches = caches(images, budget)
+    defer { withExtendedLifetime(caches) {} }
     for step in 0..<12 {
       for cache in caches {
         let playhead = Playhead(frame: step % 6, range: 0..<6, nextDue: Int64(step + 1) * 100_000_000)

@@ -105,6 +105,7 @@ struct EndWithCommandTests {
     let group = SyncGroup(clock: stage.clock)
     let players = [try stage.player([10, 20], plays: 1), try stage.player([30], plays: 1)]
     let long = try stage.player([10, 50], plays: 1)
+    defer { withExtendedLifetime(players + [long]) {} }
     for player in players + [long] { group.add(player) }
     let logs = (players + [long]).map { StateLog($0) }
     group.play()

@@ -127,6 +127,7 @@ struct GIFPlayerBudgetTests {
       let stage = Stage()
       let budget = FrameBudget(limit: 1 << 20)
       let players = [PlaybackMode.forward, .reverse, .bounce].map { player(stage, image, budget, mode: $0) }
+      defer { withExtendedLifetime(players) {} }
       let logs = players.map { EventLog($0) }
       for player in players { player.play() }
       var random = SeededGenerator(seed: 5)

@@ -29,6 +29,7 @@ struct LoadSheddingTests {
     // 1600 frames a second are due, and 1000 decoded.
     let high = try players(0..<8, .high)
     let low = try players(8..<32, .low)
+    defer { withExtendedLifetime(high + low) {} }
     for player in high + low { player.play() }
     decoding.run(to: .seconds(3))
     #expect(clock.loadLevel >= 1)
@@ -87,6 +88,7 @@ struct LoadSheddingTests {
         $0.visibility = .hidden
       }
     }
+    defer { withExtendedLifetime(players) {} }
     for player in players { player.play() }
     var levels = 0
     func scroll(to first: Int) {
@@ -116,6 +118,7 @@ struct LoadSheddingTests {
     let players = try (0..<120).map { number in
       try decoding.player(number, delay: 2, count: 100) { $0.priority = .low }
     }
+    defer { withExtendedLifetime(players) {} }
     for player in players { player.play() }
     decoding.run(to: .seconds(1))
     for player in players[20...] { player.visibility = .hidden }

@@ -283,6 +283,7 @@ struct ProgressiveTests {
     let players = [
       player(try first.more()) { $0.budget = budget }, player(try second.more()) { $0.budget = budget },
     ]
+    defer { withExtendedLifetime(players) {} }
     for player in players { player.play() }
     players[0].update(try first.more(), isComplete: false)
     players[1].update(try second.more(), isComplete: false)

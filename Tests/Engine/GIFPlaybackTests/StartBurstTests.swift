@@ -20,6 +20,7 @@ struct StartBurstTests {
   func drops() throws {
     let decoding = SlowDecoding(cost: Self.cost)
     let players = try wall(decoding)
+    defer { withExtendedLifetime(players) {} }
     let logs = players.map { EventLog($0) }
     for player in players { player.play() }
     decoding.run(to: .seconds(2))
@@ -33,6 +34,7 @@ struct StartBurstTests {
   func starts() throws {
     let decoding = SlowDecoding(cost: Self.cost)
     let players = try wall(decoding)
+    defer { withExtendedLifetime(players) {} }
     let logs = players.map { EventLog($0) }
     for player in players { player.play() }
     decoding.run(to: .seconds(1))
@@ -46,6 +48,7 @@ struct StartBurstTests {
   func joining() throws {
     let decoding = SlowDecoding(cost: Self.cost)
     let players = try wall(decoding)
+    defer { withExtendedLifetime(players) {} }
     let logs = players.map { EventLog($0) }
     for player in players[..<40] { player.play() }
     decoding.run(to: .seconds(1))
@@ -60,6 +63,7 @@ struct StartBurstTests {
   func overload(late: LatePolicy) throws {
     let decoding = SlowDecoding(cost: .milliseconds(4))
     let players = try wall(decoding, late: late)
+    defer { withExtendedLifetime(players) {} }
     let logs = players.map { EventLog($0) }
     for player in players { player.play() }
     decoding.run(to: .seconds(8))
@@ -77,6 +81,7 @@ struct StartBurstTests {
   func seeking() throws {
     let decoding = SlowDecoding(cost: .milliseconds(4))
     let players = try wall(decoding)
+    defer { withExtendedLifetime(players) {} }
     for player in players { player.play() }
     decoding.run(to: .seconds(2))
     let log = EventLog(players[5])

@@ -100,6 +100,7 @@ struct SyncGroupMemberTests {
     let group = SyncGroup(clock: stage.clock)
     let players = [try stage.player([50, 50], plays: 1), try stage.player([30, 40], plays: 2)]
     let still = try stage.player([10])
+    defer { withExtendedLifetime(players + [still]) {} }
     for player in players + [still, try stage.player([])] { group.add(player) }
     let logs = players.map { EventLog($0) }
     group.play()

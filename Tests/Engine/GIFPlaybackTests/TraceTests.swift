@@ -128,6 +128,7 @@ struct TraceTests {
     options.cachePolicy = CachePolicy(readAhead: .zero, readAheadFrames: 1)
     let image = try Sample.image(delays: [10, 10, 10])
     let players = [stage.player(image, options: options), stage.player(image, options: options)]
+    defer { withExtendedLifetime(players) {} }
     let recorder = TraceRecorder()
     for player in players { recorder.record(player, as: "dot.gif") }
     for player in players { player.play() }

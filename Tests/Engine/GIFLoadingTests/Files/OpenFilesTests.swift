@@ -50,6 +50,7 @@ import Testing
   @Test func limit() throws {
     let opening = FileOpening.onDisk(limit: 2)
     let images = try (0..<4).map { try open(files.file("\($0).gif", bytes), opening) }
+    defer { withExtendedLifetime(images) {} }
     #expect(images.map { $0.storage.file != nil } == [true, true, false, false])
     #expect(opening.files.count == 2)
     let expected = try GIFImage(bytes: bytes).rendering()
