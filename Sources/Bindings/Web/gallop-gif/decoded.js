@@ -42,8 +42,8 @@ export function nameOf(value) {
 /** The bytes that a server answers with; an error says why there are none. */
 export async function answerAt(place) {
   const response = await fetch(place).catch((error) => {
-    const message = `The file cannot be read: ${error.cause?.message || error.message}.`;
-    throw new GallopError("unreadable", { message });
+    const reason = error.cause?.message || error.message;
+    throw new GallopError("unreadable", { message: `The file cannot be read: ${reason.replace(/\.$/, "")}.` });
   });
   if (response.ok) return response;
   await response.body?.cancel();

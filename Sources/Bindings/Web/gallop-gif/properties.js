@@ -58,7 +58,7 @@ export class GallopProperties extends (globalThis.HTMLElement ?? class {}) {
   /** Takes a pair of numbers, or a text as the attribute has it. */
   set range(value) {
     if (value === null || value === undefined || value === "") return this.#reflect("range", null);
-    const pair = typeof value === "string" ? rangeOf(value) : [...value].map(Number);
+    const pair = typeof value === "string" ? rangeOf(value) : Array.from(value, Number);
     if (pair?.length !== 2 || pair.some(Number.isNaN)) {
       throw new TypeError(`A range is a pair of frames, [first, end]: ${String(value)} is none.`);
     }

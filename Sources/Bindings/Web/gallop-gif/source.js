@@ -106,5 +106,5 @@ export class ImageSource {
 }
 
 function unreadable(error) {
-  throw new GallopError("unreadable", { message: `The file cannot be read: ${error.message}.` });
+  throw new GallopError("unreadable", { message: `The file cannot be read: ${error.message.replace(/\.$/, "")}.` });
 }

@@ -687,14 +687,16 @@ test("A range may be a text, and what is none is refused", async () => {
   const element = await loaded();
   element.range = "2,5";
   equal(element.range, [2, 5]);
-  const named = (value) => {
+  const error = (value) => {
     try {
       element.range = value;
       return null;
-    } catch ({ name }) {
-      return name;
+    } catch (error) {
+      return error;
     }
   };
+  equal(error(5).message, "A range is a pair of frames, [first, end]: 5 is none.");
+  const named = (value) => error(value).name;
   equal([[5], "x", [1, 2, 3], [5, 5], "999,1000", [1.5, 3]].map(named),
     ["TypeError", "TypeError", "TypeError", "RangeError", "RangeError", "RangeError"]);
   equal(element.range, [2, 5]);

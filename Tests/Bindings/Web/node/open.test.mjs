@@ -54,6 +54,12 @@ test("A server's refusal is an error with its status, and one that is not there 
   await assert.rejects(openGIF("http://127.0.0.1:1/a.gif"), { name: "GallopError", code: "unreadable" });
 });
 
+test("A reason that is a sentence ends with one full stop", async (context) => {
+  context.mock.method(globalThis, "fetch", async () => { throw new TypeError("NetworkError when attempting to fetch."); });
+  await assert.rejects(openGIF("http://127.0.0.1/a.gif"),
+    { message: "The file cannot be read: NetworkError when attempting to fetch." });
+});
+
 test("What is no input at all is a TypeError that says what it is", async () => {
   for (const [input, name] of [[42, "a number"], [undefined, "undefined"], [null, "null"], [true, "a boolean"],
     [{}, "an object of Object"], [() => {}, "a function"]]) {
