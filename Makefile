@@ -322,10 +322,11 @@ webp-browsers: build-release
 	python3 Tests/BrowserOracle/webp_browsers.py --gallop $(GALLOP) --count $(COUNT) $(if $(SEED),--seed $(SEED)) \
 	  --keep .build/webps Samples/GIFs Tests/Fuzzing/Corpus $(EDITED)
 
-# AddressSanitizer with leak detection over the engine's tests. The command-line tests are left out: Foundation's Process,
-# with which they start the tool, leaks by itself.
+# AddressSanitizer with leak detection over the engine's tests, in an optimised build: its tests take a fifth of the time. The
+# command-line tests are left out: Foundation's Process, with which they start the tool, leaks by itself.
 sanitize: deps
-	$(SWIFT) test --sanitize=address --disable-xctest --scratch-path .build-asan --skip GallopCLITests
+	$(SWIFT) test -c release -Xswiftc -enable-testing --sanitize=address --disable-xctest --scratch-path .build-asan \
+	  --skip GallopCLITests
 
 # ThreadSanitizer over the same tests, or over the SUITES that a pattern names. Left out are long comparisons that run on
 # one thread. An optimised build reports the last release of shared pixels, whose order is Swift's runtime's, as a race.
