@@ -268,9 +268,18 @@ class Wallpaper:
         for line in self.process.stderr:
             self.errors += line
 
+    def listens(self) -> bool:
+        """Whether it takes commands; the file of the socket may be there before, or left over from another program."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            try:
+                connection.connect(str(self.socket))
+            except OSError:
+                return False
+        return True
+
     def say(self, *lines: str) -> list[str]:
         """Sends commands on a connection of their own, and returns the answers."""
-        until(self.socket.exists, f"there is no socket: {self.errors!r}")
+        until(self.listens, f"it takes no commands: {self.errors!r}")
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(LIMIT)
             connection.connect(str(self.socket))
@@ -440,7 +449,7 @@ class WallpaperTests:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL, signal.SIGTERM):
             with self.running(session, self.still.path) as wallpaper:
                 until(lambda: session.shots()[0].difference(self.still.all[0], "cover") < 3, "no picture")
-                until(wallpaper.socket.exists, "no socket")
+                until(wallpaper.listens, "no socket")
                 check(wallpaper.socket.stat().st_mode & 0o777 == 0o600, "others may connect")
                 if number == signal.SIGTERM:
                     with self.running(session, self.still.path) as second:
@@ -481,6 +490,8 @@ class WallpaperTests:
             need("openbox")
             manager = subprocess.Popen(["openbox"], env=session.environment, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL)
+            # A window that comes before its manager never becomes fullscreen: GTK asks the manager whether it may.
+            until(lambda: "0x" in session.property("_NET_SUPPORTING_WM_CHECK"), "there is no window manager")
         with self.running(session, self.gallop.path) as wallpaper:
             until(lambda: self.gallop.index(session.shots()[0]) is not None, "no picture")
             windows = []
