@@ -26,7 +26,8 @@ MOST_PIXELS = 1 << 21
 MOST_BYTES = 1 << 21
 """Files of more than that together are asked about apart."""
 PIECES = (1, 7, 1000)
-_SECONDS = 120.0
+_SECONDS = 600.0
+"""A pack of small files of large pictures takes minutes beside other work."""
 
 
 @dataclass

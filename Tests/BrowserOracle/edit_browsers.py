@@ -19,6 +19,7 @@ from typing import Any
 
 from batch import MOST_FRAMES, MOST_PIXELS, Answer, Chrome
 from hunting import OutputHunt, hunt_in_batches, parse_arguments, shown, whole_or_damaged
+from rows import LARGEST_SIDE
 
 from galloptools.gif.mutants import Mutant
 
@@ -292,7 +293,7 @@ class Hunt(OutputHunt):
         for edit in edits:
             if edit.change is None:
                 kept.append(edit)
-            elif math.prod(edit.change["canvas"]) > MOST_PIXELS:
+            elif math.prod(edit.change["canvas"]) > MOST_PIXELS or max(edit.change["canvas"]) > LARGEST_SIDE:
                 self.counts["too large"] += 1
             else:
                 kept.append(edit)
