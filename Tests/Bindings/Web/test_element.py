@@ -123,6 +123,31 @@ class OutsideTests(unittest.TestCase):
                 finally:
                     browser.stop()
 
+    def test_what_nothing_can_judge_is_held_with_its_notice_until_the_user_plays_it(self) -> None:
+        body = """
+          const element = mount({ src: "/gifs/gallop.gif", flashes: "hold", autoplay: "", motion: "full", class: "medium" });
+          await holds(() => element.flashState.state === "held" && element.currentFrameIndex === 0);
+          const notice = await holds(() => element.shadowRoot.querySelector("[part=notice]"));
+          const held = [element.error, element.paused, notice.checkVisibility(), notice.querySelector("p").textContent];
+          element.currentTime = 0.5;
+          await until(element, "seeked");
+          const time = element.currentTime;
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          const stands = element.currentTime === time;
+          notice.querySelector("button").click();
+          await until(element, "loop");
+          return [...held, stands, element.flashState.state];"""
+        wanted = [None, False, True, "Cannot be checked for flashes", True, "unjudged"]
+        for name in installed():
+            with self.subTest(name), serve() as server:
+                server.missing.add("/gallop/flashes.js")
+                browser = open_page(name, server.url(PAGE))
+                try:
+                    got = browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
+                finally:
+                    browser.stop()
+                self.assertEqual(got, wanted)
+
     def test_an_arrow_on_the_bars_slider_leads_to_the_next_frame(self) -> None:
         mounting = """
           const element = mount({ src: "/gifs/gallop.gif", controls: "", class: "medium" });

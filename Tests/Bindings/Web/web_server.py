@@ -49,6 +49,8 @@ class WebServer:
         self.resources = dict(resources or {})
         self.kinds: dict[str, str] = {}
         """Content types of paths whose names do not tell."""
+        self.missing: set[str] = set()
+        """Paths without a file, although the folders have one."""
         self.log: list[str] = []
         self._gates: dict[str, threading.Event] = defaultdict(threading.Event)
         self._lock = threading.Lock()
@@ -77,6 +79,8 @@ class WebServer:
 
     def content(self, path: str) -> bytes | None:
         """The bytes of a path, if it is in one of the folders."""
+        if path in self.missing:
+            return None
         if path in self.resources:
             return self.resources[path]
         for prefix, folder in self.folders.items():

@@ -145,8 +145,8 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
   "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
   "${smaller[@]}" --bundle flashes.js --outfile="$package/flashes.js"
   # The upgrade of a page is one file; it loads the rest when it is wanted.
-  apart=(--external:./upgrade-{bar,cover,engine,pointer}.js)
-  for entry in upgrade-{with,bar,cover}; do
+  apart=(--external:./upgrade-{bar,cover,engine,motion}.js)
+  for entry in upgrade-{with,bar,cover,motion}; do
     "${smaller[@]}" --bundle "$entry.js" --outfile="$package/$entry.js" "${apart[@]}"
   done
 )
@@ -174,7 +174,7 @@ rm "$package"/{client,first-frame,layout,media,media-values,page,properties,stan
 rm "$package"/upgrade-{button,bytes,content,frames,image,layer,page,style}.js
 echo 'export*from"./index.js";' >"$package/gallop.js"
 echo 'export{GallopGIF}from"./index.js";' >"$package/element.js"
-echo 'export{CAUSES,COMMANDS,EngineTrap,GallopError,MODES,STATES}from"./index.js";' >"$package/protocol.js"
+echo 'export{COMMANDS,GallopError,MODES}from"./index.js";' >"$package/protocol.js"
 rm "$package/inspector/assemble.py"
 # The pages with everything in one file each, for a disk.
 assemble() {

@@ -221,7 +221,7 @@ class Client {
     this.#isStarted = false;
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
-    for (const { reject } of this.#replies.values()) reject(new GallopError("engineTrap"));
+    for (const { reject } of this.#replies.values()) reject(new GallopError("engineTrap", { message: "The engine stopped." }));
     this.#replies.clear();
     for (const listener of listeners) listener({ kind: "lost" });
   }

@@ -1,6 +1,7 @@
 // A bar of controls, loaded where `controls` asks for it: play and pause, a slider over the loop, the frame shown.
 
-const STYLE = `
+/** What the element adds to its styles for the bar. */
+export const STYLE = `
 [part=controls] { position: absolute; inset: auto 0 0; container-type: inline-size; direction: ltr;
   pointer-events: none; transition: opacity .25s }
 [part=controls].faded { opacity: 0 }
@@ -32,7 +33,26 @@ const SVG = "http://www.w3.org/2000/svg";
 const CHANGES = ["play", "pause", "timeupdate", "durationchange", "framechange", "progress", "emptied", "loadstart", "load",
   "error", "flashes"];
 
-let sheet;
+/** What keys do on an element's picture, and on its slider. @param {import("./element.js").GallopGIF} media */
+export function press(media, frame, event) {
+  const [target] = event.composedPath();
+  const isSlider = target.type === "range";
+  const isOther = target !== frame && target !== media && !isSlider;
+  if (event.defaultPrevented || isOther || event.altKey || event.ctrlKey || event.metaKey) return;
+  const [first, end] = media.range ?? [0, media.frameCount];
+  const keys = {
+    " ": () => (media.paused ? media.play() : media.pause()), ArrowRight: () => media.step(1),
+    ArrowLeft: () => media.step(-1), Home: () => media.seekToFrame(first), End: () => media.seekToFrame(end - 1),
+  };
+  keys.k = keys[" "];
+  if (isSlider) {
+    Object.assign(keys, { ArrowUp: keys.ArrowRight, ArrowDown: keys.ArrowLeft,
+      PageUp: () => media.step(10), PageDown: () => media.step(-10) });
+  }
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]()?.catch(() => {}); // what cannot be shown says so by its `error`
+}
 
 /** Play and pause, a slider over the loop, and the frame shown. */
 export class Controls {
@@ -63,8 +83,6 @@ export class Controls {
     picture.setAttribute("aria-hidden", "true");
     picture.append(this.#shape);
     bar.append(this.#button, this.#slider, this.#place);
-    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
-    media.shadowRoot.adoptedStyleSheets = [...media.shadowRoot.adoptedStyleSheets, sheet];
     this.#listen();
     this.update();
     this.#appear();
@@ -85,6 +103,11 @@ export class Controls {
     // A finger leaves with every touch.
     on(media, ["pointerleave"], ({ pointerType }) => pointerType === "mouse" && this.#fade());
     on(media, ["click"], (event) => this.#click(event));
+    // As of a video, what is done here is not for the link or the button around the element.
+    on(this.element, ["click"], (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    });
   }
 
   /** A GIF that is held for its flashes stands, whatever it was asked. */
@@ -104,8 +127,7 @@ export class Controls {
 
   /** A click on the picture plays and pauses where the attribute `click` says so. */
   #click(event) {
-    const isPicture = !event.composedPath().includes(this.element);
-    if (isPicture && !event.defaultPrevented && this.#media.getAttribute("click") === "toggle") this.#toggle();
+    if (!event.defaultPrevented && this.#media.getAttribute("click") === "toggle") this.#toggle();
   }
 
   // Sight
@@ -130,7 +152,8 @@ export class Controls {
     const seconds = duration || 0;
     const paused = this.#media.paused || this.#isHeld;
     // Where there is nothing to play, and over the text of what cannot be shown.
-    this.element.hidden = this.#media.networkState === 0 || (error !== null && !isPlain && !frameCount);
+    const isStill = frameCount === 1 && metadata.isComplete;
+    this.element.hidden = this.#media.networkState === 0 || isStill || (error !== null && !isPlain && !frameCount);
     this.#shape.setAttribute("d", paused ? SHAPES.play : SHAPES.pause);
     // Which of several GIFs it is.
     const name = alt && `: ${alt}`;
@@ -153,7 +176,5 @@ export class Controls {
     clearTimeout(this.#fading);
     this.#life.abort();
     this.element.remove();
-    const { shadowRoot } = this.#media;
-    shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((other) => other !== sheet);
   }
 }

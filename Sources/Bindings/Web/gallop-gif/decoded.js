@@ -1,6 +1,7 @@
 // A GIF decoded without an element or a player: what Node, pages and workers have in common.
 
 import { GallopError } from "./engine.js";
+import { engineError, refused, unreadable } from "./errors.js";
 import { loadFlashes } from "./flashes-loader.js";
 
 /**
@@ -16,7 +17,7 @@ export async function readGIF(engine, pieces, limits) {
     for await (const piece of pieces) engine.append(image, bytesOf(piece));
     engine.finish(image);
     const gif = new GIF(engine, image, limits);
-    if (!gif.info?.frameCount) throw new GallopError("noFrames");
+    if (!gif.info?.frameCount) throw engineError("noFrames");
     return gif;
   } catch (error) {
     if (!engine.isBroken) engine.releaseImage(image);
@@ -42,13 +43,11 @@ export function nameOf(value) {
 /** The bytes that a server answers with; an error says why there are none. */
 export async function answerAt(place) {
   const response = await fetch(place).catch((error) => {
-    const reason = error.cause?.message || error.message;
-    throw new GallopError("unreadable", { message: `The file cannot be read: ${reason.replace(/\.$/, "")}.` });
+    throw unreadable(error.cause?.message || error.message);
   });
   if (response.ok) return response;
   await response.body?.cancel();
-  const message = `The server answers with status ${response.status}.`;
-  throw new GallopError("unreadable", { message, value: response.status });
+  throw refused(response.status);
 }
 
 /** A size of which one side alone keeps the shape; zeros stay. */

@@ -6,9 +6,10 @@ import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from ".
 import { takeLazyProperties } from "./lazy-properties.js";
 import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
-import { motionPlan, ONCE_LIMIT } from "./motion.js";
+import { motionPlan, onceLimit } from "./motion.js";
 import { observe, onMotionChange, prefersReducedMotion, unobserve, whenNear } from "./page.js";
 import { part, plainImage, StandIn } from "./stand-in.js";
+import { sheetFor, wear } from "./styles.js";
 
 const STYLE = `${LAYOUT_STYLE}
 [part=first] { order: -1; }
@@ -29,8 +30,6 @@ const MESSAGE_PLAIN = " It is shown as a plain image, without control of its fra
 
 const UNJUDGED = { state: "unjudged", rate: null, report: null };
 
-let sheet;
-
 /** An animated GIF that behaves like a video. */
 export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
@@ -42,7 +41,8 @@ export class GallopGIF extends GallopMedia {
   #internals;
   #root;
   /** The element's size, as a sheet of its own: a page that forbids styles in elements allows it. */
-  #layout = new CSSStyleSheet();
+  #layout;
+  #styles = new Set();
   #box;
   #frame;
   #picture = null;
@@ -56,7 +56,8 @@ export class GallopGIF extends GallopMedia {
   #serial = 0;
   #isVisible = false;
   #pixels = null;
-  #once = 0;
+  /** What ends it, where it plays once by itself. @type {((isMoving: boolean) => void) | null} */
+  #once = null;
   #isFollowing = false;
   #isPointed = false;
   /** Whether it plays again where the cause of its rest is over: it left the document, or the user wants motion again. */
@@ -81,21 +82,18 @@ export class GallopGIF extends GallopMedia {
   /** Whether what stands in as a plain image may be a GIF. */
   #mayBeGIF = false;
   #notice = null;
+  #paper = null;
+  #press;
 
   constructor() {
     super();
     this.#internals = this.attachInternals?.() ?? {};
     this.#root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(STYLE);
-    }
-    this.#root.adoptedStyleSheets = [sheet, this.#layout];
     [this.#box, this.#frame] = [part("box", "div"), part("frame", "div")];
     this.#standIn = new StandIn(this.#box);
     this.#first = new FirstFrame(this.#box);
+    this.adoptedCallback();
     this.#root.append(part("room", "div"), this.#box, this.#frame);
-    this.addEventListener("keydown", this.#press);
     for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
       this.addEventListener(type, this.#hover);
     }
@@ -113,7 +111,10 @@ export class GallopGIF extends GallopMedia {
     this.#callbacksToSkip = ["src", "srcset", "sizes", "crossOrigin"].filter(
       (name) => Object.hasOwn(this, name) && this[name] !== undefined && this[name] !== null).length;
     takeLazyProperties(this, SETTINGS);
-    onMotionChange(this.#changeMotion, this.#life.signal);
+    const { signal } = this.#life;
+    document.addEventListener("visibilitychange", this.#countPlain, { signal });
+    for (const type of ["beforeprint", "afterprint"]) addEventListener(type, this.#print, { signal });
+    onMotionChange(this.#changeMotion, signal);
     observe(this, this.#see, this.#measure);
     this.#watchApproach();
     this.#describe();
@@ -138,8 +139,21 @@ export class GallopGIF extends GallopMedia {
       unobserve(this);
       leaveLayout(this);
       this.#restForNow();
+      this.#print({});
       this._close();
     });
+  }
+
+  /** The element has a document, which takes no sheets of another one. */
+  adoptedCallback() {
+    this.#layout = sheetFor(this.#root);
+    this.#addStyle();
+    this.#size();
+  }
+
+  #addStyle(style = STYLE) {
+    this.#styles.add(style);
+    wear(this.#root, this.#styles, this.#layout);
   }
 
   /** A move within the document changes nothing but its surroundings. */
@@ -251,6 +265,7 @@ export class GallopGIF extends GallopMedia {
     this.#isFresh = this.#hasPoster = true;
     this.#mayFlash = false;
     this.#showFlashes(UNJUDGED);
+    this.#limit(false);
     super.load();
     if (!this._hasSource) this.#size();
     this.#watchApproach();
@@ -355,7 +370,6 @@ export class GallopGIF extends GallopMedia {
   _close() {
     this.#serial += 1;
     this._leaveFirst();
-    clearTimeout(this.#once);
     this.#former = this._connection ?? this.#former;
     super._close();
     this.#former?.close(this.#life !== null);
@@ -383,6 +397,7 @@ export class GallopGIF extends GallopMedia {
     this.#isVisible = isVisible;
     if (isVisible) this.#showFirst();
     else this._leaveFirst();
+    this.#countPlain();
     this._connection?.send("see", { isVisible });
   };
 
@@ -413,9 +428,20 @@ export class GallopGIF extends GallopMedia {
     const own = { width: this.#natural("width"), height: this.#natural("height") };
     const natural = own.width > 0 ? own : this.#standIn.posterSize;
     const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
-    this.#layout.replaceSync(layoutRule(natural?.width > 0 ? natural : null, attributes));
+    this.#layout?.replaceSync(layoutRule(natural?.width > 0 ? natural : null, attributes));
     this.#state("broken", this.#standIn.isBroken);
   }
+
+  /** On paper the browser's own image stands for what was never seen, and has not been drawn. */
+  #print = ({ type }) => {
+    this.#paper?.remove();
+    URL.revokeObjectURL(this.#paper?.src);
+    const isDrawn = this.#picture?.width > 1 || this.isPlain || this.#standIn.posterSize;
+    if (type !== "beforeprint" || isDrawn) return;
+    this.#paper ??= Object.assign(part("plain", "img"), { alt: "" });
+    this.#paper.src = this.#blob ? URL.createObjectURL(this.#blob) : this.currentSrc;
+    this.#box.append(this.#paper);
+  };
 
   // Motion
 
@@ -439,8 +465,7 @@ export class GallopGIF extends GallopMedia {
   /** The user, or the page for the user, decides: the policy leaves the playing alone. */
   _userActs() {
     this.#isFollowing = this.#isResting = false;
-    clearTimeout(this.#once);
-    this.#once = 0;
+    this.#limit(false);
   }
 
   /** Stops until `#goOn`; what the user or the page has stopped stays so. */
@@ -458,10 +483,24 @@ export class GallopGIF extends GallopMedia {
 
   /** Begins by itself, and ends by itself if the policy says so. */
   _startByItself() {
+    this.#limit(this.#plan.endsByItself);
     this._start();
-    if (!this.#plan.endsByItself) return;
-    this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
   }
+
+  /** Lets it play once from now on, or not. */
+  #limit(isOnce) {
+    this.#once?.(false);
+    this.#once = isOnce ? onceLimit(() => this._rest()) : null;
+  }
+
+  _moves(isMoving) {
+    this.#once?.(isMoving);
+  }
+
+  /** A plain image moves as long as the browser shows it. */
+  #countPlain = () => {
+    if (this.isPlain) this._moves(this.#standIn.isMoving && this.#isVisible && !document.hidden);
+  };
 
   _looped() {
     if (!this.#once) return;
@@ -470,7 +509,8 @@ export class GallopGIF extends GallopMedia {
   }
 
   #changeMotion = () => {
-    const { startsByItself, followsPointer } = this.#plan;
+    const { startsByItself, endsByItself, followsPointer } = this.#plan;
+    if (!endsByItself) this.#limit(false);
     // What plays may go on until the pointer has been there and has left; a plain image knows no pointer.
     if (this.autoplay && !startsByItself && (!followsPointer || this.isPlain)) this.#restForNow();
     else {
@@ -532,8 +572,9 @@ export class GallopGIF extends GallopMedia {
     const isHeld = flashState.state === "held";
     if (!isHeld && !this.#notice) return;
     // Without its file there is no notice, and the page still has the event.
-    const { FlashNotice } = await import("./flash-notice.js").catch(() => ({}));
+    const { FlashNotice, STYLE: style } = await import("./flash-notice.js").catch((error) => (reportError(error), {}));
     if (!FlashNotice) return;
+    this.#addStyle(style);
     (this.#notice ??= new FlashNotice(this, this.#letFlash)).update(this.#mayFlash);
   }
 
@@ -558,43 +599,26 @@ export class GallopGIF extends GallopMedia {
       ariaRoleDescription: hasControls ? "animated image" : null,
     });
     if (hasControls || this.#plan.followsPointer) {
+      this.#useKeys();
       this.#frame.tabIndex = 0;
       Object.assign(this.#frame, { role: "img", ariaLabel: alt || "animated image" });
     } else this.#frame.removeAttribute("tabindex");
     this.#standIn.alt = this.getAttribute("alt");
-    if (hasControls && !this.#controls) this.#addControls();
-    else if (!hasControls) {
-      this.#controls?.remove();
-      this.#controls = null;
-    }
+    if (hasControls) return;
+    this.#controls?.remove();
+    this.#controls = null;
   }
 
-  async #addControls() {
-    const { Controls } = await import("./controls.js");
+  /** Loads what an element needs that the keyboard reaches: the keys, and the bar. */
+  async #useKeys() {
+    const { Controls, press, STYLE: style } = await import("./controls.js");
+    this.#press ??= (event) => press(this, this.#frame, event);
+    this.addEventListener("keydown", this.#press);
     if (!this.controls || this.#controls) return;
+    this.#addStyle(style);
     this.#controls = new Controls(this, this.#letFlash);
     this.#root.append(this.#controls.element);
   }
-
-  #press = (event) => {
-    const [target] = event.composedPath();
-    const isSlider = target.type === "range";
-    const isOther = target !== this.#frame && target !== this && !isSlider;
-    if (event.defaultPrevented || isOther || event.altKey || event.ctrlKey || event.metaKey) return;
-    const [first, end] = this.range ?? [0, this.frameCount];
-    const keys = {
-      " ": () => (this.paused ? this.play() : this.pause()), ArrowRight: () => this.step(1),
-      ArrowLeft: () => this.step(-1), Home: () => this.seekToFrame(first), End: () => this.seekToFrame(end - 1),
-    };
-    keys.k = keys[" "];
-    if (isSlider) {
-      Object.assign(keys, { ArrowUp: keys.ArrowRight, ArrowDown: keys.ArrowLeft,
-        PageUp: () => this.step(10), PageDown: () => this.step(-10) });
-    }
-    if (!keys[event.key]) return;
-    event.preventDefault();
-    keys[event.key]()?.catch(() => {}); // what cannot be shown says so by its `error`
-  };
 
   // Without a player
 
@@ -624,7 +648,8 @@ export class GallopGIF extends GallopMedia {
     this.#mayBeGIF = error.code !== "notAGIF";
     if (this.isPlain && this._flashPolicy) this.#judgePlain();
     if (this.isPlain) this.#movePlain(this.autoplay && this._mayStart);
-    if (this.#standIn.isMoving && this.#plan.endsByItself) this.#once = setTimeout(() => this._rest(), ONCE_LIMIT);
+    this.#limit(this.#standIn.isMoving && this.#plan.endsByItself);
+    this.#countPlain();
     this.#size();
     // A fetch that fails where an image loads was refused to scripts alone.
     const isRefused = this.isPlain && error.code === "unreadable" && !(error.value > 0);
@@ -669,6 +694,7 @@ export class GallopGIF extends GallopMedia {
   #movePlain(isMoving) {
     isMoving &&= !this.#holdsPlain;
     if (!this.#standIn.move(isMoving)) return;
+    this.#countPlain();
     this._emit(isMoving ? "play" : "pause");
     if (isMoving) this._emit("playing");
   }

@@ -1,8 +1,14 @@
 // One instance of gallop.wasm, with typed answers. It runs in a page, in a worker and in Node.
 
-import { CAUSES, EngineTrap, GallopError, MODES, STATES } from "./protocol.js";
+import { engineError, EngineTrap } from "./errors.js";
+import { MODES } from "./protocol.js";
 
-export { CAUSES, COMMANDS, EngineTrap, GallopError, MODES, STATES } from "./protocol.js";
+export { EngineTrap } from "./errors.js";
+export { COMMANDS, GallopError, MODES } from "./protocol.js";
+
+/** The engine's words for its numbers, in the order of the numbers. */
+export const STATES = ["stopped", "playing", "paused", "finished", "failed"];
+export const CAUSES = ["play", "loop", "seek", "step", "restart", "appear"];
 
 const DISPOSALS = ["keep", "background", "previous"];
 const STATUSES = ["complete", "truncated", "failed", "blank"];
@@ -58,7 +64,7 @@ export class Engine {
     for (let start = 0; start < bytes.length; start += PIECE) {
       const piece = bytes.subarray(start, start + PIECE);
       const address = this.#call("gallop_bytes", piece.length);
-      if (!address) throw new GallopError("outOfMemory");
+      if (!address) throw engineError("outOfMemory");
       new Uint8Array(this.#exports.memory.buffer, address, piece.length).set(piece);
       this.#checked("gallop_image_append", image, piece.length);
     }
@@ -215,12 +221,12 @@ export class Engine {
   }
 
   #fail(result) {
-    if (result === NO_OBJECT || result === 0) throw new GallopError("noSuchObject");
+    if (result === NO_OBJECT || result === 0) throw engineError("noSuchObject");
     const code = this.#bytes(this.#call("gallop_error"));
     const [frame, offset, value, limit] = this.#block(4);
     const details = { frame, offset, value, limit };
     for (const name in details) if (Number.isNaN(details[name])) delete details[name];
-    throw new GallopError(code, details);
+    throw engineError(code, details);
   }
 
   // The memory may have grown in the call before, so views are made again each time.

@@ -1,9 +1,11 @@
 // Why a GIF is held, over its picture, with a button that plays it and stops it again. Loaded with the first GIF
 // that is held.
 
-const STYLE = `
+/** What the element adds to its styles for the notice. */
+export const STYLE = `
 [part=notice] { position: absolute; inset: 0; display: grid; place-items: center; container-type: size; pointer-events: none }
 [part=notice][hidden] { display: none }
+[part=notice].barred { box-sizing: border-box; padding-block-end: 32px }
 [part=notice] > div { display: flex; flex-direction: column; align-items: center; gap: 8px; box-sizing: border-box;
   max-inline-size: min(34ch, 100% - 16px); padding: 10px 12px; text-wrap: balance; border-radius: 8px; pointer-events: auto; text-align: center;
   background: color-mix(in srgb, Canvas 90%, transparent); color: CanvasText; font: 13px/1.35 system-ui, sans-serif }
@@ -23,8 +25,6 @@ const STYLE = `
   [part=notice] button { border-color: ButtonBorder; background: ButtonFace; color: ButtonText } }
 @media print { [part=notice] { display: none } }`;
 
-let sheet;
-
 /** What stands over a GIF that is held. */
 export class FlashNotice {
   #media;
@@ -38,14 +38,13 @@ export class FlashNotice {
     this.element.setAttribute("part", "notice");
     const box = this.element.appendChild(document.createElement("div"));
     this.#button.type = "button";
-    this.#button.addEventListener("click", (event) => {
-      // The picture under it may toggle, too.
+    this.#button.addEventListener("click", () => letFlash(media.flashState.state === "held"));
+    box.addEventListener("click", (event) => {
+      // The picture under it may toggle, or be in a link.
+      event.preventDefault();
       event.stopPropagation();
-      letFlash(media.flashState.state === "held");
     });
     box.append(this.#text, this.#button);
-    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
-    media.shadowRoot.adoptedStyleSheets = [...media.shadowRoot.adoptedStyleSheets, sheet];
     media.shadowRoot.append(this.element);
   }
 
@@ -61,6 +60,7 @@ export class FlashNotice {
     const stops = mayFlash && !controls && (flashes === "hold" || flashes === "slow");
     this.element.hidden = !isHeld && !stops;
     this.element.classList.toggle("plays", !isHeld);
+    this.element.classList.toggle("barred", controls);
     // The words of the other views. What plays at its user's wish may have no verdict.
     this.#text.textContent = !flashState.report ? (isHeld ? "Cannot be checked for flashes" : "")
       : flashState.report.failsOnlyBesideOthers ? "Flashes too much beside other GIFs" : "Flashes more than 3 times a second";

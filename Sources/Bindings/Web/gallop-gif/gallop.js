@@ -3,4 +3,4 @@
 
 export { client } from "./client.js";
 export * from "./index.js";
-export { CAUSES, COMMANDS, EngineTrap, MODES, STATES } from "./protocol.js";
+export { COMMANDS, MODES } from "./protocol.js";

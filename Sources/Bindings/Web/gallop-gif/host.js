@@ -1,11 +1,12 @@
 // The players of one page on one clock. It runs in a worker or, as the fallback, in the page.
 
 import { BrowserClock, HALF_REFRESH } from "./clock.js";
-import { COMMANDS, GallopError } from "./engine.js";
+import { COMMANDS } from "./engine.js";
+import { engineError } from "./errors.js";
 import { loadFlashes } from "./flashes-loader.js";
 import { Images } from "./images.js";
 import { Painter } from "./painter.js";
-import { HIDDEN, HostPlayer, SEEKS, VISIBLE, WANTING } from "./player.js";
+import { HIDDEN, HostPlayer, SEEKS, STILL, VISIBLE, WANTING } from "./player.js";
 import { answerTo, detailsOf, plain } from "./questions.js";
 import { keyOf } from "./source.js";
 import { Surface } from "./surface.js";
@@ -162,14 +163,15 @@ export class Host {
   #begin(player) {
     const { source } = player;
     if (player.handle || !player.canBegin(source.info)) return;
-    if (player.options.flashes && !player.guard) {
-      if (!player.isRefused) this.#guard(player, player.options.flashes);
+    if (player.options.flashes && !player.guard && !player.isHeld) {
+      if (!player.isAsking) this.#guard(player, player.options.flashes);
       return;
     }
     this.#images.attempt(source, (engine) => {
       player.handle = engine.openPlayer(source.image, { ...player.options, isComplete: source.isComplete });
     });
     if (!player.handle) return;
+    if (player.isHeld) this.#decide(player);
     for (const command of player.opening(this.#isSeen(player))) this.#perform(player, ...command);
     this.#carryOutWaiting(player);
     if (player.answer) this.#report(player, this.#answerMessage(player, []));
@@ -178,17 +180,18 @@ export class Host {
   /** Lets the verdict on a player's flashes decide on its motion. */
   async #guard(player, policy) {
     player.options.flashes = policy;
-    player.isRefused = false;
-    try {
-      const guards = await (this.#guards ??= this.#loadGuards());
-      if (!this.#players.has(player.id)) return;
-      guards.protect(player, player.options.flashes);
-    } catch {
+    player.isAsking = true;
+    const guards = await (this.#guards ??= this.#loadGuards()).catch(() => null);
+    player.isAsking = false;
+    if (!this.#players.has(player.id)) return;
+    const { flashes } = player.options;
+    // What nothing can judge shows its first frame.
+    player.isHeld = !guards && (flashes === "hold" || flashes === "slow");
+    if (guards) guards.protect(player, flashes);
+    else {
       this.#guards = null;
-      // Nothing is to be held, or nothing may play unseen.
-      if (policy === "warn") player.options.flashes = undefined;
-      else player.isRefused = true;
-      if (player.isRefused) this.#report(player, { kind: "error", ...plain(new GallopError("engineUnavailable")) });
+      if (!player.isHeld) player.options.flashes = undefined;
+      this.#report(player, { kind: "flashes", state: player.isHeld ? "held" : "unjudged", rate: null, report: null });
     }
     if (player.handle) this.#decide(player);
     else this.#begin(player);
@@ -206,7 +209,7 @@ export class Host {
 
   /** Has a player follow what is decided about its flashes now. */
   #decide(player) {
-    this.#perform(player, COMMANDS.motion, 0, 0, true);
+    this.#perform(player, COMMANDS.motion, player.isHeld ? STILL : 0, 0, true);
     this.#settleSoon();
   }
 
@@ -262,11 +265,12 @@ export class Host {
     const answer = this.#images.attempt(player.source, (engine) => (player.guard
       ? player.guard.perform(engine, player, command, a, b, at) : engine.perform(player.handle, command, a, b, at)));
     if (!answer) return;
+    if (player.isHeld) answer.isBuffering = true;
     player.answer = answer;
     player.at = at;
     const { events } = answer;
     if (answer.state === "failed") {
-      this.#images.fail(player.source, new GallopError("noFrames"));
+      this.#images.fail(player.source, engineError("noFrames"));
       return;
     }
     const shown = events.findLast(({ kind }) => kind === "frame");

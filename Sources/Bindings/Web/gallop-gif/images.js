@@ -1,6 +1,7 @@
 // The images of a host, and the engine that holds them.
 
 import { Engine, EngineTrap, GallopError } from "./engine.js";
+import { engineError } from "./errors.js";
 import { isMostlyEmpty, moveImages, trim } from "./memory.js";
 import { ImageSource } from "./source.js";
 
@@ -182,7 +183,7 @@ export class Images {
     try {
       const [first] = await Promise.all([start, this.#ready()]);
       if (abort.signal.aborted) return;
-      if (this.#trapped.has(source.key)) throw new GallopError("engineTrap");
+      if (this.#trapped.has(source.key)) throw engineError("engineTrap");
       source.image = this.engine.openImage(this.#limits);
       for (let piece = first; !piece.done; piece = await pieces.next()) {
         if (abort.signal.aborted) return;

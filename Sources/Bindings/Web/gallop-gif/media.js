@@ -11,6 +11,7 @@ const { NOTHING, FUTURE } = READY_STATES;
 const [NETWORK, DECODE, UNSUPPORTED] = [2, 3, 4];
 const [SLOWEST, FASTEST] = [0.05, 20];
 
+const notLoaded = () => new GallopError("notLoaded", { message: "No GIF is loaded." });
 const abortError = (text) => new DOMException(text, "AbortError");
 
 /** A media element without a picture of its own. `_open`, `_autoplays` and the attributes belong to its subclass. */
@@ -354,6 +355,7 @@ export class GallopMedia extends GallopProperties {
   #updateTicking() {
     const isRunning = this.#connection !== null && this.#isStarted && !this.#paused && !this.#answer?.isResting;
     setTicking(this.#tick, isRunning);
+    this._moves(isRunning && !this.#answer?.isBuffering);
   }
 
   // Places
@@ -387,7 +389,9 @@ export class GallopMedia extends GallopProperties {
     const index = Math.trunc(Number(frame));
     if (Number.isNaN(index)) return Promise.reject(new TypeError(`${String(frame)} is not the number of a frame.`));
     if (this.#info && !this.#isPlayed(index)) {
-      return Promise.reject(new GallopError("noSuchFrame", { value: index, limit: this.frameCount }));
+      const limit = this.frameCount;
+      const message = `There is no frame ${index} in the range ${this.range ?? [0, limit]}.`;
+      return Promise.reject(new GallopError("noSuchFrame", { message, value: index, limit }));
     }
     return this.#seekBy(COMMANDS.seekToFrame, index);
   }
@@ -408,7 +412,7 @@ export class GallopMedia extends GallopProperties {
 
   #seekBy(command, value, time) {
     if (this._absence || this.#error || !this._hasSource) {
-      return Promise.reject(this._absence ?? new GallopError("notLoaded"));
+      return Promise.reject(this._absence ?? notLoaded());
     }
     this.#seek?.resolve();
     this._leavePoster();
@@ -497,7 +501,7 @@ export class GallopMedia extends GallopProperties {
   }
 
   #ask(question, ...values) {
-    return this.#connection?.ask(question, ...values) ?? Promise.reject(new GallopError("notLoaded"));
+    return this.#connection?.ask(question, ...values) ?? Promise.reject(notLoaded());
   }
 
   // Settings

@@ -1,7 +1,24 @@
 // When an element may move by itself. WCAG 2.2.2: what moves longer than five seconds can be paused.
 
 export const MOTIONS = ["full", "reduced", "once", "hover"];
-export const ONCE_LIMIT = 5000;
+const ONCE_LIMIT = 5000;
+
+/**
+ * Ends what moves once, after five seconds in which it moves in sight.
+ * @param {() => void} end
+ * @returns {(isMoving: boolean) => void} counts from now on, or rests
+ */
+export function onceLimit(end) {
+  let [left, since, timer] = [ONCE_LIMIT, 0, 0];
+  return (isMoving) => {
+    if (isMoving === since > 0) return;
+    const now = performance.now();
+    if (isMoving) timer = setTimeout(end, left);
+    else clearTimeout(timer);
+    left -= isMoving ? 0 : now - since;
+    since = isMoving ? now : 0;
+  };
+}
 
 /**
  * What a policy means for an element.

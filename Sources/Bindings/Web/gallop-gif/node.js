@@ -25,8 +25,8 @@ let shared;
 
 /**
  * Opens a GIF.
- * @param {string | URL | ArrayBuffer | ArrayBufferView | Blob | AsyncIterable<Uint8Array> | Iterable<Uint8Array>} input
- *   a path, a URL (`file:`, `http:`, `https:`, `data:`, `blob:`), the bytes, or pieces of them
+ * @param {string | URL | Response | ArrayBuffer | ArrayBufferView | Blob | AsyncIterable<Uint8Array> | Iterable<Uint8Array>}
+ *   input a path, a URL (`file:`, `http:`, `https:`, `data:`, `blob:`), the bytes, or what delivers them
  * @param {{limits?: object, engine?: Engine}} [options]
  * @returns {Promise<import("./decoded.js").GIF>}
  */
@@ -40,9 +40,10 @@ export async function openGIF(input, { limits, engine } = {}) {
 function piecesOf(input) {
   if (typeof input === "string" || input instanceof URL) return piecesAt(input);
   if (input instanceof Blob) return input.stream();
+  if (input instanceof Response) return input.body ?? [];
   if (isBytes(input)) return [input];
   if (input?.[Symbol.asyncIterator] || input?.[Symbol.iterator]) return input;
-  throw new TypeError(`openGIF takes a path, a URL, bytes, a Blob or pieces of bytes, not ${nameOf(input)}.`);
+  throw new TypeError(`openGIF takes a path, a URL, bytes, a Blob, a Response or pieces of bytes, not ${nameOf(input)}.`);
 }
 
 /** A text is a path unless it begins as a URL does. */

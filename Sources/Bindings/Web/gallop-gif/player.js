@@ -6,6 +6,8 @@ export const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
 /** The values of the command `visibility`: the numbers of gallop.h. */
 export const VISIBLE = 0;
 export const HIDDEN = 2;
+/** The value of the command `motion` by which no time runs. */
+export const STILL = 2;
 /** The commands that need more than the first frame. */
 export const WANTING = [COMMANDS.play, COMMANDS.beginScrubbing, ...SEEKS];
 
@@ -26,8 +28,10 @@ export class HostPlayer {
     this.answer = null;
     /** What decides on its motion by the verdict on its flashes; null where nothing does. */
     this.guard = null;
-    /** Whether that cannot be loaded. */
-    this.isRefused = false;
+    /** Whether that is being loaded. */
+    this.isAsking = false;
+    /** Whether that cannot be loaded, and nothing may move without it. */
+    this.isHeld = false;
     /** The number of the last command that was carried out. */
     this.ack = 0;
     /** The frame shown last; -1 before the first. */

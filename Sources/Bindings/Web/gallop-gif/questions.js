@@ -1,6 +1,6 @@
 // What a page may ask of an image, and how answers cross from a worker.
 
-import { EngineTrap, GallopError } from "./engine.js";
+import { engineError, EngineTrap } from "./errors.js";
 
 /** The answers, by the name of the question. */
 const QUESTIONS = {
@@ -19,7 +19,7 @@ const QUESTIONS = {
 
 /** Answers a question about a player's image, with a value or an error. */
 export function answerTo(question, images, player, values = []) {
-  if (!player?.source.image || !images.engine) return { error: plain(new GallopError("notLoaded")) };
+  if (!player?.source.image || !images.engine) return { error: plain(engineError("notLoaded")) };
   let failure;
   const value = images.attempt(player.source, (engine) => {
     try {

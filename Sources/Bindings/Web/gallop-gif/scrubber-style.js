@@ -1,6 +1,6 @@
 // The look of <gallop-scrubber>. A finger finds knobs of 40 pixels; forced colours keep them apart.
 
-const STYLE = `
+export const STYLE = `
 :host { display: block; min-inline-size: 4em; block-size: 28px; touch-action: pan-y;
   user-select: none; -webkit-user-select: none; -webkit-tap-highlight-color: transparent;
   --on: var(--gallop-active, #0b6bcb);
@@ -26,11 +26,3 @@ const STYLE = `
   .rail { background: ButtonBorder } .part, .knob { background: Highlight; forced-color-adjust: none }
   .knob { border-color: CanvasText } :host([disabled]) .knob { background: GrayText } }
 `;
-
-let sheet = null;
-
-/** One sheet for every scrubber of the page; made when the first one is. */
-export function scrubberSheet() {
-  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
-  return sheet;
-}

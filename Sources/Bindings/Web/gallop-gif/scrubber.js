@@ -1,8 +1,9 @@
 // <gallop-scrubber>: a playhead and the two knobs of a range, for pointers, touch and the keyboard.
 import { takeLazyProperties } from "./lazy-properties.js";
 import { control } from "./scrubber-control.js";
-import { scrubberSheet } from "./scrubber-style.js";
+import { STYLE } from "./scrubber-style.js";
 import { FIELD, fractionOf, knobFor, moveKnob, settle, valueAt, valueForKey } from "./scrubbing.js";
+import { wear } from "./styles.js";
 
 const Base = globalThis.HTMLElement ?? class {};
 const NUMBERS = ["min", "max", "step", "value", "start", "end"];
@@ -31,7 +32,7 @@ export class GallopScrubber extends Base {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    root.adoptedStyleSheets = [scrubberSheet()];
+    wear(root, [STYLE]);
     const make = (className, parent) => {
       const part = document.createElement("div");
       part.className = className;
@@ -62,6 +63,10 @@ export class GallopScrubber extends Base {
     takeLazyProperties(this, [...NUMBERS, "knobs", "disabled", "describe"]);
     this.#show();
     this.#tie();
+  }
+
+  adoptedCallback() {
+    wear(this.shadowRoot, [STYLE]);
   }
 
   disconnectedCallback() {

@@ -1,6 +1,6 @@
 // One image and where its bytes come from; elements with the same source share it.
 
-import { GallopError } from "./protocol.js";
+import { refused, unreadable } from "./errors.js";
 
 /** What names a source: elements with the same key share the image. */
 export function keyOf({ url, blob, credentials }, id) {
@@ -17,7 +17,7 @@ export class ImageSource {
     /** The engine's handle; 0 before the engine has it. */
     this.image = 0;
     this.info = null;
-    /** @type {GallopError | null} */
+    /** @type {import("./protocol.js").GallopError | null} */
     this.error = null;
     this.abort = null;
     /** Copies the bytes that the engine has; null before it has all of them. */
@@ -72,7 +72,7 @@ export class ImageSource {
     const reader = (await this.#stream(cache, abort.signal)).getReader();
     try {
       for (;;) {
-        const { done, value } = await reader.read().catch(unreadable);
+        const { done, value } = await reader.read().catch(fail);
         if (done || abort.signal.aborted) return;
         yield value;
       }
@@ -92,19 +92,18 @@ export class ImageSource {
   async #stream(cache, signal) {
     const { url, blob, credentials = "same-origin" } = this.request;
     if (blob) return blob.stream();
-    const answer = this.#answer ?? fetch(url, { credentials, cache, signal }).catch(unreadable);
+    const answer = this.#answer ?? fetch(url, { credentials, cache, signal }).catch(fail);
     this.#answer = null;
     const response = await answer;
-    if (response.failure) unreadable({ message: response.failure });
+    if (response.failure) throw unreadable(response.failure);
     if (!response.ok) {
       response.body?.cancel().catch(() => {});
-      throw new GallopError("unreadable", { message: `The server answers with status ${response.status}.`,
-        value: response.status });
+      throw refused(response.status);
     }
     return response.body ?? new Blob([]).stream();
   }
 }
 
-function unreadable(error) {
-  throw new GallopError("unreadable", { message: `The file cannot be read: ${error.message.replace(/\.$/, "")}.` });
+function fail({ message }) {
+  throw unreadable(message);
 }

@@ -5,6 +5,8 @@ import { moveTo, PauseButton } from "./upgrade-button.js";
 const HEIGHT = 32;
 const LEAST = 24;
 const LEAST_WIDTH = 96;
+/** With less the slider has no room beside the number. */
+const NUMBER_WIDTH = 160;
 const DRAG_START = 4;
 const UPDATE = 100;
 
@@ -35,6 +37,7 @@ export class ScrubBar {
   #number = document.createElement("span");
   #life = new AbortController();
   #timer = 0;
+  #isSeeking = false;
   /** The drag on the picture. @type {{x: number, frame: number, isMoving: boolean, wasPlaying: boolean} | null} */
   #drag = null;
 
@@ -44,7 +47,7 @@ export class ScrubBar {
     this.#button = new PauseButton(item, options);
     this.element.className = "bar";
     this.#slider.type = "range";
-    this.#slider.addEventListener("input", () => item.seek(Number(this.#slider.value)));
+    this.#slider.addEventListener("input", () => this.#seek(Number(this.#slider.value)));
     this.element.append(this.#button.element, this.#slider, this.#number);
     // A finger that moves sideways scrubs; up and down it scrolls the page.
     item.style.set("touch-action", "pan-y");
@@ -80,11 +83,22 @@ export class ScrubBar {
     // Without room for the slider the button stands alone.
     const isNarrow = width < LEAST_WIDTH || height < HEIGHT;
     const side = Math.min(width, height) < HEIGHT ? LEAST : HEIGHT;
-    this.#slider.hidden = this.#number.hidden = isNarrow;
+    this.#slider.hidden = isNarrow;
+    this.#number.hidden = isNarrow || width < NUMBER_WIDTH;
     element.hidden = !isRendered || Math.min(box.width, box.height) < LEAST;
     element.classList.toggle("away", !seen || Math.min(width, height) < LEAST);
     element.classList.toggle("narrow", isNarrow);
     if (!element.hidden) moveTo(element, left, top + height - side, origin, isNarrow ? side : width, side);
+  }
+
+  /** Pauses at a frame. While a picture is in the making only the last of several wishes counts. */
+  async #seek(frame) {
+    const item = this.#item;
+    item.stopAt(frame);
+    if (this.#isSeeking) return;
+    this.#isSeeking = true;
+    for (let shown = -1; shown !== item.frame && !item.isPlaying; ) shown = await item.showStill();
+    this.#isSeeking = false;
   }
 
   #move = (event) => {
@@ -97,7 +111,7 @@ export class ScrubBar {
       if (!this.#drag.isMoving) image.setPointerCapture(event.pointerId);
       this.#drag.isMoving = true;
       const wanted = this.#drag.frame + Math.round((way / image.getBoundingClientRect().width) * frameCount);
-      this.#item.seek(Math.min(frameCount - 1, Math.max(0, wanted)));
+      this.#seek(Math.min(frameCount - 1, Math.max(0, wanted)));
     } else if (this.#drag) this.#drop();
   };
 

@@ -1,6 +1,5 @@
 // One image whose bytes the page may not read (CORS, a policy, a disk): a picture over it pauses it.
 
-import { ONCE_LIMIT } from "./motion.js";
 import { InlineStyle } from "./upgrade-style.js";
 
 /** Shows the first frame over an image that goes on unseen. It has the members of UpgradedImage. */
@@ -8,7 +7,11 @@ export class CoveredImage {
   #layer;
   #changed;
   #style;
-  #timer;
+  /** Ends what lasts as long as a pause. */
+  #pause = new AbortController();
+  #isSeen = true;
+  /** What ends it, where it plays once. @type {((isMoving: boolean) => void) | undefined} */
+  #once;
   wish = null;
   isPlaying = true;
   frameCount = 0;
@@ -22,27 +25,34 @@ export class CoveredImage {
     this.#style = new InlineStyle(image);
   }
 
-  async start(mayPlay, isOnce) {
-    if (!mayPlay) this.pause();
-    else if (isOnce) this.#endLater();
+  async start(mayPlay, onceLimit) {
+    if (mayPlay) this.#limit(onceLimit);
+    else this.pause();
   }
 
-  /** Plays on; `isOnce` ends it after five seconds: how long a loop takes is not known. */
-  play(isOnce = false) {
-    clearTimeout(this.#timer);
-    if (isOnce) this.#endLater();
+  /** Plays on; with a limit for five seconds in sight, as how long a loop takes is not known. */
+  play(onceLimit) {
+    this.#limit(onceLimit);
     if (this.isPlaying) return;
     this.isPlaying = true;
     this.#uncover();
     this.#changed();
   }
 
-  #endLater() {
-    this.#timer = setTimeout(() => this.pause(), ONCE_LIMIT);
+  #limit(onceLimit) {
+    this.#once?.(false);
+    this.#once = onceLimit?.(() => this.pause());
+    this.#once?.(this.#isSeen);
+  }
+
+  /** Notes whether it is in sight: the time that it may play runs only there. */
+  see(isSeen) {
+    this.#isSeen = isSeen;
+    this.#once?.(isSeen);
   }
 
   pause() {
-    clearTimeout(this.#timer);
+    this.#limit();
     if (!this.isPlaying) return;
     this.isPlaying = false;
     const { image } = this;
@@ -53,25 +63,33 @@ export class CoveredImage {
     const { objectFit, objectPosition, borderRadius, filter, opacity } = getComputedStyle(image);
     Object.assign(canvas.style, { objectFit, objectPosition, borderRadius, filter, opacity });
     this.#layer.cover(image, { element: canvas, place: (where) => layOver(canvas, image, where) });
-    // The picture alone leaves its box: what is transparent in the still would show it moving.
-    this.#style.set("object-position", "-99999px 0");
-    this.#style.set("overflow", "clip");
+    this.#hidePicture();
+    this.#pause = new AbortController();
+    const { signal } = this.#pause;
+    // Paper has other places than the screen: there the image shows its own picture.
+    addEventListener("beforeprint", () => this.#style.restore(), { signal });
+    addEventListener("afterprint", () => this.#hidePicture(), { signal });
     this.#changed();
   }
 
+  /** The picture alone leaves its box: what is transparent in the still would show it moving. */
+  #hidePicture() {
+    this.#style.set("object-position", "-99999px 0");
+    this.#style.set("overflow", "clip");
+  }
+
   #uncover() {
+    this.#pause.abort();
     this.#style.restore();
     this.#layer.cover(this.image, null);
   }
-
-  seek() {}
 
   restart() {}
 
   async prepare() {}
 
   leave() {
-    clearTimeout(this.#timer);
+    this.#limit();
     this.isPlaying = true;
     this.#uncover();
   }

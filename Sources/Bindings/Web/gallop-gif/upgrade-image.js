@@ -1,6 +1,5 @@
 // One image of the page whose bytes can be read. It plays natively, from an address of its own, or shows one frame.
 
-import { ONCE_LIMIT } from "./motion.js";
 import { ShownContent } from "./upgrade-content.js";
 import { InlineStyle } from "./upgrade-style.js";
 
@@ -14,17 +13,19 @@ export class UpgradedImage {
   #frames;
   #changed;
   #content;
-  /** Whether the browser's own clock runs. */
-  #isNative = false;
+  /** How often the browser plays the file that it shows; 0 while a still stands there. */
+  #plays = 0;
   #startedAt = 0;
   #loops = 0;
   #frame = 0;
   #isOver = false;
-  #isOnce = false;
+  /** Whether it is in sight, on a page that is seen. */
+  #isSeen = true;
+  /** What ends it, where it plays once. @type {((isMoving: boolean) => void) | undefined} */
+  #once;
   #timer = 0;
   /** Counts the orders: what an earlier one still awaits has no effect. */
   #order = 0;
-  #isSeeking = false;
 
   /** What the user or the page has asked for; null leaves it to the policy. @type {"play" | "pause" | null} */
   wish = null;
@@ -44,70 +45,79 @@ export class UpgradedImage {
   }
 
   /** Takes over from the browser's own playing. Rejects where the page may show no picture of its own. */
-  async start(mayPlay, isOnce) {
-    this.isPlaying = mayPlay;
-    this.#isOnce = isOnce;
-    this.#changed();
-    const order = (this.#order += 1);
-    await (mayPlay ? this.#begin(order) : this.#showFrame(order, { frame: 0, loops: 0 }));
+  start(mayPlay, onceLimit) {
+    return mayPlay ? this.#play(onceLimit) : this.#showFrame(this.#order, { frame: 0, loops: 0 });
   }
 
-  /** Plays on; `isOnce` ends it after one loop or five seconds. */
-  play(isOnce = false) {
-    if (this.isPlaying) return;
+  /** Plays on; with `onceLimit` of motion.js for one loop, or for five seconds in sight. */
+  play(onceLimit) {
+    this.#play(onceLimit).catch(() => {}); // what cannot be shown stands
+  }
+
+  async #play(onceLimit) {
+    if (this.isPlaying && (onceLimit || !this.#once)) return;
+    this.#limit(onceLimit);
     this.isPlaying = true;
-    this.#isOnce = isOnce;
     const order = (this.#order += 1);
-    if (this.#isOver) this.#rewind();
+    if (this.#isOver) {
+      this.#isOver = false;
+      this.#plays = this.#loops = this.#frame = 0;
+    }
     this.#changed();
     // The browser's clock may still run: the pause before had no picture yet.
-    if (this.#isNative) this.#watchEnd(order);
-    else if (this.#loops || this.#frame) this.#goOn(order).catch(() => {});
-    else this.#begin(order).catch(() => {});
+    if (this.#plays === this.#playsLeft && this.#startedAt < Infinity) this.#watchEnd(order);
+    else if (this.#loops || this.#frame) await this.#goOn(order);
+    else await this.#begin(order);
   }
 
   async pause() {
     if (!this.isPlaying) return;
     const order = this.#halt();
-    let place = { frame: this.#frame, loops: this.#loops };
-    if (this.#isNative) {
-      await this.#frames.open();
-      if (order !== this.#order) return;
-      place = this.#placeAt(performance.now());
-    }
-    await this.#showFrame(order, place).catch(() => {});
+    if (this.#plays) await this.#frames.open();
+    if (order === this.#order) await this.#showFrame(order, this.#place).catch(() => {});
   }
 
-  /** Pauses at a frame. While a picture is in the making only the last of several wishes counts. */
-  async seek(frame) {
-    this.#isNative = this.#isOver = false;
+  /** Stands at a frame from now on; `showStill` shows it. */
+  stopAt(frame) {
+    this.#isOver = false;
+    this.#plays = 0;
     this.#frame = frame;
     this.#halt();
-    if (this.#isSeeking) return;
-    this.#isSeeking = true;
-    for (let made = -1; made !== this.#frame && !this.isPlaying; ) {
-      made = this.#frame;
-      const still = await this.#frames.still(made).catch(() => null);
-      if (still) this.#show(still, this.isPlaying ? -1 : this.#order);
-    }
-    this.#isSeeking = false;
+  }
+
+  /** Shows the frame at which it stands, and returns its number; another one may be wanted meanwhile. */
+  async showStill() {
+    const frame = this.#frame;
+    const still = await this.#frames.still(frame).catch(() => null);
+    if (still) this.#show(still, this.isPlaying ? -1 : this.#order);
+    return frame;
   }
 
   #halt() {
     this.isPlaying = false;
-    clearTimeout(this.#timer);
+    this.#limit();
     this.#order += 1;
     this.#changed();
     return this.#order;
   }
 
-  /** Begins the loop again: where an image was not seen, or has loaded again, its clock is not known. */
+  /** Notes whether it is in sight. Browsers differ in what they do with the rest: the loop begins again on return. */
+  see(isSeen) {
+    if (isSeen === this.#isSeen) return;
+    this.#isSeen = isSeen;
+    this.#once?.(isSeen);
+    this.restart();
+  }
+
+  /** Begins the loop again once it is seen, as for an image that has loaded again: its clock is not known. */
   restart() {
-    if (!this.isPlaying || !this.#isNative) return;
-    const { loops, isOver } = this.#placeAt(performance.now());
+    if (!this.isPlaying || !this.#plays) return;
+    const { loops, isOver } = this.#place;
+    clearTimeout(this.#timer);
     this.#loops = loops;
+    this.#startedAt = Infinity;
     if (isOver) this.#end();
-    else this.#begin((this.#order += 1)).catch(() => {});
+    else if (this.#isSeen) this.#begin((this.#order += 1)).catch(() => {});
   }
 
   /** Lets the engine read the file ahead of a pause. */
@@ -121,14 +131,14 @@ export class UpgradedImage {
 
   /** The frame that is shown, as far as it is known. */
   get frame() {
-    return this.#isNative ? this.#placeAt(performance.now()).frame : this.#frame;
+    return this.#place.frame;
   }
 
   /** Leaves the image as it was found. */
   leave() {
-    this.#order += 1;
-    this.isPlaying = false;
-    clearTimeout(this.#timer);
+    this.#halt();
+    // No order holds from now on.
+    this.#order = NaN;
     this.style.restore();
     this.#content.leave();
   }
@@ -137,29 +147,37 @@ export class UpgradedImage {
 
   /** Plays from the beginning of a loop, at the browser's expense. */
   async #begin(order) {
-    const shown = await this.#frames.moving(this.#playsLeft);
-    if (!this.#show(shown, order)) return;
-    this.#isNative = true;
+    const plays = this.#playsLeft;
+    if (!this.#show(await this.#frames.moving(plays), order)) return;
+    this.#plays = plays;
     this.#frame = 0;
-    this.#startedAt = performance.now();
+    this.#startClock();
     this.#watchEnd(order);
     await refresh();
     // Its time begins with its first paint.
-    if (order === this.#order) this.#startedAt = performance.now();
+    if (order === this.#order) this.#startClock();
+  }
+
+  /** Out of sight no time runs. */
+  #startClock() {
+    this.#startedAt = this.#isSeen ? performance.now() : Infinity;
   }
 
   get #playsLeft() {
-    return this.#isOnce ? 1 : this.#frames.plays - this.#loops;
+    return this.#once ? 1 : this.#frames.plays - this.#loops;
+  }
+
+  /** Lets it play once from now on, or as often as its file says. */
+  #limit(onceLimit) {
+    clearTimeout(this.#timer);
+    this.#once?.(false);
+    this.#once = onceLimit?.(() => this.pause());
+    this.#once?.(this.#isSeen);
   }
 
   /** Shows the rest of the loop frame by frame, then lets the browser play on. */
   async #goOn(order) {
-    const isReadable = await this.#frames.open();
-    if (order !== this.#order) return;
-    if (!isReadable) {
-      await this.#begin(order);
-      return;
-    }
+    if (!(await this.#frames.open())) return this.#begin(order);
     const { delays } = this.#frames;
     for (let due = performance.now(); this.#frame < delays.length; ) {
       due = Math.max(performance.now(), due + delays[this.#frame]);
@@ -174,34 +192,24 @@ export class UpgradedImage {
       this.#frame = next;
     }
     this.#loops += 1;
-    this.#frame = delays.length - 1;
-    if (this.#loops >= this.#frames.plays) this.#end();
-    else await this.#begin(order);
+    return this.#loops < this.#frames.plays ? this.#begin(order) : this.#end();
   }
 
-  /** Notices the end of what does not play for ever; playing once ends after five seconds, too. */
+  /** Notices the end of what does not play for ever. */
   async #watchEnd(order) {
-    clearTimeout(this.#timer);
-    if (this.#playsLeft === Infinity) return;
-    if (this.#isOnce) this.#timer = setTimeout(() => this.pause(), ONCE_LIMIT);
-    if (!(await this.#frames.open()) || order !== this.#order) return;
-    const length = this.#length * this.#playsLeft;
-    if (this.#isOnce && length > ONCE_LIMIT) return;
-    clearTimeout(this.#timer);
-    const left = this.#startedAt + length - performance.now();
+    if (this.#plays === Infinity) return;
+    if (!(await this.#frames.open()) || order !== this.#order || !this.#isSeen) return;
+    const left = this.#startedAt + this.#length * this.#plays - performance.now();
     this.#timer = setTimeout(() => this.#end(), Math.min(left, LONGEST_TIMER));
   }
 
   #end() {
-    this.isPlaying = this.#isNative = false;
+    this.#limit();
+    this.isPlaying = false;
     this.#isOver = true;
+    this.#plays = 0;
     this.#frame = this.frameCount - 1;
     this.#changed();
-  }
-
-  #rewind() {
-    this.#isOver = this.#isNative = false;
-    this.#loops = this.#frame = 0;
   }
 
   // Places
@@ -210,13 +218,14 @@ export class UpgradedImage {
     return this.#frames.delays.reduce((sum, delay) => sum + delay, 0);
   }
 
-  #placeAt(instant) {
+  /** Where it stands, as far as the browser's clock is known. */
+  get #place() {
     const { delays } = this.#frames;
-    if (!delays) return { frame: 0, loops: this.#loops };
+    if (!this.#plays || !delays) return { frame: this.#frame, loops: this.#loops };
     const length = this.#length;
-    const elapsed = Math.max(0, instant - this.#startedAt);
+    const elapsed = Math.max(0, performance.now() - this.#startedAt);
     const loops = Math.floor(elapsed / length);
-    if (loops >= this.#playsLeft) return { frame: delays.length - 1, loops: this.#loops + loops, isOver: true };
+    if (loops >= this.#plays) return { frame: delays.length - 1, loops: this.#loops + loops, isOver: true };
     let left = elapsed % length;
     return { frame: delays.findIndex((delay) => (left -= delay) < 0), loops: this.#loops + loops };
   }
@@ -225,10 +234,12 @@ export class UpgradedImage {
 
   async #showFrame(order, { frame, loops, isOver = false }) {
     if (!this.#show(await this.#frames.still(frame), order)) return;
-    this.#isNative = false;
+    this.#plays = 0;
     this.#frame = frame;
     this.#loops = loops;
     this.#isOver = isOver;
+    // The number of the frame has run on with the browser's clock until now.
+    this.#changed();
   }
 
   /** Puts a picture in place of the image's own, if the order still holds. */

@@ -1,13 +1,9 @@
 // One layer behind the page's content holds the buttons; they follow their images without a place in the page's layout.
 
-const HOST = { all: "initial", position: "absolute", left: "0", top: "0", width: "0", height: "0",
-  "z-index": "2147483647", "pointer-events": "none" };
 // The page must not take a click or a key on a button for one of its own.
 const KEPT = ["click", "pointerdown", "pointerup", "mousedown", "mouseup", "keydown", "keyup"];
 const QUIET_TURNS = 12;
 const EVENTS = ["scroll", "resize", "load", "transitionrun", "animationstart", "pointerover"];
-
-let sheet;
 
 /** The buttons of one upgraded page and their places. */
 export class Layer {
@@ -19,16 +15,18 @@ export class Layer {
   #places = new Map();
   #turn = 0;
   #quiet = 0;
-  #returned;
+  #changed;
 
-  /** @param {(image: HTMLImageElement) => void} returned is called for an image that comes into sight again */
-  constructor(returned) {
-    this.#returned = returned;
-    for (const name in HOST) this.#host.style.setProperty(name, HOST[name], "important");
-    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
+  /** @param {(image: HTMLImageElement, isSeen: boolean) => void} changed tells whether an image is in sight */
+  constructor(changed) {
+    this.#changed = changed;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
     this.#root.adoptedStyleSheets = [sheet];
     const { signal } = this.#life;
     for (const type of KEPT) this.#host.addEventListener(type, (event) => event.stopPropagation(), { signal });
+    // A hidden page holds its animations, each browser in its way.
+    document.addEventListener("visibilitychange", () => this.#places.forEach(this.#tell), { signal });
     for (const type of EVENTS) addEventListener(type, this.move, { signal, capture: true, passive: true });
     this.sizes.observe(document.documentElement);
   }
@@ -46,10 +44,13 @@ export class Layer {
     if (!this.#host.isConnected) document.documentElement.append(this.#host);
     if (control) this.#root.insertBefore(control.element, this.#next(image));
     this.#places.set(image, { control, cover: null, isSeen: true, edges: null, key: "" });
+    this.#tell(this.#places.get(image), image);
     this.#sights.observe(image);
     this.sizes.observe(image);
     this.move();
   }
+
+  #tell = ({ isSeen }, image) => this.#changed(image, isSeen && !document.hidden);
 
   /** The control in front of which one stands: Tab goes through them in the images' order. */
   #next(image) {
@@ -108,8 +109,8 @@ export class Layer {
     const place = this.#places.get(entry.target);
     if (!place) return;
     const { intersectionRect: seen, boundingClientRect: whole, isIntersecting } = entry;
-    if (isIntersecting && !place.isSeen) this.#returned(entry.target);
     place.isSeen = isIntersecting;
+    this.#tell(place, entry.target);
     place.edges = ["left", "top", "right", "bottom"].map((side) => seen[side] - whole[side]);
     this.move();
   }
@@ -157,7 +158,10 @@ function isUnderBar(image, { left, top, width }, host) {
   return false;
 }
 
+// What is important in a shadow tree wins against all that the page says of its elements.
 const STYLE = `
+:host { all: initial !important; position: absolute !important; left: 0 !important; top: 0 !important; width: 0 !important;
+  height: 0 !important; z-index: 2147483647 !important; pointer-events: none !important }
 canvas, button { position: absolute; left: 0; top: 0; box-sizing: border-box; margin: 0 }
 button { display: grid; place-items: center; padding: 0; border: none; background: none; pointer-events: auto;
   cursor: pointer; outline: none }
@@ -172,7 +176,7 @@ b { width: 40%; height: 44%; background: #fff }
   button i { background: ButtonFace; border: 2px solid ButtonText }
   b { background: ButtonText }
   button:focus-visible i { outline: 3px solid Highlight; outline-offset: 1px } }
-@media print { button { display: none } }
+@media print { button, canvas { display: none } }
 `;
 
 /**

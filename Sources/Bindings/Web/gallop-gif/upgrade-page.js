@@ -13,7 +13,7 @@ export class UpgradedPage {
   #options;
   #root;
   #life = new AbortController();
-  #layer = new Layer((image) => this.#items.get(image)?.item.restart());
+  #layer = new Layer((image, isSeen) => this.#items.get(image)?.item?.see(isSeen));
   /** @type {Map<HTMLImageElement, {url: string, item: UpgradedImage | null, control: object | null,
    *   life?: AbortController}>} */
   #items = new Map();
@@ -21,9 +21,10 @@ export class UpgradedPage {
   #files = new Map();
   /** What the page's last pauseAll() or playAll() has asked for. @type {"play" | "pause" | null} */
   #wish = null;
-  /** Lets the pointer decide, where the policy goes by it. @type {Function | undefined} */
-  #follow;
-  #readyToFollow;
+  /** What some policies need. @type {Promise<{follow?: Function, onceLimit?: Function}> | undefined} */
+  #needs;
+  /** What ends an image's playing by itself, where the policy says so. */
+  #onceLimit;
   /** @type {Promise<boolean> | undefined} */
   #mayShow;
 
@@ -34,14 +35,10 @@ export class UpgradedPage {
       labels: { ...LABELS, ...options.labels } };
     const { signal } = this.#life;
     onMotionChange(() => this.#decideAll(), signal);
-    document.addEventListener("visibilitychange", this.#return, { signal });
     if (this.#options.observe) this.#observe(signal);
     const { motion } = this.#options;
-    if (motion === "hover" || motion === "click") {
-      this.#readyToFollow = import("./upgrade-pointer.js").then(({ follow }) => {
-        this.#follow = (item, control, life) => follow(motion, item, control, life, (wish) => this.#ask(item, wish),
-          () => item.wish ?? this.#wish);
-      });
+    if (/hover|click|once/.test(motion)) {
+      this.#needs = import("./upgrade-motion.js").then((module) => module.needsOf(motion)).catch(reportError);
     }
     const first = new Set(root.querySelectorAll("img"));
     for (const image of first) this.#look(image);
@@ -87,7 +84,6 @@ export class UpgradedPage {
     const entry = { url, item: null, control: null };
     this.#items.set(image, entry);
     const frames = await this.#take(image, url);
-    await this.#readyToFollow;
     if (this.#items.get(image) === entry && frames !== "still") await this.#begin(image, entry, frames);
   }
 
@@ -117,15 +113,21 @@ export class UpgradedPage {
       entry.control?.update();
       this.#layer.move();
     };
+    const { follow, onceLimit } = (await this.#needs) ?? {};
     const item = mayShow ? new UpgradedImage(image, frames, changed) : await this.#covered(image, changed);
     const control = await this.#controlOf(item, mayShow);
-    if (this.#items.get(image) !== entry) return;
+    if (this.#items.get(image) !== entry) {
+      control?.leave?.();
+      item.leave();
+      return;
+    }
     Object.assign(entry, { item, control });
     this.#layer.add(image, control);
     image.addEventListener("pointerenter", () => item.prepare(), { signal: entry.life.signal, once: true });
-    this.#follow?.(item, control, entry.life.signal);
+    follow?.(item, control, entry.life.signal, (wish) => this.#ask(item, wish), () => item.wish ?? this.#wish);
+    this.#onceLimit = onceLimit;
     // What the browser cannot decode again stays as it is.
-    await item.start(this.#mayPlay(item), this.#isOnce(item))
+    await item.start(this.#mayPlay(item), this.#limitOf(item))
       .catch(() => this.#items.get(image) === entry && this.#drop(image, entry));
   }
 
@@ -151,25 +153,20 @@ export class UpgradedPage {
 
   // Motion
 
-  /** The policy for an image without a wish. */
-  get #plan() {
-    const { motion } = this.#options;
-    return motionPlan(motion === "click" ? "hover" : motion, prefersReducedMotion());
-  }
-
   #mayPlay(item) {
     const wish = item.wish ?? this.#wish;
-    return wish ? wish === "play" : this.#plan.startsByItself;
+    const { motion } = this.#options;
+    return wish ? wish === "play" : motion !== "click" && motionPlan(motion, prefersReducedMotion()).startsByItself;
   }
 
-  #isOnce(item) {
-    return !item.wish && !this.#wish && this.#plan.endsByItself;
+  #limitOf(item) {
+    return item.wish || this.#wish ? undefined : this.#onceLimit;
   }
 
   #decideAll() {
     for (const { item } of this.#items.values()) {
       if (!item) continue;
-      item[this.#mayPlay(item) ? "play" : "pause"](this.#isOnce(item));
+      item[this.#mayPlay(item) ? "play" : "pause"](this.#limitOf(item));
     }
   }
 
@@ -184,12 +181,6 @@ export class UpgradedPage {
     for (const { item } of this.#items.values()) if (item) item.wish = null;
     this.#decideAll();
   }
-
-  /** A hidden page holds its animations, each browser in its way. */
-  #return = () => {
-    if (document.hidden) return;
-    for (const { item } of this.#items.values()) item?.restart();
-  };
 
   // Leaving
 

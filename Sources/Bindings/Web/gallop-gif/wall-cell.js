@@ -1,7 +1,8 @@
 // A cell of a wall: a frame with a GIF and its placeholder, and a caption. Cells are reused for other items.
 import { itemOf } from "./wall-layout.js";
 
-const STYLE = `
+/** The style of the whole wall. */
+export const STYLE = `
 :host { display: block; block-size: 100%; min-block-size: 6em; position: relative; contain: strict;
   --cell: var(--gallop-cell, color-mix(in srgb, currentColor 8%, transparent)) }
 :host([hidden]) { display: none }
@@ -41,13 +42,6 @@ gallop-gif { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
 export const CAPTION_HEIGHT = 25;
 /** The time in which a GIF appears. */
 const FADE_MS = 180;
-
-let sheet = null;
-/** The style of every wall of the page; made when the first one is. */
-export function wallSheet() {
-  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
-  return sheet;
-}
 
 export class WallCell {
   /** The item that the cell stands for; -1 for none. */

@@ -1,6 +1,7 @@
 // <gallop-wall>: a grid of thousands of GIFs of which only those in view exist, and only those seen play.
 import { takeLazyProperties } from "./lazy-properties.js";
-import { CAPTION_HEIGHT, wallSheet } from "./wall-cell.js";
+import { wear } from "./styles.js";
+import { CAPTION_HEIGHT, STYLE } from "./wall-cell.js";
 import {
   flightAfter, indexForKey, isSameItem, itemOf, layoutOf, placeAt, rowsInView, scrollTopFor, topOfPlace,
 } from "./wall-layout.js";
@@ -51,7 +52,7 @@ export class GallopWall extends Base {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    root.adoptedStyleSheets = [wallSheet()];
+    wear(root, [STYLE]);
     this.#view = root.appendChild(document.createElement("div"));
     this.#view.className = "view";
     this.#view.tabIndex = 0;
@@ -78,6 +79,10 @@ export class GallopWall extends Base {
     this.#observer = new ResizeObserver(() => this.#arrange());
     this.#observer.observe(this);
     this.#arrange();
+  }
+
+  adoptedCallback() {
+    wear(this.shadowRoot, [STYLE]);
   }
 
   disconnectedCallback() {

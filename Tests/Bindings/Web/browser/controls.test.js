@@ -2,6 +2,7 @@
 
 import "/gallop/index.js";
 import "/gallop/scrubber.js";
+import { flashingGIF } from "/tests/shared/flashing_gif.js";
 import { equal, holds, mount, ok, stage, test, until } from "./harness.js";
 
 const GALLOP = "/gifs/gallop.gif";
@@ -40,6 +41,31 @@ test("A narrow bar leaves the number out, and a very narrow one the slider; a fi
     ok(bar.scrollWidth <= bar.clientWidth && bar.clientWidth <= width, `what is in the bar at ${width}`);
     element.remove();
   }
+});
+
+test("A GIF of one frame has no bar", async () => {
+  const element = mount({ controls: "" });
+  element.srcObject = flashingGIF({ count: 1 });
+  await until(element, "canplaythrough");
+  await holds(() => part(element, "controls")?.hidden === true);
+});
+
+test("A link or a button around the element does not take what is done in the bar for its own", async () => {
+  const [begun, heard] = [[], []];
+  const link = document.createElement("a");
+  link.href = "#followed";
+  link.addEventListener("click", (event) => begun.push(event), { capture: true });
+  link.addEventListener("click", (event) => heard.push(event));
+  stage.append(link);
+  const { element, button, slider, place } = await withBar();
+  link.append(element);
+  await holds(() => element.currentFrameIndex >= 0);
+  for (const target of [button, slider, place]) target.click();
+  equal([begun.map(({ defaultPrevented }) => defaultPrevented), heard.length, element.paused], [[true, true, true], 0, false]);
+  part(element, "frame").click();
+  equal(heard.map(({ defaultPrevented }) => defaultPrevented), [false]);
+  await holds(() => location.hash === "#followed");
+  history.replaceState(null, "", location.pathname);
 });
 
 test("The bar fades while it plays, and is there while it is paused", async () => {
@@ -129,11 +155,11 @@ test("Controls that come and go leave one style and no listener", async () => {
   const count = element.shadowRoot.adoptedStyleSheets.length;
   for (let turn = 0; turn < 3; turn += 1) {
     element.controls = false;
-    equal(element.shadowRoot.adoptedStyleSheets.length, count - 1);
+    equal([part(element, "bar"), element.shadowRoot.adoptedStyleSheets.length], [null, count]);
     element.controls = true;
     await holds(() => part(element, "bar"));
+    equal(element.shadowRoot.adoptedStyleSheets.length, count);
   }
-  equal(element.shadowRoot.adoptedStyleSheets.length, count);
   element.controls = false;
   element.setAttribute("click", "toggle");
   part(element, "frame").click();

@@ -2,7 +2,7 @@
 
 import { statistics } from "/gallop/index.js";
 import { motionPlan } from "/gallop/motion.js";
-import { equal, holds, mount, notes, ok, stage, test, until } from "./harness.js";
+import { equal, holdingTimers, holds, mount, notes, ok, stage, test, until } from "./harness.js";
 
 const GALLOP = "/gifs/gallop.gif";
 const SPINNER = "/gifs/spinner.gif";
@@ -289,6 +289,62 @@ test("motion=once plays one loop by itself, and more if the user asks", async ()
   await until(element, "loop");
   await until(element, "loop");
   equal(element.paused, false);
+});
+
+test("motion=once counts its five seconds only while it is seen", async () => {
+  await holdingTimers(async (held) => {
+    const element = mount({ src: GALLOP, autoplay: "", motion: "once", class: "far" });
+    element.playbackRate = 0.05;
+    await until(element, "playing");
+    equal([held.size, element.paused], [0, false], "far away");
+    element.scrollIntoView();
+    await holds(() => held.size === 1);
+    equal([...held.values()][0].delay, 5000);
+    scrollTo(0, 0);
+    await holds(() => held.size === 0);
+    element.scrollIntoView();
+    await holds(() => held.size === 1);
+    const [{ run, delay }] = held.values();
+    ok(delay < 5000, `the rest of its time: ${delay}`);
+    equal(element.paused, false);
+    run();
+    equal(element.paused, true);
+    scrollTo(0, 0);
+  });
+});
+
+test("A wish of the user or another policy ends the counting of motion=once", async () => {
+  await holdingTimers(async (held) => {
+    for (const end of [(element) => element.play(), (element) => (element.motion = "full"), (element) => element.load()]) {
+      const element = mount({ src: GALLOP, autoplay: "", motion: "once" });
+      element.playbackRate = 0.05;
+      await holds(() => held.size === 1);
+      end(element);
+      equal(held.size, 0, String(end));
+      element.remove();
+      await refreshed();
+    }
+  });
+});
+
+test("In another document the element, its bar and what it is made of look as before", async () => {
+  const frame = document.createElement("iframe");
+  frame.srcdoc = "<!doctype html><title>Another document</title>";
+  stage.append(frame);
+  await until(frame, "load");
+  const element = await shown({ controls: "" });
+  const bar = await holds(() => element.shadowRoot.querySelector("[part=controls]"));
+  const look = () => {
+    const style = (node) => node.ownerDocument.defaultView.getComputedStyle(node);
+    const { width, height } = element.getBoundingClientRect();
+    return [width, height, style(element).display, style(bar).position, style(bar.firstChild).display];
+  };
+  const before = look();
+  equal(before, [480, 270, "inline-block", "absolute", "flex"]);
+  frame.contentDocument.body.append(element);
+  equal(look(), before, "there");
+  stage.append(element);
+  equal(look(), before, "back");
 });
 
 test("motion=hover plays under the pointer and with the focus", async () => {

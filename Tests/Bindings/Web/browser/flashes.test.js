@@ -82,6 +82,21 @@ test("The bar's button plays what is held, as the notice's does", async () => {
   await plays(element);
 });
 
+test("A link around what is held does not take the clicks in its notice", async () => {
+  const clicks = [];
+  const link = stage.appendChild(document.createElement("a"));
+  link.href = "#followed";
+  link.addEventListener("click", (event) => clicks.push(event));
+  const element = mount({ flashes: "hold", click: "toggle", controls: "" });
+  link.append(element);
+  const notice = await holds(() => noticeOf(element));
+  await holds(() => isSeen(notice));
+  notice.querySelector("p").click();
+  notice.querySelector("button").click();
+  equal([clicks.length, location.hash], [0, ""]);
+  await is(element, "warned");
+});
+
 test("play() is kept once a GIF that is held plays", async () => {
   const element = mount({ flashes: "hold" });
   await is(element, "held");

@@ -38,6 +38,27 @@ export async function holds(find) {
   return find();
 }
 
+/**
+ * Holds the timers of two to five seconds while a body runs.
+ * @param {(held: Map<number, {run: () => void, delay: number}>) => Promise<void>} body gets those that are set and not cleared
+ */
+export async function holdingTimers(body) {
+  const { setTimeout, clearTimeout } = globalThis;
+  const held = new Map();
+  let last = 1e9;
+  globalThis.setTimeout = (run, delay, ...rest) => {
+    if (!(delay > 2000 && delay <= 5000)) return setTimeout(run, delay, ...rest);
+    held.set((last += 1), { run, delay });
+    return last;
+  };
+  globalThis.clearTimeout = (timer) => held.delete(timer) || clearTimeout(timer);
+  try {
+    await body(held);
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
+}
+
 /** Puts an element on the page. */
 export function mount(attributes = {}, tag = "gallop-gif") {
   const element = document.createElement(tag);

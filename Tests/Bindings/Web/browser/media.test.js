@@ -84,7 +84,10 @@ test("A quantity is clipped, and what is not there is refused", async () => {
   for (const frame of [19, 30, -1]) {
     const error = await element.seekToFrame(frame).then(() => null, (reason) => reason);
     equal([error?.code, error?.value, error?.limit], ["noSuchFrame", frame, 30]);
+    equal(error.message, `There is no frame ${frame} in the range 20,99.`);
   }
+  element.range = null;
+  equal((await rejects(element.seekToFrame(-1), "noSuchFrame")).message, "There is no frame -1 in the range 0,30.");
   await element.seekToFrame(29);
   element.currentTime = 99;
   ok(element.currentTime <= element.duration, "a time is clipped");

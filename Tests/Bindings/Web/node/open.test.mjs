@@ -41,7 +41,7 @@ test("Views, streams and lists of pieces give the same frames", async () => {
   const wanted = (await openGIF(bytes)).frame(2).data;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const halves = [bytes.subarray(0, 100), bytes.slice(100).buffer];
-  for (const input of [view, halves, createReadStream(SPINNER), new Blob([bytes]).stream()]) {
+  for (const input of [view, halves, createReadStream(SPINNER), new Blob([bytes]).stream(), new Response(bytes)]) {
     assert.deepEqual((await openGIF(input)).frame(2).data, wanted);
   }
 });
@@ -64,7 +64,7 @@ test("What is no input at all is a TypeError that says what it is", async () => 
   for (const [input, name] of [[42, "a number"], [undefined, "undefined"], [null, "null"], [true, "a boolean"],
     [{}, "an object of Object"], [() => {}, "a function"]]) {
     await assert.rejects(openGIF(input), { name: "TypeError",
-      message: `openGIF takes a path, a URL, bytes, a Blob or pieces of bytes, not ${name}.` });
+      message: `openGIF takes a path, a URL, bytes, a Blob, a Response or pieces of bytes, not ${name}.` });
   }
 });
 

@@ -1,6 +1,6 @@
 // When images move: policies, buttons, everything at once, and where they go on.
 
-import { equal, holds, ok, stage, test } from "/tests/browser/harness.js";
+import { equal, holdingTimers, holds, ok, stage, test } from "/tests/browser/harness.js";
 import { button, buttons, foreign, picture, refreshed, shown, shows, upgraded } from "./tools.js";
 
 const pointer = (target, type) => target.dispatchEvent(new PointerEvent(type, { pointerType: "mouse" }));
@@ -18,24 +18,78 @@ test("motion=once ends by itself with the last frame, and plays for good when as
 
 test("motion=once stops what the page may not read after five seconds, and plays for good when asked", async () => {
   await picture({ src: `${foreign}/flat.gif` });
-  const ends = [];
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (body, delay, ...rest) => {
-    if (delay !== 5000) return setTimeout(body, delay, ...rest);
-    ends.push(body);
-    return undefined;
-  };
-  try {
-    await upgraded({ motion: "once" }, async () => {
-      await holds(() => ends.length === 1 && buttons()[0]?.ariaLabel === "Pause animation");
-      ends[0]();
+  await holdingTimers((held) => upgraded({ motion: "once" }, async () => {
+    await holds(() => held.size === 1 && buttons()[0]?.ariaLabel === "Pause animation");
+    const [{ run, delay }] = held.values();
+    equal(delay, 5000);
+    run();
+    equal(buttons()[0].ariaLabel, "Play animation");
+    held.clear();
+    buttons()[0].click();
+    equal([buttons()[0].ariaLabel, held.size], ["Pause animation", 0]);
+  }));
+});
+
+test("motion=once counts its five seconds only while an image is seen, whether it can be read or not", async () => {
+  for (const src of ["/slow.gif", `${foreign}/slow.gif`]) {
+    const image = await picture({ src, class: "far" });
+    await holdingTimers((held) => upgraded({ motion: "once" }, async () => {
+      await button();
+      if (src.startsWith("/")) await shows(image, "moving");
+      await holds(() => held.size === 0);
+      image.scrollIntoView();
+      await holds(() => held.size === 1);
+      scrollTo(0, 0);
+      await holds(() => held.size === 0);
+      image.scrollIntoView();
+      await holds(() => held.size === 1);
+      const [{ run, delay }] = held.values();
+      ok(delay < 5000, `the rest of its time: ${delay}`);
+      equal(buttons()[0].ariaLabel, "Pause animation");
+      run();
       equal(buttons()[0].ariaLabel, "Play animation");
-      buttons()[0].click();
-      equal([buttons()[0].ariaLabel, ends.length], ["Pause animation", 1]);
-    });
-  } finally {
-    globalThis.setTimeout = setTimeout;
+      scrollTo(0, 0);
+    }));
+    image.remove();
   }
+});
+
+test("playAll lets an image play on that plays once, also after a pause that has not shown its picture yet", async () => {
+  /** Whether the file that is shown plays for ever; that of one loop has another name in its block. */
+  const isEndless = async (image) => {
+    const [, url] = image.style.content.match(/url\("([^"]+)"\)/);
+    return (await (await fetch(url)).text()).includes("NETSCAPE2.0");
+  };
+  for (const isPaused of [false, true]) {
+    const image = await picture({ src: "/slow.gif" });
+    await holdingTimers((held) => upgraded({ motion: "once" }, async ({ pauseAll, playAll }) => {
+      await shows(image, "moving");
+      await holds(() => held.size === 1);
+      equal(await isEndless(image), false);
+      const { content } = image.style;
+      if (isPaused) pauseAll();
+      playAll();
+      await holds(() => image.style.content !== content);
+      equal([await isEndless(image), held.size, buttons()[0].ariaLabel], [true, 0, "Pause animation"]);
+    }));
+    image.remove();
+  }
+});
+
+test("On paper an image that the page may not read shows its own picture, paused or not", async () => {
+  const image = await picture({ src: `${foreign}/flat.gif` });
+  await upgraded({}, async () => {
+    (await button()).click();
+    const isHidden = () => image.style.objectPosition !== "";
+    await holds(isHidden);
+    dispatchEvent(new Event("beforeprint"));
+    equal(isHidden(), false);
+    dispatchEvent(new Event("afterprint"));
+    equal(isHidden(), true);
+    buttons()[0].click();
+    dispatchEvent(new Event("afterprint"));
+    equal(isHidden(), false, "once it plays");
+  });
 });
 
 test("motion=hover plays under the pointer and with the focus of its link", async () => {
@@ -149,6 +203,31 @@ test("A bar has a slider over the frames, and drags on the picture move through 
     equal(await shown(image), 9);
   });
   equal(image.getAttribute("style"), null);
+});
+
+test("The bar's number after a pause is that of the frame that is shown", async () => {
+  const image = await picture({ src: "/flat.gif", width: 200, height: 100 });
+  await upgraded({ controls: "bar" }, async ({ pauseAll, playAll }) => {
+    const bar = (await button()).parentElement;
+    for (let round = 0; round < 8; round += 1) {
+      await shows(image, "moving");
+      pauseAll();
+      const frame = await shows(image, (value) => value >= 0);
+      await holds(() => bar.lastChild.textContent === `#${frame} of 10`);
+      playAll();
+    }
+  });
+});
+
+test("A narrow bar leaves the number out, so that the slider has room", async () => {
+  const image = await picture({ src: "/flat.gif", width: 140, height: 100 });
+  await upgraded({ controls: "bar" }, async () => {
+    const bar = (await button()).parentElement;
+    const [slider, number] = [bar.querySelector("input"), bar.lastChild];
+    await holds(() => number.hidden && !slider.hidden && slider.getBoundingClientRect().width > 80);
+    image.width = 160;
+    await holds(() => !number.hidden);
+  });
 });
 
 test("Where a bar has no room, its button stands alone", async () => {

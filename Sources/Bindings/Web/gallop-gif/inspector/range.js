@@ -1,7 +1,7 @@
 // Saves a range of frames as a GIF. The editor is a module of its own, loaded with the first range that is saved.
+import { engineError } from "../errors.js";
 import { compileModule } from "../module.js";
 import { passBytes } from "../pass-bytes.js";
-import { GallopError } from "../protocol.js";
 import { Analysis } from "./analysis.js";
 import { editBytes } from "./inside.js";
 
@@ -67,19 +67,19 @@ function checked(editor, answer) {
   const length = editor.edit_error();
   const name = new TextDecoder().decode(new Uint8Array(editor.memory.buffer, editor.edit_address(), length).slice());
   const frame = editor.edit_error_frame();
-  throw new GallopError(name || "unreadable", frame < 0 ? {} : { frame });
+  throw engineError(name || "unreadable", frame < 0 ? {} : { frame });
 }
 
 /** Throws unless a GIF shows the frames of a range for as long as they are shown, and plays as often. */
 async function compare(analysis, written, first, end, progress, signal) {
   const isAlike = written.frames.length === end - first && written.info.plays === analysis.info.plays
     && written.frames.every(({ delay }, index) => delay === analysis.frames[first + index].delay);
-  if (!isAlike) throw new GallopError("notExact");
+  if (!isAlike) throw engineError("notExact");
   let paused = performance.now();
   for (let index = 0; index < end - first; index += 1) {
     const [wanted, found] = [analysis.pixels(first + index), written.pixels(index)];
     if (wanted.length !== found.length || wanted.some((word, place) => word !== found[place])) {
-      throw new GallopError("notExact", { frame: first + index });
+      throw engineError("notExact", { frame: first + index });
     }
     progress((index + 1) / (end - first));
     if (performance.now() - paused < SLICE) continue;

@@ -1,4 +1,9 @@
-// Images that play under the pointer, or at a click.
+// What some policies of motion need: images that play under the pointer, or at a click, and the end of what plays once.
+
+import { onceLimit } from "./motion.js";
+
+/** What a policy of motion needs. @param {"hover" | "click" | "once"} motion */
+export const needsOf = (motion) => (motion === "once" ? { onceLimit } : { follow: (...parts) => follow(motion, ...parts) });
 
 // What takes a click on a picture inside it.
 const CLICKABLE = "a[href], button, label, summary";
@@ -12,7 +17,7 @@ const CLICKABLE = "a[href], button, label, summary";
  * @param {(wish: "play" | "pause") => void} ask
  * @param {() => string | null} wish what the user or the page has asked for
  */
-export function follow(motion, item, control, signal, ask, wish) {
+function follow(motion, item, control, signal, ask, wish) {
   const { image } = item;
   if (motion === "click") {
     image.addEventListener("click", (event) => {
