@@ -73,9 +73,10 @@ class Edit:
 
 
 def total(delays: Sequence[int | None]) -> int | None:
-    """The sum of delays, where all are known."""
+    """The sum of delays; None where one is unknown, unless the others alone leave no room for it."""
     known = [delay for delay in delays if delay is not None]
-    return sum(known) if len(known) == len(delays) else None
+    least = sum(known) + 10 * (len(delays) - len(known))
+    return least if len(known) == len(delays) or least > LONGEST_DELAY else None
 
 
 def merged(timed: Sequence[Shown], pictures: Sequence[str | None]) -> list[Shown]:
