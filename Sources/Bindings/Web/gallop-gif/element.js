@@ -574,8 +574,11 @@ export class GallopGIF extends GallopMedia {
     // Without its file there is no notice, and the page still has the event.
     const { FlashNotice, STYLE: style } = await import("./flash-notice.js").catch((error) => (reportError(error), {}));
     if (!FlashNotice) return;
-    this.#addStyle(style);
-    (this.#notice ??= new FlashNotice(this, this.#letFlash)).update(this.#mayFlash);
+    if (!this.#notice) {
+      this.#addStyle(style);
+      this.#notice = new FlashNotice(this, this.#letFlash);
+    }
+    this.#notice.update(this.#mayFlash);
   }
 
   /** Plays what is held, as its user wants, or holds it again. */

@@ -2,13 +2,12 @@
 
 import { compileModule } from "./module.js";
 import { passBytes } from "./pass-bytes.js";
+import { LIMITS } from "./player.js";
 import { COMMANDS, MODES } from "./protocol.js";
 
 const FLASH_POLICIES = ["allow", "warn", "hold", "slow"];
 const FLASH_STATES = ["unjudged", "judging", "passes", "warned", "slowed", "held"];
 const RESULTS = ["passes", "fails", "unknown"];
-/** The limits of motion, as the command `motion` takes them: `still` and all after it let no time run. */
-const LIMITS = { none: 0, paced: 1, still: 2, frozen: 3 };
 const REPORT_NUMBERS = 16;
 /** Stands for a field that is full of GIFs; from 10 on it counts as full. */
 const FULL = -1;

@@ -6,7 +6,7 @@ import { engineError } from "./errors.js";
 import { loadFlashes } from "./flashes-loader.js";
 import { Images } from "./images.js";
 import { Painter } from "./painter.js";
-import { HIDDEN, HostPlayer, SEEKS, STILL, VISIBLE, WANTING } from "./player.js";
+import { HIDDEN, HostPlayer, LIMITS, SEEKS, VISIBLE, WANTING } from "./player.js";
 import { answerTo, detailsOf, plain } from "./questions.js";
 import { keyOf } from "./source.js";
 import { Surface } from "./surface.js";
@@ -209,7 +209,7 @@ export class Host {
 
   /** Has a player follow what is decided about its flashes now. */
   #decide(player) {
-    this.#perform(player, COMMANDS.motion, player.isHeld ? STILL : 0, 0, true);
+    this.#perform(player, COMMANDS.motion, player.isHeld ? LIMITS.still : LIMITS.none, 0, true);
     this.#settleSoon();
   }
 

@@ -6,8 +6,8 @@ export const SEEKS = [COMMANDS.seekToFrame, COMMANDS.seekInLoop, COMMANDS.step];
 /** The values of the command `visibility`: the numbers of gallop.h. */
 export const VISIBLE = 0;
 export const HIDDEN = 2;
-/** The value of the command `motion` by which no time runs. */
-export const STILL = 2;
+/** The limits of motion, as the command `motion` takes them: `still` and all after it let no time run. */
+export const LIMITS = { none: 0, paced: 1, still: 2, frozen: 3 };
 /** The commands that need more than the first frame. */
 export const WANTING = [COMMANDS.play, COMMANDS.beginScrubbing, ...SEEKS];
 

@@ -59,6 +59,23 @@ export async function holdingTimers(body) {
   }
 }
 
+/**
+ * Scrolls an element into sight, out of it, and into it again: the timer that is held meanwhile goes on with its rest.
+ * @returns {Promise<{first: number, run: () => void}>} its delay at first, and what it does at its end
+ */
+export async function seeTwice(element, held) {
+  element.scrollIntoView();
+  await holds(() => held.size === 1);
+  const [{ delay: first }] = held.values();
+  scrollTo(0, 0);
+  await holds(() => held.size === 0);
+  element.scrollIntoView();
+  await holds(() => held.size === 1);
+  const [{ run, delay }] = held.values();
+  ok(delay < first && delay < 5000, `the rest of its time: ${delay}`);
+  return { first, run };
+}
+
 /** Puts an element on the page. */
 export function mount(attributes = {}, tag = "gallop-gif") {
   const element = document.createElement(tag);
