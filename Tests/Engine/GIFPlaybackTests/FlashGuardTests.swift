@@ -148,6 +148,20 @@ struct FlashGuardTests {
     #expect(times[..<5] == [0, 180, 360, 700, 880])
   }
 
+  @Test("A player that stops unseen, to be judged anew, goes on with the frame after the one seen last")
+  func stopsUnseen() throws {
+    var rig = try rig(.slow, delay: 20, lights: [false, true, false, true])
+    rig.judgingTime = 100_000_000
+    run(&rig, to: 600)
+    // Frames 0, 1 and 2 have been seen; 3 and 0 pass unseen.
+    rig.perform(at: instant(600)) { $0.setVisibility(.hidden, at: $1) }
+    rig.perform(at: instant(1_050)) { $0.machine.setRate(1.1, at: $1) }
+    #expect(rig.flashes.state == .judging)
+    rig.perform(at: instant(1_100)) { $0.setVisibility(.visible, at: $1) }
+    run(&rig, to: 3_000)
+    #expect(frames(rig)[..<5] == [0, 1, 2, 3, 0])
+  }
+
   @Test("A higher rate is judged anew; a lower one is not")
   func rates() throws {
     var rig = try rig(.hold)

@@ -13,10 +13,13 @@ struct FlashPropertyTests {
   private static let count =
     ProcessInfo.processInfo.environment["GALLOP_FLASH_TIMELINES"].flatMap { Int($0) } ?? 300
 
+  /// Where frames pass unseen, and the player stops before it is seen again: few seeds of a million.
+  private static let rareSeeds = [630_869, 862_046, 942_240]
+
   @Test("Random timelines and commands: never seven changes in a second on a canvas that is large enough")
   func neverFlashes() throws {
     var (moving, failing) = (0, 0)
-    for seed in 0..<Self.count {
+    for seed in Array(0..<Self.count) + Self.rareSeeds {
       var generator = SeededGenerator(seed: UInt64(seed))
       var rig = try Self.rig(&generator)
       var now = PlaybackInstant(nanoseconds: 1_000_000_000)

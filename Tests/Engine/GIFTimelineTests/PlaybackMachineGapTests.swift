@@ -254,13 +254,42 @@ struct PlaybackMachineGapTests {
     let late = [LatePolicy.skip, .wait, .catchUp(max: 2)][policy]
     var rig = MachineRig([100, 100, 100], late: late)
     rig.play()
+    rig.wait(100)
     rig.machine.setVisibility(.hidden, at: rig.now)
-    rig.wait(220)
+    rig.wait(120)
     let reverse = Timeline(delays: [100, 100, 100], loopCount: .forever, mode: .reverse)
     rig.order { $0.setTimeline(reverse, at: $1) }
     #expect(rig.machine.shownStep == -1)
     rig.pass(10)
     #expect(rig.order { $0.setVisibility(.visible, at: $1) } == ["appear 2"])
     #expect(rig.wakesIn.map { (1...100).contains($0) } == true)
+  }
+
+  @Test("Where no frame may be skipped, a pause keeps the frame after the one seen last")
+  func pausesUnseen() {
+    for plays in [nil, 3] {
+      var rig = MachineRig([100, 100, 100, 100], plays: plays, late: .wait)
+      rig.play()
+      rig.wait(100)
+      rig.order { $0.setVisibility(.hidden, at: $1) }
+      rig.wait(550)
+      rig.pause()
+      #expect(rig.media == 200)
+      #expect(rig.order { $0.setVisibility(.visible, lastFrame: 1, at: $1) } == ["appear 2"])
+      rig.play()
+      #expect(rig.wait(100) == ["play 3"])
+      #expect(rig.wait(100) == ["loop! 1" + (plays.map { " of \($0)" } ?? ""), "loop 0"])
+    }
+  }
+
+  @Test("A player whose last frame has been seen is at its end, also unseen")
+  func endsUnseen() {
+    var rig = MachineRig([100, 100], plays: 1, late: .wait)
+    rig.play()
+    rig.wait(100)
+    rig.order { $0.setVisibility(.hidden, at: $1) }
+    rig.wait(550)
+    rig.pause()
+    #expect(rig.machine.position(at: rig.now)?.isFinished == true)
   }
 }

@@ -92,7 +92,8 @@ extension GIFPlayer {
   ///
   /// A hidden player keeps its schedule, but shows, decodes and reports nothing and causes no wake-up. A near
   /// one does the same, but has the frames ready that each command needs. A visible one shows what is due.
-  /// Playback that has not begun begins with the first frame that is seen.
+  /// Playback that has not begun begins with the first frame that is seen. Under ``LatePolicy/wait``, and
+  /// where a ``FlashPolicy`` limits the motion, it goes on with the frame after the one seen last.
   ///
   /// A player that becomes visible reports the frame to be seen, with the cause ``ChangeCause/appear``, be it
   /// evicted or not: also that of a still or a finished GIF, and also if it is the frame shown last. A seek

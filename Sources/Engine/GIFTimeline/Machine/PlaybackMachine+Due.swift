@@ -32,6 +32,13 @@ extension PlaybackMachine {
   }
 
   private func frame(at step: Int64) -> Int { timeline.order[Int(step % Int64(timeline.stepCount))] }
+
+  /// The loop of a step of the schedule, or of the one before its first.
+  private func loop(of step: Int64) -> Int { Int(step / Int64(timeline.stepCount)) }
+
+  private func start(ofStep step: Int64) -> Int64 {
+    timeline.start(ofStep: Int(step % Int64(timeline.stepCount)), loop: loop(of: step))
+  }
 }
 
 // MARK: - Showing
@@ -102,14 +109,12 @@ extension PlaybackMachine {
   private mutating func show(
     _ step: Int64, after last: Int64, at now: PlaybackInstant, into outcome: inout Outcome
   ) {
-    let steps = Int64(timeline.stepCount)
-    let loop = Int(step / steps)
-    let start = timeline.start(ofStep: Int(step % steps), loop: loop)
+    let (loop, start) = (loop(of: step), start(ofStep: step))
     var new = ShownFrame(
       frame: frame(at: step), loop: loop, cause: .appear, mediaTime: start, lateness: 0, skipped: 0)
     let late = max(0, now.nanoseconds(since: instant(ofMedia: start) ?? now))
     if !isAppearing {
-      new.cause = loop > Int(last / steps) ? .loop : .play
+      new.cause = loop > self.loop(of: last) ? .loop : .play
       new.lateness = late
       new.skipped = Int(step - last - 1)
     }
@@ -153,26 +158,27 @@ extension PlaybackMachine {
     return next == due
   }
 
-  /// Stops the time at a frame that is missing, or that would have to be skipped.
+  /// Where no frame may be skipped, stops the time at one that is missing, or that would be.
   mutating func wait(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
-    guard isTimeRunning, let last = shownStep, let position = timeline.position(at: mediaTime(at: now))
+    guard let last = shownStep, let next = owedFrame(at: now), let due = position(at: now),
+      absoluteStep(next) < absoluteStep(due) || !isThere(due.frame, true)
     else { return }
-    let steps = Int64(timeline.stepCount)
-    let (step, loop) = (Int(max(0, last) % steps), Int(max(0, last) / steps))
-    // A step before the first: nothing of this schedule has been shown yet.
-    let length = last < 0 ? 0 : timeline.duration(ofStep: step)
-    let end = timeline.start(ofStep: step, loop: loop) + length
-    let due = absoluteStep(position)
-    guard due > last, let next = timeline.position(at: end), !next.isFinished, absoluteStep(next) > last
-    else { return }
-    guard due > absoluteStep(next) || !isThere(position.frame, true) else { return }
     var pending = Pending(cause: .appear, dueAt: now)
     if !isAppearing {
       pending = Pending(
-        cause: next.loop > loop ? .loop : .play, dueAt: instant(ofMedia: next.start),
+        cause: next.loop > loop(of: last) ? .loop : .play, dueAt: instant(ofMedia: next.start),
         skipped: Int(absoluteStep(next) - last - 1))
     }
     course = .standing(Standing(time: next.start, place: next, pending: pending))
     reportLoops(next, isOver: false, before: outcome.events.count, into: &outcome)
+  }
+
+  /// The frame after the one shown last, once its time has come, where no frame may be skipped.
+  func owedFrame(at now: PlaybackInstant) -> Timeline.Position? {
+    guard latePolicy == .wait, isTimeRunning, let last = shownStep, let due = position(at: now),
+      absoluteStep(due) > last
+    else { return nil }
+    let next = timeline.position(at: start(ofStep: last + 1))
+    return next.flatMap { !$0.isFinished && absoluteStep($0) > last ? $0 : nil }
   }
 }

@@ -5,8 +5,8 @@ extension PlaybackMachine {
   /// otherwise the loop starts over.
   package mutating func setTimeline(_ new: Timeline, at now: PlaybackInstant) {
     let old = timeline
-    let place = position(at: now)
     halt(at: now)
+    let place = position(at: now)
     timeline = new
     shown?.standsUntil = nil
     change { $0.awaitsSource = false }

@@ -40,7 +40,7 @@ extension PlaybackMachine {
 
   private mutating func tick(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
     if motionLimit == .frozen { return point(at: now, in: &outcome) }
-    if latePolicy == .wait { wait(at: now, isThere: isThere, into: &outcome) }
+    wait(at: now, isThere: isThere, into: &outcome)
     if case .standing(let standing) = course {
       if let poster = standing.poster { return show(poster: poster, isThere: isThere, into: &outcome) }
       guard showPending(at: now, isThere: isThere, into: &outcome) else { return }

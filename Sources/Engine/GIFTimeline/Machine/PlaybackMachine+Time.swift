@@ -10,9 +10,10 @@ extension PlaybackMachine {
     course = .running(MediaClock(at: standing.time, runningSince: now, speed: speed), nextTick: nil)
   }
 
-  /// Stops the time where it is.
+  /// Stops the time where it is, or at a frame that has passed unseen and may not be skipped.
   mutating func halt(at now: PlaybackInstant) {
-    if isTimeRunning { course = .standing(Standing(time: mediaTime(at: now))) }
+    guard isTimeRunning else { return }
+    course = .standing(Standing(time: owedFrame(at: now)?.start ?? mediaTime(at: now)))
   }
 
   /// Stops the time at a place. What is to be shown is not changed.

@@ -1,9 +1,9 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
 public enum LatePolicy: Sendable, Hashable {
   // Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due`
-  // (`showDue`, `show`, `wait`), `+Tick` (`tick`, `reportLoops`) and `+Time` (`latePolicy`: paced motion
-  // replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js. `SyncGroup` says what
-  // becomes of a group's member. These tests list all of them: `PlaybackModelTests` with `TickedPlayer`,
+  // (`showDue`, `show`, `wait`, `owedFrame`), `+Tick` (`tick`, `reportLoops`) and `+Time` (`latePolicy`, as
+  // paced motion replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js. `SyncGroup`
+  // says what becomes of a group's member. These tests list all: `PlaybackModelTests` with `TickedPlayer`,
   // `PlaybackMachineGapTests`, `PlaybackMachineEmptyTests`, `LoadShedderTests`, `ResumeBufferTests`,
   // `HiddenPlayerTests`, `PlayerChurnTests`, `TraceCommandTests`, host.test.mjs, media.test.js.
 
@@ -12,7 +12,8 @@ public enum LatePolicy: Sendable, Hashable {
   /// At most this many are shown one after another, each for half its time, until playback is on time again.
   /// Older ones are skipped. Less than 0 counts as 0.
   case catchUp(max: Int)
-  /// None is skipped: time waits for each, and the end comes later. A frame late by less than its own time is
+  /// None is skipped: time waits for each, and the end comes later. So it is while the player is not seen,
+  /// which then goes on with the frame after the one seen last. A frame late by less than its own time is
   /// shortened, so that small delays of the clock do not add up.
   case wait
 }
