@@ -30,6 +30,7 @@ _GIFS = {
     # Their first frames stay long enough for any test: playing and paused, they look the same.
     "/slow.gif": flat_gif([60000, 20, 20], 180, 120),
     "/odd-slow.gif": flat_gif([60000, 20], 125, 83),
+    "/slow-twice.gif": flat_gif([60000, 20], loops=1),
     "/twice.gif": flat_gif([6] * 6, loops=1),
 }
 

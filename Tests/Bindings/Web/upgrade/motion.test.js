@@ -47,6 +47,55 @@ test("motion=once counts its five seconds only while an image is seen, whether i
   }
 });
 
+/** Hides the page for its scripts while a body runs. */
+async function hidden(body) {
+  const hide = (isHidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: isHidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  hide(true);
+  try {
+    await body();
+  } finally {
+    hide(false);
+    delete document.hidden;
+  }
+}
+
+test("motion=once counts nothing while the page is hidden", async () => {
+  for (const src of ["/slow.gif", `${foreign}/slow.gif`]) {
+    const image = await picture({ src });
+    await holdingTimers((held) => upgraded({ motion: "once" }, async () => {
+      await button();
+      await holds(() => held.size === 1);
+      await hidden(() => holds(() => held.size === 0));
+      await holds(() => held.size === 1);
+      const [{ run, delay }] = held.values();
+      ok(delay < 5000, `the rest of its time: ${delay}`);
+      run();
+      equal(buttons()[0].ariaLabel, "Play animation");
+    }));
+    image.remove();
+  }
+});
+
+test("Plays that are counted pass only while the page is seen", async () => {
+  const image = await picture({ src: "/slow-twice.gif" });
+  const { now } = performance;
+  try {
+    await upgraded({ controls: "bar" }, async () => {
+      await shows(image, "moving");
+      const slider = (await button()).parentElement.querySelector("input");
+      // The engine has read the file: the lengths of its frames are known.
+      await holds(() => !slider.disabled);
+      await hidden(() => (performance.now = () => now.call(performance) + 3_600_000));
+      equal(buttons()[0].ariaLabel, "Pause animation");
+    });
+  } finally {
+    delete performance.now;
+  }
+});
+
 test("playAll lets an image play on that plays once, also after a pause that has not shown its picture yet", async () => {
   /** Whether the file that is shown plays for ever; that of one loop has another name in its block. */
   const isEndless = async (image) => {
