@@ -292,4 +292,16 @@ struct PlaybackMachineGapTests {
     rig.pause()
     #expect(rig.machine.position(at: rig.now)?.isFinished == true)
   }
+
+  @Test("The only frame of another range, missing until then, begins no loop")
+  func onlyFrameOfAnotherRange() {
+    var rig = MachineRig([100, 100])
+    rig.play()
+    rig.missing = [1]
+    rig.wait(100)
+    let only = Timeline(delays: [100, 100], loopCount: .forever, mode: .forward, range: 1..<2)
+    rig.order { $0.setTimeline(only, at: $1) }
+    rig.missing = []
+    #expect(rig.wait(10) == ["play 1 ~10", "finish"])
+  }
 }

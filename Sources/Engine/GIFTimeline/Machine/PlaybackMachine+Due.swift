@@ -33,8 +33,8 @@ extension PlaybackMachine {
 
   private func frame(at step: Int64) -> Int { timeline.order[Int(step % Int64(timeline.stepCount))] }
 
-  /// The loop of a step of the schedule, or of the one before its first.
-  private func loop(of step: Int64) -> Int { Int(step / Int64(timeline.stepCount)) }
+  /// The loop of a step of the schedule; that of the first where it stands for none shown yet.
+  func loop(of step: Int64) -> Int { Int(max(0, step) / Int64(timeline.stepCount)) }
 
   private func start(ofStep step: Int64) -> Int64 {
     timeline.start(ofStep: Int(step % Int64(timeline.stepCount)), loop: loop(of: step))

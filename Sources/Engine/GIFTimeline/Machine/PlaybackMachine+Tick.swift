@@ -82,7 +82,7 @@ extension PlaybackMachine {
     var completed = position.loop + (position.isFinished ? 1 : 0)
     if case .catchUp = latePolicy {
       // Late frames are still in their loop.
-      completed = isOver ? completed : min(position.loop, Int((shownStep ?? 0) / Int64(timeline.stepCount)))
+      completed = isOver ? completed : min(position.loop, loop(of: shownStep ?? 0))
     }
     guard completed > loopsReported else { return }
     let first = max(loopsReported + 1, completed - Self.loopsReportedAtOnce + 1)

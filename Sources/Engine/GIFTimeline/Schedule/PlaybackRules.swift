@@ -1,9 +1,9 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
 public enum LatePolicy: Sendable, Hashable {
   // Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due`
-  // (`showDue`, `show`, `wait`, `owedFrame`), `+Tick` (`tick`, `reportLoops`) and `+Time` (`latePolicy`, as
-  // paced motion replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js. `SyncGroup`
-  // says what becomes of a group's member. These tests list all: `PlaybackModelTests` with `TickedPlayer`,
+  // (`showDue`, `show`, `wait`, `owedFrame`), `+Tick` (`reportLoops`) and `+Time` (`latePolicy`: paced motion
+  // replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js. `SyncGroup` says what
+  // becomes of a group's member. These tests list all of them: `PlaybackModelTests` with `TickedPlayer`,
   // `PlaybackMachineGapTests`, `PlaybackMachineEmptyTests`, `LoadShedderTests`, `ResumeBufferTests`,
   // `HiddenPlayerTests`, `PlayerChurnTests`, `TraceCommandTests`, host.test.mjs, media.test.js.
 
