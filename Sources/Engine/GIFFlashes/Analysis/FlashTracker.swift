@@ -43,20 +43,23 @@ struct FlashTracker: Sendable {
     general.removeAll()
     red.removeAll()
     let measures = measures
-    Self.note(picture, backdrop, &luminances, in: &general) { $0.take(measures.luminance($1)) }
     switch redDetail {
-    case .none: break
+    case .none:
+      // No sample has a state of this kind.
+      Self.note(picture, backdrop, &luminances, &areRed, &general, &red) { _, _, _ in (false, false) }
     case .anyChange:
-      Self.note(picture, backdrop, &areRed, in: &red) { wasRed, pixel in
-        let isRed = measures.isSaturatedRed(pixel)
-        defer { wasRed = isRed }
+      Self.note(picture, backdrop, &luminances, &areRed, &general, &red) { states, sample, pixel in
+        let (isRed, wasRed) = (measures.isSaturatedRed(pixel), states[sample])
+        states[sample] = isRed
         return (isRed && !wasRed, wasRed && !isRed)
       }
     case .exact:
       // Taken out, since the tracker is changed meanwhile.
       var cache = HueCache()
       swap(&cache, &hueCache)
-      Self.note(picture, backdrop, &hues, in: &red) { $0.take($1, &cache, measures) }
+      Self.note(picture, backdrop, &luminances, &hues, &general, &red) { states, sample, pixel in
+        states[sample].take(pixel, &cache, measures)
+      }
       hueCache = cache
     }
   }
@@ -74,16 +77,25 @@ struct FlashTracker: Sendable {
   }
 
   /// Has the states of a picture's samples take their pixels, and notes what changed.
-  private static func note<State>(
-    _ picture: SampledPicture, _ backdrop: Backdrop, _ states: inout [State], in changes: inout SampleChanges,
-    _ take: (inout State, _ pixel: UInt32) -> (rising: Bool, falling: Bool)
+  ///
+  /// - Parameter takeRed: the same for red, for a sample and its pixel.
+  @inline(__always)
+  private static func note<Red>(
+    _ picture: SampledPicture, _ backdrop: Backdrop, _ luminances: inout [LuminanceExtremes],
+    _ reds: inout [Red], _ general: inout SampleChanges, _ red: inout SampleChanges,
+    _ takeRed: (inout MutableSpan<Red>, _ sample: Int, _ pixel: UInt32) -> (rising: Bool, falling: Bool)
   ) {
-    var states = states.mutableSpan
+    let measures = ColorMeasures.shared
+    var luminances = luminances.mutableSpan
+    var reds = reds.mutableSpan
     let (samples, pixels) = (picture.samples, picture.pixels)
     for place in samples.indices {
       let sample = Int(samples[place])
-      changes.note(sample, take(&states[sample], backdrop.shown(pixels[place])))
+      let pixel = backdrop.shown(pixels[place])
+      general.note(sample, luminances[sample].take(measures.luminance(pixel)))
+      red.note(sample, takeRed(&reds, sample, pixel))
     }
-    changes.finish()
+    general.finish()
+    red.finish()
   }
 }

@@ -37,7 +37,7 @@ struct PictureSequence: ~Copyable {
   private func renderer(_ grid: SampleGrid) throws(GIFError) -> SampleRenderer {
     // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of
     // four bytes: the canvas; and a sample's pixels, and its extremes, pixel and bits over two backdrops.
-    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 15)
+    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 13)
     let isInOrder = viewing.options.frames.map { $0.elementsEqual(image.frames.indices) } ?? true
     return try SampleRenderer(image, grid, isInOrder: isInOrder)
   }

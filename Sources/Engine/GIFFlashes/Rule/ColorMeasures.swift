@@ -1,6 +1,6 @@
 /// Relative luminance and saturated red of sRGB colours, as WCAG 2.2 defines them.
 ///
-/// Luminance is a whole number up to ``white``, so that sums in any order are equal.
+/// Luminance is an even number up to ``white``, so that sums in any order are equal.
 struct ColorMeasures: Sendable {
   /// The luminance of white.
   static let white: Int32 = 1 << 30
@@ -21,7 +21,7 @@ struct ColorMeasures: Sendable {
   private init() {
     let light = (0..<256).map { Self.light(Double($0) / 255) }
     func weighted(_ weight: Double) -> [Int32] {
-      light.map { Int32(($0 * weight * Double(Self.white)).rounded()) }
+      light.map { 2 * Int32(($0 * weight * Double(Self.white / 2)).rounded()) }
     }
     red = weighted(0.2126)
     green = weighted(0.7152)
