@@ -25,9 +25,7 @@ struct FieldAreasTests {
         let most = Self.most(isSet, canvas, limits)
         let bits = Self.bits(isSet, grid)
         for more in -2...2 {
-          // Half a sample away from a whole number, so that rounding plays no part.
-          let load = (Double(most + more) + 0.5) / limits.area
-          #expect(areas.isTooMuch(bits, load: load) == (more < 0), "\(scale) \(seed) \(more)")
+          #expect(areas.isTooMuch(bits, limit: most + more) == (more < 0), "\(scale) \(seed) \(more)")
         }
         let field = 341 * 256 * Double(width * height) / Double(shown.width * shown.height)
         #expect(abs(areas.share(of: bits) - min(1, Double(most) / field)) < 1e-9)

@@ -17,14 +17,10 @@ struct FlashScreen: BackdropLook {
     fileprivate var redChanges: Int { self == .once ? FlashLimits.changes - 2 : FlashLimits.changes }
   }
 
-  /// The part of the permitted area that passes. The chance places of the samples may make four standard
-  /// deviations of it, of noise that flashes all over.
-  private let load: Double
-
   /// The samples that the area which may flash has at least.
   private static let leastSamples = 250.0
 
-  private let areas: FieldAreas
+  private let areas: ChanceAreas
   private var tracker: FlashTracker
   private var general: Kind
   private var red: Kind
@@ -35,8 +31,7 @@ struct FlashScreen: BackdropLook {
   }
 
   init(_ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool) {
-    areas = FieldAreas(grid, limits)
-    load = 1 - 4 / (limits.area / grid.samplePixels).squareRoot()
+    areas = ChanceAreas(areas: FieldAreas(grid, limits))
     tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
     let counts = ChangeCounts(grid, period: period)
     general = Kind(counts: counts, limit: look.changes)
@@ -54,8 +49,8 @@ struct FlashScreen: BackdropLook {
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
-    if general.add(tracker.general.all, frame, time, areas, load: load) { mayFail = true }
-    if red.add(tracker.red.all, frame, time, areas, load: load) { mayFail = true }
+    if general.add(tracker.general.all, frame, time, areas) { mayFail = true }
+    if red.add(tracker.red.all, frame, time, areas) { mayFail = true }
   }
 
   /// The changes of one kind.
@@ -66,13 +61,11 @@ struct FlashScreen: BackdropLook {
     /// Takes the changes of a frame.
     ///
     /// - Returns: whether too many samples have now changed `limit` times.
-    mutating func add(
-      _ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: FieldAreas, load: Double
-    ) -> Bool {
+    mutating func add(_ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: ChanceAreas) -> Bool {
       guard let changes else { return false }
       counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
-      return counts.mayHold(areas.limit(load: load) + 1, atLeast: limit)
-        && areas.isTooMuch(counts.samples(atLeast: limit), load: load)
+      return counts.mayHold(areas.least + 1, atLeast: limit)
+        && areas.mayBeTooMuch(counts.samples(atLeast: limit))
     }
   }
 }

@@ -38,6 +38,9 @@ struct BitRows: Sendable, Equatable {
     return result
   }
 
+  /// In how many runs the set bits of the rows stand; one that ends with a word may count twice.
+  var runCount: Int { words.reduce(0) { $0 + ($1 & ~($1 << 1)).nonzeroBitCount } }
+
   /// How many samples of each row have their bits set.
   var rowCounts: [Int] {
     guard stride > 0 else { return [] }

@@ -7,14 +7,15 @@ struct FieldAreas: Sendable {
   private let grid: SampleGrid
   private let limits: ShownLimits
 
-  /// The samples that may flash in a field.
-  var limit: Int { limit(load: 1) }
+  /// The samples that may flash in a field; no more than there are.
+  let limit: Int
 
   init(_ grid: SampleGrid, _ limits: ShownLimits) {
     self.grid = grid
     self.limits = limits
     width = Self.side(limits.fieldWidth, of: grid.width, grid)
     height = Self.side(limits.fieldHeight, of: grid.height, grid)
+    limit = Int(min(Double(grid.count), limits.area / grid.samplePixels).rounded(.down))
   }
 
   /// The samples that a field may touch.
@@ -22,18 +23,10 @@ struct FieldAreas: Sendable {
     min(count, (pixels + grid.side - 1) / grid.side + (grid.side > 1 ? 1 : 0))
   }
 
-  /// Whether these samples take more of a field than may flash.
-  ///
-  /// - Parameter load: the part of that area which they may take.
-  func isTooMuch(_ samples: BitRows, load: Double = 1) -> Bool {
-    let limit = limit(load: load)
+  /// Whether a field holds more of these samples than may flash, or than another limit.
+  func isTooMuch(_ samples: BitRows, limit: Int? = nil) -> Bool {
+    let limit = limit ?? self.limit
     return most(samples, atLeast: limit + 1) > limit
-  }
-
-  /// The samples that may take a part of that.
-  func limit(load: Double) -> Int {
-    // More than there are where the picture is shown very small.
-    Int(min(Double(grid.count), load * limits.area / grid.samplePixels).rounded(.down))
   }
 
   /// The part of a field that these samples take.

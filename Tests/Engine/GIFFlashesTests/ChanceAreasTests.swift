@@ -1,0 +1,83 @@
+import GIFDecoding
+import GIFTestSupport
+import Testing
+
+@testable import GIFFlashes
+
+/// What samples of one pixel in 64 say of an area: 21,824 pixels may flash, so 341 samples.
+@Suite("Areas by chance samples")
+struct ChanceAreasTests {
+  @Test("What is of one piece needs less room below the limit than what is scattered")
+  func pieces() throws {
+    let rig = try Rig(seed: 0)
+    #expect(!rig.mayBeTooMuch(columns: 17, rows: 18, isScattered: false))
+    #expect(rig.mayBeTooMuch(columns: 18, rows: 18, isScattered: false))
+    #expect(rig.mayBeTooMuch(columns: 36, rows: 17, isScattered: true))
+    #expect(!rig.mayBeTooMuch(columns: 30, rows: 17, isScattered: true))
+  }
+
+  @Test("An area above the limit is not missed, whatever its shape and the places of the samples")
+  func missed() throws {
+    let shapes: [(_ x: Int, _ y: Int) -> Bool] = [
+      { x, y in x < 148 && y < 148 },
+      { x, y in (x - 90) * (x - 90) + (y - 90) * (y - 90) < 83 * 83 + 60 },
+      { x, y in x % 4 == 0 && y < 256 },
+      { x, y in y % 8 < 2 && x < 341 },
+      { x, y in (x / 20 + y / 20) % 4 == 0 },
+      Self.noise,
+    ]
+    for (number, shape) in shapes.enumerated() {
+      let area = (0..<256).reduce(0) { sum, y in sum + (0..<341).count { shape($0, y) } }
+      #expect((21_824...24_500).contains(area), "\(number): \(area)")
+      for seed in UInt64(0)..<200 {
+        let isFound = try Rig(seed: seed).mayBeTooMuch(pixels: shape)
+        #expect(isFound, "shape \(number), seed \(seed)")
+      }
+    }
+  }
+
+  /// One pixel in four.
+  private static func noise(_ x: Int, _ y: Int) -> Bool {
+    var generator = SeededGenerator(seed: UInt64(y * 341 + x))
+    return UInt64.random(in: 0..<4, using: &generator) == 0
+  }
+
+  /// A field of 10 degrees, as large as it is shown.
+  private struct Rig {
+    let grid: SampleGrid
+    let areas: ChanceAreas
+
+    init(seed: UInt64) throws {
+      let canvas = try #require(PixelSize(width: 341, height: 256))
+      grid = SampleGrid(canvas: canvas, side: 8, seed: seed &* 0x9E37_79B9)
+      areas = ChanceAreas(
+        areas: FieldAreas(grid, ShownLimits(canvas: canvas, shown: canvas, sharing: .alone)))
+    }
+
+    /// For a rectangle of samples, or every second one of it.
+    func mayBeTooMuch(columns: Int, rows: Int, isScattered: Bool) -> Bool {
+      judges(samples: { column, row in
+        let isLeftOut = isScattered && (column + row) % 2 == 1
+        return column < columns && row < rows && !isLeftOut
+      })
+    }
+
+    private func judges(samples isSet: (_ column: Int, _ row: Int) -> Bool) -> Bool {
+      var samples = BitRows(width: grid.width, height: grid.height)
+      for row in 0..<grid.height {
+        for column in 0..<grid.width where isSet(column, row) {
+          samples[row * samples.stride + column / 64] |= 1 << UInt64(column % 64)
+        }
+      }
+      return areas.mayBeTooMuch(samples)
+    }
+
+    func mayBeTooMuch(pixels isSet: (_ x: Int, _ y: Int) -> Bool) throws -> Bool {
+      let points = try #require(grid.points)
+      return judges(samples: { column, row in
+        let (x, y) = points.position(row * grid.rowLength + column)
+        return isSet(x, y)
+      })
+    }
+  }
+}
