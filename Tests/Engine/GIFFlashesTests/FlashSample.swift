@@ -1,6 +1,7 @@
 import GIFDecoding
 import GIFFlashes
 import GIFTestSupport
+import Testing
 
 /// A small GIF whose flashes are known.
 struct FlashSample {
@@ -59,5 +60,19 @@ struct FlashSample {
     let size = PixelSize(
       width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))
     return try image().flashes(FlashOptions(size: size, rate: rate))
+  }
+
+  /// The second implementation of the rule, for that size.
+  func judge(scale: Double) throws -> PlainFlashJudge {
+    let colors = palette.map { color in
+      UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xFF00_0000
+    }
+    let shown = PixelSize(
+      width: Int((Double(width) * scale).rounded()),
+      height: Int((Double(height) * scale).rounded()))
+    return PlainFlashJudge(
+      width: width, height: height,
+      pictures: frames.map { frame in frame.indices.map { colors[Int($0)] } },
+      delays: frames.map { $0.delay * 10 }, shown: try #require(shown))
   }
 }

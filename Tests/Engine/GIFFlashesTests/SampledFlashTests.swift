@@ -22,7 +22,7 @@ struct SampledFlashTests {
       let scale = isLarge ? (seed % 16 == 0 ? 2.2 : 1) : 4.5
       let sample = Self.sample(
         width: Int(360 / scale), height: Int(270 / scale), limit: 341 * 256 / 4 / scale / scale, &generator)
-      let (report, worst) = (try sample.report(scale: scale), try Self.judge(sample, scale: scale).worst())
+      let (report, worst) = (try sample.report(scale: scale), try sample.judge(scale: scale).worst())
       #expect((report.general != nil) == (worst.general > 0), "seed \(seed)")
       #expect((report.red != nil) == (worst.red > 0), "seed \(seed)")
       verdicts[report.result == .fails, default: 0] += 1
@@ -36,7 +36,7 @@ struct SampledFlashTests {
     for isRed in [isRedFirst, !isRedFirst] {
       for place in 0..<12 { sample.fill(UInt8(place % 2) + (isRed ? 2 : 0), delay: 6) }
     }
-    let (report, worst) = (try sample.report(scale: 4.5), try Self.judge(sample, scale: 4.5).worst())
+    let (report, worst) = (try sample.report(scale: 4.5), try sample.judge(scale: 4.5).worst())
     #expect(worst.general >= 12)
     #expect(worst.red >= 11)
     #expect(report.general?.flashesPerSecond == Double(worst.general) / 2)
@@ -129,18 +129,5 @@ struct SampledFlashTests {
         return Double(line % period) < Double(period) * share
       }
     }
-  }
-
-  private static func judge(_ sample: FlashSample, scale: Double) throws -> PlainFlashJudge {
-    let colors = sample.palette.map { color in
-      UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xFF00_0000
-    }
-    let shown = PixelSize(
-      width: Int((Double(sample.width) * scale).rounded()),
-      height: Int((Double(sample.height) * scale).rounded()))
-    return PlainFlashJudge(
-      width: sample.width, height: sample.height,
-      pictures: sample.frames.map { frame in frame.indices.map { colors[Int($0)] } },
-      delays: sample.frames.map { $0.delay * 10 }, shown: try #require(shown))
   }
 }

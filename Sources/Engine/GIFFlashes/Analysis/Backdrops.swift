@@ -16,13 +16,21 @@ struct Backdrops<Look: BackdropLook>: Sendable {
 
   var looks: [Look] { [overWhite] + (overBlack.map { [$0] } ?? []) }
 
+  /// Changes each look.
+  mutating func update(_ body: (inout Look) -> Void) {
+    body(&overWhite)
+    if var look = overBlack.take() {
+      body(&look)
+      overBlack = look
+    }
+  }
+
   /// Takes the next picture, the first one whole.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     if picture.hasTransparency, overBlack == nil {
       overBlack = overWhite
       overBlack?.backdrop = .black
     }
-    overWhite.take(picture, frame: frame, time: time)
-    overBlack?.take(picture, frame: frame, time: time)
+    update { $0.take(picture, frame: frame, time: time) }
   }
 }

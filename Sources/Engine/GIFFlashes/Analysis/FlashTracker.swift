@@ -10,6 +10,13 @@ struct FlashTracker: Sendable {
     case exact
   }
 
+  /// Those of each sample, by its number; empty before the first picture.
+  struct States: Sendable, Equatable {
+    fileprivate var luminances: [LuminanceExtremes] = []
+    fileprivate var hues: [RedExtremes] = []
+    fileprivate var areRed: [Bool] = []
+  }
+
   /// The changes of luminance with the last picture.
   private(set) var general: SampleChanges
   /// The changes to and from red with the last picture.
@@ -21,10 +28,7 @@ struct FlashTracker: Sendable {
   private let redDetail: RedDetail
   /// The numbers of the samples end before this.
   private let count: Int
-  /// Of each sample, by its number; empty before the first picture.
-  private var luminances: [LuminanceExtremes] = []
-  private var hues: [RedExtremes] = []
-  private var areRed: [Bool] = []
+  private(set) var states = States()
   private var hueCache: HueCache
 
   init(_ grid: SampleGrid, red: RedDetail, over backdrop: Backdrop = .white) {
@@ -39,16 +43,19 @@ struct FlashTracker: Sendable {
 
   /// Takes the next picture, the first one whole.
   mutating func take(_ picture: SampledPicture) {
-    guard !luminances.isEmpty else { return begin(picture) }
+    guard !states.luminances.isEmpty else { return begin(picture) }
     general.removeAll()
     red.removeAll()
     let measures = measures
     switch redDetail {
     case .none:
       // No sample has a state of this kind.
-      Self.note(picture, backdrop, &luminances, &areRed, &general, &red) { _, _, _ in (false, false) }
+      Self.note(picture, backdrop, &states.luminances, &states.areRed, &general, &red) { _, _, _ in
+        (false, false)
+      }
     case .anyChange:
-      Self.note(picture, backdrop, &luminances, &areRed, &general, &red) { states, sample, pixel in
+      Self.note(picture, backdrop, &states.luminances, &states.areRed, &general, &red) {
+        states, sample, pixel in
         let (isRed, wasRed) = (measures.isSaturatedRed(pixel), states[sample])
         states[sample] = isRed
         return (isRed && !wasRed, wasRed && !isRed)
@@ -57,7 +64,8 @@ struct FlashTracker: Sendable {
       // Taken out, since the tracker is changed meanwhile.
       var cache = HueCache()
       swap(&cache, &hueCache)
-      Self.note(picture, backdrop, &luminances, &hues, &general, &red) { states, sample, pixel in
+      Self.note(picture, backdrop, &states.luminances, &states.hues, &general, &red) {
+        states, sample, pixel in
         states[sample].take(pixel, &cache, measures)
       }
       hueCache = cache
@@ -65,14 +73,14 @@ struct FlashTracker: Sendable {
   }
 
   private mutating func begin(_ picture: SampledPicture) {
-    luminances = Array(repeating: LuminanceExtremes(0), count: count)
-    hues = Array(repeating: RedExtremes(0), count: redDetail == .exact ? count : 0)
-    areRed = Array(repeating: false, count: redDetail == .anyChange ? count : 0)
+    states.luminances = Array(repeating: LuminanceExtremes(0), count: count)
+    states.hues = Array(repeating: RedExtremes(0), count: redDetail == .exact ? count : 0)
+    states.areRed = Array(repeating: false, count: redDetail == .anyChange ? count : 0)
     for place in 0..<picture.count {
       let (sample, pixel) = (Int(picture.samples[place]), backdrop.shown(picture.pixels[place]))
-      luminances[sample] = LuminanceExtremes(measures.luminance(pixel))
-      if redDetail == .exact { hues[sample] = RedExtremes(pixel) }
-      if redDetail == .anyChange { areRed[sample] = measures.isSaturatedRed(pixel) }
+      states.luminances[sample] = LuminanceExtremes(measures.luminance(pixel))
+      if redDetail == .exact { states.hues[sample] = RedExtremes(pixel) }
+      if redDetail == .anyChange { states.areRed[sample] = measures.isSaturatedRed(pixel) }
     }
   }
 

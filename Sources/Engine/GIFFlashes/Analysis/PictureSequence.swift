@@ -36,8 +36,9 @@ struct PictureSequence: ~Copyable {
 
   private func renderer(_ grid: SampleGrid) throws(GIFError) -> SampleRenderer {
     // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of
-    // four bytes: the canvas; and a sample's pixels, and its extremes, pixel and bits over two backdrops.
-    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 13)
+    // four bytes: the canvas; and a sample's pixels, and over two backdrops its extremes, twice, pixel and
+    // bits.
+    _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 19)
     let isInOrder = viewing.options.frames.map { $0.elementsEqual(image.frames.indices) } ?? true
     return try SampleRenderer(image, grid, isInOrder: isInOrder)
   }
@@ -93,8 +94,17 @@ struct PictureSequence: ~Copyable {
     var measurements = Backdrops(FlashMeasurement(grid, viewing, hasRed: hasRed))
     var picture = SampledPicture()
     let appearances = beginLook(plays: 2)
+    var isAgain = false
     for shown in appearances {
       try notePicture()
+      if shown.step == 0, shown.play > 0, !isAgain {
+        isAgain = measurements.looks.allSatisfy { $0.beginsAgain() }
+        if !isAgain { measurements.update { $0.beginPlay(at: shown.time) } }
+      }
+      if isAgain {
+        measurements.update { $0.takeAgain(step: shown.step, frame: shown.frame, time: shown.time) }
+        continue
+      }
       try renderer.render(
         shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
       measurements.take(picture, frame: shown.frame, time: shown.time)

@@ -2,7 +2,7 @@
 ///
 /// A change counts when the luminance is a tenth of white's away from the last peak or valley, at whatever
 /// speed, and the darker of both states is below 0.8.
-struct LuminanceExtremes: Sendable {
+struct LuminanceExtremes: Sendable, Equatable {
   /// The luminances between which nothing happens. Going up, `upper` is the peak so far; going down, `lower`
   /// is the valley so far; before the first change both are the extremes so far.
   ///

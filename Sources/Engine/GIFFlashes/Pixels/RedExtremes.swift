@@ -2,7 +2,7 @@
 ///
 /// A change counts where the hues of both states differ by more than 0.2. To red, it is that from the hue
 /// farthest from red since the sample was last red; from red, that from the last red.
-struct RedExtremes: Sendable {
+struct RedExtremes: Sendable, Equatable {
   /// The last red; otherwise the colour with the hue farthest from red.
   private var pixel: UInt32
 

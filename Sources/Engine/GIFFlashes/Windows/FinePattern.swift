@@ -12,9 +12,9 @@ struct FinePattern: Sendable {
   private let grid: SampleGrid
   /// The greatest mean length of a run, in pixels.
   private let (runWidth, runHeight): (Double, Double)
-  private var means: SquareMeans
+  fileprivate var means: SquareMeans
   /// The samples whose changes did not count since the mean colour of their square changed last.
-  private var (withheldGeneral, withheldRed): (BitRows, BitRows)
+  fileprivate var (withheldGeneral, withheldRed): (BitRows, BitRows)
 
   init(_ grid: SampleGrid, shown: PixelSize, red: FlashTracker.RedDetail) {
     self.grid = grid
@@ -23,6 +23,17 @@ struct FinePattern: Sendable {
     means = SquareMeans(grid, red: red)
     withheldGeneral = BitRows(width: grid.width, height: grid.height)
     withheldRed = withheldGeneral
+  }
+
+  /// What the changes that count depend on, beside the pictures and their changes.
+  struct States: Sendable, Equatable {
+    private let means: FlashTracker.States
+    private let (withheldGeneral, withheldRed): (BitRows, BitRows)
+
+    init(_ pattern: FinePattern) {
+      means = pattern.means.tracker.states
+      (withheldGeneral, withheldRed) = (pattern.withheldGeneral, pattern.withheldRed)
+    }
   }
 
   /// What lies under the pictures.
