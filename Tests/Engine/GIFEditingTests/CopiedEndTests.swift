@@ -159,10 +159,12 @@ struct CopiedEndTests {
     }
   }
 
-  @Test("A check that was cancelled anywhere is made again")
-  func cancelled() throws {
+  @Test("A check that was cancelled anywhere is made again", arguments: [false, true])
+  func cancelled(isSearched: Bool) throws {
     let image = try GIFImage(bytes: Self.film(200))
     let (editor, bytes) = try #require(try Self.written(image, 1..<200))
+    func search() { if isSearched { editor.searchForDamage { Self.search($0, $1, jobs: 1) } } }
+    search()
     let output = try GIFImage(bytes: bytes)
     var questions = 0
     try editor.check(output) { _ in
@@ -171,6 +173,7 @@ struct CopiedEndTests {
     }
     #expect(questions > 3, "64 frames of this size are decoded between two questions")
     for last in 1...questions {
+      search()
       var asked = 0
       let error = try #require(throws: GIFEditError.self) {
         try editor.check(output) { _ in
@@ -181,6 +184,11 @@ struct CopiedEndTests {
       #expect(error == GIFEditError(.cancelled))
       try editor.check(output)
     }
+  }
+
+  private static func search(_ image: GIFImage, _ frames: Range<Int>, jobs: Int) -> GIFEditor.DamageSearch {
+    let search = DamageSearch(image, frames: frames, jobs: jobs, leastSharedTime: 0)
+    return GIFEditor.DamageSearch(isSound: search.isSound, stop: search.stop)
   }
 
   @Test("Of joined images the end is that of the second")
@@ -214,7 +222,10 @@ struct CopiedEndTests {
       edit.order = order
       func outcome(_ rendering: GIFEditor.Rendering?) throws -> ([UInt8], GIFEditError?) {
         let editor = try GIFEditor([image], edit)
-        if let rendering { editor.render(with: rendering) }
+        if let rendering {
+          editor.render(with: rendering)
+          editor.searchForDamage { Self.search($0, $1, jobs: 3) }
+        }
         var written: [UInt8] = []
         do throws(GIFEditError) {
           while let part = try editor.next() { written += part }
@@ -233,17 +244,18 @@ struct CopiedEndTests {
     }
   }
 
-  @Test("A damaged frame among copies is named", arguments: [3, 4, 5])
-  func damage(broken: Int) throws {
+  @Test("A damaged frame among copies is named", arguments: [3, 4, 5], [false, true])
+  func damage(broken: Int, isSearched: Bool) throws {
     let image = try Self.image(brokenFrame: broken)
     let error = try #require(throws: GIFEditError.self) {
       guard let (editor, bytes) = try Self.written(image, 1..<6) else { return }
+      if isSearched { editor.searchForDamage { Self.search($0, $1, jobs: 2) } }
       try editor.check(try GIFImage(bytes: bytes))
     }
     #expect(error.code == .failedFrame && error.frame == broken)
   }
 
-  @Test("Of the input no frame is decoded twice, but for the way back to the seam")
+  @Test("Of the input no frame is decoded twice, and none that was searched for damage")
   func cost() throws {
     let image = try Self.image()
     let (editor, bytes) = try #require(try Self.written(image, 2..<6))
@@ -255,7 +267,16 @@ struct CopiedEndTests {
       return statuses
     }
     try editor.check(try GIFImage(bytes: bytes))
-    // The frame behind the seam was drawn when the seam was written.
-    #expect(asked == [[2], [4, 5]])
+    // The seam, and the frame behind it, were drawn when the seam was written.
+    #expect(asked == [[4, 5]])
+    let (other, same) = try #require(try Self.written(image, 2..<6))
+    other.searchForDamage { Self.search($0, $1, jobs: 2) }
+    asked = []
+    other.render { renderer, frames throws(GIFError) in
+      asked.append(frames)
+      return try frames.map { frame throws(GIFError) in try renderer.render(frame) }
+    }
+    try other.check(try GIFImage(bytes: same))
+    #expect(asked.isEmpty)
   }
 }

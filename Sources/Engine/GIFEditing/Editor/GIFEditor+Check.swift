@@ -7,9 +7,9 @@ extension GIFEditor {
   /// plays.
   ///
   /// Frames that were copied one behind the other, up to the output's end, are proved by their bytes instead,
-  /// on the picture before them. The input's are decoded once more to find damage, unless the output has all
-  /// frames of one image in their order, each as it is stored: damage is then copied, too. Otherwise the time
-  /// is that of decoding both.
+  /// on the picture before them. The input's are decoded once more to find damage, unless
+  /// ``searchForDamage(_:)`` has done so, or the output has all frames of one image in their order, each as
+  /// it is stored: damage is then copied, too. Otherwise the time is that of decoding both.
   /// - Parameters:
   ///   - output: the whole output, opened with ``outputLimits(_:)``.
   ///   - isCancelled: asked before each frame, or each few of those that were copied, with how many were
@@ -69,7 +69,11 @@ extension GIFEditor {
     let chosen = plan.written[index]
     releaseSources(besides: chosen)
     let source = sources[chosen.image]
-    if source.isNext(chosen.frame) {
+    if let picture = drawnPictures[index] {
+      guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
+        throw notExact(chosen)
+      }
+    } else if source.isNext(chosen.frame) {
       guard let isSame = try shown.shows(index, as: chosen.frame, of: source) else {
         throw GIFEditError(.failedFrame, frame: number(of: chosen))
       }
@@ -175,6 +179,13 @@ extension GIFEditor {
     let source = sources[chosen.image]
     defer { source.rewind(behind: chosen.frame - 1) }
     if chosen.frame > 0, try !source.isSound(chosen.frame - 1..<chosen.frame) { return false }
+    let frames = chosen.frame..<chosen.frame + copies.count
+    if let damageSearch, damageSearch.image == chosen.image, damageSearch.frames.contains(frames) {
+      if let isSound = damageSearch.search.isSound({ isCancelled(first) }) { return isSound }
+      // A check that comes after this one looks for itself.
+      self.damageSearch = nil
+      throw GIFEditError(.cancelled)
+    }
     let step = Int(clamping: min(64, max(1, Self.pixelsPerQuestion / max(1, source.image.pixelCount))))
     for done in stride(from: 0, to: copies.count, by: step) {
       if isCancelled(first + done) { throw GIFEditError(.cancelled) }

@@ -88,8 +88,14 @@ extension GIFEditor {
       throw tooManyColors(output, from: before, to: target, starts: starts)
     }
     write(drawn)
+    if !strategy.isTrial, drawnPictures.count < Self.mostDrawnPictures {
+      drawnPictures[summary.frameCount] = target
+    }
     try conclude(output, drawn.outcome, before: before, target: target)
   }
+
+  /// The check compares so many pictures without drawing them again: a cut has one.
+  private static let mostDrawnPictures = 2
 
   /// A frame written anew, before it is written.
   struct Drawing {
@@ -129,7 +135,9 @@ extension GIFEditor {
     return nil
   }
 
-  private var triesCodes: Bool { edit.makesSmaller && !strategy.isTrial }
+  private var effort: LZWEncoder.Effort {
+    !edit.makesSmaller ? .quick : strategy.isTrial ? .usual : .thorough
+  }
 
   /// Bytes for each pixel of a frame that is written anew: its indices in the ways that are tried, and codes.
   private static let bytesPerPixel: Int64 = 8
@@ -155,7 +163,7 @@ extension GIFEditor {
         seams.append(drawn)
       }
       for seam in seams {
-        let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, tries: triesCodes)
+        let codes = encoder.encode(seam.pixels, codeSize: seam.codeSize, effort: effort)
         let drawing = Drawing(seam: seam, codes: codes, outcome: outcome, centiseconds: centiseconds)
         if drawing.byteCount < shortest?.byteCount ?? .max { shortest = drawing }
       }
@@ -317,7 +325,7 @@ extension GIFEditor {
     }
     try requireMemory(Int(clamping: info.rect.area * Self.bytesPerPixel))
     let size = max(2, Int(codeSize))
-    let codes = encoder.encode(FramePixels(indices), codeSize: size, tries: triesCodes)
+    let codes = encoder.encode(FramePixels(indices), codeSize: size, effort: effort)
     frame.isInterlaced = false
     let recoded = CopiedFrame(
       frame: frame, bytes: codes, codeSize: UInt8(size), isStored: false, keepsDisposal: keepsDisposal)

@@ -50,6 +50,10 @@ public final class GIFEditor {
   var copiedFrames: [Bool] = []
   /// The frame that was refused: after a cancelled search for another beginning, it comes again.
   var refused: PlannedFrame?
+  /// A search for damage that has begun: among which frames of which image.
+  var damageSearch: (image: Int, frames: Range<Int>, search: DamageSearch)?
+  /// The pictures of the first frames that were written anew, by their number in the output.
+  var drawnPictures: [Int: PixelBuffer] = [:]
   /// What the canvas shows where ``plan`` does not say it.
   var canvas: PixelBuffer?
 
@@ -123,6 +127,31 @@ public final class GIFEditor {
   package func render(with rendering: @escaping Rendering) {
     for source in sources { source.rendering = rendering }
   }
+
+  /// A search for damage in some frames of an image, which has begun elsewhere.
+  package struct DamageSearch {
+    /// Waits for its end; nil where it was stopped.
+    package let isSound: (_ isCancelled: () -> Bool) -> Bool?
+    package let stop: () -> Void
+
+    package init(isSound: @escaping (_ isCancelled: () -> Bool) -> Bool?, stop: @escaping () -> Void) {
+      (self.isSound, self.stop) = (isSound, stop)
+    }
+  }
+
+  /// Has frames that are likely to be copied searched for damage from here on, so that
+  /// ``check(_:isCancelled:)`` need not do it.
+  ///
+  /// - Parameter begin: begins the search.
+  package func searchForDamage(_ begin: (GIFImage, Range<Int>) -> DamageSearch) {
+    let run = plan.lastRun
+    guard !edit.makesSmaller, !edit.mergesStills, sources[run.image].isIdentity, run.frames.count > 1,
+      images.count > 1 || run.frames.count < images[0].frameCount
+    else { return }
+    damageSearch = (run.image, run.frames, begin(images[run.image], run.frames))
+  }
+
+  deinit { damageSearch?.search.stop() }
 
   /// The next bytes of the file: its head, then frame by frame; nil after the end.
   ///

@@ -41,6 +41,18 @@ struct EditPlan {
   /// - Precondition: these run forwards, and none is left out but a damaged one.
   var chosenPlace: Int { places?[place - 1] ?? place - 1 }
 
+  /// The run with which the chosen frames end: neighbours in one image, forwards.
+  var lastRun: (image: Int, frames: Range<Int>) {
+    var start = sequence.count - 1
+    let last = sequence[start]
+    while start > 0, sequence[start - 1].image == last.image,
+      sequence[start - 1].frame + 1 == sequence[start].frame
+    {
+      start -= 1
+    }
+    return (last.image, sequence[start].frame..<last.frame + 1)
+  }
+
   /// How many frames were chosen.
   var chosenFrames: Int { sequence.count }
 

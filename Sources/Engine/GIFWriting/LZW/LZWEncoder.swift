@@ -22,6 +22,18 @@ package struct LZWEncoder {
     }
   }
 
+  /// How many ways of clearing and choosing are tried where the table fills.
+  package enum Effort {
+    /// Those without a watch on the ratio: for a frame that is a small part of its file.
+    case quick
+    /// All ways of clearing.
+    case usual
+    /// These, and strings chosen with a look ahead.
+    case thorough
+
+    fileprivate var clearings: [Clearing] { self == .quick ? [.whenFull, .oneEarlier] : Clearing.allCases }
+  }
+
   private var table = CodeTable()
   private var candidates: [UInt16] = []
   private var longer: [UInt16] = []
@@ -34,13 +46,13 @@ package struct LZWEncoder {
 
   /// Compresses a frame in whichever way gives the fewest bytes.
   ///
-  /// Time: a pass over the pixels, four where some have two indices, and three more where the table fills.
+  /// Time: a pass over the pixels, four where some have two indices, and where the table fills one more, or
+  /// three, or seven with look ahead.
   /// - Parameters:
   ///   - pixels: the indices in stored order.
   ///   - codeSize: the bits of an index, 2 to 8; every index is below 2 to its power.
-  ///   - tries: whether the strings are chosen with a look ahead, too: fewer bytes, twice the time or more.
   /// - Returns: the codes without blocks.
-  package mutating func encode(_ pixels: FramePixels, codeSize: Int, tries: Bool = false) -> [UInt8] {
+  package mutating func encode(_ pixels: FramePixels, codeSize: Int, effort: Effort = .usual) -> [UInt8] {
     var best = pixels
     var shortest = encode(pixels, codeSize: codeSize, clearing: .whenFull)
     // The longest string is not always the best one: where indices change often, few strings come again.
@@ -50,8 +62,9 @@ package struct LZWEncoder {
     }
     // Without a look ahead: where that never fills the table, a longer result may still do so.
     let filledTable = shortest.filledTable
-    for clearing in Clearing.allCases where filledTable || tries {
-      for looksAhead in [false, true] where looksAhead ? tries : clearing != .whenFull {
+    let looks = effort == .thorough
+    for clearing in effort.clearings where filledTable || looks {
+      for looksAhead in [false, true] where looksAhead ? looks : clearing != .whenFull {
         let other = encode(best, codeSize: codeSize, clearing: clearing, looksAhead: looksAhead)
         if other.codes.count < shortest.codes.count { shortest = other }
       }

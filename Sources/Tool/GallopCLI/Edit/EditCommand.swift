@@ -217,6 +217,12 @@ struct EditCommand: ParsableCommand {
     editor.render { renderer, frames throws(GIFError) in
       try renderer.render(frames, jobs: EngineThread.processorCount)
     }
+    if !noCheck, !dryRun {
+      editor.searchForDamage { image, frames in
+        let search = DamageSearch(image, frames: frames, jobs: EngineThread.processorCount)
+        return GIFEditor.DamageSearch(isSound: search.isSound, stop: search.stop)
+      }
+    }
     return editor
   }
 
