@@ -7,9 +7,9 @@ extension GIFEditor {
   /// plays.
   ///
   /// Frames that were copied one behind the other, up to the output's end, are proved by their bytes instead,
-  /// on the picture before them. The input's are decoded once more to find damage, unless
-  /// ``searchForDamage(_:)`` has done so, or the output has all frames of one image in their order, each as
-  /// it is stored: damage is then copied, too. Otherwise the time is that of decoding both.
+  /// on the picture before them. The input's are decoded once more to find damage, unless the output has all
+  /// frames of one image in their order, each as it is stored: damage is then copied, too. Otherwise the time
+  /// is that of decoding both.
   /// - Parameters:
   ///   - output: the whole output, opened with ``outputLimits(_:)``.
   ///   - isCancelled: asked before each frame, or each few of those that were copied, with how many were
