@@ -5,6 +5,9 @@ GALLOP = .build/release/gallop
 SAMPLE ?= Samples/GIFs/gallop.gif
 DIR ?= ../shared/conformance
 
+# Debug builds, which are those of tests, have the engine optimised: see Package.swift.
+export GALLOP_OPTIMIZED ?= 1
+
 # Where the scripts find the package of Python tools that they share.
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
@@ -92,7 +95,7 @@ dist-test: dist
 test-c: library
 	python3 Tests/Bindings/C/c_test.py --library $(LIBRARY) $(if $(QUICK),--quick) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
-# All tests of the Swift package, in a debug build.
+# All tests of the Swift package, in a debug build with the engine optimised; GALLOP_OPTIMIZED=0 leaves that out.
 test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
@@ -334,6 +337,7 @@ sanitize: deps
 # Swift's runtime's, as a race.
 SUITES ?= .
 ONE_THREAD ?= GIFDecodingTests\.(?!RefusedMemoryTests)|GIFTimelineTests|GIFWritingTests|GIFFlashesTests|SuiteEditTests|SmallerTests|RoundTripTests
+sanitize-threads: export GALLOP_OPTIMIZED = 0
 sanitize-threads: deps
 	$(SWIFT) test --sanitize=thread --disable-xctest --scratch-path .build-tsan --skip 'GallopCLITests|$(ONE_THREAD)' \
 	  --filter '$(SUITES)'

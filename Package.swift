@@ -196,3 +196,12 @@ for target in package.targets where target.type != .system {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// Tests decode and play thousands of files: `make test` has them run the engine as its users do, optimised.
+// A build by hand leaves that out, as it compiles each module whole.
+if Context.environment["GALLOP_OPTIMIZED"] == "1" {
+  for target in engine + support where target.type == .regular {
+    target.swiftSettings?.append(
+      .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
+  }
+}
