@@ -69,17 +69,14 @@ extension GIFEditor {
     let chosen = plan.written[index]
     releaseSources(besides: chosen)
     let source = sources[chosen.image]
-    if let picture = drawnPictures[index] {
-      guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
-        throw notExact(chosen)
-      }
-    } else if source.isNext(chosen.frame) {
+    let drawn = drawnPictures[index]
+    if drawn == nil, source.isNext(chosen.frame) {
       guard let isSame = try shown.shows(index, as: chosen.frame, of: source) else {
         throw GIFEditError(.failedFrame, frame: number(of: chosen))
       }
       guard isSame else { throw notExact(chosen) }
     } else {
-      let picture = try picture(of: chosen)
+      let picture = if let drawn { drawn } else { try picture(of: chosen) }
       guard let found = try shown.picture(of: index), found.hasSamePixels(as: picture) else {
         throw notExact(chosen)
       }
