@@ -179,17 +179,28 @@ final class SourcePictures {
     decoder.decode(frame, of: image, into: &decoded)
     let stored = decoded.indices
     guard decoded.outcome.status == .complete, Int64(stored.count) == frame.rect.area else { return nil }
-    let rows = frame.storedRows
     try requireMemory(Int(clamping: target.area))
+    let values = placed(stored, of: frame, at: target)
+    indices = (index, values)
+    return values
+  }
+
+  /// A frame's stored indices in the order in which they stand in the output.
+  private func placed(_ stored: Span<UInt8>, of frame: FrameInfo, at target: PixelRect) -> [UInt8] {
     var values = [UInt8](repeating: 0, count: Int(target.area))
+    var indices = values.mutableSpan
+    if transform.keepsOrder, !frame.isInterlaced, target.area == frame.rect.area {
+      for place in indices.indices { indices[place] = stored[place] }
+      return values
+    }
+    let rows = frame.storedRows
     for row in 0..<target.height {
       for column in 0..<target.width {
         let source = transform.source(ofColumn: target.x + column, row: target.y + row)
-        values[row * target.width + column] =
+        indices[row * target.width + column] =
           stored[rows[source.row - frame.rect.y] * frame.rect.width + source.column - frame.rect.x]
       }
     }
-    indices = (index, values)
     return values
   }
 

@@ -28,11 +28,15 @@ struct SeamFrame {
     // The colours of pixels that need not be drawn; without one of them in the palette they must not be.
     var unchanged = ColorIndices()
     var (isPartial, needsTransparency) = (false, false)
+    // Neighbours often have one colour, which then is searched for once.
+    var last: UInt32?
     for row in rect.y..<rect.maxY {
       for place in row * width + rect.x..<row * width + rect.maxX {
         let color = target[place]
         if before[place] != color {
+          if color == last { continue }
           guard needed.insert(color) else { return nil }
+          last = color
         } else {
           isPartial = true
           if color >> 24 == 0 || !unchanged.insert(color) { needsTransparency = true }
@@ -51,10 +55,12 @@ struct SeamFrame {
     firsts.reserveCapacity(Int(rect.area))
     seconds.reserveCapacity(Int(rect.area))
     var highest: UInt8 = 0
+    var known: (color: UInt32, index: UInt8?) = (0, nil)
     for row in rect.y..<rect.maxY {
       for place in row * width + rect.x..<row * width + rect.maxX {
         let color = target[place]
-        let own = color >> 24 == 0 ? nil : choice.colors.index(of: color)
+        if color != known.color { known = (color, color >> 24 == 0 ? nil : choice.colors.index(of: color)) }
+        let own = known.index
         let isDrawn = before[place] != color
         // The transparent index may be that of a colour which no pixel needs.
         let usable = own == choice.transparentIndex ? nil : own

@@ -24,14 +24,15 @@ package struct LZWEncoder {
 
   /// How many ways of clearing and choosing are tried where the table fills.
   package enum Effort {
-    /// Those without a watch on the ratio: for a frame that is a small part of its file.
+    /// As giflib clears, in one pass: for a frame that is a small part of its file.
     case quick
     /// All ways of clearing.
     case usual
     /// These, and strings chosen with a look ahead.
     case thorough
 
-    fileprivate var clearings: [Clearing] { self == .quick ? [.whenFull, .oneEarlier] : Clearing.allCases }
+    /// The ways of clearing, the first one first.
+    fileprivate var clearings: [Clearing] { self == .quick ? [.oneEarlier] : Clearing.allCases }
   }
 
   private var table = CodeTable()
@@ -54,17 +55,18 @@ package struct LZWEncoder {
   /// - Returns: the codes without blocks.
   package mutating func encode(_ pixels: FramePixels, codeSize: Int, effort: Effort = .usual) -> [UInt8] {
     var best = pixels
-    var shortest = encode(pixels, codeSize: codeSize, clearing: .whenFull)
+    let first = effort.clearings[0]
+    var shortest = encode(pixels, codeSize: codeSize, clearing: first)
     // The longest string is not always the best one: where indices change often, few strings come again.
     for choice in pixels.withOneIndexEach {
-      let other = encode(choice, codeSize: codeSize, clearing: .whenFull)
+      let other = encode(choice, codeSize: codeSize, clearing: first)
       if other.codes.count < shortest.codes.count { (shortest, best) = (other, choice) }
     }
     // Without a look ahead: where that never fills the table, a longer result may still do so.
     let filledTable = shortest.filledTable
     let looks = effort == .thorough
     for clearing in effort.clearings where filledTable || looks {
-      for looksAhead in [false, true] where looksAhead ? looks : clearing != .whenFull {
+      for looksAhead in [false, true] where looksAhead ? looks : clearing != first {
         let other = encode(best, codeSize: codeSize, clearing: clearing, looksAhead: looksAhead)
         if other.codes.count < shortest.codes.count { shortest = other }
       }
