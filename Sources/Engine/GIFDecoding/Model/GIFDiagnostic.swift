@@ -21,7 +21,7 @@ public struct GIFDiagnostic: Sendable, Hashable {
     case codeSizeOutOfRange
     /// A frame has no area.
     case emptyFrame
-    /// A frame reaches beyond the canvas and is clipped.
+    /// A frame reaches beyond the canvas, in part or as a whole, and is clipped.
     case frameOutsideCanvas
     /// A frame has neither a palette of its own nor a global one: it is drawn black.
     case missingPalette

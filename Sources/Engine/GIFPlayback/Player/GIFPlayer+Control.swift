@@ -39,7 +39,8 @@ extension GIFPlayer {
 
   /// Shows a frame without playing, if nothing has been played since the start or the last stop.
   ///
-  /// - Parameter index: the frame; nil for the first one played.
+  /// - Parameter index: the frame; nil for the first one played. `GIFImage.posterIndex()` finds
+  ///   one that is worth showing.
   /// - Returns: false, and nothing changes, for a frame that is not there, and if the player has failed.
   @discardableResult
   public func showPoster(_ index: Int? = nil) -> Bool {

@@ -1,11 +1,13 @@
 /// What becomes of frames that cannot be shown at their time, because the clock was late or the decoder slow.
 public enum LatePolicy: Sendable, Hashable {
   // Comparisons ask for it, which a new case passes unseen: `PlaybackMachine` (`appear(at:)`), its `+Due`
-  // (`showDue`, `show`, `wait`, `owedFrame`), `+Tick` (`reportLoops`) and `+Time` (`latePolicy`: paced motion
-  // replaces it), and `Thinning` (`stride`); on the web `WebCommand` and engine.js. `SyncGroup` says what
-  // becomes of a group's member. These tests list all of them: `PlaybackModelTests` with `TickedPlayer`,
-  // `PlaybackMachineGapTests`, `PlaybackMachineEmptyTests`, `LoadShedderTests`, `ResumeBufferTests`,
-  // `HiddenPlayerTests`, `PlayerChurnTests`, `TraceCommandTests`, host.test.mjs, media.test.js.
+  // (`showDue`, `show`, `wait`, `owedFrame`), `+Tick` (`reportLoops`) and `+Time` (`latePolicy`: paced
+  // motion replaces it), and `Thinning` (`stride`); on the web `WebCommand`, engine.js and properties.js,
+  // which takes an unknown word for `skip`. `SyncGroup` says what becomes of a group's member. These tests
+  // list all of them: `PlaybackModelTests` with `TickedPlayer`, `PlaybackMachineGapTests`,
+  // `PlaybackMachineEmptyTests`, `LoadShedderTests`, `ResumeBufferTests`, `HiddenPlayerTests`,
+  // `PlayerChurnTests`, `TraceCommandTests`, `FlashPropertyTests`, `ProgressiveTests`, host.test.mjs,
+  // media.test.js; and so does `Churn` of the soak benchmark.
 
   /// They are skipped, as in browsers: the frame due now is shown, and the total time stays.
   case skip

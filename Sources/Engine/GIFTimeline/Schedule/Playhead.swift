@@ -14,7 +14,8 @@ package struct Playhead: Sendable, Hashable {
   package var frameDue: Int64?
   /// Whether playback is over: once ``frame`` is shown, nothing follows until the next command.
   package var isFinished = false
-  /// The speed: how many times faster than in the file frames follow each other.
+  /// The rate that is set: how many times faster than in the file frames follow each other. 1 for a frame
+  /// alone; reduced motion does not count.
   package var rate: Double
   /// How much it matters that frames are there in time.
   package var visibility: Visibility

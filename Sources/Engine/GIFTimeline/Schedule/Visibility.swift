@@ -6,11 +6,12 @@ public enum Visibility: Int, Sendable, Hashable, Comparable {
   // decided in `PlaybackMachine+Tick` (`advance`, `playhead`), `StorePlayer`, `FrameRank` (`PlayerKind`,
   // and `shownAtRest` for one that is not decoded), `PlayerTally`, `BudgetDemand+Store` (which gives a
   // store without served players the constant `hidden`), `BudgetPlan` (`order` and `grants`), `Viewport`,
-  // which gives it to views, and `ImagePlayback` (`visibilityChanged`). All others ask for one end alone:
-  // `visible` (`PlaybackMachine`, `+State`, `+Time`), `hidden` (`View`, `AnimatedImageView`,
-  // `ImagePlayback+Loading`) or each at its place (`PlayerCore`, where one that decodes nothing changes
-  // `playhead` and `setVisibility`; `ImagePlayback+Players`, `TerminalWall`). The web's host knows seen
-  // and unseen only: `WebCommand`, player.js, host.js.
+  // which gives it to views, and `ImagePlayback` (`visibilityChanged`, and what restarts). A view's player
+  // has `playerVisibility` instead of the view's own. All others ask for one end alone, so that a case in
+  // sight would change each that asks for `visible`: `visible` (`PlaybackMachine`, `+State`, `+Time`),
+  // `hidden` (`View`, `AnimatedImageView`, `ImagePlayback+Loading`) or each at its place (`PlayerCore`, where
+  // one that decodes nothing changes `playhead` and `setVisibility`; `ImagePlayback+Players`,
+  // `TerminalWall`). The web's host knows seen and unseen only: `WebCommand`, player.js, host.js.
 
   /// Out of sight: keeps its schedule; nothing is decoded, and the frames held make way for those that
   /// visible players show next.
