@@ -465,6 +465,23 @@ class WallpaperTests:
             names = ("_XROOTPMAP_ID", "ESETROOT_PMAP_ID")
             pixmaps = {session.property(name).split()[-1] for name in names}
             check(len(pixmaps) == 1 and pixmaps.pop().startswith("0x"), "the root's properties have no pixmap")
+            self._replaces_background(session)
+
+    def _replaces_background(self, session: Session) -> None:
+        """The program before is ended once the root names the new background: at no instant one that is gone.
+
+        A pixmap's number may belong to any client later, and the next program would end that one.
+        """
+        with subprocess.Popen([self.helpers / "background"], env=session.environment, stdout=subprocess.PIPE,
+                              text=True) as former:
+            assert former.stdout is not None
+            check(former.stdout.readline() == "set\n", "another background is not set")
+            try:
+                with self.running(session, self.still.path):
+                    said, _ = former.communicate(timeout=LIMIT)
+            finally:
+                former.kill()
+            check(said == "another\n", f"the background before goes while the root names it: {said!r}")
 
     def monitors(self, session: Session) -> None:
         """Monitors come and go."""
@@ -585,6 +602,7 @@ def build(library: Path, folder: Path) -> Path:
     compile_program(compilers[-1], [HERE / "fullscreen.c"], folder / "fullscreen", ["gtk+-3.0"])
     compile_program(compilers[-1], [HERE / "battery.c"], folder / "battery", ["gio-2.0", "gio-unix-2.0"])
     compile_program(compilers[-1], [HERE / "monitors.c"], folder / "monitors", ["x11", "xrandr"])
+    compile_program(compilers[-1], [HERE / "background.c"], folder / "background", ["x11"])
     return folder / "wallpaper"
 
 

@@ -62,14 +62,19 @@ static void set_pixmap_property(Root *root, const char *name) {
                   (unsigned char *)&root->pixmap, 1);
 }
 
-/* Frees the background of the program before, as those that set these properties agree on. */
-static void free_former_background(Root *root) {
-  Pixmap former = get_id(root->server, root->window, "_XROOTPMAP_ID", XA_PIXMAP);
+/* The background that another program has left, which the next one frees; None if there is none. */
+static Pixmap left_background(const Root *root) {
+  Pixmap pixmap = get_id(root->server, root->window, "_XROOTPMAP_ID", XA_PIXMAP);
+  return pixmap == get_id(root->server, root->window, "ESETROOT_PMAP_ID", XA_PIXMAP) ? pixmap : None;
+}
+
+/* Frees another program's background, as those that set these properties agree on. The properties name another one
+ * by then: a number that is free may become that of any client, which the next program would end. */
+static void free_background(const Root *root, Pixmap pixmap) {
   XErrorHandler handler;
-  if (former == None || former != get_id(root->server, root->window, "ESETROOT_PMAP_ID", XA_PIXMAP)) return;
   XSync(root->server, False);
   handler = XSetErrorHandler(pass_over);
-  XKillClient(root->server, former);
+  XKillClient(root->server, pixmap);
   XSync(root->server, False);
   XSetErrorHandler(handler);
 }
@@ -126,11 +131,11 @@ static void draw_monitors(Root *root, const GdkRectangle *changed) {
 /* Makes the background in the screen's present size. */
 static void make_background(Root *root) {
   Pixmap former = root->pixmap;
+  Pixmap left = former == None ? left_background(root) : None;
   guint32 color = root->picture->background;
   XWindowAttributes facts;
   cairo_t *cairo;
-  if (former == None) free_former_background(root);
-  else cairo_surface_destroy(root->surface);
+  if (former != None) cairo_surface_destroy(root->surface);
   XGetWindowAttributes(root->server, root->window, &facts);
   find_monitors(root, &facts);
   root->pixmap = XCreatePixmap(
@@ -147,6 +152,7 @@ static void make_background(Root *root) {
   set_pixmap_property(root, "ESETROOT_PMAP_ID");
   XClearWindow(root->server, root->window);
   if (former != None) XFreePixmap(root->server, former);
+  if (left != None) free_background(root, left);
   XFlush(root->server);
 }
 
