@@ -37,8 +37,8 @@ int main(void) {
   name_background(server, root, "_XROOTPMAP_ID");
   name_background(server, root, "ESETROOT_PMAP_ID");
   XSync(server, False);
+  XSetIOErrorHandler(connection_lost);
   puts("set");
   fflush(stdout);
-  XSetIOErrorHandler(connection_lost);
   while (1) XNextEvent(server, &event);
 }

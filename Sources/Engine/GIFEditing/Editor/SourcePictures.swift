@@ -189,7 +189,7 @@ final class SourcePictures {
   private func placed(_ stored: Span<UInt8>, of frame: FrameInfo, at target: PixelRect) -> [UInt8] {
     var values = [UInt8](repeating: 0, count: Int(target.area))
     var indices = values.mutableSpan
-    if transform.keepsOrder, !frame.isInterlaced, target.area == frame.rect.area {
+    if keepsCodes(of: frame.index), !frame.isInterlaced {
       for place in indices.indices { indices[place] = stored[place] }
       return values
     }

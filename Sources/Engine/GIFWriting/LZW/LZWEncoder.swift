@@ -47,8 +47,8 @@ package struct LZWEncoder {
 
   /// Compresses a frame in whichever way gives the fewest bytes.
   ///
-  /// Time: a pass over the pixels, four where some have two indices, and where the table fills one more, or
-  /// three, or seven with look ahead.
+  /// Time: a pass over the pixels, four where some have two indices, and where the table fills and the effort
+  /// is not quick three more, or seven with look ahead.
   /// - Parameters:
   ///   - pixels: the indices in stored order.
   ///   - codeSize: the bits of an index, 2 to 8; every index is below 2 to its power.
