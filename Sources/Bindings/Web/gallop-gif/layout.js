@@ -18,6 +18,7 @@ export const LAYOUT_STYLE = `
 :host(:state(soft)) [part=room] { display: grid; }
 [part=room] { display: none; }
 :host(:state(broken)) { contain: layout; aspect-ratio: auto; }
+:host(:state(broken):not([width], [height])) { contain: none; position: relative; }
 [part=box] { position: absolute; inset: 0; display: grid; grid-template: 100% / 100%; box-sizing: border-box;
   padding: inherit; object-fit: inherit; object-position: inherit; }
 [part=box] > * { grid-area: 1 / 1; display: block; width: 100%; height: 100%; min-width: 0; min-height: 0;

@@ -158,19 +158,23 @@ test("What cannot be shown fires error, and shows its text as an image does", as
   equal([element.matches(":state(failed)"), element.clientWidth > 0], [false, true]);
 });
 
-test("What cannot be shown has the box of an image, whatever its text", async () => {
+test("What cannot be shown has the box of an image, whatever its text, and stands on the line as it does", async () => {
   for (const attributes of [{}, { alt: "" }, { alt: "A horse" }, { width: 60, height: 40 }, { width: 60, height: 40, alt: "" }]) {
     const boxes = [];
     for (const tag of ["img", "gallop-gif"]) {
       const element = document.createElement(tag);
       const failed = until(element, "error");
       for (const [name, value] of Object.entries({ src: "/nowhere.gif", ...attributes })) element.setAttribute(name, value);
-      stage.append(element);
+      const line = stage.appendChild(document.createElement("p"));
+      const word = document.createElement("span");
+      word.textContent = "gallop";
+      line.append(element, word);
+      element.style.margin = "0";
       await failed;
       await refreshed();
-      const { width, height } = element.getBoundingClientRect();
-      boxes.push([tag, Math.round(width), Math.round(height)]);
-      element.remove();
+      const { width, height, top } = element.getBoundingClientRect();
+      boxes.push([tag, Math.round(width), Math.round(height), Math.round(top - word.getBoundingClientRect().top)]);
+      line.remove();
     }
     const [[, ...image], [, ...gif]] = boxes;
     equal([attributes, gif], [attributes, image]);
