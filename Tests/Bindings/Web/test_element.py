@@ -148,6 +148,29 @@ class OutsideTests(unittest.TestCase):
                     browser.stop()
                 self.assertEqual(got, wanted)
 
+    def test_a_gif_whose_bar_cannot_be_loaded_plays_and_the_page_is_told(self) -> None:
+        body = """
+          const told = [];
+          addEventListener("error", (event) => {
+            event.preventDefault();
+            told.push(event.type);
+          });
+          addEventListener("unhandledrejection", ({ type }) => told.push(type));
+          const element = mount({ src: "/gifs/gallop.gif", controls: "", autoplay: "", motion: "full", class: "medium" });
+          await until(element, "loop");
+          await holds(() => told.length > 0);
+          const bar = element.shadowRoot.querySelector("[part=bar]");
+          return [told.every((type) => type === "error"), bar, element.error, element.paused];"""
+        for name in installed():
+            with self.subTest(name), serve() as server:
+                server.missing.add("/gallop/controls.js")
+                browser = open_page(name, server.url(PAGE))
+                try:
+                    got = browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
+                finally:
+                    browser.stop()
+                self.assertEqual(got, [True, None, None, False])
+
     def test_an_arrow_on_the_bars_slider_leads_to_the_next_frame(self) -> None:
         mounting = """
           const element = mount({ src: "/gifs/gallop.gif", controls: "", class: "medium" });

@@ -116,12 +116,15 @@ class PageTests(unittest.TestCase):
 class OutsideTests(unittest.TestCase):
     """What is seen from outside the page: the picture itself, keys, assistive technology, the user's settings."""
 
-    def each(self, body: Callable[[Browser], None], *, only: str = "", policy: str = "", **options: bool) -> None:
+    def each(
+        self, body: Callable[[Browser], None], *, only: str = "", policy: str = "", missing: str = "", **options: bool
+    ) -> None:
         page = (browsers.HERE / "upgrade" / "outside.html").read_text(encoding="utf-8")
         page = page.replace("<head>", f'<head><meta http-equiv="Content-Security-Policy" content="{policy}">')
         for name in [name for name in browsers.installed() if only in name]:
             with self.subTest(browser=name), serve() as server:
                 server.resources["/outside.html"] = page.encode()
+                server.missing.add(missing)
                 address = server.url("/outside.html")
                 browser = browsers.open_page(name, address, **options)
                 try:
@@ -239,6 +242,17 @@ class OutsideTests(unittest.TestCase):
                 ask(browser, f"harness.show({_PAUSED})")
 
         self.each(check)
+
+    def test_a_page_whose_policy_of_motion_cannot_be_loaded_is_told_and_has_its_buttons(self) -> None:
+        def check(browser: Browser) -> None:
+            ask(browser, "(window.told = [], onerror = () => told.push('error'), onunhandledrejection = () => told.push('rejection')) && 0")
+            ask(browser, 'harness.upgrade({ motion: "hover" })')
+            ask(browser, f"harness.show({_PAUSED})")
+            ask(browser, "harness.controls()[0].click()")
+            ask(browser, 'harness.show(["gif", "", "png", "png"])')
+            self.assertEqual(ask(browser, "told"), ["error"])
+
+        self.each(check, missing="/gallop/upgrade-motion.js")
 
     def test_assistive_technology_finds_images_and_buttons(self) -> None:
         def check(browser: Browser) -> None:

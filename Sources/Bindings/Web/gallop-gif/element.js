@@ -30,6 +30,9 @@ const MESSAGE_PLAIN = " It is shown as a plain image, without control of its fra
 
 const UNJUDGED = { state: "unjudged", rate: null, report: null };
 
+/** A module that a GIF plays without; an empty one where its file cannot be loaded, which the page is told. */
+const ifThere = (loading) => loading.catch((error) => (reportError(error), {}));
+
 /** An animated GIF that behaves like a video. */
 export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
@@ -572,7 +575,7 @@ export class GallopGIF extends GallopMedia {
     const isHeld = flashState.state === "held";
     if (!isHeld && !this.#notice) return;
     // Without its file there is no notice, and the page still has the event.
-    const { FlashNotice, STYLE: style } = await import("./flash-notice.js").catch((error) => (reportError(error), {}));
+    const { FlashNotice, STYLE: style } = await ifThere(import("./flash-notice.js"));
     if (!FlashNotice) return;
     if (!this.#notice) {
       this.#addStyle(style);
@@ -614,7 +617,8 @@ export class GallopGIF extends GallopMedia {
 
   /** Loads what an element needs that the keyboard reaches: the keys, and the bar. */
   async #useKeys() {
-    const { Controls, press, STYLE: style } = await import("./controls.js");
+    const { Controls, press, STYLE: style } = await ifThere(import("./controls.js"));
+    if (!Controls) return;
     this.#press ??= (event) => press(this, this.#frame, event);
     this.addEventListener("keydown", this.#press);
     if (!this.controls || this.#controls) return;
