@@ -1,7 +1,7 @@
 // Decoding without an element, in pages and workers: frames as pixels, and what the file says of itself.
 
 import { answerAt, isBytes, nameOf, readGIF } from "./decoded.js";
-import { Engine } from "./engine.js";
+import { Engine, GallopError } from "./engine.js";
 import { compileModule } from "./module.js";
 
 export { GIF } from "./decoded.js";
@@ -29,7 +29,9 @@ export async function loadEngine(wasm) {
   module ??= compileModule(source);
   return Engine.create(await module.catch((error) => {
     module = undefined;
-    throw error;
+    // Node's fetch reads no files.
+    if (source || !globalThis.process?.versions?.node) throw error;
+    throw new GallopError(error.code, { message: `${error.message} Node has an import of its own: gallop-gif/node.` });
   }));
 }
 

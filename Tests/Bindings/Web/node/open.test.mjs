@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { load } from "./package_folder.mjs";
+import { folder, load } from "./package_folder.mjs";
 
 const { GallopError, loadEngine, openGIF } = await load("node.js");
 const SPINNER = new URL("../../../../Samples/GIFs/spinner.gif", import.meta.url);
@@ -89,4 +89,16 @@ test("A file without frames is refused with a code, however short it is", async 
   await assert.rejects(openGIF(header.subarray(0, 6), { engine }), GallopError);
   await assert.rejects(openGIF(new Uint8Array(), { engine }), GallopError);
   assert.equal(engine.statistics().images, 0);
+});
+
+test("The browsers' import says in Node which one is Node's", async () => {
+  const browsers = await load("open.js");
+  await assert.rejects(browsers.openGIF(bytes), (error) => {
+    assert.ok(error instanceof browsers.GallopError);
+    assert.equal(error.code, "engineUnavailable");
+    assert.match(error.message, /Node has an import of its own: gallop-gif\/node\.$/);
+    return true;
+  });
+  browsers.useModule(await readFile(new URL("gallop.wasm", `file://${folder}`)));
+  assert.equal((await browsers.openGIF(bytes)).frameCount, (await openGIF(bytes)).frameCount);
 });
