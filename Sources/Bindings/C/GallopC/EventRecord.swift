@@ -1,4 +1,5 @@
 internal import CGallop
+internal import EngineSupport
 internal import Gallop
 
 /// A player's event, with the numbers that C reads.
@@ -68,7 +69,7 @@ struct EventRecord: Sendable {
     loop = change.loop
     scheduled = change.scheduledAt.nanoseconds
     shown = change.shownAt.nanoseconds
-    media = change.mediaTime.nanoseconds
+    media = change.mediaTime.wholeNanoseconds
     skipped = change.skippedFrames
     changed = change.changedRect
     frame = change.frame

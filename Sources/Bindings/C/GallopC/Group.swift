@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CGallop
+internal import EngineSupport
 internal import Gallop
 
 /// A group of players in step, as C holds it.
@@ -24,7 +25,7 @@ final class GroupObject: HandleObject {
 
   var info: gallop_group_info {
     gallop_group_info(
-      struct_size: 0, position_ns: group.position.nanoseconds, rate: group.rate,
+      struct_size: 0, position_ns: group.position.wholeNanoseconds, rate: group.rate,
       is_playing: group.isPlaying ? 1 : 0, player_count: Int32(clamping: group.players.count))
   }
 }

@@ -1,13 +1,7 @@
 internal import CGallop
-internal import EngineSupport
 internal import Gallop
 
 // The numbers of the header for the values of playback.
-
-extension Duration {
-  /// In whole nanoseconds, as C has times.
-  var nanoseconds: Int64 { wholeNanoseconds }
-}
 
 extension PlaybackState {
   var number: Int32 {

@@ -1,4 +1,5 @@
 internal import CGallop
+internal import EngineSupport
 internal import Gallop
 
 // What C reads of a player.
@@ -9,8 +10,9 @@ extension GIFPlayer {
     return gallop_player_info(
       struct_size: 0, id: UInt64(id.rawValue), state: state.number,
       error: (error.map { Status($0.code) } ?? .ok).rawValue, frame: Int64(currentFrameIndex ?? -1),
-      frame_count: Int64(image.frameCount), position_ns: position.nanoseconds,
-      position_in_loop_ns: positionInLoop.nanoseconds, duration_ns: duration.nanoseconds, progress: progress,
+      frame_count: Int64(image.frameCount), position_ns: position.wholeNanoseconds,
+      position_in_loop_ns: positionInLoop.wholeNanoseconds, duration_ns: duration.wholeNanoseconds,
+      progress: progress,
       rate: rate, plays_left: Int64(loopsLeft ?? -1), range_first: Int64(range?.lowerBound ?? 0),
       range_count: Int64(range?.count ?? 0), mode: mode.number, motion: motion.number,
       motion_part: motion.part,
@@ -33,7 +35,7 @@ extension gallop_snapshot {
   init(_ snapshot: PlaybackSnapshot) {
     self.init(
       struct_size: 0, state: snapshot.state.number, mode: snapshot.mode.number, frame: Int64(snapshot.frame),
-      elapsed_ns: snapshot.elapsed.nanoseconds, loop: Int64(snapshot.loop),
+      elapsed_ns: snapshot.elapsed.wholeNanoseconds, loop: Int64(snapshot.loop),
       range_first: Int64(snapshot.range?.lowerBound ?? 0), range_count: Int64(snapshot.range?.count ?? 0),
       rate: snapshot.rate, is_returning: snapshot.isReturning ? 1 : 0, reserved: 0)
   }

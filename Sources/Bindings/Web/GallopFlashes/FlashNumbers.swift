@@ -166,6 +166,7 @@ extension FlashState {
 }
 
 extension Duration {
+  /// As a number of JavaScript. GIFDecoding's count of this name is not for the web: see Instead.
   fileprivate var wholeMilliseconds: Double {
     Double(components.seconds) * 1e3 + Double(components.attoseconds / 1_000_000_000_000_000)
   }
