@@ -3,6 +3,9 @@
 ///
 /// Packing and unpacking cost a few nanoseconds for each pixel of the rows that a frame changes, and of all
 /// rows at first. The renderer then continues as if nothing had been.
+///
+/// Measured with 116 real GIFs at 96 x 64 (`gallop bench playback --budget 64M`): packed they hold 54 MB and
+/// take 1.3 processors, without packing 117 to 131 MB and 0.5. A budget would not hold without it.
 package struct PackedRenderer: ~Copyable, Sendable {
   private var renderer: FrameRenderer
   private let canvas: PackedCanvas
