@@ -138,15 +138,7 @@ class OutsideTests(unittest.TestCase):
           await until(element, "loop");
           return [...held, stands, element.flashState.state];"""
         wanted = [None, False, True, "Cannot be checked for flashes", True, "unjudged"]
-        for name in installed():
-            with self.subTest(name), serve() as server:
-                server.missing.add("/gallop/flashes.js")
-                browser = open_page(name, server.url(PAGE))
-                try:
-                    got = browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
-                finally:
-                    browser.stop()
-                self.assertEqual(got, wanted)
+        self._check_without("/gallop/flashes.js", body, wanted)
 
     def test_a_gif_whose_bar_cannot_be_loaded_plays_and_the_page_is_told(self) -> None:
         body = """
@@ -161,15 +153,19 @@ class OutsideTests(unittest.TestCase):
           await holds(() => told.length > 0);
           const bar = element.shadowRoot.querySelector("[part=bar]");
           return [told.every((type) => type === "error"), bar, element.error, element.paused];"""
+        self._check_without("/gallop/controls.js", body, [True, None, None, False])
+
+    def _check_without(self, missing: str, body: str, wanted: list[Any]) -> None:
+        """What a script returns in each browser where the server does not have a file."""
         for name in installed():
             with self.subTest(name), serve() as server:
-                server.missing.add("/gallop/controls.js")
+                server.missing.add(missing)
                 browser = open_page(name, server.url(PAGE))
                 try:
                     got = browser.evaluate(SCRIPT.format(body=body), time.monotonic() + SECONDS)
                 finally:
                     browser.stop()
-                self.assertEqual(got, [True, None, None, False])
+                self.assertEqual(got, wanted)
 
     def test_an_arrow_on_the_bars_slider_leads_to_the_next_frame(self) -> None:
         mounting = """
