@@ -24,12 +24,24 @@ extension GIFImage {
   ///
   /// - Throws: ``GIFError/Code/unreadable`` or ``GIFError/Code/fileChanged``.
   package func codeBlocks(of frame: FrameInfo) throws(GIFError) -> [UInt8] {
-    guard let file = storage.file else { return try bytes(in: frame.data) }
-    var codes = [UInt8](repeating: 0, count: frame.data.count)
-    try unsafe codes.withUnsafeMutableBufferPointer { (target) throws(GIFError) in
-      try unsafe file.readCodes(of: frame, into: UnsafeMutableRawBufferPointer(target))
+    try [UInt8](capacity: frame.data.count) { output throws(GIFError) in
+      try appendCodeBlocks(of: frame, isVerified: true, to: &output)
     }
-    return codes
+  }
+
+  /// Appends a frame's code blocks as ``codeBlocks(of:)`` gives them.
+  ///
+  /// - Parameters:
+  ///   - isVerified: whether those of a file are surely the same as when it was opened.
+  ///   - output: has room for them.
+  /// - Throws: ``GIFError/Code/unreadable`` or ``GIFError/Code/fileChanged``.
+  package func appendCodeBlocks(
+    of frame: FrameInfo, isVerified: Bool, to output: inout OutputSpan<UInt8>
+  ) throws(GIFError) {
+    guard isVerified, let file = storage.file else { return try append(frame.data, to: &output) }
+    try unsafe output.append(count: frame.data.count) { target throws(GIFError) in
+      try unsafe file.readCodes(of: frame, into: target)
+    }
   }
 
   /// An application extension as stored.
@@ -53,11 +65,33 @@ extension GIFImage {
   }
 
   private func bytes(in range: Range<Int>) throws(GIFError) -> [UInt8] {
-    guard let file = storage.file else { return range.map { storage.bytes[$0] } }
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    try unsafe bytes.withUnsafeMutableBufferPointer { (target) throws(GIFError) in
-      try unsafe file.source.read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(target))
+    try [UInt8](capacity: range.count) { output throws(GIFError) in try append(range, to: &output) }
+  }
+
+  private func append(_ range: Range<Int>, to output: inout OutputSpan<UInt8>) throws(GIFError) {
+    guard let file = storage.file else {
+      for place in range { output.append(storage.bytes[place]) }
+      return
     }
-    return bytes
+    try unsafe output.append(count: range.count) { target throws(GIFError) in
+      try unsafe file.source.read(at: range.lowerBound, into: target)
+    }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends bytes that `body` fills in, all of them unless it throws.
+  ///
+  /// Their bounds: the span has room for `count` more, or the program ends.
+  fileprivate mutating func append(
+    count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(GIFError) -> Void
+  ) throws(GIFError) {
+    precondition(count <= freeCapacity)
+    try unsafe withUnsafeMutableBufferPointer { buffer, initialized throws(GIFError) in
+      try unsafe body(
+        UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized..<initialized + count]))
+      initialized += count
+    }
   }
 }

@@ -4,18 +4,22 @@ package import GIFDecoding
 ///
 /// Nothing is checked against anything: the caller knows what it writes.
 package struct GIFRecordWriter {
-  private var bytes: [UInt8] = []
+  /// What was neither taken nor dropped.
+  package private(set) var bytes: [UInt8] = []
   /// All bytes so far, also those that were taken.
   package private(set) var byteCount: Int64 = 0
 
   package init() {}
 
-  /// What has been written since the last call.
+  /// Takes ``bytes``.
   package mutating func take() -> [UInt8] {
     let taken = bytes
     bytes = []
     return taken
   }
+
+  /// Removes the first of ``bytes``, and keeps their memory for the next ones.
+  package mutating func drop(_ count: Int) { bytes.removeFirst(count) }
 
   /// The signature, the logical screen and the global palette.
   ///
@@ -80,6 +84,15 @@ package struct GIFRecordWriter {
   package mutating func blocks(_ stored: [UInt8], codeSize: UInt8) {
     append([codeSize])
     append(stored)
+  }
+
+  /// A frame's code size, and so many bytes of blocks that `body` appends.
+  package mutating func blocks<Failure: Error>(
+    count: Int, codeSize: UInt8, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    append([codeSize])
+    try bytes.append(addingCapacity: count, initializingWith: body)
+    byteCount += Int64(count)
   }
 
   package mutating func end() { append([0x3B]) }

@@ -1,6 +1,7 @@
 import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
+import Synchronization
 import Testing
 
 @testable import GIFEditing
@@ -464,6 +465,42 @@ struct OutputCheckTests {
     // The pixel stays on the canvas: frame 3 shows it, too.
     let first = (frames ?? [0, 1, 2, 3]).first { $0 >= 2 }
     #expect(error?.code == .notExact && error?.frame == first)
+  }
+
+  /// A file that another program may change.
+  private final class File: Sendable {
+    let bytes: Mutex<[UInt8]>
+
+    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+    /// The image of it, which reads it again whenever a frame is copied or decoded.
+    func image() throws -> GIFImage {
+      try unsafe GIFImage(byteCount: bytes.withLock { $0.count }) { offset, target in
+        let copy = self.bytes.withLock { Array($0[offset..<offset + target.count]) }
+        unsafe target.copyBytes(from: copy)
+        return copy.count
+      }
+    }
+  }
+
+  // A code is another one, or a length: then the output has other records, too.
+  @Test("Names the input's frame that has changed since it was opened", arguments: [true, false], [0, 2])
+  func changedInput(verifiesCopies: Bool, place: Int) throws {
+    let file = try File(Self.image().fileBytes())
+    let image = try file.image()
+    var edit = GIFEdit()
+    edit.loopCount = .forever
+    let editor = try GIFEditor([image], edit)
+    editor.verifiesCopies = verifiesCopies
+    let start = image.frames[2].data.lowerBound
+    file.bytes.withLock { $0[start + place] ^= 1 }
+    let error = try #require(throws: GIFEditError.self) {
+      var output: [UInt8] = []
+      while let part = try editor.next() { output += part }
+      #expect(!verifiesCopies, "a copy was not verified")
+      try editor.check(File(output).image())
+    }
+    #expect(error.code == .unreadable && error.reason?.code == .fileChanged && error.reason?.frame == 2)
   }
 
   @Test("Finds a delay and a number of plays")

@@ -39,6 +39,7 @@ internal import Glibc
     editor = try editing(name) { () throws(GIFEditError) in
       try GIFEditor(images.map(\.image), edit, isCancelled: question)
     }
+    editor.verifiesCopies = false
   }
 
   deinit { unsafe bytes?.deallocate() }
@@ -58,14 +59,21 @@ internal import Glibc
       }
       guard DescriptorBytes(descriptor).count == 0 else { throw .argument("the file is not empty") }
     }
-    try finish(.file(descriptor)) { part throws(Failure) in
-      try Self.write(part, to: descriptor, at: Int(self.editor.summary.byteCount) - part.count)
+    let output = GrowingImage(descriptor, limits: GIFEditor.outputLimits(limits))
+    defer { output.cancel() }
+    try finish(.file(descriptor), output.image) { part throws(Failure) in
+      let count = Int(self.editor.summary.byteCount)
+      try Self.write(part, to: descriptor, at: count - part.count)
+      output.grow(to: count)
     }
   }
 
   /// The whole output, which stays where it is as long as this object.
   func output() throws(Failure) -> UnsafeRawBufferPointer {
-    try finish(.memory) { part throws(Failure) in
+    let image = { () throws(GIFError) in
+      try GIFImage(bytes: self.written, limits: GIFEditor.outputLimits(self.limits))
+    }
+    try finish(.memory, image) { part throws(Failure) in
       // An array that grows becomes twice as large.
       let count = self.written.count + part.count
       if count > self.written.capacity { try checkMemory(bytes: 2 * count) }
@@ -80,7 +88,13 @@ internal import Glibc
     return UnsafeRawBufferPointer(copy)
   }
 
-  private func finish(_ target: Target, _ append: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+  /// - Parameters:
+  ///   - output: opens what was written.
+  ///   - append: writes bytes to the end of it.
+  private func finish(
+    _ target: Target, _ output: () throws(GIFError) -> GIFImage,
+    _ append: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     if let failure { throw failure }
     guard self.target == .none || self.target == target else {
       throw .argument("the edit is written elsewhere already")
@@ -88,7 +102,7 @@ internal import Glibc
     self.target = target
     do throws(Failure) {
       try writeFrames(append)
-      try check(target)
+      try check(output)
     } catch {
       // After a cancellation the call may be made again.
       if error.status != .cancelled { failure = error }
@@ -99,26 +113,21 @@ internal import Glibc
   private func writeFrames(_ append: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     while !hasWritten {
       if isCancelled() { throw Failure(.cancelled, "the edit was cancelled") }
-      let part = try editing(name) { () throws(GIFEditError) in
-        try editor.next(isCancelled: isCancelled)
+      let goesOn = try editing(name) { () throws(GIFEditError) in
+        try editor.writePiece(isCancelled: isCancelled)
       }
-      guard let part else {
+      guard goesOn else {
         hasWritten = true
         return
       }
-      try append(part)
+      try append(editor.piece)
+      editor.dropPiece(editor.piece.count)
     }
   }
 
-  private func check(_ target: Target) throws(Failure) {
+  private func check(_ output: () throws(GIFError) -> GIFImage) throws(Failure) {
     guard !isChecked else { return }
-    let limits = GIFEditor.outputLimits(limits)
-    let output = try decoding("the output") { () throws(GIFError) in
-      if case .file(let descriptor) = target {
-        return try GIFImage(source: DescriptorBytes(descriptor), limits: limits)
-      }
-      return try GIFImage(bytes: written, limits: limits)
-    }
+    let output = try decoding("the output", output)
     try editing(name) { () throws(GIFEditError) in
       try editor.check(output) { _ in isCancelled() }
     }

@@ -1,7 +1,10 @@
 /// The bytes of a file that is not in memory: what they are read through when a frame is decoded.
 package protocol ByteSource: AnyObject, Sendable {
-  /// How many bytes the file had when it was opened.
+  /// How many bytes the file had when it was opened; waits for the last one of a file that is still written.
   var count: Int { get }
+
+  /// Where the file ends, as far as that is known: ``count``, or `Int.max` while it is written.
+  var reach: Int { get }
 
   /// Reads as many bytes as `target` has, from `offset` on.
   ///
@@ -9,6 +12,10 @@ package protocol ByteSource: AnyObject, Sendable {
   /// - Throws: ``GIFError/Code/fileChanged`` where the file no longer reaches so far,
   ///   ``GIFError/Code/unreadable`` where the system refuses.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError)
+}
+
+extension ByteSource {
+  package var reach: Int { count }
 }
 
 /// Bytes that a closure copies from wherever they are.

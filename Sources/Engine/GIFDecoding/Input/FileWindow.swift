@@ -56,8 +56,17 @@
   /// Has the window hold what the file has of `range`, and then as much as fits. Grows only for a larger
   /// range.
   func cover(_ range: Range<Int>) {
-    let range = range.clamped(to: 0..<source.count)
-    guard range.lowerBound < base || range.upperBound > end, failure == nil, !range.isEmpty else { return }
+    var reach = source.reach
+    // A file that is still written may turn out to end while its bytes are awaited.
+    while !cover(range, reach: reach) { reach = source.reach }
+  }
+
+  /// Does so for a file that ends at `reach`; false where it ends elsewhere.
+  private func cover(_ range: Range<Int>, reach: Int) -> Bool {
+    let range = range.clamped(to: 0..<reach)
+    guard range.lowerBound < base || range.upperBound > end, failure == nil, !range.isEmpty else {
+      return true
+    }
     let kept = range.lowerBound >= base ? max(0, end - range.lowerBound) : 0
     if unsafe range.count > buffer.count {
       let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
@@ -70,13 +79,15 @@
     base = range.lowerBound
     end = base + kept
     let target = unsafe UnsafeMutableRawBufferPointer(
-      rebasing: buffer[kept..<min(buffer.count, source.count - base)])
+      rebasing: buffer[kept..<min(buffer.count, reach - base)])
     do throws(GIFError) {
       try unsafe source.read(at: end, into: target)
       end += target.count
     } catch {
+      guard source.reach == reach else { return false }
       failure = error
     }
+    return true
   }
 
   // MARK: Reading records

@@ -28,9 +28,9 @@ internal import CGiflib
   ///
   /// - Parameter extensionReach: how many bytes of an extension are looked at when it has been read.
   init(_ window: FileWindow, extensionReach: Int) throws(GIFError) {
-    guard window.source.count > 0 else { throw GIFError(.emptyFile) }
     window.cover(0..<Self.longestHeader)
     if let failure = window.failure { throw failure }
+    guard window.source.reach > 0 else { throw GIFError(.emptyFile) }
     try Self.checkSignature(window.bytes)
     try unsafe self.init(InputCursor(window), nil, window, extensionReach)
   }
@@ -242,7 +242,7 @@ internal import CGiflib
     unsafe start = unsafe window.start
     unsafe base = window.base
     unsafe end = window.end
-    unsafe count = window.source.count
+    unsafe count = window.source.reach
     unsafe self.window = unsafe .passUnretained(window)
   }
 
@@ -251,6 +251,7 @@ internal import CGiflib
     unsafe start = unsafe window.start
     unsafe base = window.base
     unsafe end = window.end
+    unsafe count = window.source.reach
   }
 
   /// Where the next `wanted` bytes are not all in the window, moves it there.

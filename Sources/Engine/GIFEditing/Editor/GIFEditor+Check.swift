@@ -19,6 +19,15 @@ extension GIFEditor {
   public func check(
     _ output: GIFImage, isCancelled: (_ done: Int) -> Bool = { _ in false }
   ) throws(GIFEditError) {
+    do throws(GIFEditError) {
+      try compare(output, isCancelled)
+    } catch {
+      if !verifiesCopies, error.code != .cancelled { try verifyCopies() }
+      throw error
+    }
+  }
+
+  private func compare(_ output: GIFImage, _ isCancelled: (_ done: Int) -> Bool) throws(GIFEditError) {
     guard output.size == size, output.frameCount == plan.written.count,
       output.loopCount == edit.loopCount ?? images[0].loopCount, output.diagnostics.isEmpty
     else { throw GIFEditError(.notExact) }
@@ -39,6 +48,18 @@ extension GIFEditor {
     }
     try comparePixels(of: 0..<copies.lowerBound)
     if try !isSound(copies, isCancelled) { try comparePixels(of: copies) }
+  }
+
+  /// Tells a file that was changed since it was opened, which is why the output is not exact.
+  private func verifyCopies() throws(GIFEditError) {
+    for chosen in plan.written {
+      let image = images[chosen.image]
+      do throws(GIFError) {
+        _ = try image.codeBlocks(of: image.frames[chosen.frame])
+      } catch {
+        throw GIFEditError(.unreadable, reason: error)
+      }
+    }
   }
 
   /// Finds damage among the frames that were written, as ``check(_:isCancelled:)`` does, without an output.

@@ -32,7 +32,7 @@ extension GIFEditor {
       }
     guard let frame = planned else { return false }
     if !edit.makesSmaller, let state = plan.stateAfterCopying(frame) {
-      write(try copied(frame.item, disposal: nil))
+      try copy(frame.item)
       if sources[frame.item.image].frames[frame.item.frame].disposal != .previous { canvas = nil }
       plan.conclude(frame, state)
     } else {
@@ -301,14 +301,9 @@ extension GIFEditor {
   private func copied(_ item: SequenceFrame, disposal: Disposal?) throws(GIFEditError) -> CopiedFrame {
     let source = sources[item.image]
     let (image, info) = (source.image, source.frames[item.frame])
-    var palette = try reading { () throws(GIFError) in try image.paletteBytes(of: info) }
-    if palette == nil, image.globalPaletteBytes != strategy.palette { palette = image.globalPaletteBytes }
-    if edit.makesSmaller, palette == strategy.palette { palette = nil }
     let keepsDisposal = disposal == nil || disposal == info.disposal
-    var frame = WrittenFrame(
-      rect: info.rect, storedDisposal: keepsDisposal ? info.storedDisposal : disposal?.storedBits ?? 0,
-      centiseconds: item.centiseconds, transparentIndex: info.transparentIndex,
-      isInterlaced: info.isInterlaced, palette: palette)
+    var frame = try fields(of: item, disposal: keepsDisposal ? nil : disposal)
+    if edit.makesSmaller, frame.palette == strategy.palette { frame.palette = nil }
     let codeSize = info.codeSize ?? 8
     var stored: CopiedFrame?
     if source.keepsCodes(of: item.frame) {
@@ -333,11 +328,44 @@ extension GIFEditor {
     return stored
   }
 
+  /// A frame's fields in the output.
+  ///
+  /// - Parameter disposal: nil for the frame's own as it is stored.
+  private func fields(of item: SequenceFrame, disposal: Disposal?) throws(GIFEditError) -> WrittenFrame {
+    let source = sources[item.image]
+    let info = source.frames[item.frame]
+    let palette = try reading { () throws(GIFError) in try source.image.paletteBytes(of: info) }
+    return WrittenFrame(
+      rect: info.rect, storedDisposal: disposal?.storedBits ?? info.storedDisposal,
+      centiseconds: item.centiseconds, transparentIndex: info.transparentIndex,
+      isInterlaced: info.isInterlaced, palette: palette ?? foreignPalettes[item.image])
+  }
+
+  /// Writes a frame as it is stored, or with its indices compressed again where they have another order.
+  private func copy(_ item: SequenceFrame) throws(GIFEditError) {
+    let source = sources[item.image]
+    guard source.keepsCodes(of: item.frame) else { return write(try copied(item, disposal: nil)) }
+    let (image, info) = (source.image, source.frames[item.frame])
+    // Bytes that grow become twice as many.
+    try requireMemory(2 * info.data.count)
+    writeHead(of: try fields(of: item, disposal: nil), isCopied: true)
+    try reading { () throws(GIFError) in
+      try writer.blocks(count: info.data.count, codeSize: info.codeSize ?? 8) { output throws(GIFError) in
+        try image.appendCodeBlocks(of: info, isVerified: verifiesCopies, to: &output)
+      }
+    }
+    summary.copiedFrames += 1
+  }
+
+  private func writeHead(of frame: WrittenFrame, isCopied: Bool) {
+    if strategy.isTrial { copiedFrames.append(isCopied) }
+    writer.control(frame)
+    writer.descriptor(frame)
+  }
+
   private func write(_ copied: CopiedFrame) {
-    if strategy.isTrial { copiedFrames.append(true) }
     if !copied.keepsDisposal || !copied.isStored { copiesAsStored = false }
-    writer.control(copied.frame)
-    writer.descriptor(copied.frame)
+    writeHead(of: copied.frame, isCopied: true)
     if copied.isStored {
       writer.blocks(copied.bytes, codeSize: copied.codeSize)
       summary.copiedFrames += 1
@@ -347,10 +375,8 @@ extension GIFEditor {
   }
 
   private func write(_ drawn: Drawing) {
-    if strategy.isTrial { copiedFrames.append(false) }
     copiesAsStored = false
-    writer.control(drawn.frame)
-    writer.descriptor(drawn.frame)
+    writeHead(of: drawn.frame, isCopied: false)
     writer.codes(drawn.codes, codeSize: drawn.seam.codeSize)
   }
 

@@ -86,7 +86,8 @@ extension GIFEditor {
   ) throws(GIFEditError) -> Trial {
     let editor = try GIFEditor(images, edit, sequence, strategy)
     do throws(GIFEditError) {
-      while try editor.next(isCancelled: isCancelled) != nil {
+      while try editor.writeNext(isCancelled) {
+        editor.dropPiece(editor.piece.count)
         if isCancelled() { throw GIFEditError(.cancelled) }
         if editor.summary.byteCount >= limit { return .larger }
       }

@@ -40,6 +40,11 @@ public final class GIFEditor {
   let strategy: EditStrategy
   /// The colours of the output's global palette, as pixels.
   let global: [UInt32]?
+  /// Of each image its global palette, which its frames bring along; nil where the output has the same.
+  let foreignPalettes: [[UInt8]?]
+  /// Whether the bytes of each copied frame are compared with the digest of when its file was opened. The
+  /// check of the output does so, too.
+  package var verifiesCopies = true
   private var hasBegun = false
   private(set) var hasEnded = false
   var writer = GIFRecordWriter()
@@ -97,6 +102,10 @@ public final class GIFEditor {
     plan = try EditPlan(sequence, edit, rule)
     self.strategy = strategy
     global = strategy.palette.map(PixelFormat.rgba.colors(ofPalette:))
+    foreignPalettes = images.map { image in
+      let palette = image.globalPaletteBytes
+      return palette == strategy.palette ? nil : palette
+    }
   }
 
   /// As many plays as a loop extension can say.
@@ -153,17 +162,41 @@ public final class GIFEditor {
 
   deinit { damageSearch?.search.stop() }
 
-  /// The next bytes of the file: its head, then frame by frame; nil after the end.
+  /// The next bytes of the file: its head, then some frames at a time; nil after the end.
   ///
   /// - Throws: ``GIFEditError``; what was written then is no whole file.
   public func next() throws(GIFEditError) -> [UInt8]? { try next { false } }
 
   /// The next bytes of the file, as ``next()`` gives them.
   ///
-  /// - Parameter isCancelled: asked before each frame that is drawn to find other places for a seam: hundreds
-  ///   may be.
+  /// - Parameter isCancelled: see ``writePiece(isCancelled:)``.
   package func next(isCancelled: () -> Bool) throws(GIFEditError) -> [UInt8]? {
-    guard !hasEnded else { return nil }
+    try writePiece(isCancelled: isCancelled) ? writer.take() : nil
+  }
+
+  /// Writes what ``next()`` gives to ``piece``; false after the end. The caller drops what it has used.
+  ///
+  /// - Parameter isCancelled: asked before each frame but the first one here, where the piece then ends; and
+  ///   before each that is drawn to find other places for a seam: hundreds may be.
+  package func writePiece(isCancelled: () -> Bool) throws(GIFEditError) -> Bool {
+    let isHead = !hasBegun
+    guard try writeNext(isCancelled) else { return false }
+    while !isHead, piece.count < Self.pieceBytes, !isCancelled(), try writeNext(isCancelled) {}
+    return true
+  }
+
+  /// What was written and neither given nor dropped.
+  package var piece: [UInt8] { writer.bytes }
+
+  /// Removes the first bytes of ``piece``, and keeps their memory for the next ones.
+  package func dropPiece(_ count: Int) { writer.drop(count) }
+
+  /// Bytes of a piece: one call of the system for each small frame takes longer than its bytes.
+  private static let pieceBytes = 1 << 17
+
+  /// Writes the head, then frame by frame; false after the end.
+  func writeNext(_ isCancelled: () -> Bool) throws(GIFEditError) -> Bool {
+    guard !hasEnded else { return false }
     if !hasBegun {
       hasBegun = true
       try writeHead()
@@ -172,7 +205,7 @@ public final class GIFEditor {
       writer.end()
     }
     summary.byteCount = writer.byteCount
-    return writer.take()
+    return true
   }
 
   /// Whether the output is one image's frames, all in their order as they are stored: then damage goes along.

@@ -165,9 +165,13 @@ struct EditCommand: ParsableCommand {
     try withNearest(images, edit) { editor in
       var progress = Progress(of: inputs.files[0], editor)
       defer { progress.end() }
-      while try editor.next(isCancelled: { Interruption.signal != nil }) != nil {
-        try Interruption.check()
+      func isStopped() -> Bool {
         progress.show(.writing(editor.summary.frameCount))
+        return Interruption.signal != nil
+      }
+      while try editor.writePiece(isCancelled: isStopped) {
+        try Interruption.check()
+        editor.dropPiece(editor.piece.count)
       }
       guard !noCheck else { return }
       try editor.findDamage { done in

@@ -10,6 +10,9 @@ enum EditOutput {
     case checking(Int)
   }
 
+  /// Bytes of which whole multiples are written: pages of a file that come at once cost the system less.
+  private static let alignment = 1 << 16
+
   /// Writes the output into a file, and checks it there.
   ///
   /// - Parameters:
@@ -19,18 +22,27 @@ enum EditOutput {
     _ editor: GIFEditor, to target: OutputDescriptor, limits: DecodingLimits, isChecked: Bool = true,
     isCancelled: (Step) -> Bool
   ) throws {
+    // The check begins with the index of the output, which is made while that is written.
+    let output = isChecked ? GrowingImage(target.descriptor, limits: GIFEditor.outputLimits(limits)) : nil
+    defer { output?.cancel() }
+    editor.verifiesCopies = !isChecked
     func isStopped() -> Bool { isCancelled(.writing(editor.summary.frameCount)) }
-    while let bytes = try editor.next(isCancelled: isStopped) {
-      if isStopped() {
-        throw CommandFailure(reason: "the edit was cancelled")
-      }
-      try target.write(bytes)
+    var byteCount = 0
+    func write(_ count: Int) throws {
+      try unsafe editor.piece.withUnsafeBytes { try unsafe target.write(.init(rebasing: $0[..<count])) }
+      editor.dropPiece(count)
+      byteCount += count
+      output?.grow(to: byteCount)
     }
-    guard isChecked else { return }
+    while try editor.writePiece(isCancelled: isStopped) {
+      if isStopped() { throw CommandFailure(reason: "the edit was cancelled") }
+      try write(editor.piece.count / Self.alignment * Self.alignment)
+    }
+    try write(editor.piece.count)
+    guard let output else { return }
     let written: GIFImage
     do {
-      written = try GIFImage(
-        source: DescriptorBytes(target.descriptor), limits: GIFEditor.outputLimits(limits))
+      written = try output.image()
     } catch {
       throw CommandFailure(reason: "what was written cannot be read: \(error)", exitCode: EX_SOFTWARE)
     }

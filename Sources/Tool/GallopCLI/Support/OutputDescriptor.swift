@@ -40,6 +40,8 @@ struct OutputDescriptor {
 
   /// Empties a file that was begun, to write it from its beginning.
   func removeAll() throws {
+    // ext4 writes a file that was made shorter, if only in name, to its disk when it is closed.
+    guard lseek(descriptor, 0, SEEK_END) != 0 else { return }
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
       throw CommandFailure.system(name, "cannot be written", error: errno)
     }

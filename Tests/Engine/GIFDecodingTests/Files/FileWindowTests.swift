@@ -7,10 +7,18 @@ import Testing
 /// A file that is read through a window gives the same as one in memory, however small the window is.
 @Suite struct FileWindowTests {
   private func expectSame(_ bytes: [UInt8], window: Int, _ what: Comment) throws {
+    try expectSame(bytes, StoredBytes(bytes), window: window, what)
+    // A file of which the end is not known at first.
+    try expectSame(bytes, StoredBytes(bytes, isGrowing: true), window: window, what)
+  }
+
+  private func expectSame(
+    _ bytes: [UInt8], _ source: StoredBytes, window: Int, _ what: Comment
+  ) throws {
     var error: GIFError?
     var image: GIFImage?
     do throws(GIFError) {
-      image = try GIFImage(source: StoredBytes(bytes), windowSize: window)
+      image = try GIFImage(source: source, windowSize: window)
     } catch let thrown {
       error = thrown
     }
@@ -34,6 +42,21 @@ import Testing
   func randomFiles(_ seed: UInt64) throws {
     for window in [64, 1000] {
       try expectSame(RandomGIF.make(seed: seed).bytes, window: window, "seed \(seed)")
+    }
+  }
+
+  // Cut off behind each byte.
+  @Test func everyLength() throws {
+    var gif = GIFWriter(width: 4, height: 2, palette: Letters.palette)
+    gif.loop(2)
+    gif.graphicsControl(disposal: 1, delay: 7)
+    gif.frame("RGBW/RGBW")
+    gif.comment("comment")
+    gif.image(width: 4, height: 1, indices: Letters.indices("GGGG"), palette: Letters.palette)
+    gif.trailer()
+    let bytes = gif.bytes
+    for count in 0...bytes.count {
+      try expectSame(Array(bytes.prefix(count)), window: 64, "\(count) bytes")
     }
   }
 

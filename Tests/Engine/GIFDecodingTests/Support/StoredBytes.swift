@@ -5,21 +5,36 @@ import GIFDecoding
 final class StoredBytes: ByteSource, @unchecked Sendable {
   /// Changed between reads only.
   var bytes: [UInt8]
-  let count: Int
+  private let wholeCount: Int
+  /// Whether it is known where the file ends.
+  private var hasEnd: Bool
   /// The largest piece that was asked for.
   private(set) var largestRead = 0
   /// The sum of all pieces.
   private(set) var readBytes = 0
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameter isGrowing: whether the file is still written: its end is known once a read has gone there,
+  ///   or the count was asked for.
+  init(_ bytes: [UInt8], isGrowing: Bool = false) {
     self.bytes = bytes
-    count = bytes.count
+    wholeCount = bytes.count
+    hasEnd = !isGrowing
   }
+
+  var count: Int {
+    hasEnd = true
+    return wholeCount
+  }
+
+  var reach: Int { hasEnd ? wholeCount : .max }
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
     largestRead = max(largestRead, target.count)
     readBytes += target.count
-    guard offset + target.count <= bytes.count else { throw GIFError(.fileChanged, offset: bytes.count) }
+    guard offset + target.count <= bytes.count else {
+      hasEnd = true
+      throw GIFError(.fileChanged, offset: bytes.count)
+    }
     unsafe target.copyBytes(from: bytes[offset..<offset + target.count])
   }
 }

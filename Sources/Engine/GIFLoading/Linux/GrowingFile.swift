@@ -1,0 +1,126 @@
+internal import EngineSupport
+package import GIFDecoding
+
+/// A file that another thread still writes: a read waits until its bytes are there.
+final class GrowingFile: ByteSource {
+  private struct State {
+    /// How many bytes there are so far.
+    var count = 0
+    var end = End.notYet
+  }
+
+  private enum End {
+    case notYet, reached, cancelled
+  }
+
+  private let descriptor: Int32
+  private let state = Monitor(State())
+
+  /// - Parameter descriptor: that of the file, open for reading as long as this object is used.
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// How many bytes the file has; waits until the last one is there.
+  var count: Int {
+    state.waitingWithLock { $0.end == .notYet ? .wait(until: nil) : .done($0.count) }
+  }
+
+  var reach: Int { state.withLock { $0.end == .notYet ? .max : $0.count } }
+
+  /// Tells that the file has so many bytes.
+  func grow(to count: Int) {
+    state.withLock { $0.count = count }
+    state.broadcast()
+  }
+
+  /// Tells that there are no more.
+  func finish() { end(.reached) }
+
+  /// Has all reads fail from here on, so that a thread does not wait for bytes that never come.
+  func cancel() { end(.cancelled) }
+
+  private func end(_ end: End) {
+    state.withLock { if $0.end == .notYet { $0.end = end } }
+    state.broadcast()
+  }
+
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
+    let wanted = offset + target.count
+    let state = state.waitingWithLock { state -> MonitorStep<State> in
+      state.end == .notYet && state.count < wanted ? .wait(until: nil) : .done(state)
+    }
+    if state.end == .cancelled { throw GIFError(.cancelled) }
+    guard wanted <= state.count else { throw GIFError(.fileChanged, offset: state.count) }
+    let length = try unsafe FileReading.read(descriptor, at: offset, into: target)
+    guard length == target.count else { throw GIFError(.fileChanged, offset: offset + length) }
+  }
+}
+
+/// Opens a file while the caller writes it: on a thread of its own, once there is enough to read.
+///
+/// Used by one thread. After it was begun, ``image()`` or ``cancel()`` has to be called before the descriptor
+/// is closed.
+package final class GrowingImage {
+  private let file: GrowingFile
+  private let limits: DecodingLimits
+  private var count = 0
+  private var hasThread = false
+  /// How many bytes the thread knows of.
+  private var toldBytes = 0
+  private let outcome = Monitor(Result<GIFImage, GIFError>?.none)
+
+  /// Bytes that are worth waking a thread, or starting one.
+  private static let leastBytes = 1 << 20
+
+  /// - Parameter descriptor: that of the file, open for reading as long as the image is used.
+  package init(_ descriptor: Int32, limits: DecodingLimits) {
+    file = GrowingFile(descriptor)
+    self.limits = limits
+  }
+
+  /// Tells that the file has so many bytes.
+  package func grow(to count: Int) {
+    self.count = count
+    guard count - toldBytes >= Self.leastBytes else { return }
+    toldBytes = count
+    file.grow(to: count)
+    guard !hasThread else { return }
+    hasThread = EngineThread.start(blocksSignals: true) { [file, limits, outcome] in
+      let image = Self.open(file, limits)
+      outcome.withLock { $0 = image }
+      outcome.broadcast()
+    }
+  }
+
+  /// The image of the whole file.
+  ///
+  /// - Throws: ``GIFError`` as `GIFImage` does.
+  package func image() throws(GIFError) -> GIFImage {
+    file.grow(to: count)
+    file.finish()
+    return try (hasThread ? threadOutcome : Self.open(file, limits)).get()
+  }
+
+  /// Ends the thread, if there is one.
+  package func cancel() {
+    file.cancel()
+    if hasThread { _ = threadOutcome }
+  }
+
+  private var threadOutcome: Result<GIFImage, GIFError> {
+    outcome.waitingWithLock { outcome in
+      guard let outcome else { return .wait(until: nil) }
+      return .done(outcome)
+    }
+  }
+
+  /// Bytes read at once: little memory beside that of the opened input.
+  private static let windowSize = 1 << 16
+
+  private static func open(_ file: GrowingFile, _ limits: DecodingLimits) -> Result<GIFImage, GIFError> {
+    do throws(GIFError) {
+      return .success(try GIFImage(source: file, windowSize: windowSize, limits: limits))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
