@@ -38,9 +38,9 @@ extension GIFImage {
   package func appendCodeBlocks(
     of frame: FrameInfo, isVerified: Bool, to output: inout OutputSpan<UInt8>
   ) throws(GIFError) {
-    guard isVerified, let file = storage.file else { return try append(frame.data, to: &output) }
+    guard let file = storage.file else { return try append(frame.data, to: &output) }
     try unsafe output.append(count: frame.data.count) { target throws(GIFError) in
-      try unsafe file.readCodes(of: frame, into: target)
+      try unsafe file.readCodes(of: frame, into: target, isVerified: isVerified)
     }
   }
 

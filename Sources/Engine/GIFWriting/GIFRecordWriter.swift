@@ -6,7 +6,7 @@ package import GIFDecoding
 package struct GIFRecordWriter {
   /// What was neither taken nor dropped.
   package private(set) var bytes: [UInt8] = []
-  /// All bytes so far, also those that were taken.
+  /// All bytes so far, also those that were taken or dropped.
   package private(set) var byteCount: Int64 = 0
 
   package init() {}

@@ -187,30 +187,55 @@ static void full_disk(gallop_image *image) {
   CHECK_OK(gallop_editor_release(editor));
 }
 
+/* The time of a call, in milliseconds, that is to be cancelled at many places: short at first, then longer. */
+static int64_t patience(int call) { return call < 40 ? 1 : (int64_t)1 << (call - 40); }
+
 /* A cancelled edit goes on where it ended. */
 static void cancelled(gallop_image *image) {
   gallop_edit edit = {.struct_size = sizeof edit};
   gallop_editor *editor, *plain;
   const void *bytes, *wanted;
+  /* So long that the output is opened on a thread. */
+  enum { LENGTH = 1200000 };
+  char *found, *comment = malloc(LENGTH + 1);
   size_t size, wanted_size;
-  int calls = 0;
+  int calls, fd = draft();
+  memset(comment, 'x', LENGTH);
+  comment[LENGTH] = 0;
   CHECK_OK(gallop_cancel_new(&edit.cancel));
   edit.order = GALLOP_ORDER_BOUNCED;
+  edit.comment = comment;
   CHECK_OK(gallop_editor_new(&image, 1, &edit, &editor));
   CHECK_OK(gallop_cancel_set(edit.cancel));
   CHECK_STATUS(gallop_editor_bytes(editor, &bytes, &size), GALLOP_CANCELLED);
-  for (;;) {
+  for (calls = 0;; calls++) {
     gallop_status status;
-    CHECK_OK(gallop_cancel_after(edit.cancel, (int64_t)1 << calls++));
+    CHECK_OK(gallop_cancel_after(edit.cancel, patience(calls)));
     status = gallop_editor_bytes(editor, &bytes, &size);
     if (status == GALLOP_OK) break;
     CHECK_STATUS(status, GALLOP_CANCELLED);
   }
+  /* Into a file; also where all is written, and the check ends. */
+  CHECK_OK(gallop_editor_new(&image, 1, &edit, &plain));
+  for (calls = 0;; calls++) {
+    gallop_status status;
+    CHECK_OK(gallop_cancel_after(edit.cancel, patience(calls)));
+    status = gallop_editor_write(plain, fd);
+    if (status == GALLOP_OK) break;
+    CHECK_STATUS(status, GALLOP_CANCELLED);
+  }
+  CHECK_OK(gallop_editor_release(plain));
   CHECK_OK(gallop_cancel_release(edit.cancel));
   edit.cancel = NULL;
   CHECK_OK(gallop_editor_new(&image, 1, &edit, &plain));
   CHECK_OK(gallop_editor_bytes(plain, &wanted, &wanted_size));
   CHECK(size == wanted_size && memcmp(bytes, wanted, size) == 0);
+  found = malloc(wanted_size + 1);
+  CHECK(pread(fd, found, wanted_size + 1, 0) == (ssize_t)wanted_size);
+  CHECK(memcmp(found, wanted, wanted_size) == 0);
+  free(found);
+  free(comment);
+  close(fd);
   CHECK_OK(gallop_editor_release(plain));
   CHECK_OK(gallop_editor_release(editor));
 }

@@ -476,16 +476,23 @@ struct OutputCheckTests {
     /// The image of it, which reads it again whenever a frame is copied or decoded.
     func image() throws -> GIFImage {
       try unsafe GIFImage(byteCount: bytes.withLock { $0.count }) { offset, target in
-        let copy = self.bytes.withLock { Array($0[offset..<offset + target.count]) }
+        let copy = self.bytes.withLock { Array($0.dropFirst(offset).prefix(target.count)) }
         unsafe target.copyBytes(from: copy)
         return copy.count
       }
     }
   }
 
-  // A code is another one, or a length: then the output has other records, too.
-  @Test("Names the input's frame that has changed since it was opened", arguments: [true, false], [0, 2])
-  func changedInput(verifiesCopies: Bool, place: Int) throws {
+  /// What another program does to a frame: another code; another length, so that the output has other
+  /// records; or an end within it.
+  enum Change: CaseIterable {
+    case code, length, end
+  }
+
+  @Test(
+    "Names the input's frame that has changed since it was opened", arguments: [true, false],
+    Change.allCases)
+  func changedInput(verifiesCopies: Bool, change: Change) throws {
     let file = try File(Self.image().fileBytes())
     let image = try file.image()
     var edit = GIFEdit()
@@ -493,14 +500,21 @@ struct OutputCheckTests {
     let editor = try GIFEditor([image], edit)
     editor.verifiesCopies = verifiesCopies
     let start = image.frames[2].data.lowerBound
-    file.bytes.withLock { $0[start + place] ^= 1 }
+    file.bytes.withLock { bytes in
+      switch change {
+      case .code: bytes[start + 2] ^= 1
+      case .length: bytes[start] ^= 1
+      case .end: bytes.removeLast(bytes.count - start - 1)
+      }
+    }
     let error = try #require(throws: GIFEditError.self) {
       var output: [UInt8] = []
       while let part = try editor.next() { output += part }
-      #expect(!verifiesCopies, "a copy was not verified")
+      #expect(!verifiesCopies && change != .end, "a copy was not verified")
       try editor.check(File(output).image())
     }
     #expect(error.code == .unreadable && error.reason?.code == .fileChanged && error.reason?.frame == 2)
+    #expect(error.reason?.offset == image.frames[2].offset)
   }
 
   @Test("Finds a delay and a number of plays")

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// An edit of images, as C holds it. Used by one call at a time: see ``Handles/withExclusive(_:_:_:)``.
 ///
-/// A call that was cancelled is made again with the same file: it goes on behind the frames that it has
-/// written.
+/// A call that was cancelled is made again with the same file: it goes on behind what it has written.
 @safe final class EditorObject: HandleObject, @unchecked Sendable {
   static let kind = HandleKind.editor
+  /// The thread on which a file is opened ends before the call does that writes it.
   static let hasThreads = false
 
   /// Where the output goes, decided by the first call.
@@ -61,9 +61,14 @@ internal import Glibc
     }
     let output = GrowingImage(descriptor, limits: GIFEditor.outputLimits(limits))
     defer { output.cancel() }
-    try finish(.file(descriptor), output.image) { part throws(Failure) in
+    let image = { () throws(GIFError) in
+      // Calls that were cancelled may have written all.
+      output.grow(to: Int(self.editor.summary.byteCount))
+      return try output.image()
+    }
+    try finish(.file(descriptor), image) { piece throws(Failure) in
       let count = Int(self.editor.summary.byteCount)
-      try Self.write(part, to: descriptor, at: count - part.count)
+      try Self.write(piece, to: descriptor, at: count - piece.count)
       output.grow(to: count)
     }
   }
@@ -73,11 +78,11 @@ internal import Glibc
     let image = { () throws(GIFError) in
       try GIFImage(bytes: self.written, limits: GIFEditor.outputLimits(self.limits))
     }
-    try finish(.memory, image) { part throws(Failure) in
+    try finish(.memory, image) { piece throws(Failure) in
       // An array that grows becomes twice as large.
-      let count = self.written.count + part.count
+      let count = self.written.count + piece.count
       if count > self.written.capacity { try checkMemory(bytes: 2 * count) }
-      self.written.append(contentsOf: part)
+      self.written.append(contentsOf: piece)
     }
     if let bytes = unsafe bytes { return UnsafeRawBufferPointer(bytes) }
     try checkMemory(bytes: written.count)

@@ -42,9 +42,12 @@ struct EditSession: ~Copyable {
     guard let editor else { return -1 }
     do throws(GIFEditError) {
       bytes.removeAll()
-      guard let part = try editor.next() else { return 0 }
-      bytes.append(contentsOf: part)
-      return Int32(clamping: part.count)
+      // One frame at a time: the page shows how many are done, and may go on with other things between.
+      guard try editor.writeNext({ false }) else { return 0 }
+      let count = editor.piece.count
+      bytes.append(contentsOf: editor.piece)
+      editor.dropPiece(count)
+      return Int32(clamping: count)
     } catch {
       fail(error)
       return -1

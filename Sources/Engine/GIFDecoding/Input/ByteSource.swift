@@ -4,7 +4,7 @@ package protocol ByteSource: AnyObject, Sendable {
   var count: Int { get }
 
   /// Where the file ends, as far as that is known: ``count``, or `Int.max` while it is written.
-  var reach: Int { get }
+  var knownEnd: Int { get }
 
   /// Reads as many bytes as `target` has, from `offset` on.
   ///
@@ -15,7 +15,7 @@ package protocol ByteSource: AnyObject, Sendable {
 }
 
 extension ByteSource {
-  package var reach: Int { count }
+  package var knownEnd: Int { count }
 }
 
 /// Bytes that a closure copies from wherever they are.

@@ -56,14 +56,14 @@
   /// Has the window hold what the file has of `range`, and then as much as fits. Grows only for a larger
   /// range.
   func cover(_ range: Range<Int>) {
-    var reach = source.reach
+    var fileEnd = source.knownEnd
     // A file that is still written may turn out to end while its bytes are awaited.
-    while !cover(range, reach: reach) { reach = source.reach }
+    while !cover(range, fileEnd: fileEnd) { fileEnd = source.knownEnd }
   }
 
-  /// Does so for a file that ends at `reach`; false where it ends elsewhere.
-  private func cover(_ range: Range<Int>, reach: Int) -> Bool {
-    let range = range.clamped(to: 0..<reach)
+  /// Does so for a file that ends at `fileEnd`; false where another end has become known meanwhile.
+  private func cover(_ range: Range<Int>, fileEnd: Int) -> Bool {
+    let range = range.clamped(to: 0..<fileEnd)
     guard range.lowerBound < base || range.upperBound > end, failure == nil, !range.isEmpty else {
       return true
     }
@@ -79,12 +79,12 @@
     base = range.lowerBound
     end = base + kept
     let target = unsafe UnsafeMutableRawBufferPointer(
-      rebasing: buffer[kept..<min(buffer.count, reach - base)])
+      rebasing: buffer[kept..<min(buffer.count, fileEnd - base)])
     do throws(GIFError) {
       try unsafe source.read(at: end, into: target)
       end += target.count
     } catch {
-      guard source.reach == reach else { return false }
+      guard source.knownEnd == fileEnd else { return false }
       failure = error
     }
     return true

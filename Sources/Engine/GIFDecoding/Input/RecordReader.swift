@@ -30,7 +30,7 @@ internal import CGiflib
   init(_ window: FileWindow, extensionReach: Int) throws(GIFError) {
     window.cover(0..<Self.longestHeader)
     if let failure = window.failure { throw failure }
-    guard window.source.reach > 0 else { throw GIFError(.emptyFile) }
+    guard window.source.knownEnd > 0 else { throw GIFError(.emptyFile) }
     try Self.checkSignature(window.bytes)
     try unsafe self.init(InputCursor(window), nil, window, extensionReach)
   }
@@ -242,7 +242,7 @@ internal import CGiflib
     unsafe start = unsafe window.start
     unsafe base = window.base
     unsafe end = window.end
-    unsafe count = window.source.reach
+    unsafe count = window.source.knownEnd
     unsafe self.window = unsafe .passUnretained(window)
   }
 
@@ -251,7 +251,7 @@ internal import CGiflib
     unsafe start = unsafe window.start
     unsafe base = window.base
     unsafe end = window.end
-    unsafe count = window.source.reach
+    unsafe count = window.source.knownEnd
   }
 
   /// Where the next `wanted` bytes are not all in the window, moves it there.

@@ -1,7 +1,7 @@
 public import GIFDecoding
 internal import GIFWriting
 
-/// Writes an edited GIF, frame by frame.
+/// Writes an edited GIF, piece by piece.
 ///
 /// A frame is copied as it is compressed wherever it then shows its picture; others are written anew, without
 /// a colour changed. An editor belongs to one caller. Memory: a few canvases, and 48 MB of pictures where
@@ -42,8 +42,8 @@ public final class GIFEditor {
   let global: [UInt32]?
   /// Of each image its global palette, which its frames bring along; nil where the output has the same.
   let foreignPalettes: [[UInt8]?]
-  /// Whether the bytes of each copied frame are compared with the digest of when its file was opened. The
-  /// check of the output does so, too.
+  /// Whether frames that are copied as they are stored are compared with their digests of when the file was
+  /// opened. The check of the output does so, too.
   package var verifiesCopies = true
   private var hasBegun = false
   private(set) var hasEnded = false
@@ -176,8 +176,9 @@ public final class GIFEditor {
 
   /// Writes what ``next()`` gives to ``piece``; false after the end. The caller drops what it has used.
   ///
-  /// - Parameter isCancelled: asked before each frame but the first one here, where the piece then ends; and
-  ///   before each that is drawn to find other places for a seam: hundreds may be.
+  /// - Parameter isCancelled: asked before each frame of the piece but its first: the piece ends where it
+  ///   answers true, and the caller asks again. Also asked before each frame that is drawn to find other
+  ///   places for a seam: hundreds may be.
   package func writePiece(isCancelled: () -> Bool) throws(GIFEditError) -> Bool {
     let isHead = !hasBegun
     guard try writeNext(isCancelled) else { return false }
@@ -189,13 +190,19 @@ public final class GIFEditor {
   package var piece: [UInt8] { writer.bytes }
 
   /// Removes the first bytes of ``piece``, and keeps their memory for the next ones.
-  package func dropPiece(_ count: Int) { writer.drop(count) }
+  package func dropPiece(_ count: Int) {
+    writer.drop(count)
+    // The check needs the memory.
+    if hasEnded, piece.isEmpty { _ = writer.take() }
+  }
 
   /// Bytes of a piece: one call of the system for each small frame takes longer than its bytes.
   private static let pieceBytes = 1 << 17
 
-  /// Writes the head, then frame by frame; false after the end.
-  func writeNext(_ isCancelled: () -> Bool) throws(GIFEditError) -> Bool {
+  /// Adds the head to ``piece``, then a frame with each call; false after the end.
+  ///
+  /// - Parameter isCancelled: asked before each frame that is drawn to find other places for a seam.
+  package func writeNext(_ isCancelled: () -> Bool) throws(GIFEditError) -> Bool {
     guard !hasEnded else { return false }
     if !hasBegun {
       hasBegun = true

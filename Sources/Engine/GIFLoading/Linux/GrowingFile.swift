@@ -24,7 +24,7 @@ final class GrowingFile: ByteSource {
     state.waitingWithLock { $0.end == .notYet ? .wait(until: nil) : .done($0.count) }
   }
 
-  var reach: Int { state.withLock { $0.end == .notYet ? .max : $0.count } }
+  var knownEnd: Int { state.withLock { $0.end == .notYet ? .max : $0.count } }
 
   /// Tells that the file has so many bytes.
   func grow(to count: Int) {

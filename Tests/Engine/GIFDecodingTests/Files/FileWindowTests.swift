@@ -51,7 +51,8 @@ import Testing
     gif.loop(2)
     gif.graphicsControl(disposal: 1, delay: 7)
     gif.frame("RGBW/RGBW")
-    gif.comment("comment")
+    // Longer than the longest header, which is read at once.
+    gif.comment(String(repeating: "comment ", count: 100))
     gif.image(width: 4, height: 1, indices: Letters.indices("GGGG"), palette: Letters.palette)
     gif.trailer()
     let bytes = gif.bytes

@@ -26,7 +26,7 @@ final class StoredBytes: ByteSource, @unchecked Sendable {
     return wholeCount
   }
 
-  var reach: Int { hasEnd ? wholeCount : .max }
+  var knownEnd: Int { hasEnd ? wholeCount : .max }
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
     largestRead = max(largestRead, target.count)

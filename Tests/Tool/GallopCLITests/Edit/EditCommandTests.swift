@@ -157,8 +157,28 @@ struct EditCommandTests {
     let second = try await folder.gallop(
       "edit", "c.gif", "--frames", "0,2,4,3-5", "--nearest", "-o", "e.gif")
     #expect(second.status == 0, "\(second.errors)")
+    // More is written before the range than at once, and written again.
+    let frames = String(repeating: "4,", count: 300) + "3-5"
+    let long = try await folder.gallop("edit", "c.gif", "--frames", frames, "--nearest", "-o", "f.gif")
+    #expect(long.status == 0 && long.errors.contains("begins at frame 4 instead of 3"), "\(long.errors)")
+    #expect(
+      try await canvases(of: "f.gif")
+        == [[UInt8]](repeating: Array(pictures.suffix(2 * 1600).prefix(1600)), count: 300).joined()
+        + pictures.suffix(2 * 1600))
     let dry = try await folder.gallop("edit", "c.gif", "--frames", "3-5", "--nearest", "--dry-run")
     #expect(dry.status == 0 && dry.lines.joined().hasPrefix("0 of 2 frames written anew"), "\(dry.lines)")
+  }
+
+  @Test("A large output is checked while it is written, to a file and to a pipe")
+  func large() async throws {
+    let bytes = LargeFixture.bytes(frames: 80)
+    #expect(bytes.count > 5 << 18)
+    try folder.write(bytes, to: "large.gif")
+    let run = try await folder.gallop("edit", "large.gif", "--loop", "3", "-o", "b.gif")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(try await canvases(of: "b.gif") == canvases(of: "large.gif"))
+    let piped = try await folder.gallop("edit", "large.gif", "--loop", "3", "-o", "-")
+    #expect(try piped.output == Array(Data(contentsOf: folder.url.appendingPathComponent("b.gif"))))
   }
 
   @Test("A signal ends an edit under way and leaves nothing behind", arguments: [SIGINT, SIGTERM])

@@ -14,7 +14,9 @@ enum StoredFile: Sendable {
 
   func digest(of frame: FrameInfo) -> FrameDigest? { switch self {} }
 
-  func readCodes(of frame: FrameInfo, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
+  func readCodes(
+    of frame: FrameInfo, into target: UnsafeMutableRawBufferPointer, isVerified: Bool = true
+  ) throws(GIFError) {
     switch self {}
   }
 
