@@ -12,7 +12,7 @@ export GALLOP_OPTIMIZED ?= 1
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-edit bench-server bench-flashes bench-browsers bench-web benchmarks samples \
+  bench bench-scaling bench-players bench-peers bench-edit bench-edit-cost bench-server bench-flashes bench-browsers bench-web benchmarks samples \
   samples-check samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers webp-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
@@ -146,6 +146,10 @@ bench-peers: build-release
 # Cuts, reverses and shrinks GIFs with gallop and other tools: wrong pictures, sizes, times, memory.
 bench-edit: build-release
 	python3 Benchmarks/editing/bench_edit.py --gallop $(GALLOP) $(GIFS)
+
+# Times edits beside cp, opening and decoding, and their memory; GIFS names one film instead of the one that is made.
+bench-edit-cost: build-release
+	python3 Benchmarks/editing/bench_cost.py --gallop $(GALLOP) $(GIFS)
 
 # Times thumbnails, posters and the start of a confined program; GIFS names one film instead of the one that is made.
 bench-server: build-release

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from galloptools.gif.films import make_film
 from galloptools.measuring.machine import this_machine
 from galloptools.measuring.tables import table
 from galloptools.measuring.usage import Usage, measured
@@ -27,19 +28,8 @@ from galloptools.measuring.usage import Usage, measured
 ROOT = Path(__file__).resolve().parents[2]
 THUMBNAILER = ROOT / "Sources/Packaging/gallop.thumbnailer"
 SAMPLE = ROOT / "Samples/GIFs/spinner.gif"
-PALETTE = (
-    "format=rgb24,split[a][b];[a]trim=end_frame=3,palettegen=reserve_transparent=0:max_colors=64[p];"
-    "[b][p]paletteuse=dither=none"
-)
 REPEATS = 5
 STARTS = 200
-
-
-def make(path: Path, source: str, frames: int) -> Path:
-    """A film of one of ffmpeg's sources."""
-    command = ["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", source, "-filter_complex", PALETTE]
-    subprocess.run([*command, "-frames:v", str(frames), "-y", str(path)], check=True)
-    return path
 
 
 def median(command: Sequence[str]) -> Usage:
@@ -115,8 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         try:
-            film = options.file or make(folder / "film.gif", "mandelbrot=s=480x270:r=25:maxiter=300", 625)
-            blank = make(folder / "blank.gif", "color=white:s=2708x2708:r=25,drawbox=x=9:y=9:w=9:h=9:color=black", 100)
+            film = options.file or make_film(folder / "film.gif")
+            white = "color=white:s=2708x2708:r=25,drawbox=x=9:y=9:w=9:h=9:color=black"
+            blank = make_film(folder / "blank.gif", 100, white)
             films = [(film.name, film), ("nearly blank, 2708 x 2708", blank)]
             rows = [*thumbnails(gallop, film, folder), *posters(gallop, films, folder)]
             confinement = starts(gallop)

@@ -65,12 +65,14 @@ public struct GIFImage: Sendable {
   /// - Parameters:
   ///   - count: the number of frames to read; nil for all.
   ///   - windowSize: bytes read at once. By default what a processor keeps at hand, which is the fastest.
+  ///   - expected: the number of frames that is likely: memory is taken for them at once.
   package init(
     source: any ByteSource, firstFrames count: Int? = nil, windowSize: Int = 1 << 18,
-    limits: DecodingLimits = .default
+    expectedFrames expected: Int = 0, limits: DecodingLimits = .default
   ) throws(GIFError) {
     let (index, file) = try IndexReader.read(
-      FileWindow(source, size: windowSize), limits: limits, firstFrames: count ?? .max)
+      FileWindow(source, size: windowSize), limits: limits, firstFrames: count ?? .max,
+      expectedFrames: expected)
     self.init(storage: ByteStorage(file), index: index, limits: limits)
   }
 

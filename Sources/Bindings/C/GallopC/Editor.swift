@@ -59,7 +59,8 @@ internal import Glibc
       }
       guard DescriptorBytes(descriptor).count == 0 else { throw .argument("the file is not empty") }
     }
-    let output = GrowingImage(descriptor, limits: GIFEditor.outputLimits(limits))
+    let output = GrowingImage(
+      descriptor, frameCount: editor.chosenFrames, limits: GIFEditor.outputLimits(limits))
     defer { output.cancel() }
     let image = { () throws(GIFError) in
       // Calls that were cancelled may have written all.

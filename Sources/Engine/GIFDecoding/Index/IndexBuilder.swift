@@ -170,6 +170,13 @@ extension IndexBuilder {
     }
   }
 
+  /// Makes room for frames: an array that grows leaves as much memory behind as it takes.
+  mutating func makeRoom(frames count: Int) throws(GIFError) {
+    guard count > frames.capacity else { return }
+    try SystemMemory.require(count * MemoryLayout<FrameInfo>.stride)
+    frames.reserveCapacity(count)
+  }
+
   /// Rows 17 and 18: the canvas holds the logical screen and the first frame, which keeps its offset.
   private mutating func growCanvas(to image: ImageRecord) throws(GIFError) {
     let grown = PixelRect(

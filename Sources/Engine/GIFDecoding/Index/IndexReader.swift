@@ -44,12 +44,16 @@ struct IndexReader: ~Copyable, Sendable {
   }
 
   /// Reads a file that stays where it is, in a window that slides over it.
+  ///
+  /// - Parameter expected: the number of frames that is likely.
   static func read(
-    _ window: FileWindow, limits: DecodingLimits, firstFrames count: Int = .max
+    _ window: FileWindow, limits: DecodingLimits, firstFrames count: Int = .max,
+    expectedFrames expected: Int = 0
   ) throws(GIFError) -> (index: AnimationIndex, file: StoredFile) {
     var opened = try OpenedFile(
       RecordReader(window, extensionReach: IndexBuilder.extensionReach(limits)), limits: limits)
     let head = try window.copy(0..<opened.reader.offset)
+    try opened.builder.makeRoom(frames: expected)
     while opened.wantsRecord(upTo: count) { try opened.readRecord() }
     let index = try opened.builder.finish(byteCount: window.source.count)
     return (index, try StoredFile(window.source, head: head, digests: opened.reader.digests))

@@ -61,6 +61,7 @@ final class GrowingFile: ByteSource {
 /// is closed.
 package final class GrowingImage {
   private let file: GrowingFile
+  private let frameCount: Int
   private let limits: DecodingLimits
   private var count = 0
   private var hasThread = false
@@ -71,9 +72,12 @@ package final class GrowingImage {
   /// Bytes that are worth waking a thread, or starting one.
   private static let leastBytes = 1 << 20
 
-  /// - Parameter descriptor: that of the file, open for reading as long as the image is used.
-  package init(_ descriptor: Int32, limits: DecodingLimits) {
+  /// - Parameters:
+  ///   - descriptor: that of the file, open for reading as long as the image is used.
+  ///   - frameCount: the number of frames that is likely.
+  package init(_ descriptor: Int32, frameCount: Int, limits: DecodingLimits) {
     file = GrowingFile(descriptor)
+    self.frameCount = frameCount
     self.limits = limits
   }
 
@@ -84,8 +88,8 @@ package final class GrowingImage {
     toldBytes = count
     file.grow(to: count)
     guard !hasThread else { return }
-    hasThread = EngineThread.start(blocksSignals: true) { [file, limits, outcome] in
-      let image = Self.open(file, limits)
+    hasThread = EngineThread.start(blocksSignals: true) { [file, frameCount, limits, outcome] in
+      let image = Self.open(file, frameCount, limits)
       outcome.withLock { $0 = image }
       outcome.broadcast()
     }
@@ -97,7 +101,7 @@ package final class GrowingImage {
   package func image() throws(GIFError) -> GIFImage {
     file.grow(to: count)
     file.finish()
-    return try (hasThread ? threadOutcome : Self.open(file, limits)).get()
+    return try (hasThread ? threadOutcome : Self.open(file, frameCount, limits)).get()
   }
 
   /// Ends the thread, if there is one.
@@ -116,9 +120,13 @@ package final class GrowingImage {
   /// Bytes read at once: little memory beside that of the opened input.
   private static let windowSize = 1 << 16
 
-  private static func open(_ file: GrowingFile, _ limits: DecodingLimits) -> Result<GIFImage, GIFError> {
+  private static func open(
+    _ file: GrowingFile, _ frameCount: Int, _ limits: DecodingLimits
+  ) -> Result<GIFImage, GIFError> {
     do throws(GIFError) {
-      return .success(try GIFImage(source: file, windowSize: windowSize, limits: limits))
+      let image = try GIFImage(
+        source: file, windowSize: windowSize, expectedFrames: frameCount, limits: limits)
+      return .success(image)
     } catch {
       return .failure(error)
     }

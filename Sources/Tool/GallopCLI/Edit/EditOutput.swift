@@ -23,7 +23,11 @@ enum EditOutput {
     isCancelled: (Step) -> Bool
   ) throws {
     // The check begins with the index of the output, which is made while that is written.
-    let output = isChecked ? GrowingImage(target.descriptor, limits: GIFEditor.outputLimits(limits)) : nil
+    let output =
+      !isChecked
+      ? nil
+      : GrowingImage(
+        target.descriptor, frameCount: editor.chosenFrames, limits: GIFEditor.outputLimits(limits))
     defer { output?.cancel() }
     editor.verifiesCopies = !isChecked
     func isStopped() -> Bool { isCancelled(.writing(editor.summary.frameCount)) }

@@ -89,7 +89,7 @@ import Testing
   func image(frames: Int) throws {
     let bytes = Self.gif(frames: frames, side: 300)
     let target = try Target()
-    let growing = GrowingImage(target.descriptor, limits: .default)
+    let growing = GrowingImage(target.descriptor, frameCount: 3, limits: .default)
     for start in stride(from: 0, to: bytes.count, by: 100_000) {
       growing.grow(to: target.append(bytes[start..<min(bytes.count, start + 100_000)]))
     }
@@ -104,7 +104,7 @@ import Testing
   func givenUp(pieces: Int) throws {
     let bytes = Self.gif(frames: 12, side: 300)
     let target = try Target()
-    let growing = GrowingImage(target.descriptor, limits: .default)
+    let growing = GrowingImage(target.descriptor, frameCount: 3, limits: .default)
     for piece in 0..<pieces {
       growing.grow(to: target.append(bytes[piece * 100_000..<(piece + 1) * 100_000]))
     }
