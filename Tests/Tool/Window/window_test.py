@@ -97,13 +97,18 @@ class Player:
 
     def until(self, name, **values):
         """The first event of a name with some values; all others before it are passed over, and kept."""
-        start = len(self.seen)
-        while True:
+        event = self.among(20_000, name, **values)
+        if event is None:
+            raise Failure("no %s %s among 20,000 events" % (name, values))
+        return event
+
+    def among(self, count, name, **values):
+        """The first such event of the next so many; None if it is not among them."""
+        for _ in range(count):
             event = self.next()
             if event["event"] == name and all(event.get(key) == value for key, value in values.items()):
                 return event
-            if len(self.seen) - start > 20_000:
-                raise Failure("no %s %s among 20,000 events" % (name, values))
+        return None
 
     def pending(self):
         """Reads the events so far."""
@@ -240,9 +245,10 @@ def wall(display, options):
             check(turns <= 100, "item 500 is not reached: %s" % event)
             away = 500 - event["last"] if event["last"] < 500 else event["first"] - 500
             button = 5 if event["last"] < 500 else 4
-            # Three notches are 180 pixels, more than a row, so that other items come into sight in any case.
+            # Three notches are 180 pixels, more than a row, so that other items come into sight, unless the wall answers
+            # late, and this turn together with one the other way: then nothing moves, and some seconds' frames come alone.
             player.display.hand("click", "--repeat", 10 if away > 100 else 3, "--delay", 5, button)
-            player.until("scroll")
+            player.among(3_000, "scroll")
             player.pending()
             event = names(player.seen, "scroll")[-1]
         # Items that are not visible emit no events.
