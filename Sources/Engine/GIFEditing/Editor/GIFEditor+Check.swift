@@ -53,7 +53,7 @@ extension GIFEditor {
   /// Tells a file that was changed since it was opened, which is why the output is not exact.
   private func verifyCopies(_ isCancelled: (_ done: Int) -> Bool) throws(GIFEditError) {
     for (place, image) in images.enumerated() {
-      for frame in Set(plan.written.filter { $0.image == place }.map(\.frame)).sorted() {
+      for frame in Set(plan.written.filter { $0.image == place }.map { $0.frame }).sorted() {
         if isCancelled(0) { throw GIFEditError(.cancelled) }
         let frame = image.frames[frame]
         try requireMemory(frame.data.count)
