@@ -12,8 +12,8 @@ export GALLOP_OPTIMIZED ?= 1
 export PYTHONPATH := $(CURDIR)/Tests/Tools
 
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
-  bench bench-scaling bench-players bench-peers bench-edit bench-edit-cost bench-server bench-flashes bench-browsers bench-web benchmarks samples \
-  samples-check samples-test smoke window-test \
+  bench bench-scaling bench-players bench-peers bench-edit bench-edit-cost bench-server bench-flashes bench-browsers bench-web \
+  benchmarks samples samples-check samples-test smoke window-test \
   terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers webp-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 

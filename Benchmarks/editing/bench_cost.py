@@ -14,7 +14,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from galloptools.gif.films import make_film
 from galloptools.measuring.machine import this_machine
 from galloptools.measuring.tables import table
 from galloptools.measuring.turns import rotated
-from galloptools.measuring.usage import measured
+from galloptools.measuring.usage import measured, milliseconds
 
 REPEATS = 21
 JOINED = 8
@@ -35,12 +34,6 @@ EDITS = {
     "--strip": ["--strip"],
     "--comment": ["--comment", "a comment"],
 }
-
-
-def milliseconds(command: Sequence[str]) -> float:
-    begin = time.perf_counter()
-    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-    return 1000 * (time.perf_counter() - begin)
 
 
 def medians(commands: Mapping[str, Sequence[str]], output: Path) -> dict[str, float]:

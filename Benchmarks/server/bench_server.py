@@ -15,7 +15,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from pathlib import Path
 from galloptools.gif.films import make_film
 from galloptools.measuring.machine import this_machine
 from galloptools.measuring.tables import table
-from galloptools.measuring.usage import Usage, measured
+from galloptools.measuring.usage import Usage, measured, milliseconds
 
 ROOT = Path(__file__).resolve().parents[2]
 THUMBNAILER = ROOT / "Sources/Packaging/gallop.thumbnailer"
@@ -77,16 +76,10 @@ def posters(gallop: str, films: Sequence[tuple[str, Path]], folder: Path) -> lis
     return rows
 
 
-def start(command: Sequence[str]) -> float:
-    begin = time.perf_counter()
-    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
-    return 1000 * (time.perf_counter() - begin)
-
-
 def starts(gallop: str) -> str:
     """How much longer a program that confines itself takes, run by run beside one that does not."""
     confined = [gallop, "info", str(SAMPLE)]
-    times = [(start(confined), start([*confined, "--no-confine"])) for _ in range(STARTS)]
+    times = [(milliseconds(confined), milliseconds([*confined, "--no-confine"])) for _ in range(STARTS)]
     first, second = (statistics.median(column) for column in zip(*times, strict=True))
     return (
         f"`gallop info` of a small file: {first:.2f} ms confined, {second:.2f} without; "

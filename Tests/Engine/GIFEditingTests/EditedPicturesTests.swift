@@ -1,7 +1,6 @@
 import GIFDecoding
 import GIFDecodingTestSupport
 import GIFTestSupport
-import Synchronization
 import Testing
 
 @testable import GIFEditing
@@ -401,7 +400,7 @@ struct TooManyColorsTests {
       _ = try editor.next()
       var questions = 0
       let cancelled = try #require(throws: GIFEditError.self) {
-        try editor.next {
+        try editor.writePiece {
           questions += 1
           return questions == last
         }
@@ -467,22 +466,6 @@ struct OutputCheckTests {
     #expect(error?.code == .notExact && error?.frame == first)
   }
 
-  /// A file that another program may change.
-  private final class File: Sendable {
-    let bytes: Mutex<[UInt8]>
-
-    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
-
-    /// The image of it, which reads it again whenever a frame is copied or decoded.
-    func image() throws -> GIFImage {
-      try unsafe GIFImage(byteCount: bytes.withLock { $0.count }) { offset, target in
-        let copy = self.bytes.withLock { Array($0.dropFirst(offset).prefix(target.count)) }
-        unsafe target.copyBytes(from: copy)
-        return copy.count
-      }
-    }
-  }
-
   /// What another program does to a frame: another code; another length, so that the output has other
   /// records; or an end within it.
   enum Change: CaseIterable {
@@ -493,25 +476,23 @@ struct OutputCheckTests {
     "Names the input's frame that has changed since it was opened", arguments: [true, false],
     Change.allCases)
   func changedInput(verifiesCopies: Bool, change: Change) throws {
-    let file = try File(Self.image().fileBytes())
-    let image = try file.image()
+    let file = try StoredBytes(Self.image().fileBytes())
+    let image = try GIFImage(source: file)
     var edit = GIFEdit()
     edit.loopCount = .forever
     let editor = try GIFEditor([image], edit)
     editor.verifiesCopies = verifiesCopies
     let start = image.frames[2].data.lowerBound
-    file.bytes.withLock { bytes in
-      switch change {
-      case .code: bytes[start + 2] ^= 1
-      case .length: bytes[start] ^= 1
-      case .end: bytes.removeLast(bytes.count - start - 1)
-      }
+    switch change {
+    case .code: file.bytes[start + 2] ^= 1
+    case .length: file.bytes[start] ^= 1
+    case .end: file.bytes.removeLast(file.bytes.count - start - 1)
     }
     let error = try #require(throws: GIFEditError.self) {
       var output: [UInt8] = []
       while let part = try editor.next() { output += part }
       #expect(!verifiesCopies && change != .end, "a copy was not verified")
-      try editor.check(File(output).image())
+      try editor.check(GIFImage(source: StoredBytes(output)))
     }
     #expect(error.code == .unreadable && error.reason?.code == .fileChanged && error.reason?.frame == 2)
     #expect(error.reason?.offset == image.frames[2].offset)

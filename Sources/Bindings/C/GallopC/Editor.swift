@@ -54,10 +54,10 @@ internal import Glibc
   /// Writes the output to an empty file, and checks it there.
   func write(to descriptor: Int32) throws(Failure) {
     if target == .none {
-      guard DescriptorBytes.isFile(descriptor) else {
+      guard let size = FileReading.fileSize(descriptor) else {
         throw .argument("the descriptor is not that of a file, which can be read again for the check")
       }
-      guard DescriptorBytes(descriptor).count == 0 else { throw .argument("the file is not empty") }
+      guard size == 0 else { throw .argument("the file is not empty") }
     }
     let output = GrowingImage(
       descriptor, frameCount: editor.chosenFrames, limits: GIFEditor.outputLimits(limits))

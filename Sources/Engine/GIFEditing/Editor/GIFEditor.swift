@@ -165,14 +165,7 @@ public final class GIFEditor {
   /// The next bytes of the file: its head, then some frames at a time; nil after the end.
   ///
   /// - Throws: ``GIFEditError``; what was written then is no whole file.
-  public func next() throws(GIFEditError) -> [UInt8]? { try next { false } }
-
-  /// The next bytes of the file, as ``next()`` gives them.
-  ///
-  /// - Parameter isCancelled: see ``writePiece(isCancelled:)``.
-  package func next(isCancelled: () -> Bool) throws(GIFEditError) -> [UInt8]? {
-    try writePiece(isCancelled: isCancelled) ? writer.take() : nil
-  }
+  public func next() throws(GIFEditError) -> [UInt8]? { try writePiece { false } ? writer.take() : nil }
 
   /// Writes what ``next()`` gives to ``piece``; false after the end. The caller drops what it has used.
   ///

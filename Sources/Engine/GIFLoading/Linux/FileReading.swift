@@ -18,6 +18,23 @@ package enum FileReading {
     return status.st_mode & S_IFMT
   }
 
+  /// The size of a regular file, which can be read again; nil for what is none, such as a pipe.
+  package static func fileSize(_ descriptor: Int32) -> Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Reads from an offset until `target` is full.
+  ///
+  /// - Throws: ``GIFError/Code/fileChanged`` where the file ends before, ``GIFError/Code/unreadable``.
+  static func fill(
+    _ target: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
+  ) throws(GIFError) {
+    let length = try unsafe read(descriptor, at: offset, into: target)
+    guard length == target.count else { throw GIFError(.fileChanged, offset: offset + length) }
+  }
+
   /// Reads from an offset until `target` is full or the file ends; returns the number of bytes.
   package static func read(
     _ descriptor: Int32, at offset: Int, into target: UnsafeMutableRawBufferPointer

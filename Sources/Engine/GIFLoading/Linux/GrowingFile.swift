@@ -50,8 +50,7 @@ final class GrowingFile: ByteSource {
     }
     if state.end == .cancelled { throw GIFError(.cancelled) }
     guard wanted <= state.count else { throw GIFError(.fileChanged, offset: state.count) }
-    let length = try unsafe FileReading.read(descriptor, at: offset, into: target)
-    guard length == target.count else { throw GIFError(.fileChanged, offset: offset + length) }
+    try unsafe FileReading.fill(target, from: descriptor, at: offset)
   }
 }
 

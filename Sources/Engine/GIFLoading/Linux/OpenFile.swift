@@ -53,8 +53,7 @@ final class OpenFile: ByteSource {
   var count: Int { state.size }
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
-    let length = try unsafe FileReading.read(descriptor, at: offset, into: target)
-    guard length == target.count else { throw GIFError(.fileChanged, offset: offset + length) }
+    try unsafe FileReading.fill(target, from: descriptor, at: offset)
   }
 }
 

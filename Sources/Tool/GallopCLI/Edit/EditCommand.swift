@@ -305,7 +305,7 @@ struct EditCommand: ParsableCommand {
       // An edit is checked before it gets its name.
       try OutputFile.write(to: output, force: force, keeping: inputs, isReadBack: true) { target in
         // What is no file, such as a pipe, cannot be read again for the check.
-        if DescriptorBytes.isFile(target.descriptor) {
+        if FileReading.fileSize(target.descriptor) != nil {
           try fill(target)
         } else {
           try EditOutput.writeDraft(of: target, fill)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,3 +41,10 @@ def measured(command: Sequence[str], limit: float = 300.0) -> Usage:
         status = subprocess.run(words, stdin=quiet, stdout=quiet, stderr=quiet, check=False).returncode
         elapsed, user, system, kilobytes = (float(word) for word in report.read().split())
     return Usage(status, elapsed, round(user + system, 2), kilobytes * 1.024e-3)
+
+
+def milliseconds(command: Sequence[str]) -> float:
+    """How long a command takes that succeeds, more finely than `measured` says it."""
+    begin = time.perf_counter()
+    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    return 1000 * (time.perf_counter() - begin)

@@ -1,34 +1,34 @@
-import GIFDecoding
+package import GIFDecoding
 
 /// A file that is not in memory for the engine: bytes that are read piece by piece, and that a test can
 /// change.
-final class StoredBytes: ByteSource, @unchecked Sendable {
+package final class StoredBytes: ByteSource, @unchecked Sendable {
   /// Changed between reads only.
-  var bytes: [UInt8]
+  package var bytes: [UInt8]
   private let wholeCount: Int
   /// Whether it is known where the file ends.
   private var hasEnd: Bool
   /// The largest piece that was asked for.
-  private(set) var largestRead = 0
+  package private(set) var largestRead = 0
   /// The sum of all pieces.
-  private(set) var readBytes = 0
+  package private(set) var readBytes = 0
 
   /// - Parameter isGrowing: whether the file is still written: its end is known once a read has gone there,
   ///   or the count was asked for.
-  init(_ bytes: [UInt8], isGrowing: Bool = false) {
+  package init(_ bytes: [UInt8], isGrowing: Bool = false) {
     self.bytes = bytes
     wholeCount = bytes.count
     hasEnd = !isGrowing
   }
 
-  var count: Int {
+  package var count: Int {
     hasEnd = true
     return wholeCount
   }
 
-  var knownEnd: Int { hasEnd ? wholeCount : .max }
+  package var knownEnd: Int { hasEnd ? wholeCount : .max }
 
-  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
+  package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
     largestRead = max(largestRead, target.count)
     readBytes += target.count
     guard offset + target.count <= bytes.count else {
