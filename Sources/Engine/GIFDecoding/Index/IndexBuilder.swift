@@ -41,8 +41,9 @@ struct IndexBuilder {
     try checkCanvas()
   }
 
-  /// The number of bytes of an extension to read: two blocks, or comments of one byte each as far as they are
-  /// kept.
+  /// The number of bytes of an extension that are held when it is consumed; its blocks are listed whole.
+  ///
+  /// Enough for two blocks of 255 bytes, and for the text that is kept of a comment in blocks of one byte.
   static func extensionReach(_ limits: DecodingLimits) -> Int {
     let (comments, overflows) = limits.commentBytes.multipliedReportingOverflow(by: 2)
     return overflows ? .max : 1024 + min(max(0, comments), .max - 1024)

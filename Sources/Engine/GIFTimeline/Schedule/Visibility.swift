@@ -13,11 +13,11 @@ public enum Visibility: Int, Sendable, Hashable, Comparable {
   // one that decodes nothing changes `playhead` and `setVisibility`; `ImagePlayback+Players`,
   // `TerminalWall`). The web's host knows seen and unseen only: `WebCommand`, player.js, host.js.
 
-  /// Out of sight: keeps its schedule; nothing is decoded, and the frames held make way for those that
-  /// visible players show next.
+  /// Out of sight: keeps its schedule; nothing is decoded. Its frames are evicted first, but the one that it
+  /// showed last is kept longest.
   case hidden
-  /// Out of sight, but soon in sight, like the neighbours of what a list shows. Its first frames are decoded
-  /// once visible players have theirs, and nothing more: nothing is shown, preloaded or played.
+  /// Out of sight, but soon in sight, like the neighbours of what a list shows. The frame at its playhead and
+  /// those read ahead are decoded once visible players have theirs; nothing is shown, preloaded or played.
   case near
   /// In sight.
   case visible

@@ -1065,7 +1065,7 @@ enum {
 enum { GALLOP_PRIORITY_HIGH = 0, GALLOP_PRIORITY_LOW = 1 };
 enum {
   GALLOP_VISIBLE = 0,
-  /* Soon in sight: has the frames ready that each command needs, and shows nothing. */
+  /* Soon in sight: the frame at the playhead and those read ahead are decoded; nothing is shown. */
   GALLOP_NEAR = 1,
   /* Keeps its schedule; shows, decodes and reports nothing. */
   GALLOP_HIDDEN = 2
