@@ -114,6 +114,20 @@ struct FlashRuleTests {
     #expect(try report(0xFF0000, 0x000000).red != nil)
   }
 
+  @Test("A colour between red and another one hides no red flash, on the way there or back")
+  func betweenReds() throws {
+    func flashes(_ colors: [RGB], _ delays: [Int]) throws -> Double? {
+      try FlashSample.blinking(colors, delays: delays).report(scale: 10).red?.flashesPerSecond
+    }
+    let (red, gray, between) = (RGB(0xFF0000), RGB(0x7F7F7F), RGB(0xDF4B4B))
+    #expect(try flashes([red, gray, between], [8, 8, 2]) == 6)
+    #expect(try flashes([red, between, gray], [8, 2, 8]) == 6)
+    #expect(try flashes([red, between, gray, between], [8, 2, 8, 2]) == 5)
+    // Neither way is farther than 0.2.
+    #expect(try flashes([red, between], [8, 8]) == nil)
+    #expect(try flashes([gray, between], [8, 8]) == nil)
+  }
+
   @Test("Fine balanced patterns pass, coarse ones and plain areas do not")
   func pattern() throws {
     func fails(_ square: Int, scale: Double = 1) throws -> Bool {

@@ -18,8 +18,8 @@ extension KnownFlashes {
   /// One of each kind in turn.
   static func make(_ number: Int, using generator: inout SeededGenerator) -> KnownFlashes {
     let makers = [
-      blinking, greys, area, twoParts, ramp, red, transparency, restored, checkerboard, noise, corners,
-      unbalanced,
+      blinking, greys, area, twoParts, ramp, red, redRamp, transparency, restored, checkerboard, noise,
+      corners, unbalanced,
     ]
     return makers[number % makers.count](&generator)
   }
@@ -154,6 +154,44 @@ extension KnownFlashes {
     return KnownFlashes(
       kind: "red \(first) \(second)", bytes: sample.bytes, shown: shown(sample, scale: 12),
       failsRed: (a.isRed || b.isRed) && a.distance(to: b) > 0.2)
+  }
+
+  /// From a colour around the limit of a saturated red to another one and back, in small steps of light.
+  private static func redRamp(_ generator: inout SeededGenerator) -> KnownFlashes {
+    let first = RGB(red: 255, green: UInt8.random(in: 0...150, using: &generator), blue: 0)
+    var second = first
+    // The colours in between are rounded, so hues whose distance is all but 0.2 are left out.
+    repeat {
+      second = RGB(UInt32.random(in: 0...0xFF_FFFF, using: &generator))
+    } while abs(Hue(first).distance(to: Hue(second)) - 0.2) < 0.01
+    let steps = Int.random(in: 2...6, using: &generator)
+    var sample = FlashSample(
+      width: 30, height: 20,
+      palette: (0...steps).map { mixed(first, second, part: Double($0) / Double(steps)) })
+    var total = 0
+    for step in Array(0...steps) + (1..<steps).reversed() {
+      let delay = Int.random(in: 2...6, using: &generator)
+      sample.fill(UInt8(step), delay: delay)
+      total += delay * 10
+    }
+    let rate = randomRate(&generator)
+    let (a, b) = (Hue(first), Hue(second))
+    return KnownFlashes(
+      kind: "ramp from \(first) to \(second)", bytes: sample.bytes, shown: shown(sample, scale: 12),
+      rate: rate,
+      failsRed: (a.isRed || b.isRed) && a.distance(to: b) > 0.2 && Double(3 * total) < 1000 * rate)
+  }
+
+  /// The light of two colours mixed; its hue lies between theirs.
+  private static func mixed(_ first: RGB, _ second: RGB, part: Double) -> RGB {
+    func mixed(_ first: UInt8, _ second: UInt8) -> UInt8 {
+      let lights = PlainFlashJudge.lights
+      let light = lights[Int(first)] * (1 - part) + lights[Int(second)] * part
+      return UInt8(lights.indices.min { abs(lights[$0] - light) < abs(lights[$1] - light) } ?? 0)
+    }
+    return RGB(
+      red: mixed(first.red, second.red), green: mixed(first.green, second.green),
+      blue: mixed(first.blue, second.blue))
   }
 
   /// Black or white, and nothing, which shows the other one on some page.

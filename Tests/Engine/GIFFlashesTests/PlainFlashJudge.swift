@@ -147,20 +147,21 @@ struct PlainFlashJudge {
     }
     let pureRed = hue((1, 0, 0))
     var result = [Change](repeating: .none, count: pixels.count)
-    var wasRed = isRed(pixels[0])
-    var state = hue(pixels[0])
+    // A leg is red or not; its extreme is the reddest hue, or the one farthest from red.
+    var isRedLeg = isRed(pixels[0])
+    var extreme = hue(pixels[0])
     for (place, pixel) in pixels.enumerated().dropFirst() {
       let next = hue(pixel)
-      if isRed(pixel) {
-        if !wasRed, distance(next, state) > 0.2 { result[place] = .rising }
-        (wasRed, state) = (true, next)
-      } else if wasRed {
-        guard distance(next, state) > 0.2 else { continue }
-        result[place] = .falling
-        (wasRed, state) = (false, next)
-      } else if distance(next, pureRed) > distance(state, pureRed) {
-        state = next
+      if isRed(pixel) == isRedLeg {
+        let (new, old) = (distance(next, pureRed), distance(extreme, pureRed))
+        if isRedLeg ? new < old : new > old { extreme = next }
+        continue
       }
+      let before = pixels[place - 1]
+      let isFarFromBefore = isRed(before) == isRedLeg && distance(next, hue(before)) > 0.2
+      guard isFarFromBefore || distance(next, extreme) > 0.2 else { continue }
+      result[place] = isRedLeg ? .falling : .rising
+      (isRedLeg, extreme) = (!isRedLeg, next)
     }
     return result
   }

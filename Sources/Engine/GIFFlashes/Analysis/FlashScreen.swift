@@ -7,7 +7,7 @@ struct FlashScreen: BackdropLook {
   enum Look: Sendable {
     /// One play and a second more. In the plays after the first one a sample may change once more, at the
     /// seam, so six changes in a second are too many. Every change between a saturated red and another colour
-    /// counts, and as one from red may come later than the end of the red, five are too many.
+    /// counts, and as one that counts may come later than the first such change, five are too many.
     case once
     /// Two plays and a second more, with the changes that count.
     case twice

@@ -74,12 +74,12 @@ struct FlashTracker: Sendable {
 
   private mutating func begin(_ picture: SampledPicture) {
     states.luminances = Array(repeating: LuminanceExtremes(0), count: count)
-    states.hues = Array(repeating: RedExtremes(0), count: redDetail == .exact ? count : 0)
+    states.hues = Array(repeating: RedExtremes(0, measures), count: redDetail == .exact ? count : 0)
     states.areRed = Array(repeating: false, count: redDetail == .anyChange ? count : 0)
     for place in 0..<picture.count {
       let (sample, pixel) = (Int(picture.samples[place]), backdrop.shown(picture.pixels[place]))
       states.luminances[sample] = LuminanceExtremes(measures.luminance(pixel))
-      if redDetail == .exact { states.hues[sample] = RedExtremes(pixel) }
+      if redDetail == .exact { states.hues[sample] = RedExtremes(pixel, measures) }
       if redDetail == .anyChange { states.areRed[sample] = measures.isSaturatedRed(pixel) }
     }
   }

@@ -1,42 +1,56 @@
 /// The changes of a sample to and from a saturated red, as they come.
 ///
-/// A change counts where the hues of both states differ by more than 0.2. To red, it is that from the hue
-/// farthest from red since the sample was last red; from red, that from the last red.
+/// A change counts where the hues of both states differ by more than 0.2, at whatever speed. To red, it is
+/// that from the hue farthest from red since the sample last counted as red, or from the last colour. From
+/// red, it is that from the reddest hue since then, or from the last colour. So no colour in between hides a
+/// change.
 struct RedExtremes: Sendable, Equatable {
-  /// The last red; otherwise the colour with the hue farthest from red.
-  private var pixel: UInt32
+  /// The reddest hue of a sample that counts as red; otherwise the hue farthest from red. The highest bit, of
+  /// an opaque pixel's alpha, tells which.
+  private var extreme: UInt32
+  /// The colour that was taken last.
+  private var last: UInt32
 
-  init(_ pixel: UInt32) { self.pixel = pixel }
+  private static let redBit: UInt32 = 1 << 31
 
-  /// Takes the next pixel.
+  init(_ pixel: UInt32, _ measures: ColorMeasures) {
+    extreme = Self.marked(pixel, measures.isSaturatedRed(pixel))
+    last = pixel
+  }
+
+  private static func marked(_ pixel: UInt32, _ isRed: Bool) -> UInt32 {
+    isRed ? pixel | redBit : pixel & ~redBit
+  }
+
+  /// Takes the next pixel, which is opaque.
   ///
   /// - Returns: whether the sample became red, or is no longer red, in a way that counts.
   @inline(__always)
   mutating func take(
     _ next: UInt32, _ hues: inout HueCache, _ measures: ColorMeasures
   ) -> (rising: Bool, falling: Bool) {
-    next == pixel
-      ? (false, false) : change(to: next, hues.hue(of: pixel, measures), hues.hue(of: next, measures))
+    next == last ? (false, false) : change(to: next, &hues, measures)
   }
 
-  @inline(__always)
-  private mutating func change(to next: UInt32, _ from: Hue, _ to: Hue) -> (rising: Bool, falling: Bool) {
-    switch (from.isRed, to.isRed) {
-    case (true, true):
-      pixel = next
-      return (false, false)
-    case (false, true):
-      pixel = next
-      return (to.differs(from: from), false)
-    case (true, false):
-      // What is near red counts as red until it is far from it.
-      guard to.differs(from: from) else { return (false, false) }
-      pixel = next
-      return (false, true)
-    case (false, false):
-      pixel = to.redDistance > from.redDistance ? next : pixel
+  private mutating func change(
+    to next: UInt32, _ hues: inout HueCache, _ measures: ColorMeasures
+  ) -> (rising: Bool, falling: Bool) {
+    let isRed = extreme & Self.redBit != 0
+    let (from, to) = (hues.hue(of: extreme | Self.redBit, measures), hues.hue(of: next, measures))
+    let before = last
+    last = next
+    guard to.isRed != isRed else {
+      let isFarther = isRed ? to.redDistance < from.redDistance : to.redDistance > from.redDistance
+      if isFarther { extreme = Self.marked(next, isRed) }
       return (false, false)
     }
+    // What is near red counts as red until it is far from it, and the other way round.
+    if !to.differs(from: from) {
+      let other = hues.hue(of: before, measures)
+      guard other.isRed == isRed, to.differs(from: other) else { return (false, false) }
+    }
+    extreme = Self.marked(next, to.isRed)
+    return (rising: to.isRed, falling: !to.isRed)
   }
 }
 
