@@ -23,10 +23,10 @@ public struct FlashReport: Sendable, Hashable {
     public let start: Duration
     /// The frame with its first change.
     public let firstFrame: Int
-    /// The frame with its last change; it may lie in the next play.
+    /// The frame whose change makes them so many; it may lie in a later play.
     public let lastFrame: Int
-    /// The greatest part of a field of 10 degrees that flashes so often in it, 0.25 to 1; less where GIFs
-    /// that play beside it count, too.
+    /// The greatest part of a field of 10 degrees that has flashed so often with that frame, 0.25 to 1; less
+    /// where GIFs that play beside it count, too.
     public let fieldShare: Double
 
     package init(
@@ -46,10 +46,10 @@ public struct FlashReport: Sendable, Hashable {
   public internal(set) var general: Peak?
   /// The worst second of flashes to or from a saturated red; nil where they pass.
   public internal(set) var red: Peak?
-  /// The greatest rate at which the same size passes; nil where the asked one passes, or none does.
+  /// The greatest rate at which the same size passes; nil where the asked one passes, or none does, or the
+  /// image is not all there.
   public internal(set) var safeRate: Double?
-  /// The greatest size of the same shape up to which each passes at the same rate; nil where the asked one
-  /// passes, or none does.
+  /// The greatest size of the same shape up to which each passes at the same rate; nil as the rate is.
   public internal(set) var safeSize: PixelSize?
   /// Whether pictures were looked at: otherwise the number, the time and the area of the changes prove it,
   /// and at most the frames were decoded to see that none is damaged.

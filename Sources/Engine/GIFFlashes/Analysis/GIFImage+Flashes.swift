@@ -32,7 +32,10 @@ extension GIFImage {
     precondition(options.rate > 0, "the rate of a playback is above 0")
     var report = try judgedFlashes(options, isSound, isCancelled, progress)
     let isWhole = options.isComplete && (options.isAsPlayed || !hasFramesBeyondLimits)
-    if report.result == .passes, !isWhole { report.result = .unknown }
+    guard !isWhole else { return report }
+    if report.result == .passes { report.result = .unknown }
+    // What passes of a part need not pass with the rest.
+    (report.safeRate, report.safeSize) = (nil, nil)
     return report
   }
 

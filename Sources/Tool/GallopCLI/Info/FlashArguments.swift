@@ -11,12 +11,13 @@ struct FlashArguments: ParsableArguments {
   var flashes = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --flashes, the size at which the GIF is seen: WxH, Wx, xH or a percentage. (default: that of its canvas)",
       valueName: "size"), transform: OutputSize.init(parsing:))
   var size: OutputSize?
 
-  @Option(help: "With --flashes, the playback rate, 0.05 to 20.")
+  @Option(parsing: .unconditional, help: "With --flashes, the playback rate, 0.05 to 20.")
   var rate = 1.0
 
   @Option(

@@ -50,7 +50,7 @@ struct InfoCommand: ParsableCommand {
       "Print the checksums of one GIF in the layout of ffmpeg's framemd5, transparent pixels white as there.")
   var frameMD5 = false
 
-  @Flag(help: "Read the records only; decode no frame.")
+  @Flag(help: "Read the records only; decode no frame but those that --flashes needs.")
   var indexOnly = false
 
   @Option(
@@ -77,10 +77,15 @@ struct InfoCommand: ParsableCommand {
       guard !frames, !hashes, range == nil else {
         throw ValidationError("--frames, --hashes and --range go without --format.")
       }
-      _ = try InfoFormat(argument: format)
+      if try InfoFormat(argument: format).fields.contains(.flashes), !flashArguments.flashes {
+        throw ValidationError("--format prints {flashes} with --flashes only.")
+      }
     }
     if let sort, InfoField(rawValue: sort) == nil {
       throw ValidationError("--sort knows no field '\(sort)'. \(InfoField.suggestion(for: sort))")
+    }
+    if sort == InfoField.flashes.rawValue, !flashArguments.flashes {
+      throw ValidationError("--sort flashes goes with --flashes.")
     }
     guard sort != nil || !reverse else { throw ValidationError("--reverse goes with --sort.") }
     if indexOnly, hashes || frameMD5 {

@@ -107,6 +107,9 @@ struct InfoFormat {
     }
   }
 
+  /// Those that it prints, in their order.
+  var fields: [InfoField] { template.fields }
+
   /// The line for a file, with its end.
   ///
   /// Names go to a terminal with what could command it escaped, and to programs as they are.

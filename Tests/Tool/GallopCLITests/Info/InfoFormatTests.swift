@@ -25,12 +25,12 @@ struct InfoFormatTests {
   @Test("Every field has a value that a reader of columns can use")
   func fields() async throws {
     let format = InfoField.allCases.map { "{\($0.rawValue)}" }.joined(separator: "\\t")
-    let run = try await folder.gallop("info", "--format", format, "b.gif", "c.gif", "a.gif")
+    let run = try await folder.gallop("info", "--flashes", "--format", format, "b.gif", "c.gif", "a.gif")
     let size = Fixture.finite.bytes.count
     let rows = run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
     #expect(
       rows.first == [
-        "b.gif", "b", "2", "2", "4", "3", "false", "300", "13.333", "true", "\(size)", "89a", "0", "-",
+        "b.gif", "b", "2", "2", "4", "3", "false", "300", "13.333", "true", "\(size)", "89a", "0", "passes",
       ])
     #expect(rows[1][8] == "-" && rows[1][4] == "1")
     #expect(rows[2][5] == "forever" && rows[2][6] == "true")

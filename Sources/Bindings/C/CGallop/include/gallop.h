@@ -875,11 +875,11 @@ enum {
 typedef struct gallop_flash_peak {
   /* A flash is two opposing changes, so there may be a half. */
   double flashes_per_second;
-  /* When it begins, in a play, and the frames with its first and its last change, which may lie in the next play. */
+  /* When it begins, in a play; the frame with its first change, and that whose change makes them so many, maybe in a later play. */
   int64_t start_ms;
   int64_t first_frame;
   int64_t last_frame;
-  /* The greatest part of a field of 10 degrees that flashes so often. */
+  /* The greatest part of a field of 10 degrees that has flashed so often with that frame. */
   double field_share;
 } gallop_flash_peak;
 
