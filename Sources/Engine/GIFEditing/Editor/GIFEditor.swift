@@ -20,6 +20,8 @@ public final class GIFEditor {
     public internal(set) var copiedFrames = 0
     /// The bytes of the output so far.
     public internal(set) var byteCount: Int64 = 0
+    /// The chosen frames that are left out as damaged.
+    package internal(set) var skippedFrames = 0
 
     /// Those that were written anew.
     package var writtenFrames: Int { frameCount - copiedFrames }
@@ -77,6 +79,7 @@ public final class GIFEditor {
     var edit = edit
     let strategy = try Self.strategy(for: images, &edit, sequence, isCancelled)
     try self.init(images, edit, sequence, strategy)
+    summary.skippedFrames = sequence.skippedFrames
   }
 
   init(

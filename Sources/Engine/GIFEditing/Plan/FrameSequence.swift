@@ -16,6 +16,8 @@ struct FrameSequence: Equatable {
   private(set) var frames: [SequenceFrame]
   /// Where the frames stand among the chosen ones; nil where all of these are there, in their order.
   private(set) var places: [Int]?
+  /// How many of the chosen frames are left out as damaged.
+  private(set) var skippedFrames = 0
 
   /// - Parameters:
   ///   - images: the frames of each image.
@@ -32,6 +34,7 @@ struct FrameSequence: Equatable {
     frames = try Self.chosen(edit.frames, of: all)
     if edit.skipsFailedFrames {
       let usable = frames.indices.filter { isUsable(frames[$0].image, frames[$0].frame) }
+      skippedFrames = frames.count - usable.count
       (places, frames) = (usable, usable.map { frames[$0] })
     }
     try thinOut(edit.step)

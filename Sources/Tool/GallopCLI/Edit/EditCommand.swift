@@ -30,14 +30,17 @@ struct EditCommand: ParsableCommand {
   var canvas: EditCanvas?
 
   @Option(
-    help: "Keep this part of the canvas: 320x180+10+20 is 320 x 180 pixels from column 10 and row 20 on.",
+    help: """
+      Keep this part of the canvas: 320x180+10+20 is 320 x 180 pixels from column 10 and row 20 on; 320x180 \
+      begins at the corner.
+      """,
     transform: PixelRect.init(parsing:))
   var crop: PixelRect?
 
   @Option(help: "Mirror: x changes left and right, y top and bottom.")
   var flip: [EditAxis] = []
 
-  @Option(help: "Turn clockwise by 90, 180 or 270 degrees, after mirroring.")
+  @Option(parsing: .unconditional, help: "Turn clockwise by 90, 180 or 270 degrees, after mirroring.")
   var rotate = 0
 
   @Option(
@@ -51,10 +54,14 @@ struct EditCommand: ParsableCommand {
   @Flag(help: "Begin at the nearest frame where a range cannot begin as it is given.")
   var nearest = false
 
-  @Flag(help: "Leave out damaged frames, and those that build on them.")
+  @Flag(
+    help: """
+      Leave out damaged frames, and those that build on them. One that breaks off is kept, as browsers show it.
+      """)
   var skipFailed = false
 
-  @Option(help: "Keep every N-th frame; the delays of those left out are added to it.")
+  @Option(
+    parsing: .unconditional, help: "Keep every N-th frame; the delays of those left out are added to it.")
   var every = 1
 
   @Flag(help: "Run from the last frame to the first.")
@@ -66,16 +73,22 @@ struct EditCommand: ParsableCommand {
   @Flag(help: "Make neighbours that show the same one frame with their delays added.")
   var mergeStill = false
 
-  @Option(help: "Play this many times as fast: 2, 0.5.")
+  @Option(
+    parsing: .unconditional,
+    help: "Play this many times as fast, 0.001 to 1000. No delay becomes shorter than 20 ms.")
   var rate = 1.0
 
-  @Option(help: "Show every frame for this many milliseconds, 20 to 655350 in steps of 10.")
+  @Option(
+    parsing: .unconditional,
+    help: "Show every frame for this many milliseconds, 20 to 655350 in steps of 10.")
   var delay: Int?
 
-  @Option(help: "Show the last frame for this many milliseconds.")
+  @Option(parsing: .unconditional, help: "Show the last frame for this many milliseconds.")
   var lastDelay: Int?
 
-  @Option(help: "Play this many times in all, or forever, or once.", transform: LoopCount.init(parsing:))
+  @Option(
+    parsing: .unconditional, help: "Play this many times in all, or forever, or once.",
+    transform: LoopCount.init(parsing:))
   var loop: LoopCount?
 
   @Flag(help: "Leave out comments and data of programs.")
@@ -109,6 +122,9 @@ struct EditCommand: ParsableCommand {
       throw ValidationError("Missing expected argument '--output <output>': -o names the file to write.")
     }
     guard output != "" else { throw ValidationError("--output is empty; it takes a file or -.") }
+    if let output, let format = Self.foreignFormat(of: output) {
+      throw ValidationError("edit writes GIFs: --output names a file of another format, .\(format).")
+    }
     guard output != "-" || dryRun || !OutputFile.isTerminal("-") else {
       throw ValidationError("Standard output is a terminal: -o - writes to a pipe or a file.")
     }
@@ -118,6 +134,12 @@ struct EditCommand: ParsableCommand {
       throw ValidationError("--rate takes 0.001 to 1000.")
     }
     guard [0, 90, 180, 270].contains(rotate) else { throw ValidationError("--rotate takes 90, 180 or 270.") }
+    if let comment {
+      guard NameText.isUTF8(comment) else { throw ValidationError("--comment takes text in UTF-8.") }
+      guard !comment.isEmpty else {
+        throw ValidationError("--comment is empty; --strip leaves comments out.")
+      }
+    }
     for (name, value) in [("--delay", delay), ("--last-delay", lastDelay)] {
       guard let value else { continue }
       guard (20...655_350).contains(value), value % 10 == 0 else {
@@ -125,6 +147,15 @@ struct EditCommand: ParsableCommand {
       }
     }
   }
+
+  /// The extension of a name that stands for another format; nil for those of no format that is known here.
+  private static func foreignFormat(of name: String) -> String? {
+    let parts = name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false)
+    guard let parts, parts.count > 1, let last = parts.last?.lowercased() else { return nil }
+    return foreignFormats.contains(last) ? last : nil
+  }
+
+  private static let foreignFormats = ["apng", "avif", "jpg", "jpeg", "mp4", "png", "webm", "webp"]
 
   func run() throws {
     Interruption.watch()
@@ -156,6 +187,9 @@ struct EditCommand: ParsableCommand {
   }
 
   private func reason(_ error: GIFEditError, canvas: PixelSize) -> String {
+    if error.code == .failedFrame, !skipFailed {
+      return "\(error.description); --skip-failed leaves such frames out"
+    }
     guard error.code == .cropOutsideCanvas, let crop else { return error.description }
     return "--crop keeps \(crop.width) x \(crop.height) pixels from \(crop.x),\(crop.y) on; "
       + "the canvas has \(canvas.width) x \(canvas.height)"
@@ -191,6 +225,7 @@ struct EditCommand: ParsableCommand {
       do {
         let editor = try planned(images, edit)
         try body(editor)
+        noteSkipped(editor.summary.skippedFrames)
         return editor.summary
       } catch let error as GIFEditError {
         try Interruption.check()
@@ -204,6 +239,11 @@ struct EditCommand: ParsableCommand {
         edit = other.edit
       }
     }
+  }
+
+  private func noteSkipped(_ count: Int) {
+    guard count > 0 else { return }
+    StandardError.note("\(name): \(count) damaged frame\(count == 1 ? " is" : "s are") left out")
   }
 
   /// How often `--nearest` takes another beginning of one range.
@@ -244,7 +284,11 @@ struct EditCommand: ParsableCommand {
       do {
         let image = try reading.open(task)
         isCutOff = isCutOff || isWarned
-        task.warn(image.diagnostics)
+        if reading.messages.strict {
+          task.warnIfStrict(image, reading.messages)
+        } else {
+          task.warn(image.diagnostics)
+        }
         if reading.messages.strict, isWarned {
           throw FileFailure(reason: "has damage, which --strict refuses")
         }

@@ -112,8 +112,32 @@ struct EditCommandTests {
     #expect(
       refused.errorLines.count == 1 && refused.errorLines[0].hasPrefix("gallop: d.gif: frame 1 is damaged"))
     #expect(try folder.names() == ["a.gif", "d.gif"])
-    #expect(try await folder.gallop("edit", "d.gif", "--reverse", "--skip-failed", "-o", "e.gif").status == 0)
+    #expect(refused.errors.contains("--skip-failed leaves such frames out"))
+    let skipping = try await folder.gallop("edit", "d.gif", "--reverse", "--skip-failed", "-o", "e.gif")
+    #expect(skipping.status == 0)
+    #expect(skipping.errorLines == ["gallop: d.gif: 1 damaged frame is left out"])
     #expect(try await json(of: "e.gif").contains("\"frameCount\":2"))
+  }
+
+  @Test("With --strict every frame is decoded, and of damage nothing is written")
+  func strict() async throws {
+    var gif = GIFWriter(width: 2, height: 2, palette: [0x000000, 0xFF0000])
+    gif.image(
+      width: 2, height: 2, indices: [1, 1, 1, 1], coding: GIFWriter.ImageCoding(pixelLimit: 3))
+    gif.trailer()
+    try folder.write(gif.bytes, to: "d.gif")
+    #expect(try await folder.gallop("edit", "d.gif", "--loop", "3", "-o", "e.gif").status == 0)
+    let run = try await folder.gallop("edit", "d.gif", "--loop", "3", "--strict", "-o", "f.gif")
+    #expect(run.status == 1 && run.errors.contains("has damage, which --strict refuses"))
+    #expect(try folder.names() == ["a.gif", "d.gif", "e.gif"])
+    #expect(try await folder.gallop("edit", "a.gif", "--strict", "-o", "f.gif").status == 0)
+  }
+
+  @Test("A comment is text in UTF-8")
+  func comment() async throws {
+    let run = try await folder.shell("\"$0\" edit a.gif --comment \"$(printf 'caf\\351')\" -o b.gif")
+    #expect(run.status == 64 && run.errors.contains("--comment takes text in UTF-8."))
+    #expect(try folder.names() == ["a.gif"])
   }
 
   /// Pictures of 400 colours from frame 1 to frame 3, which no palette has; frames 0 and 4 have 200.

@@ -56,6 +56,9 @@ struct UsageTests {
     "bench playback --tile 5000x5000 --count 1,100 a.gif",
     "bench playback --tile 5792x5792 a.gif a.gif a.gif a.gif a.gif a.gif a.gif a.gif a.gif",
     "play --headless --graphics kitty a.gif", "play --window --graphics symbols a.gif",
+    "edit a.gif", "edit -o c.webp a.gif", "edit --every -2 -o c.gif a.gif", "edit --rate -1 -o c.gif a.gif",
+    "edit --loop -1 -o c.gif a.gif", "edit --comment= -o c.gif a.gif", "info --sort flashes a.gif",
+    "info --format {flashes} a.gif", "info --flashes --rate -1 a.gif", "info --flashes --size -5x5 a.gif",
     "bench playback --budget 64Q a.gif", "bench playback --budget 99999999999G a.gif",
   ]
 
@@ -90,6 +93,9 @@ struct UsageTests {
       ("--loop 3 a.gif", "Did you mean '--loops'?"), ("info --josn a.gif", "Did you mean '--json'?"),
       ("decode --json a.gif", "It is an option of gallop info"),
       ("info --zzz a.gif", "Unknown option '--zzz'\n"),
+      ("edit --every -2 -o c.gif a.gif", "--every takes 1 or more."),
+      ("edit -o c.webp a.gif", "edit writes GIFs: --output names a file of another format, .webp."),
+      ("info --format {flashes} a.gif", "--format prints {flashes} with --flashes only."),
       ("decode -o film.mp4 a.gif", "--format y4m -o - | ffmpeg -i - film.mp4"),
       ("decode --format png -o b/film.webm a.gif", "--format y4m -o - | ffmpeg -i - b/film.webm"),
     ])
