@@ -130,16 +130,23 @@ extension KnownFlashes {
         let value = UInt8(255 * step / steps)
         return RGB(red: value, green: value, blue: value)
       })
+    let total = fill(&sample, steps: steps, &generator)
+    let rate = randomRate(&generator)
+    return KnownFlashes(
+      kind: "ramp", bytes: sample.bytes, shown: shown(sample, scale: 12), rate: rate,
+      failsGeneral: Double(3 * total) < 1000 * rate)
+  }
+
+  /// Adds a frame of each colour from the first to the last one and back; returns milliseconds of a round.
+  private static func fill(_ sample: inout FlashSample, steps: Int, _ generator: inout SeededGenerator) -> Int
+  {
     var total = 0
     for step in Array(0...steps) + (1..<steps).reversed() {
       let delay = Int.random(in: 2...6, using: &generator)
       sample.fill(UInt8(step), delay: delay)
       total += delay * 10
     }
-    let rate = randomRate(&generator)
-    return KnownFlashes(
-      kind: "ramp", bytes: sample.bytes, shown: shown(sample, scale: 12), rate: rate,
-      failsGeneral: Double(3 * total) < 1000 * rate)
+    return total
   }
 
   /// A colour around the limit of a saturated red, and another one.
@@ -168,12 +175,7 @@ extension KnownFlashes {
     var sample = FlashSample(
       width: 30, height: 20,
       palette: (0...steps).map { mixed(first, second, part: Double($0) / Double(steps)) })
-    var total = 0
-    for step in Array(0...steps) + (1..<steps).reversed() {
-      let delay = Int.random(in: 2...6, using: &generator)
-      sample.fill(UInt8(step), delay: delay)
-      total += delay * 10
-    }
+    let total = fill(&sample, steps: steps, &generator)
     let rate = randomRate(&generator)
     let (a, b) = (Hue(first), Hue(second))
     return KnownFlashes(

@@ -29,7 +29,7 @@ export interface FlashPeak {
   fromMs: number;
   /** The one with its first change, and the one whose change makes them so many, maybe in a later play. */
   frames: [number, number];
-  /** The part of a field of 10 degrees that flashes, 0.25 to 1; less where GIFs that play beside it count, too. */
+  /** The part of a field of 10 degrees that has flashed with that frame, 0.25 to 1; less where GIFs that play beside it count, too. */
   fieldShare: number;
 }
 

@@ -30,13 +30,20 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
         "--format \(asked?.rawValue ?? "") does not fit '\(output)': a file ends in .\(asked?.endings.first ?? ""), "
           + "and a folder in a slash." + VideoPipe.hint(for: output))
     case nil:
-      if let format = named.first(where: { $0.endings.contains(ending) }) { return format }
+      if let format = format(namedBy: ending) { return format }
       let endings = named.flatMap(\.endings).map { "." + $0 }.joined(separator: ", ")
       throw ValidationError(
         "'\(output)' cannot be written as .\(ending): files end in \(endings), and a folder in a slash."
           + VideoPipe.hint(for: output))
     }
   }
+
+  private static func format(namedBy ending: String) -> OutputFormat? {
+    named.first { $0.endings.contains(ending) }
+  }
+
+  /// Whether an extension, in lower case, names one of the formats.
+  static func isNamed(by ending: String) -> Bool { format(namedBy: ending) != nil }
 
   /// Whether each picture is a file of its own.
   var isOneFilePerPicture: Bool { self == .png || self == .jpeg }
@@ -45,7 +52,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   var isOneStream: Bool { self == .y4m || self == .webp }
 
   /// The extension of a path in lower case; nil for a folder and for a name without one.
-  private static func fileExtension(of output: String) -> String? {
+  static func fileExtension(of output: String) -> String? {
     guard !output.hasSuffix("/"), output != "-", !OutputFile.isDirectory(output) else { return nil }
     let name = output.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

@@ -1,13 +1,16 @@
 /// Videos that other programs write from a pipe of pictures.
 enum VideoPipe {
   private static let endings: Set<String> = [
-    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "apng",
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "apng", "avif",
   ]
+
+  /// Whether an extension, in lower case, names such a file.
+  static func isNamed(by ending: String) -> Bool { endings.contains(ending) }
 
   /// How ffmpeg writes a file that Gallop does not, as a sentence of a message; empty for other files.
   static func hint(for output: String) -> String {
     guard let dot = output.lastIndex(of: "."),
-      endings.contains(output[output.index(after: dot)...].lowercased())
+      isNamed(by: output[output.index(after: dot)...].lowercased())
     else { return "" }
     return " For a video: gallop decode FILE --format y4m -o - | ffmpeg -i - \(ShellWord.quoted(output))"
   }

@@ -122,8 +122,10 @@ struct EditCommand: ParsableCommand {
       throw ValidationError("Missing expected argument '--output <output>': -o names the file to write.")
     }
     guard output != "" else { throw ValidationError("--output is empty; it takes a file or -.") }
-    if let output, let format = Self.foreignFormat(of: output) {
-      throw ValidationError("edit writes GIFs: --output names a file of another format, .\(format).")
+    if let output, let ending = OutputFormat.fileExtension(of: output),
+      OutputFormat.isNamed(by: ending) || VideoPipe.isNamed(by: ending)
+    {
+      throw ValidationError("edit writes GIFs: --output names a file of another format, .\(ending).")
     }
     guard output != "-" || dryRun || !OutputFile.isTerminal("-") else {
       throw ValidationError("Standard output is a terminal: -o - writes to a pipe or a file.")
@@ -147,15 +149,6 @@ struct EditCommand: ParsableCommand {
       }
     }
   }
-
-  /// The extension of a name that stands for another format; nil for those of no format that is known here.
-  private static func foreignFormat(of name: String) -> String? {
-    let parts = name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false)
-    guard let parts, parts.count > 1, let last = parts.last?.lowercased() else { return nil }
-    return foreignFormats.contains(last) ? last : nil
-  }
-
-  private static let foreignFormats = ["apng", "avif", "jpg", "jpeg", "mp4", "png", "webm", "webp"]
 
   func run() throws {
     Interruption.watch()
@@ -284,12 +277,9 @@ struct EditCommand: ParsableCommand {
       do {
         let image = try reading.open(task)
         isCutOff = isCutOff || isWarned
-        if reading.messages.strict {
-          task.warnIfStrict(image, reading.messages)
-        } else {
-          task.warn(image.diagnostics)
-        }
-        if reading.messages.strict, isWarned {
+        let isStrict = reading.messages.strict
+        task.warn(image.diagnostics + (isStrict ? image.checkFrames().diagnostics : []))
+        if isStrict, isWarned {
           throw FileFailure(reason: "has damage, which --strict refuses")
         }
         guard image.frameCount > 0 else { throw FileFailure(reason: "has no frames to edit") }

@@ -23,9 +23,9 @@ class FlashPeak:
     """When it begins, in seconds of a play."""
     first_frame: int
     last_frame: int
-    """The frames with its first and its last change; the last may lie in the next play."""
+    """The frame with its first change, and that whose change makes them so many, maybe in a later play."""
     field_share: float
-    """The greatest part of a field of 10 degrees that flashes so often."""
+    """The greatest part of a field of 10 degrees that has flashed so often with that frame."""
 
 
 @dataclass(frozen=True)
