@@ -61,28 +61,33 @@ package struct GIFRecordWriter {
   /// The graphics control extension of the next frame; none where the frame needs none.
   package mutating func control(_ frame: WrittenFrame) {
     guard frame.needsControl else { return }
-    append([0x21, 0xF9, 4, frame.storedDisposal << 2 | (frame.transparentIndex == nil ? 0 : 1)])
+    append([0x21, 0xF9, 4])
+    append(byte: frame.storedDisposal << 2 | (frame.transparentIndex == nil ? 0 : 1))
     append(number: frame.centiseconds)
-    append([frame.transparentIndex ?? 0, 0])
+    append(byte: frame.transparentIndex ?? 0)
+    append(byte: 0)
   }
 
   /// The image descriptor and the frame's own palette; its code size and blocks follow.
   package mutating func descriptor(_ frame: WrittenFrame) {
-    append([0x2C])
-    for side in [frame.rect.x, frame.rect.y, frame.rect.width, frame.rect.height] { append(number: side) }
-    append([(frame.isInterlaced ? 0x40 : 0) | (frame.palette.map { 0x80 | Self.sizeBits(of: $0) } ?? 0)])
+    append(byte: 0x2C)
+    append(number: frame.rect.x)
+    append(number: frame.rect.y)
+    append(number: frame.rect.width)
+    append(number: frame.rect.height)
+    append(byte: (frame.isInterlaced ? 0x40 : 0) | (frame.palette.map { 0x80 | Self.sizeBits(of: $0) } ?? 0))
     if let palette = frame.palette { append(palette) }
   }
 
   /// A frame's code size, and its codes in blocks.
   package mutating func codes(_ codes: [UInt8], codeSize: Int) {
-    append([UInt8(truncatingIfNeeded: codeSize)])
+    append(byte: UInt8(truncatingIfNeeded: codeSize))
     append(blocks: codes)
   }
 
   /// A frame's code size, and its blocks as another file has them.
   package mutating func blocks(_ stored: [UInt8], codeSize: UInt8) {
-    append([codeSize])
+    append(byte: codeSize)
     append(stored)
   }
 
@@ -90,12 +95,12 @@ package struct GIFRecordWriter {
   package mutating func blocks<Failure: Error>(
     count: Int, codeSize: UInt8, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
-    append([codeSize])
+    append(byte: codeSize)
     try bytes.append(addingCapacity: count, initializingWith: body)
     byteCount += Int64(count)
   }
 
-  package mutating func end() { append([0x3B]) }
+  package mutating func end() { append(byte: 0x3B) }
 
   private mutating func append(_ more: some Collection<UInt8>) {
     bytes.append(contentsOf: more)
@@ -103,17 +108,24 @@ package struct GIFRecordWriter {
   }
 
   private mutating func append(number: Int) {
-    append([UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)])
+    append(byte: UInt8(truncatingIfNeeded: number))
+    append(byte: UInt8(truncatingIfNeeded: number >> 8))
+  }
+
+  /// Without an array for it: a film has thousands of frames.
+  private mutating func append(byte: UInt8) {
+    bytes.append(byte)
+    byteCount += 1
   }
 
   /// Blocks of 255 bytes, a length byte before each, and the terminator.
   private mutating func append(blocks data: [UInt8]) {
     for start in stride(from: 0, to: data.count, by: 255) {
       let block = data[start..<min(start + 255, data.count)]
-      append([UInt8(truncatingIfNeeded: block.count)])
+      append(byte: UInt8(truncatingIfNeeded: block.count))
       append(block)
     }
-    append([0])
+    append(byte: 0)
   }
 
   /// The bytes of codes in blocks.

@@ -24,6 +24,12 @@ struct ByteWindow: ~Escapable {
   /// - Precondition: the byte is in the window.
   @inline(__always)
   subscript(position: Int) -> UInt8 { span[position - base] }
+
+  /// Where the sub-blocks that begin at `start` end: see ``SubBlocks/end(ofRunAt:in:)``.
+  func endOfBlocks(from start: Int) -> (place: Int, isWhole: Bool) {
+    let (place, isWhole) = SubBlocks.end(ofRunAt: start - base, in: span)
+    return (place + base, isWhole)
+  }
 }
 
 // MARK: - Files in memory

@@ -107,11 +107,12 @@ struct SubBlocks {
 
   init(_ range: Range<Int>) { rest = range }
 
-  /// Where the run that begins at `start` ends, behind its terminator; nil where the bytes end first.
+  /// Where the run that begins at `start` ends, behind its terminator; where its next length byte stands if
+  /// the bytes end before that.
   ///
   /// Each length says where the next one is, which may cost a wait for memory. Most runs of codes have full
   /// blocks, so eight lengths are looked at together, where full blocks have them.
-  static func end(ofRunAt start: Int, in bytes: Span<UInt8>) -> Int? {
+  static func end(ofRunAt start: Int, in bytes: Span<UInt8>) -> (place: Int, isWhole: Bool) {
     let (full, stride) = (UInt8.max, 256)
     var place = start
     while place < bytes.count {
@@ -124,9 +125,9 @@ struct SubBlocks {
         length = bytes[place]
       }
       place += 1 + Int(length)
-      if length == 0 { return place }
+      if length == 0 { return (place, true) }
     }
-    return nil
+    return (place, false)
   }
 
   /// The place of the next block's bytes, without its length byte; nil after the last one.

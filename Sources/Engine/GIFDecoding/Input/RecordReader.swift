@@ -2,9 +2,8 @@ internal import CGiflib
 
 /// Walks the records of a GIF with giflib, without decoding a pixel.
 ///
-/// giflib decides where each record begins and ends, but for the code blocks of a file in memory; this type
-/// notes the places and leaves all meaning to ``IndexBuilder``. Nothing of the file is copied or kept:
-/// giflib's own state is some 25 KB.
+/// giflib decides where each record begins and ends, but for images; this type notes the places and leaves
+/// all meaning to ``IndexBuilder``. Nothing of the file is copied or kept: giflib's own state is some 25 KB.
 ///
 /// giflib reads through a cursor in the storage or the window that the reader keeps alive. All belong to the
 /// reader alone, which is why it may go from thread to thread.
@@ -118,8 +117,7 @@ internal import CGiflib
   private var ranShort: Bool { unsafe cursor.pointee.ranShort }
 
   /// giflib's `DGifGetImageHeader` would set up its decoder, clear 16 KB for it and copy the palette, for
-  /// each frame more work than all the rest of its record. So the descriptor is read here, and giflib goes on
-  /// with the code blocks.
+  /// each frame more work than all the rest of its record. So images are read here.
   private mutating func imageRecord(at start: Int) -> Record {
     // With its descriptor a frame exists, whatever comes after (Chromium counts it).
     guard cover(start..<start + Self.longestImageHead), var image = ImageRecord(at: start, in: bytes) else {
@@ -145,20 +143,18 @@ internal import CGiflib
 
   /// Goes past the code blocks and their terminator; false where the file ends first.
   ///
-  /// giflib copies each block, which the digests of a file need. What is in memory takes less than a tenth of
-  /// the time.
+  /// giflib copies each block, which takes several times as long.
   private mutating func skipCodeBlocks() -> Bool {
-    if let storage {
-      let end = SubBlocks.end(ofRunAt: offset, in: storage.bytes)
-      unsafe cursor.pointee.offset = end ?? storage.count
-      unsafe cursor.pointee.ranShort = end == nil
-      return end != nil
+    while true {
+      let (place, isWhole) = bytes.endOfBlocks(from: offset)
+      unsafe cursor.pointee.offset = place
+      if isWhole { return true }
+      unsafe cursor.pointee.slide(wanted: 1)
+      guard unsafe place >= cursor.pointee.end else { continue }
+      unsafe cursor.pointee.offset = cursor.pointee.end
+      unsafe cursor.pointee.ranShort = true
+      return false
     }
-    var block: UnsafeMutablePointer<GifByteType>?
-    repeat {
-      guard unsafe DGifGetCodeNext(gif, &block) == GIF_OK else { return false }
-    } while unsafe block != nil
-    return true
   }
 
   private mutating func extensionRecord(at start: Int) -> Record {

@@ -8,6 +8,7 @@ final class StoredFile: Sendable {
   /// The header, the logical screen descriptor and the global palette.
   let head: HeapBlock
   let edges: (first: [UInt8], last: [UInt8])
+  /// By the frames' indices.
   let digests: [FrameDigest]
 
   static let edgeLength = 64
@@ -62,14 +63,10 @@ final class StoredFile: Sendable {
     return bytes
   }
 
-  /// The digest of a frame's bytes as they were when the file was opened. Digests stand in file order.
+  /// The digest of a frame's bytes as they were when the file was opened.
   func digest(of frame: FrameInfo) -> FrameDigest? {
-    var (low, high) = (0, digests.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if digests[middle].offset < frame.offset { low = middle + 1 } else { high = middle }
-    }
-    return low < digests.count && digests[low].offset == frame.offset ? digests[low] : nil
+    guard frame.index < digests.count, digests[frame.index].offset == frame.offset else { return nil }
+    return digests[frame.index]
   }
 }
 

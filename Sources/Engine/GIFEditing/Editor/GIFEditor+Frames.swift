@@ -345,13 +345,13 @@ extension GIFEditor {
   private func copy(_ item: SequenceFrame) throws(GIFEditError) {
     let source = sources[item.image]
     guard source.keepsCodes(of: item.frame) else { return write(try copied(item, disposal: nil)) }
-    let (image, info) = (source.image, source.frames[item.frame])
+    let info = source.frames[item.frame]
     // Bytes that grow become twice as many.
     try requireMemory(2 * info.data.count)
     writeHead(of: try fields(of: item, disposal: nil), isCopied: true)
     try reading { () throws(GIFError) in
       try writer.blocks(count: info.data.count, codeSize: info.codeSize ?? 8) { output throws(GIFError) in
-        try image.appendCodeBlocks(of: info, isVerified: verifiesCopies, to: &output)
+        try source.image.appendCodeBlocks(of: info, isVerified: verifiesCopies, to: &output)
       }
     }
     summary.copiedFrames += 1

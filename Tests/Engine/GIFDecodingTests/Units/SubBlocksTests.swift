@@ -16,6 +16,11 @@ struct SubBlocksTests {
     return nil
   }
 
+  private static func end(from start: Int, in bytes: [UInt8]) -> Int? {
+    let (place, isWhole) = SubBlocks.end(ofRunAt: start, in: bytes.span)
+    return isWhole ? place : nil
+  }
+
   private static func run(_ lengths: [Int]) -> [UInt8] {
     lengths.flatMap { [UInt8($0)] + [UInt8](repeating: 255, count: $0) } + [0]
   }
@@ -26,7 +31,7 @@ struct SubBlocksTests {
       var lengths = [Int](repeating: 255, count: 20)
       lengths.insert(length, at: place)
       let bytes = [7, 7, 7] + Self.run(lengths) + [9, 9]
-      #expect(SubBlocks.end(ofRunAt: 3, in: bytes.span) == bytes.count - 2)
+      #expect(Self.end(from: 3, in: bytes) == bytes.count - 2)
     }
   }
 
@@ -34,10 +39,10 @@ struct SubBlocksTests {
   func cut() {
     let bytes = Self.run([Int](repeating: 255, count: 18))
     for count in 0..<bytes.count {
-      #expect(SubBlocks.end(ofRunAt: 0, in: Array(bytes[..<count]).span) == nil)
+      #expect(Self.end(from: 0, in: Array(bytes[..<count])) == nil)
     }
-    #expect(SubBlocks.end(ofRunAt: 0, in: bytes.span) == bytes.count)
-    #expect(SubBlocks.end(ofRunAt: bytes.count - 1, in: bytes.span) == bytes.count)
+    #expect(Self.end(from: 0, in: bytes) == bytes.count)
+    #expect(Self.end(from: bytes.count - 1, in: bytes) == bytes.count)
   }
 
   @Test("Random runs end where a step from length to length finds it", arguments: 0..<50 as Range<UInt64>)
@@ -52,7 +57,7 @@ struct SubBlocksTests {
         bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
       }
       let start = Int.random(in: 0...bytes.count, using: &generator)
-      #expect(SubBlocks.end(ofRunAt: start, in: bytes.span) == Self.plainEnd(from: start, in: bytes))
+      #expect(Self.end(from: start, in: bytes) == Self.plainEnd(from: start, in: bytes))
     }
   }
 }
