@@ -2,6 +2,9 @@ internal import EngineSupport
 package import GIFDecoding
 
 /// A file that another thread still writes: a read waits until its bytes are there.
+///
+/// A read that waits looks again from time to time. A thread that writes without a pause would be held up by
+/// waking another one, on a virtual machine for as long as 200 KB take.
 final class GrowingFile: ByteSource {
   private struct State {
     /// How many bytes there are so far.
@@ -27,10 +30,7 @@ final class GrowingFile: ByteSource {
   var knownEnd: Int { state.withLock { $0.end == .notYet ? .max : $0.count } }
 
   /// Tells that the file has so many bytes.
-  func grow(to count: Int) {
-    state.withLock { $0.count = count }
-    state.broadcast()
-  }
+  func grow(to count: Int) { state.withLock { $0.count = count } }
 
   /// Tells that there are no more.
   func finish() { end(.reached) }
@@ -43,10 +43,16 @@ final class GrowingFile: ByteSource {
     state.broadcast()
   }
 
+  /// Nanoseconds until a read looks again for its bytes; as they do not come, twice as many each time.
+  private static let (shortestPause, longestPause): (Int64, Int64) = (250_000, 8_000_000)
+
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(GIFError) {
     let wanted = offset + target.count
+    var pause = Self.shortestPause
     let state = state.waitingWithLock { state -> MonitorStep<State> in
-      state.end == .notYet && state.count < wanted ? .wait(until: nil) : .done(state)
+      guard state.end == .notYet, state.count < wanted else { return .done(state) }
+      defer { pause = min(2 * pause, Self.longestPause) }
+      return .wait(until: MonotonicClock.nanoseconds + pause)
     }
     if state.end == .cancelled { throw GIFError(.cancelled) }
     guard wanted <= state.count else { throw GIFError(.fileChanged, offset: state.count) }
@@ -64,11 +70,9 @@ package final class GrowingImage {
   private let limits: DecodingLimits
   private var count = 0
   private var hasThread = false
-  /// How many bytes the thread knows of.
-  private var toldBytes = 0
   private let outcome = Monitor(Result<GIFImage, GIFError>?.none)
 
-  /// Bytes that are worth waking a thread, or starting one.
+  /// Bytes that are worth starting a thread.
   private static let leastBytes = 1 << 20
 
   /// - Parameters:
@@ -83,10 +87,8 @@ package final class GrowingImage {
   /// Tells that the file has so many bytes.
   package func grow(to count: Int) {
     self.count = count
-    guard count - toldBytes >= Self.leastBytes else { return }
-    toldBytes = count
     file.grow(to: count)
-    guard !hasThread else { return }
+    guard !hasThread, count >= Self.leastBytes else { return }
     hasThread = EngineThread.start(blocksSignals: true) { [file, frameCount, limits, outcome] in
       let image = Self.open(file, frameCount, limits)
       outcome.withLock { $0 = image }
