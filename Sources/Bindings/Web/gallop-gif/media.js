@@ -257,6 +257,8 @@ export class GallopMedia extends GallopProperties {
 
   #end() {
     this.#ended = true;
+    // One frame has no time to be told of as playing.
+    if (!this.#paused && !this.#isStarted) this._emit("playing");
     this._emit("timeupdate");
     if (!this.#paused) {
       this.#paused = true;

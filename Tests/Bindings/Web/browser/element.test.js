@@ -305,6 +305,20 @@ test("motion=once counts its five seconds only while it is seen", async () => {
   });
 });
 
+test("motion=once counts the five seconds of a plain image only while it is seen", async () => {
+  const foreign = await (await fetch("/foreign")).json();
+  await holdingTimers(async (held) => {
+    const element = mount({ src: `${foreign}${GALLOP}?once`, autoplay: "", motion: "once", class: "far" });
+    await until(element, "load");
+    equal([held.size, element.isPlain, element.paused], [0, true, false], "far away");
+    const { first, run } = await seeTwice(element, held);
+    equal([first, element.paused], [5000, false]);
+    run();
+    equal(element.paused, true);
+    scrollTo(0, 0);
+  });
+});
+
 test("A wish of the user or another policy ends the counting of motion=once", async () => {
   await holdingTimers(async (held) => {
     for (const end of [(element) => element.play(), (element) => (element.motion = "full"), (element) => element.load()]) {

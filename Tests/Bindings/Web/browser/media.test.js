@@ -1,6 +1,7 @@
 // The contract of media elements, after the list of Web Platform Tests.
 
 import { configure, statistics, GallopGIF } from "/gallop/index.js";
+import { flashingGIF } from "/tests/shared/flashing_gif.js";
 import { MEDIA_EVENTS, equal, holds, mount, notes, ok, rejects, stage, test, until } from "./harness.js";
 
 const GALLOP = "/gifs/gallop.gif";
@@ -286,6 +287,16 @@ test("The end fires pause and ended; play() starts over", async () => {
   equal([element.ended, element.paused, element.currentTime, element.currentFrameIndex], [true, true, 0.9, 29]);
   await element.play();
   equal([element.ended, element.paused], [false, false]);
+});
+
+test("One frame plays and ends with the events of a film", async () => {
+  const element = mount({});
+  element.srcObject = flashingGIF({ count: 1 });
+  await until(element, "canplaythrough");
+  const seen = notes(element, ["play", "playing", "pause", "ended"]);
+  await element.play();
+  await holds(() => element.ended);
+  equal(seen, ["play", "playing", "pause", "ended"]);
 });
 
 test("A file that plays three times ends by itself", async () => {

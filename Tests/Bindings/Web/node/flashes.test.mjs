@@ -250,3 +250,14 @@ test("A player that leaves while its GIF waits for a verdict keeps no other one 
   for (const place of [0, 1, 3]) players[place].send("close");
   await rig.until(() => [2, 4].every((place) => players[place].of("flashes").at(-1).state === "held"));
 });
+
+test("A player that leaves while the judge is loaded does not count beside another one", async () => {
+  const box = { width: 128, height: 96, mode: "contain", ratio: 1 };
+  const rig = new Rig();
+  const left = rig.open(new Blob([flashingGIF()]), { options: { flashes: "hold" }, box });
+  await rig.until(() => left.of("info").length > 0);
+  left.send("close");
+  const { player } = await guarded("hold", { rig, box });
+  await rig.until(() => ["passes", "held"].includes(player.states().at(-1)));
+  assert.deepEqual([player.states().at(-1), left.of("flashes")], ["passes", []]);
+});
