@@ -204,7 +204,7 @@ def choose_times(edit: Edit, generator: random.Random) -> None:
     if generator.random() < 0.1:
         edit.options.append("--strip")
     if generator.random() < 0.1:
-        edit.options += ["--comment", "x" * generator.choice([0, 1, 255, 600])]
+        edit.options += ["--comment", "x" * generator.choice([1, 255, 256, 600])]
     if generator.random() < 0.15:
         edit.options.append("--smaller")
 
