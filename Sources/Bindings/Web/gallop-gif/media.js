@@ -256,9 +256,14 @@ export class GallopMedia extends GallopProperties {
   }
 
   #end() {
+    if (!this.#paused && !this.#isStarted) {
+      // One frame is over as it begins; its end comes behind what the page does as it plays.
+      this.#begin();
+      const serial = this.#serial;
+      queueMicrotask(() => serial === this.#serial && this.#end());
+      return;
+    }
     this.#ended = true;
-    // One frame has no time to be told of as playing.
-    if (!this.#paused && !this.#isStarted) this._emit("playing");
     this._emit("timeupdate");
     if (!this.#paused) {
       this.#paused = true;
@@ -273,11 +278,14 @@ export class GallopMedia extends GallopProperties {
   #follow({ state, isBuffering }, wasBuffering) {
     if (this.#paused) return;
     const isPlaying = state === "playing" || (this.#rate === 0 && this.#readyState >= FUTURE);
-    if (isPlaying && !isBuffering && (!this.#isStarted || wasBuffering)) {
-      this.#isStarted = true;
-      this._emit("playing");
-      this.#resolvePlays();
-    } else if (isBuffering && !wasBuffering && this.#isStarted) this._emit("waiting");
+    if (isPlaying && !isBuffering && (!this.#isStarted || wasBuffering)) this.#begin();
+    else if (isBuffering && !wasBuffering && this.#isStarted) this._emit("waiting");
+  }
+
+  #begin() {
+    this.#isStarted = true;
+    this._emit("playing");
+    this.#resolvePlays();
   }
 
   /** Plays. The promise is kept when playing begins. */

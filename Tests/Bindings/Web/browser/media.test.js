@@ -294,9 +294,15 @@ test("One frame plays and ends with the events of a film", async () => {
   element.srcObject = flashingGIF({ count: 1 });
   await until(element, "canplaythrough");
   const seen = notes(element, ["play", "playing", "pause", "ended"]);
+  const states = [];
+  element.addEventListener("playing", () => {
+    states.push([element.paused, element.ended]);
+    element.play();
+  });
   await element.play();
-  await holds(() => element.ended);
-  equal(seen, ["play", "playing", "pause", "ended"]);
+  await holds(() => seen.includes("ended"));
+  equal([seen, states], [["play", "playing", "pause", "ended"], [[false, false]]]);
+  equal([element.paused, element.ended], [true, true]);
 });
 
 test("A file that plays three times ends by itself", async () => {
