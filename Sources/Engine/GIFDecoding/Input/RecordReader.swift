@@ -145,6 +145,8 @@ internal import CGiflib
   ///
   /// giflib copies each block, which takes several times as long.
   private mutating func skipCodeBlocks() -> Bool {
+    // Swift 6.3.1 crashes where it compiles a mutating call through the property for ThreadSanitizer.
+    let cursor = unsafe cursor
     while true {
       let (place, isWhole) = bytes.endOfBlocks(from: offset)
       unsafe cursor.pointee.offset = place
