@@ -8,7 +8,7 @@ internal import CGiflib
 /// giflib reads through a cursor in the storage or the window that the reader keeps alive. All belong to the
 /// reader alone, which is why it may go from thread to thread.
 @safe struct RecordReader: ~Copyable, @unchecked Sendable {
-  /// Nil for a file that is read through a window.
+  /// Holds what the cursor reads; nil for a file that is read through a window.
   private var storage: ByteStorage?
   private let window: FileWindow?
   private let extensionReach: Int

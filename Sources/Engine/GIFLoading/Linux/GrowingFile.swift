@@ -68,7 +68,6 @@ package final class GrowingImage {
   private let file: GrowingFile
   private let frameCount: Int
   private let limits: DecodingLimits
-  private var count = 0
   private var hasThread = false
   private let outcome = Monitor(Result<GIFImage, GIFError>?.none)
 
@@ -86,7 +85,6 @@ package final class GrowingImage {
 
   /// Tells that the file has so many bytes.
   package func grow(to count: Int) {
-    self.count = count
     file.grow(to: count)
     guard !hasThread, count >= Self.leastBytes else { return }
     hasThread = EngineThread.start(blocksSignals: true) { [file, frameCount, limits, outcome] in
@@ -100,7 +98,6 @@ package final class GrowingImage {
   ///
   /// - Throws: ``GIFError`` as `GIFImage` does.
   package func image() throws(GIFError) -> GIFImage {
-    file.grow(to: count)
     file.finish()
     return try (hasThread ? threadOutcome : Self.open(file, frameCount, limits)).get()
   }
