@@ -42,12 +42,12 @@ public struct FlashReport: Sendable, Hashable {
 
   /// The outcome.
   public internal(set) var result: Result
-  /// The worst second of general flashes; nil where they pass.
+  /// The worst second of general flashes; nil where they pass, or the verdict was all that was asked for.
   public internal(set) var general: Peak?
-  /// The worst second of flashes to or from a saturated red; nil where they pass.
+  /// The worst second of flashes to or from a saturated red; nil as the general one is.
   public internal(set) var red: Peak?
-  /// The greatest rate at which the same size passes; nil where the asked one passes, or none does, or the
-  /// image is not all there.
+  /// The greatest rate at which the same size passes; nil where the asked one passes, none does, the image is
+  /// not all there, or the verdict was all that was asked for.
   public internal(set) var safeRate: Double?
   /// The greatest size of the same shape up to which each passes at the same rate; nil as the rate is.
   public internal(set) var safeSize: PixelSize?
@@ -71,4 +71,7 @@ public struct FlashReport: Sendable, Hashable {
   }
 
   static func passing(isDecoded: Bool) -> FlashReport { FlashReport(result: .passes, isDecoded: isDecoded) }
+
+  /// A failure that is not measured.
+  static let failing = FlashReport(result: .fails, isDecoded: true)
 }

@@ -42,6 +42,12 @@ static void judge(gallop_image *image) {
   /* Seven changes take 300 ms of the file. */
   CHECK(fabs(report.safe_rate - 0.3) < 1e-9);
   CHECK(report.safe_width * report.safe_height <= 21824 && report.safe_width > 160);
+  gallop_flash_report verdict = {.struct_size = sizeof verdict};
+  options.is_verdict_only = 1;
+  CHECK_OK(gallop_image_flashes(image, &options, &verdict));
+  CHECK(verdict.result == GALLOP_FLASHES_FAILS && verdict.is_decoded);
+  CHECK(verdict.general.flashes_per_second == 0 && verdict.safe_rate == 0 && verdict.safe_width == 0);
+  options.is_verdict_only = 0;
   options.rate = report.safe_rate;
   CHECK_OK(gallop_image_flashes(image, &options, &report));
   CHECK(report.result == GALLOP_FLASHES_PASSES && report.safe_rate == 0);

@@ -9,6 +9,8 @@ import pytest
 from galloptools.gif.minimal import IMAGE, gif
 from playing import wait_for
 
+LARGE = (400, 300)
+
 
 def blinking(delay: int) -> gallop.GIF:
     """A pixel that is black and white in turn, as many centiseconds each."""
@@ -27,6 +29,12 @@ def test_a_blinking_gif_fails_where_it_is_large() -> None:
     assert report.safe_rate == pytest.approx(0.3)
     assert image.flashes((400, 300), rate=report.safe_rate).passes
     assert report.safe_size is not None and image.flashes(report.safe_size).passes
+
+
+def test_a_verdict_alone_is_not_measured() -> None:
+    report = blinking(5).flashes(LARGE, is_verdict_only=True)
+    assert report == gallop.FlashReport(gallop.FlashResult.FAILS, None, None, None, None, True)
+    assert blinking(50).flashes(LARGE, is_verdict_only=True).passes
 
 
 def test_what_is_small_needs_no_picture() -> None:
@@ -53,8 +61,6 @@ def test_rates_that_are_none(rate: float) -> None:
 
 
 # ---- Players
-
-LARGE = (400, 300)
 
 
 def reach(player: gallop.Player, state: str) -> gallop.PlayerFlashes:

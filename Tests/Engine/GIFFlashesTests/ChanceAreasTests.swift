@@ -36,6 +36,35 @@ struct ChanceAreasTests {
     }
   }
 
+  @Test("What is above the limit for certain has as much room above it")
+  func certain() throws {
+    let rig = try Rig(seed: 0)
+    #expect(!rig.isTooMuch(columns: 20, rows: 18, isScattered: false))
+    #expect(rig.isTooMuch(columns: 22, rows: 18, isScattered: false))
+    #expect(!rig.isTooMuch(columns: 40, rows: 20, isScattered: true))
+    #expect(rig.isTooMuch(columns: 42, rows: 22, isScattered: true))
+  }
+
+  @Test("No area below the limit is too much for certain, whatever its shape and the places of the samples")
+  func falselyCertain() throws {
+    let shapes: [(_ x: Int, _ y: Int) -> Bool] = [
+      { x, y in x < 147 && y < 147 },
+      { x, y in (x - 90) * (x - 90) + (y - 90) * (y - 90) < 82 * 82 },
+      { x, y in x % 4 == 0 && y < 252 },
+      { x, y in y % 8 < 2 && x < 336 },
+      { x, y in (x / 20 + y / 20) % 4 == 0 && y < 248 },
+      { x, y in Self.noise(x, y) && y < 250 },
+    ]
+    for (number, shape) in shapes.enumerated() {
+      let area = (0..<256).reduce(0) { sum, y in sum + (0..<341).count { shape($0, y) } }
+      #expect((20_000...21_824).contains(area), "\(number): \(area)")
+      for seed in UInt64(0)..<200 {
+        let isCertain = try Rig(seed: seed).isTooMuch(pixels: shape)
+        #expect(!isCertain, "shape \(number), seed \(seed)")
+      }
+    }
+  }
+
   /// One pixel in four.
   private static func noise(_ x: Int, _ y: Int) -> Bool {
     var generator = SeededGenerator(seed: UInt64(y * 341 + x))
@@ -50,34 +79,51 @@ struct ChanceAreasTests {
     init(seed: UInt64) throws {
       let canvas = try #require(PixelSize(width: 341, height: 256))
       grid = SampleGrid(canvas: canvas, side: 8, seed: seed &* 0x9E37_79B9)
-      areas = ChanceAreas(
-        areas: FieldAreas(grid, ShownLimits(canvas: canvas, shown: canvas, sharing: .alone)))
+      areas = ChanceAreas(grid, ShownLimits(canvas: canvas, shown: canvas, sharing: .alone))
     }
 
     /// For a rectangle of samples, or every second one of it.
     func mayBeTooMuch(columns: Int, rows: Int, isScattered: Bool) -> Bool {
-      judges(samples: { column, row in
-        let isLeftOut = isScattered && (column + row) % 2 == 1
-        return column < columns && row < rows && !isLeftOut
-      })
+      areas.mayBeTooMuch(rectangle(columns: columns, rows: rows, isScattered: isScattered))
     }
 
-    private func judges(samples isSet: (_ column: Int, _ row: Int) -> Bool) -> Bool {
+    /// The same for what is too much for certain.
+    func isTooMuch(columns: Int, rows: Int, isScattered: Bool) -> Bool {
+      areas.isTooMuch(rectangle(columns: columns, rows: rows, isScattered: isScattered))
+    }
+
+    private func rectangle(columns: Int, rows: Int, isScattered: Bool) -> BitRows {
+      samples { column, row in
+        let isLeftOut = isScattered && (column + row) % 2 == 1
+        return column < columns && row < rows && !isLeftOut
+      }
+    }
+
+    private func samples(_ isSet: (_ column: Int, _ row: Int) -> Bool) -> BitRows {
       var samples = BitRows(width: grid.width, height: grid.height)
       for row in 0..<grid.height {
         for column in 0..<grid.width where isSet(column, row) {
           samples[row * samples.stride + column / 64] |= 1 << UInt64(column % 64)
         }
       }
-      return areas.mayBeTooMuch(samples)
+      return samples
     }
 
     func mayBeTooMuch(pixels isSet: (_ x: Int, _ y: Int) -> Bool) throws -> Bool {
+      areas.mayBeTooMuch(try hits(isSet))
+    }
+
+    func isTooMuch(pixels isSet: (_ x: Int, _ y: Int) -> Bool) throws -> Bool {
+      areas.isTooMuch(try hits(isSet))
+    }
+
+    /// The samples whose pixels are set.
+    private func hits(_ isSet: (_ x: Int, _ y: Int) -> Bool) throws -> BitRows {
       let points = try #require(grid.points)
-      return judges(samples: { column, row in
+      return samples { column, row in
         let (x, y) = points.position(row * grid.rowLength + column)
         return isSet(x, y)
-      })
+      }
     }
   }
 }

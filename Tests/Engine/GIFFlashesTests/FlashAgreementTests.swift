@@ -47,7 +47,10 @@ struct FlashAgreementTests {
   ) throws {
     guard image.frameCount > 0, image.size.area <= 5_000 else { return }
     let judge = try judge(image, &generator)
-    let report = try image.flashes(FlashOptions(size: judge.shown, rate: judge.rate))
+    var options = FlashOptions(size: judge.shown, rate: judge.rate)
+    let report = try image.flashes(options)
+    options.isVerdictOnly = true
+    #expect(try image.flashes(options).result == report.result, name)
     let changes = judge.changes
     let worst = judge.worst(of: changes)
     #expect(report.general.map { Int($0.flashesPerSecond * 2) } ?? 0 == worst.general, name)

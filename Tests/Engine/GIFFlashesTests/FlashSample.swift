@@ -55,11 +55,22 @@ struct FlashSample {
 
   func image() throws -> GIFImage { try GIFImage(bytes: bytes) }
 
-  /// The verdict at a size of so many CSS pixels a pixel.
+  /// The report at a size of so many CSS pixels a pixel.
   func report(scale: Double = 1, rate: Double = 1) throws -> FlashReport {
+    try image().flashes(options(scale, rate))
+  }
+
+  /// The same for the verdict alone.
+  func verdict(scale: Double = 1, isCancelled: (@Sendable () -> Bool)? = nil) throws -> FlashReport {
+    var options = options(scale, 1)
+    options.isVerdictOnly = true
+    return try image().flashes(options, isCancelled: isCancelled)
+  }
+
+  private func options(_ scale: Double, _ rate: Double) -> FlashOptions {
     let size = PixelSize(
       width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))
-    return try image().flashes(FlashOptions(size: size, rate: rate))
+    return FlashOptions(size: size, rate: rate)
   }
 
   /// The second implementation of the rule, for that size.

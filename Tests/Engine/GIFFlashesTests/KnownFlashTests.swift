@@ -14,9 +14,13 @@ struct KnownFlashTests {
     for number in 0..<count {
       var generator = SeededGenerator(seed: UInt64(number))
       let known = KnownFlashes.make(number, using: &generator)
-      let options = FlashOptions(size: known.shown, rate: known.rate)
-      let report = try GIFImage(bytes: known.bytes).flashes(options)
+      var options = FlashOptions(size: known.shown, rate: known.rate)
+      let image = try GIFImage(bytes: known.bytes)
+      let report = try image.flashes(options)
+      options.isVerdictOnly = true
+      let verdict = try image.flashes(options)
       let comment: Comment = "\(number): \(known.kind), \(known.rate)x, \(report)"
+      #expect(verdict.result == report.result, comment)
       if let fails = known.failsGeneral { #expect((report.general != nil) == fails, comment) }
       if let fails = known.failsRed { #expect((report.red != nil) == fails, comment) }
       verdicts[known.failsGeneral ?? known.failsRed ?? false, default: 0] += 1

@@ -25,6 +25,7 @@ struct SampledFlashTests {
       let (report, worst) = (try sample.report(scale: scale), try sample.judge(scale: scale).worst())
       #expect((report.general != nil) == (worst.general > 0), "seed \(seed)")
       #expect((report.red != nil) == (worst.red > 0), "seed \(seed)")
+      #expect(try sample.verdict(scale: scale).result == report.result, "seed \(seed)")
       verdicts[report.result == .fails, default: 0] += 1
     }
     #expect(verdicts.count == 2, "\(verdicts)")

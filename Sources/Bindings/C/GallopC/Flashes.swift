@@ -26,6 +26,7 @@ extension FlashOptions {
     guard rate >= 0, rate.isFinite else { throw .argument("a rate of \(rate): it is above 0") }
     self.rate = rate == 0 ? 1 : rate
     isComplete = unsafe options.is_partial == 0
+    isVerdictOnly = unsafe options.is_verdict_only != 0
   }
 }
 

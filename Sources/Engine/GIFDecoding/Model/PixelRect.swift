@@ -45,7 +45,7 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// The smallest rectangle that covers both; an empty rectangle adds nothing.
-  public func union(_ other: PixelRect) -> PixelRect {
+  package func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
     let left = min(x, other.x)

@@ -31,6 +31,9 @@ struct FlashMeasurement: BackdropLook {
     set { (tracker.backdrop, fine.backdrop) = (newValue, newValue) }
   }
 
+  /// Whether it fails, by the pictures so far.
+  var fails: Bool { general.peak != nil || red.peak != nil }
+
   /// Whether the play that begins now does so like the one before it, which was not the first.
   ///
   /// As its pictures are the same, all its changes then are those of that play. The third play mostly begins

@@ -21,6 +21,8 @@ struct FlashScreen: BackdropLook {
   private static let leastSamples = 250.0
 
   private let areas: ChanceAreas
+  /// Nil where a failure is not sought.
+  private let unbalanced: UnbalancedChanges?
   private var tracker: FlashTracker
   private var general: Kind
   private var red: Kind
@@ -30,12 +32,16 @@ struct FlashScreen: BackdropLook {
     [8, 4, 2].filter { limits.area / Double($0 * $0) >= leastSamples }.prefix(2)
   }
 
-  init(_ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool) {
-    areas = ChanceAreas(areas: FieldAreas(grid, limits))
+  /// - Parameter seeksFailure: whether it is to find failures, too; in a look at two plays only.
+  init(
+    _ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool, seeksFailure: Bool
+  ) {
+    areas = ChanceAreas(grid, limits)
     tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
     let counts = ChangeCounts(grid, period: period)
     general = Kind(counts: counts, limit: look.changes)
     red = Kind(counts: counts, limit: look.redChanges)
+    unbalanced = seeksFailure ? UnbalancedChanges(grid) : nil
   }
 
   var backdrop: Backdrop {
@@ -45,18 +51,31 @@ struct FlashScreen: BackdropLook {
 
   /// Whether it may fail, by the pictures so far.
   private(set) var mayFail = false
+  /// Whether it fails for certain, by the pictures so far.
+  private(set) var fails = false
 
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
-    if general.add(tracker.general.all, frame, time, areas) { mayFail = true }
-    if red.add(tracker.red.all, frame, time, areas) { mayFail = true }
+    if !mayFail {
+      let isGeneral = general.add(tracker.general.all, frame, time, areas)
+      mayFail = red.add(tracker.red.all, frame, time, areas) || isGeneral
+    }
+    guard let unbalanced else { return }
+    if general.addCertain(unbalanced.find(in: tracker.general), frame, time, areas) { fails = true }
+    if red.addCertain(unbalanced.find(in: tracker.red), frame, time, areas) { fails = true }
   }
 
   /// The changes of one kind.
   private struct Kind: Sendable {
-    var counts: ChangeCounts
-    let limit: Int
+    private var counts: ChangeCounts
+    /// Those that no exception takes away.
+    private var certainCounts: ChangeCounts
+    private let limit: Int
+
+    init(counts: ChangeCounts, limit: Int) {
+      (self.counts, certainCounts, self.limit) = (counts, counts, limit)
+    }
 
     /// Takes the changes of a frame.
     ///
@@ -67,10 +86,23 @@ struct FlashScreen: BackdropLook {
       return counts.mayHold(areas.least + 1, atLeast: limit)
         && areas.mayBeTooMuch(counts.samples(atLeast: limit))
     }
+
+    /// Takes the changes of a frame that no exception takes away.
+    ///
+    /// - Returns: whether too many samples have now changed often enough to fail.
+    mutating func addCertain(_ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: ChanceAreas) -> Bool {
+      guard let changes, !changes.isEmpty else { return false }
+      certainCounts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
+      return certainCounts.mayHold(areas.least, atLeast: FlashLimits.changes)
+        && areas.isTooMuch(certainCounts.samples(atLeast: FlashLimits.changes))
+    }
   }
 }
 
 extension Backdrops<FlashScreen> {
   /// Whether it may fail over either.
   var mayFail: Bool { overWhite.mayFail || overBlack?.mayFail == true }
+
+  /// Whether it fails over either for certain.
+  var fails: Bool { overWhite.fails || overBlack?.fails == true }
 }

@@ -3,11 +3,12 @@ public import GIFDecoding
 extension GIFImage {
   /// Whether the image flashes more than WCAG 2.2 allows while it plays in a loop.
   ///
-  /// Most images that pass cost no picture, or one decoding of each frame; those that fail cost several, and
-  /// a look at each pixel. Memory: 20 to 80 bytes a pixel of the canvas, whose width counts as a multiple of
-  /// 64, and up to 10 MB, whatever the number of frames; more where many frames change within a second.
-  /// What is transparent may show white or black: what fails on either fails. What the image's limits leave
-  /// out makes a pass unknown. It informs, and certifies nothing.
+  /// Most images cost no picture, or one decoding of each frame. To measure a failure takes a look at each
+  /// pixel, as long as dozens of decodings: see ``FlashOptions/isVerdictOnly``. Memory: 20 to 80 bytes for a
+  /// pixel of the canvas, whose width counts as a multiple of 64, and up to 10 MB, whatever the number of
+  /// frames; more where many frames change within a second. What is transparent may show white or black:
+  /// what fails on either fails. What the image's limits leave out makes a pass unknown. It informs, and
+  /// certifies nothing.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///
@@ -57,7 +58,7 @@ extension GIFImage {
     case .undecided: break
     }
     var pictures = try PictureSequence(self, viewing, isCancelled, progress)
-    return try pictures.passesScreens() ? .passing(isDecoded: true) : pictures.measure()
+    return try pictures.judge()
   }
 
   /// Whether no frame is damaged.

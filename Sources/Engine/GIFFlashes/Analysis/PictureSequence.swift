@@ -43,11 +43,21 @@ struct PictureSequence: ~Copyable {
     return try SampleRenderer(image, grid, isInOrder: isInOrder)
   }
 
+  /// What a look has found.
+  private enum Finding { case passes, fails, undecided }
+
+  /// Judges the image.
+  mutating func judge() throws(GIFError) -> FlashReport {
+    switch try screen() {
+    case .passes: .passing(isDecoded: true)
+    case .fails: .failing
+    case .undecided: try measure()
+    }
+  }
+
   /// Looks at one pixel of each block: of large blocks, the first play alone, then a second one where that is
-  /// not enough; then of small blocks.
-  ///
-  /// - Returns: whether it passes; otherwise each pixel has to be looked at.
-  mutating func passesScreens() throws(GIFError) -> Bool {
+  /// not enough; then of small blocks. Otherwise each pixel has to be looked at.
+  private mutating func screen() throws(GIFError) -> Finding {
     var looks = [FlashScreen.Look.once, .twice]
     let sides = FlashScreen.blockSides(viewing.limits)
     let seed = sides.isEmpty ? 0 : image.contentSeed
@@ -56,21 +66,30 @@ struct PictureSequence: ~Copyable {
       var renderer = try renderer(grid)
       var play = SampledPlay()
       for look in looks {
-        if try passes(look, grid, &renderer, &play) { return true }
+        let finding = try take(look, grid, &renderer, &play)
+        if finding != .undecided { return finding }
       }
       looks = [.twice]
     }
-    return false
+    return .undecided
   }
 
-  private mutating func passes(
+  private mutating func take(
     _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay
-  ) throws(GIFError) -> Bool {
+  ) throws(GIFError) -> Finding {
+    // A failure that is measured needs the close look in any case.
+    let seeksFailure = viewing.options.isVerdictOnly && look == .twice
+    // How long it goes on for a failure after a first doubt: a clear one follows soon, another one shows in
+    // smaller blocks.
+    let isLast = FlashScreen.blockSides(viewing.limits).last == grid.side
+    let patience = !seeksFailure ? 0 : isLast ? .infinity : viewing.period
     var screens = Backdrops(
-      FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed))
+      FlashScreen(
+        look, grid, viewing.limits, period: viewing.period, hasRed: hasRed, seeksFailure: seeksFailure))
     var picture = SampledPicture()
     // Whether the renderer has shown the picture that precedes the next one.
     var isNext = false
+    var firstDoubt: Int64?
     for shown in beginLook(plays: look.plays) {
       try notePicture()
       let isKept = shown.step < play.count
@@ -82,13 +101,15 @@ struct PictureSequence: ~Copyable {
       }
       isNext = !isKept
       screens.take(picture, frame: shown.frame, time: shown.time)
-      if screens.mayFail { return false }
+      if screens.fails { return .fails }
+      if screens.mayFail, firstDoubt == nil { firstDoubt = shown.time }
+      if let firstDoubt, Double(shown.time - firstDoubt) >= patience { return .undecided }
     }
-    return true
+    return firstDoubt == nil ? .passes : .undecided
   }
 
   /// Takes the close look: each pixel, two plays and a second more.
-  mutating func measure() throws(GIFError) -> FlashReport {
+  private mutating func measure() throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size)
     var renderer = try renderer(grid)
     var measurements = Backdrops(FlashMeasurement(grid, viewing, hasRed: hasRed))
@@ -97,6 +118,7 @@ struct PictureSequence: ~Copyable {
     var isAgain = false
     for shown in appearances {
       try notePicture()
+      if viewing.options.isVerdictOnly, measurements.looks.contains(where: { $0.fails }) { return .failing }
       if shown.step == 0, shown.play > 0, !isAgain {
         isAgain = measurements.looks.allSatisfy { $0.beginsAgain() }
         if !isAgain { measurements.update { $0.beginPlay(at: shown.time) } }
@@ -109,7 +131,8 @@ struct PictureSequence: ~Copyable {
         shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
       measurements.take(picture, frame: shown.frame, time: shown.time)
     }
-    return FlashReport(measurements.looks, viewing, duration: appearances.duration)
+    let report = FlashReport(measurements.looks, viewing, duration: appearances.duration)
+    return viewing.options.isVerdictOnly && report.result == .fails ? .failing : report
   }
 }
 

@@ -5,7 +5,14 @@
 /// the number of samples that flash, as for noise. A shape of one piece has less, at its outline only: of
 /// neighbouring samples twice as many differ on the average, or more.
 struct ChanceAreas: Sendable {
-  let areas: FieldAreas
+  private let areas: FieldAreas
+  /// Those that a field holds for certain.
+  private let certainAreas: FieldAreas
+
+  init(_ grid: SampleGrid, _ limits: ShownLimits) {
+    areas = FieldAreas(grid, limits)
+    certainAreas = FieldAreas(grid, limits, edge: .whole)
+  }
 
   private static let deviations = 4.0
   /// The least variance: few samples that differ say little of it.
@@ -17,11 +24,21 @@ struct ChanceAreas: Sendable {
   /// Whether these samples may stand for more than may flash.
   func mayBeTooMuch(_ samples: BitRows) -> Bool {
     guard areas.isTooMuch(samples, limit: least) else { return false }
-    // Each run has two ends; half of them would do, and their number is one of chance, too.
-    return areas.isTooMuch(samples, limit: areas.limit - room(variance: 2 * samples.runCount))
+    return areas.isTooMuch(samples, limit: areas.limit - room(of: samples))
   }
 
-  /// How far below the limit the samples have to be.
+  /// Whether these samples, each of a whole block, stand for more than may flash.
+  func isTooMuch(_ samples: BitRows) -> Bool {
+    guard samples.count > certainAreas.limit else { return false }
+    return certainAreas.isTooMuch(samples, limit: certainAreas.limit + room(of: samples))
+  }
+
+  private func room(of samples: BitRows) -> Int {
+    // Each run has two ends; half of them would do, and their number is one of chance, too.
+    room(variance: 2 * samples.runCount)
+  }
+
+  /// How far from the limit the samples have to be.
   private func room(variance: Int) -> Int {
     let variance = min(areas.limit, max(Self.leastVariance, variance))
     return Int((Self.deviations * Double(variance).squareRoot()).rounded(.up))

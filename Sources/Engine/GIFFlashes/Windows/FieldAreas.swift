@@ -1,7 +1,15 @@
 internal import GIFDecoding
 
-/// The greatest number of samples that a field of 10 degrees may hold, over all its places.
+/// The greatest number of samples that a field of 10 degrees holds, over all its places.
 struct FieldAreas: Sendable {
+  /// Which samples a field holds where their blocks lie across its edge.
+  enum Edge: Sendable {
+    /// All that it touches: no field holds more.
+    case touched
+    /// Only those of whole blocks: some field holds no fewer.
+    case whole
+  }
+
   /// The sides of a field, in samples.
   private let (width, height): (Int, Int)
   private let grid: SampleGrid
@@ -10,17 +18,20 @@ struct FieldAreas: Sendable {
   /// The samples that may flash in a field; no more than there are.
   let limit: Int
 
-  init(_ grid: SampleGrid, _ limits: ShownLimits) {
+  init(_ grid: SampleGrid, _ limits: ShownLimits, edge: Edge = .touched) {
     self.grid = grid
     self.limits = limits
-    width = Self.side(limits.fieldWidth, of: grid.width, grid)
-    height = Self.side(limits.fieldHeight, of: grid.height, grid)
+    width = Self.side(limits.fieldWidth, of: grid.width, grid, edge)
+    height = Self.side(limits.fieldHeight, of: grid.height, grid, edge)
     limit = Int(min(Double(grid.count), limits.area / grid.samplePixels).rounded(.down))
   }
 
-  /// The samples that a field may touch.
-  private static func side(_ pixels: Int, of count: Int, _ grid: SampleGrid) -> Int {
-    min(count, (pixels + grid.side - 1) / grid.side + (grid.side > 1 ? 1 : 0))
+  /// The samples beside each other that a field holds.
+  private static func side(_ pixels: Int, of count: Int, _ grid: SampleGrid, _ edge: Edge) -> Int {
+    switch edge {
+    case .touched: min(count, (pixels + grid.side - 1) / grid.side + (grid.side > 1 ? 1 : 0))
+    case .whole: pixels / grid.side
+    }
   }
 
   /// Whether a field holds more of these samples than may flash, or than another limit.

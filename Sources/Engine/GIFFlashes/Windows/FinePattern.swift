@@ -7,7 +7,7 @@ internal import GIFDecoding
 /// in rows and in columns, and as long as the mean colour of the square does not change.
 struct FinePattern: Sendable {
   /// The greatest part by which one direction may outweigh the other.
-  private static let imbalance = 0.1
+  static let imbalance = 0.1
 
   private let grid: SampleGrid
   /// The greatest mean length of a run, in pixels.

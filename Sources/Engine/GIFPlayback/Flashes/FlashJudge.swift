@@ -4,6 +4,8 @@ internal import GIFDecoding
 internal import GIFFlashes
 
 /// Judges images on one thread of low priority, each viewing of a content once.
+///
+/// What passes is known soon. What fails is measured once nothing else waits to be judged.
 package final class FlashJudge: Sendable {
   /// Takes a verdict; nil if the image cannot be judged.
   typealias Handler = @Sendable (FlashReport?) -> Void
@@ -29,6 +31,8 @@ package final class FlashJudge: Sendable {
     var key: Key
     var image: GIFImage
     var askers: [Asker]
+    /// Whether it is known to fail, and has yet to be measured.
+    var isFailing = false
   }
 
   private struct Known {
@@ -43,6 +47,13 @@ package final class FlashJudge: Sendable {
     var known: [Key: Known] = [:]
     var newest: Deque<Key> = []
     var isRunning = false
+
+    /// Moves the first job behind the others: to measure a failure takes long.
+    mutating func postpone() {
+      var job = jobs.removeFirst()
+      job.isFailing = true
+      jobs.append(job)
+    }
 
     mutating func keep(_ report: FlashReport, of job: Job) {
       guard known.updateValue(Known(content: job.image.bytesOwner, report: report), forKey: job.key) == nil
@@ -86,24 +97,30 @@ package final class FlashJudge: Sendable {
   }
 
   private func run() {
-    while let job = state.withLock({ state -> Job? in
+    while let (job, isLast) = state.withLock({ state -> (Job, Bool)? in
       state.isRunning = !state.jobs.isEmpty
-      return state.jobs.first
+      return state.jobs.first.map { ($0, state.jobs.count == 1) }
     }) {
       // Where a size changes again and again, most questions are given up before their turn.
       guard isWanted() else {
         removeUnwanted()
         continue
       }
+      var options = job.key.options
+      options.isVerdictOnly = !job.isFailing && !isLast
       let report: FlashReport?
       do throws(GIFError) {
-        report = try job.image.flashes(job.key.options) { [self] in !isWanted() }
+        report = try job.image.flashes(options) { [self] in !isWanted() }
       } catch {
         if error.code == .cancelled {
           removeUnwanted()
           continue
         }
         report = nil
+      }
+      if options.isVerdictOnly, report?.result == .fails {
+        state.withLock { $0.postpone() }
+        continue
       }
       let done = state.withLock { state -> Job in
         if let report { state.keep(report, of: job) }

@@ -37,15 +37,20 @@ struct FlashArguments: ParsableArguments {
 
   /// Adds what is asked for to a report.
   ///
-  /// - Parameter isComplete: false for a transfer that was cut off.
-  func describe(_ image: GIFImage, _ task: FileTask, isComplete: Bool, in report: inout InfoReport) throws {
+  /// - Parameters:
+  ///   - isComplete: false for a transfer that was cut off.
+  ///   - isVerdictOnly: whether no more than the verdict is printed.
+  func describe(
+    _ image: GIFImage, _ task: FileTask, isComplete: Bool, isVerdictOnly: Bool, in report: inout InfoReport
+  ) throws {
     guard flashes else { return }
     var progress = task.progress(unit: "frames looked at")
     defer { progress.end() }
     switch rule {
     case .wcag:
       let shown = size?.size(of: image.size) ?? image.size
-      let options = FlashOptions(size: shown, rate: rate, isComplete: isComplete)
+      var options = FlashOptions(size: shown, rate: rate, isComplete: isComplete)
+      options.isVerdictOnly = isVerdictOnly
       // With --index-only no status is known.
       let statuses = report.frames.compactMap(\.status)
       let isSound = statuses.allSatisfy { $0 == FrameStatus.complete.rawValue }

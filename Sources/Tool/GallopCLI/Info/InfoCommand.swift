@@ -141,7 +141,8 @@ struct InfoCommand: ParsableCommand {
             report.frames[chosen[place]].md5 = hash
           }
         }
-        try flashArguments.describe(image, task, isComplete: !isCutOff, in: &report)
+        try flashArguments.describe(
+          image, task, isComplete: !isCutOff, isVerdictOnly: format != nil, in: &report)
         let line = try writer(task.path, report, shown)
         notify(task, of: report, image)
         if let key {

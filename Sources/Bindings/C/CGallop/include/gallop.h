@@ -858,7 +858,9 @@ typedef struct gallop_flash_options {
   gallop_cancel *cancel;
   /* 1: not all frames are known, so what passes so far is GALLOP_FLASHES_UNKNOWN. */
   int32_t is_partial;
-  int32_t reserved;
+  /* 1: the verdict is all that is wanted. What fails is then not measured, and costs hardly more than what passes: the
+   * report has no worst second, safe rate or safe size. */
+  int32_t is_verdict_only;
 } gallop_flash_options;
 
 enum {
@@ -901,8 +903,9 @@ typedef struct gallop_flash_report {
 } gallop_flash_report;
 
 /*
- * Whether an image flashes too much. Most that pass cost no picture, or one play; those that fail take several. Transparent
- * pixels count as white. It informs, and certifies nothing. `options` NULL: full size, normal speed.
+ * Whether an image flashes too much. Most cost no picture, or one decoding of each frame; to measure a failure takes dozens
+ * of them. What is transparent may show white or black. It informs, and certifies nothing. `options` NULL: full size,
+ * normal speed.
  */
 GALLOP_API gallop_status gallop_image_flashes(
   gallop_image *image, const gallop_flash_options *options, gallop_flash_report *report);

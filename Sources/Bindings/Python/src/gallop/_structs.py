@@ -339,7 +339,7 @@ class FlashOptions(Sized):
         ("rate", c_double),
         ("cancel", Handle),
         ("is_partial", c_int32),
-        ("reserved", c_int32),
+        ("is_verdict_only", c_int32),
     ]
 
 

@@ -34,9 +34,9 @@ class FlashReport:
 
     result: FlashResult
     general: FlashPeak | None
-    """The worst second of general flashes; None where they pass."""
+    """The worst second of general flashes; None where they pass, or the verdict was all that was asked for."""
     red: FlashPeak | None
-    """The worst second of flashes to or from a saturated red; None where they pass."""
+    """The worst second of flashes to or from a saturated red; None as the general one is."""
     safe_rate: float | None
     """The greatest rate at which the same size passes; None where the asked one passes, or none does."""
     safe_size: Size | None
@@ -50,7 +50,9 @@ class FlashReport:
         return self.result is FlashResult.PASSES
 
 
-def flashes_of(image: int, size: Size | None, rate: float, is_partial: bool, path: str | None) -> FlashReport:
+def flashes_of(
+    image: int, size: Size | None, rate: float, *, is_partial: bool, is_verdict_only: bool, path: str | None
+) -> FlashReport:
     """The report on the image of a handle. Raises ValueError for a rate that is none."""
     if not 0 < rate < math.inf:
         raise ValueError(f"a rate is a number above 0, not {rate!r}")
@@ -58,7 +60,8 @@ def flashes_of(image: int, size: Size | None, rate: float, is_partial: bool, pat
     options = FlashOptions()
     if size is not None:
         options.width, options.height = size
-    options.rate, options.cancel, options.is_partial = rate, interruptible.token.value, is_partial
+    options.rate, options.cancel = rate, interruptible.token.value
+    options.is_partial, options.is_verdict_only = is_partial, is_verdict_only
     record = FlashReportRecord()
     interruptible.call(
         lib.gallop_image_flashes, image, ctypes.byref(options), ctypes.byref(record), path=path

@@ -317,14 +317,23 @@ class GIF:
             return indices, read_clip(decoder, indices, options, place, out)
 
     def flashes(
-        self, size: Size | None = None, *, rate: float = 1.0, is_partial: bool = False
+        self,
+        size: Size | None = None,
+        *,
+        rate: float = 1.0,
+        is_partial: bool = False,
+        is_verdict_only: bool = False,
     ) -> FlashReport:
         """Whether it flashes, in a loop, more than WCAG 2.2 allows. It informs, and certifies nothing.
 
-        `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. Transparent pixels
-        count as white. Of an image that still loads, `is_partial`, what passes so far is unknown.
+        `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. What is
+        transparent may show white or black. Of an image that still loads, `is_partial`, what passes so far is unknown. With `is_verdict_only`
+        what fails is not measured, and costs hardly more than what passes.
         """
-        return flashes_of(self._image, None if size is None else self._shaped(size), rate, is_partial, self.path)
+        shown = None if size is None else self._shaped(size)
+        return flashes_of(
+            self._image, shown, rate, is_partial=is_partial, is_verdict_only=is_verdict_only, path=self.path
+        )
 
     def poster_index(self) -> int:
         """The frame that stands for it in a list: the first that is not nearly blank.
