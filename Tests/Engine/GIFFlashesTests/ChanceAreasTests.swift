@@ -93,20 +93,10 @@ struct ChanceAreasTests {
     }
 
     private func rectangle(columns: Int, rows: Int, isScattered: Bool) -> BitRows {
-      samples { column, row in
+      BitRows(grid) { column, row in
         let isLeftOut = isScattered && (column + row) % 2 == 1
         return column < columns && row < rows && !isLeftOut
       }
-    }
-
-    private func samples(_ isSet: (_ column: Int, _ row: Int) -> Bool) -> BitRows {
-      var samples = BitRows(width: grid.width, height: grid.height)
-      for row in 0..<grid.height {
-        for column in 0..<grid.width where isSet(column, row) {
-          samples[row * samples.stride + column / 64] |= 1 << UInt64(column % 64)
-        }
-      }
-      return samples
     }
 
     func mayBeTooMuch(pixels isSet: (_ x: Int, _ y: Int) -> Bool) throws -> Bool {
@@ -120,7 +110,7 @@ struct ChanceAreasTests {
     /// The samples whose pixels are set.
     private func hits(_ isSet: (_ x: Int, _ y: Int) -> Bool) throws -> BitRows {
       let points = try #require(grid.points)
-      return samples { column, row in
+      return BitRows(grid) { column, row in
         let (x, y) = points.position(row * grid.rowLength + column)
         return isSet(x, y)
       }

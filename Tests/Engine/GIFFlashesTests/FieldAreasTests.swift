@@ -23,7 +23,7 @@ struct FieldAreasTests {
         var generator = SeededGenerator(seed: seed)
         let isSet = (0..<width * height).map { _ in UInt64.random(in: 0..<6, using: &generator) < seed }
         let most = Self.most(isSet, canvas, limits)
-        let bits = Self.bits(isSet, grid)
+        let bits = BitRows(grid) { column, row in isSet[row * width + column] }
         for more in -2...2 {
           #expect(areas.isTooMuch(bits, limit: most + more) == (more < 0), "\(scale) \(seed) \(more)")
         }
@@ -45,14 +45,5 @@ struct FieldAreasTests {
       }
     }
     return most
-  }
-
-  private static func bits(_ isSet: [Bool], _ grid: SampleGrid) -> BitRows {
-    var bits = BitRows(width: grid.width, height: grid.height)
-    for place in isSet.indices where isSet[place] {
-      let (row, column) = (place / grid.width, place % grid.width)
-      bits[row * bits.stride + column / 64] |= 1 << UInt64(column % 64)
-    }
-    return bits
   }
 }

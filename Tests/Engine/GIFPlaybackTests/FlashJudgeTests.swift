@@ -37,6 +37,7 @@ struct FlashJudgeTests {
     thread.withLock { $0.take() }?()
     #expect(results.withLock { $0 } == [.fails])
   }
+
   @Test("What passes is known before what fails is measured, in the order of the questions")
   func order() throws {
     let options = FlashOptions(size: PixelSize(width: 400, height: 300))

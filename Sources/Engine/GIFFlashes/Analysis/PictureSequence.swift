@@ -118,21 +118,20 @@ struct PictureSequence: ~Copyable {
     var isAgain = false
     for shown in appearances {
       try notePicture()
-      if viewing.options.isVerdictOnly, measurements.looks.contains(where: { $0.fails }) { return .failing }
       if shown.step == 0, shown.play > 0, !isAgain {
         isAgain = measurements.looks.allSatisfy { $0.beginsAgain() }
         if !isAgain { measurements.update { $0.beginPlay(at: shown.time) } }
       }
       if isAgain {
         measurements.update { $0.takeAgain(step: shown.step, frame: shown.frame, time: shown.time) }
-        continue
+      } else {
+        try renderer.render(
+          shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
+        measurements.take(picture, frame: shown.frame, time: shown.time)
       }
-      try renderer.render(
-        shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
-      measurements.take(picture, frame: shown.frame, time: shown.time)
+      if viewing.options.isVerdictOnly, measurements.looks.contains(where: { $0.fails }) { return .failing }
     }
-    let report = FlashReport(measurements.looks, viewing, duration: appearances.duration)
-    return viewing.options.isVerdictOnly && report.result == .fails ? .failing : report
+    return FlashReport(measurements.looks, viewing, duration: appearances.duration)
   }
 }
 

@@ -327,8 +327,8 @@ class GIF:
         """Whether it flashes, in a loop, more than WCAG 2.2 allows. It informs, and certifies nothing.
 
         `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. What is
-        transparent may show white or black. Of an image that still loads, `is_partial`, what passes so far is unknown. With `is_verdict_only`
-        what fails is not measured, and costs hardly more than what passes.
+        transparent may show white or black. Of an image that still loads, `is_partial`, what passes so far is unknown.
+        With `is_verdict_only` what fails is not measured, and costs hardly more than what passes.
         """
         shown = None if size is None else self._shaped(size)
         return flashes_of(
