@@ -6,17 +6,14 @@ import Testing
 
 @testable import GIFPlayback
 
-@Suite("Judging flashes on one thread")
+@Suite("Judging flashes on two threads")
 struct FlashJudgeTests {
   @Test("A player that asks while an unwanted judgement ends gets its verdict")
   func askedAtTheEnd() throws {
     let image = try Self.blinking(every: 5)
     let options = FlashOptions(size: PixelSize(width: 400, height: 300))
-    let thread = Mutex<(@Sendable () -> Void)?>(nil)
-    let judge = FlashJudge { job in
-      thread.withLock { $0 = job }
-      return true
-    }
+    let threads = Threads()
+    let judge = FlashJudge(startThread: threads.start)
     let questions = Mutex(0)
     let results = Mutex<[FlashReport.Result?]>([])
     judge.judge(
@@ -34,29 +31,109 @@ struct FlashJudgeTests {
         }
         return false
       }, handler: { _ in Issue.record("it is not wanted") })
-    thread.withLock { $0.take() }?()
+    while threads.runNext() {}
     #expect(results.withLock { $0 } == [.fails])
   }
 
-  @Test("What passes is known before what fails is measured, in the order of the questions")
+  @Test("What passes does not wait for what fails to be measured")
   func order() throws {
-    let options = FlashOptions(size: PixelSize(width: 400, height: 300))
-    let thread = Mutex<(@Sendable () -> Void)?>(nil)
-    let judge = FlashJudge { job in
-      thread.withLock { $0 = job }
-      return true
+    let rig = Rig()
+    for delay in [5, 50, 6] { try rig.ask(delay) }
+    // The thread of the verdicts; then one waits that measures.
+    #expect(rig.threads.runNext())
+    #expect(rig.verdicts == ["50: passes"])
+    try rig.ask(60)
+    // Asked again, it is the same work.
+    try rig.ask(5)
+    #expect(rig.threads.count == 2)
+    #expect(rig.threads.runLast())
+    #expect(rig.verdicts == ["50: passes", "60: passes"])
+    #expect(rig.threads.runNext())
+    #expect(rig.verdicts.dropFirst(2) == ["5: fails, 0.3", "5: fails, 0.3", "6: fails, 0.36"])
+    #expect(rig.threads.count == 0)
+    try rig.ask(6)
+    #expect(rig.verdicts.last == "6: fails, 0.36" && rig.verdicts.count == 6)
+  }
+
+  @Test("Without threads the caller gets its verdict at once", arguments: [0, 1])
+  func withoutThreads(threadCount: Int) throws {
+    let rig = Rig(threadCount: threadCount)
+    try rig.ask(5)
+    if threadCount == 1 { #expect(rig.threads.runNext()) }
+    #expect(rig.verdicts == ["5: fails, 0.3"])
+  }
+
+  @Test("What is no longer wanted is not measured")
+  func unwanted() throws {
+    let rig = Rig()
+    try rig.ask(5)
+    #expect(rig.threads.runNext())
+    rig.isWaiting.withLock { $0 = false }
+    #expect(rig.threads.runNext())
+    #expect(rig.verdicts.isEmpty && rig.threads.count == 0)
+    rig.isWaiting.withLock { $0 = true }
+    try rig.ask(5)
+    #expect(rig.threads.count == 1)
+  }
+
+  /// Threads that the test runs, each until it has nothing more to do.
+  private final class Threads: Sendable {
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+    /// How many may still be started.
+    private let room: Mutex<Int>
+
+    init(_ count: Int = .max) { room = Mutex(count) }
+
+    var count: Int { waiting.withLock { $0.count } }
+
+    @Sendable func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+      let mayStart = room.withLock { room in
+        guard room > 0 else { return false }
+        room -= 1
+        return true
+      }
+      if mayStart { waiting.withLock { $0.append(body) } }
+      return mayStart
     }
-    let verdicts = Mutex<[String]>([])
-    for (number, delay) in [5, 50, 6, 60].enumerated() {
+
+    func runNext() -> Bool { run(waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }) }
+
+    func runLast() -> Bool { run(waiting.withLock { $0.popLast() }) }
+
+    private func run(_ body: (@Sendable () -> Void)?) -> Bool {
+      body?()
+      return body != nil
+    }
+  }
+
+  /// A judge, and what it has told.
+  private final class Rig: Sendable {
+    let threads: Threads
+    let isWaiting = Mutex(true)
+    private let judge: FlashJudge
+    private let told = Mutex<[String]>([])
+    /// By their delays.
+    private let images = Mutex<[Int: GIFImage]>([:])
+
+    init(threadCount: Int = .max) {
+      threads = Threads(threadCount)
+      judge = FlashJudge(startThread: threads.start)
+    }
+
+    var verdicts: [String] { told.withLock { $0 } }
+
+    func ask(_ delay: Int) throws {
+      let known = images.withLock { $0[delay] }
+      let image = try known ?? FlashJudgeTests.blinking(every: delay)
+      images.withLock { $0[delay] = image }
       judge.judge(
-        try Self.blinking(every: delay), options, isWaiting: { true },
-        handler: { report in
-          let rate = report?.safeRate.map { " \($0)" } ?? ""
-          verdicts.withLock { $0.append("\(number) \(report?.result.rawValue ?? "none")\(rate)") }
+        image, FlashOptions(size: PixelSize(width: 400, height: 300)),
+        isWaiting: { [self] in isWaiting.withLock { $0 } },
+        handler: { [self] report in
+          let rate = report?.safeRate.map { ", \($0)" } ?? ""
+          told.withLock { $0.append("\(delay): \(report?.result.rawValue ?? "none")\(rate)") }
         })
     }
-    thread.withLock { $0.take() }?()
-    #expect(verdicts.withLock { $0 } == ["1 passes", "3 passes", "0 fails 0.3", "2 fails 0.36"])
   }
 
   /// Black and white in turn, as many centiseconds each.

@@ -32,15 +32,20 @@ struct FlashPlayerTests {
         })
     }
 
-    /// Judges all that waits; returns how many threads were asked for.
+    /// For a failure: a verdict and a measurement, with the margin of the rate and without.
+    static let threadsOfFailure = 4
+
+    /// Judges and measures all that waits, and what is asked for then.
+    ///
+    /// - Returns: how many threads were asked for.
     @discardableResult
     func judge() -> Int {
-      let waiting = jobs.waiting.withLock { jobs in
-        defer { jobs = [] }
-        return jobs
+      var count = 0
+      while let job = jobs.waiting.withLock({ $0.popLast() }) {
+        job()
+        count += 1
       }
-      for job in waiting { job() }
-      return waiting.count
+      return count
     }
 
     func run(_ duration: Duration) {
@@ -94,7 +99,7 @@ struct FlashPlayerTests {
     #expect(states.names == ["judging"] && player.flashState == .judging)
     judged.run(.seconds(3))
     #expect(log.frames == [0])
-    #expect(judged.judge() == 1)
+    #expect(judged.judge() == Judged.threadsOfFailure)
     judged.run(.seconds(3))
     #expect(log.frames == [0] && states.names == ["judging", "held"])
     #expect(player.flashState.report?.general?.flashesPerSecond == 10)
@@ -111,7 +116,7 @@ struct FlashPlayerTests {
     let bytes = Self.bytes(every: 5)
     let players = try (0..<3).map { _ in judged.player(try GIFImage(bytes: bytes), .slow, budget) }
     for player in players { player.play() }
-    #expect(judged.judge() == 1)
+    #expect(judged.judge() == Judged.threadsOfFailure)
     for player in players { #expect(player.flashState.slowedRate != nil) }
     let later = judged.player(try GIFImage(bytes: bytes), .slow, budget)
     later.play()

@@ -3,9 +3,9 @@ package import EngineSupport
 internal import GIFDecoding
 internal import GIFFlashes
 
-/// Judges images on one thread of low priority, each viewing of a content once.
+/// Judges images on threads of low priority, each viewing of a content once.
 ///
-/// What passes is known soon. What fails is measured once nothing else waits to be judged.
+/// One thread finds verdicts, so what passes is known soon. Another one measures what fails: that takes long.
 package final class FlashJudge: Sendable {
   /// Takes a verdict; nil if the image cannot be judged.
   typealias Handler = @Sendable (FlashReport?) -> Void
@@ -31,8 +31,15 @@ package final class FlashJudge: Sendable {
     var key: Key
     var image: GIFImage
     var askers: [Asker]
-    /// Whether it is known to fail, and has yet to be measured.
-    var isFailing = false
+  }
+
+  private enum Work: Int, CaseIterable { case verdict, measurement }
+
+  /// What one thread does.
+  private struct Line {
+    /// The first one is being judged.
+    var jobs: Deque<Job> = []
+    var isRunning = false
   }
 
   private struct Known {
@@ -42,18 +49,42 @@ package final class FlashJudge: Sendable {
   }
 
   private struct State {
-    /// The first one is being judged.
-    var jobs: Deque<Job> = []
-    var known: [Key: Known] = [:]
-    var newest: Deque<Key> = []
-    var isRunning = false
+    /// By the number of their work.
+    private var lines = Work.allCases.map { _ in Line() }
+    private var known: [Key: Known] = [:]
+    private var newest: Deque<Key> = []
 
-    /// Moves the first job behind the others: to measure a failure takes long.
-    mutating func postpone() {
-      var job = jobs.removeFirst()
-      job.isFailing = true
-      jobs.append(job)
+    func report(of key: Key) -> FlashReport? {
+      known[key].flatMap { $0.content == nil ? nil : $0.report }
     }
+
+    /// Adds another caller to a job that waits or is being judged; false if there is none.
+    mutating func join(_ key: Key, _ asker: Asker) -> Bool {
+      for line in lines.indices {
+        guard let place = lines[line].jobs.firstIndex(where: { $0.key == key }) else { continue }
+        lines[line].jobs[place].askers.append(asker)
+        return true
+      }
+      return false
+    }
+
+    /// Adds a job; returns whether its thread has yet to be started.
+    mutating func add(_ job: Job, to work: Work) -> Bool {
+      lines[work.rawValue].jobs.append(job)
+      defer { lines[work.rawValue].isRunning = true }
+      return !lines[work.rawValue].isRunning
+    }
+
+    /// The job that a thread judges next; without one the thread ends.
+    mutating func next(_ work: Work) -> Job? {
+      lines[work.rawValue].isRunning = first(work) != nil
+      return first(work)
+    }
+
+    /// The job that a thread judges.
+    func first(_ work: Work) -> Job? { lines[work.rawValue].jobs.first }
+
+    mutating func removeFirst(_ work: Work) -> Job { lines[work.rawValue].jobs.removeFirst() }
 
     mutating func keep(_ report: FlashReport, of job: Job) {
       guard known.updateValue(Known(content: job.image.bytesOwner, report: report), forKey: job.key) == nil
@@ -80,68 +111,64 @@ package final class FlashJudge: Sendable {
   ) {
     let owner = image.bytesOwner
     let key = Key(content: owner?.identity, byteCount: image.metadata.byteCount, options: options)
-    let (known, mustStart) = state.withLock { state -> (FlashReport?, Bool) in
-      if let known = state.known[key], known.content != nil { return (known.report, false) }
-      let asker = Asker(isWaiting: isWaiting, handler: handler)
-      if let job = state.jobs.firstIndex(where: { $0.key == key }) {
-        state.jobs[job].askers.append(asker)
-      } else {
-        state.jobs.append(Job(key: key, image: image, askers: [asker]))
-      }
-      defer { state.isRunning = true }
-      return (nil, !state.isRunning)
+    let asker = Asker(isWaiting: isWaiting, handler: handler)
+    let (report, mustStart) = state.withLock { state -> (FlashReport?, Bool) in
+      if let report = state.report(of: key) { return (report, false) }
+      if state.join(key, asker) { return (nil, false) }
+      return (nil, state.add(Job(key: key, image: image, askers: [asker]), to: .verdict))
     }
-    if let known { return handler(known) }
-    // Without a thread the caller's has to do.
-    if mustStart, !startThread({ [self] in run() }) { run() }
+    if let report { return handler(report) }
+    if mustStart { start(.verdict) }
   }
 
-  private func run() {
-    while let (job, isLast) = state.withLock({ state -> (Job, Bool)? in
-      state.isRunning = !state.jobs.isEmpty
-      return state.jobs.first.map { ($0, state.jobs.count == 1) }
-    }) {
+  private func start(_ work: Work) {
+    // Without a thread the caller's has to do.
+    if !startThread({ [self] in run(work) }) { run(work) }
+  }
+
+  private func run(_ work: Work) {
+    while let job = state.withLock({ $0.next(work) }) {
       // Where a size changes again and again, most questions are given up before their turn.
-      guard isWanted() else {
-        removeUnwanted()
+      guard isWanted(work) else {
+        removeUnwanted(work)
         continue
       }
       var options = job.key.options
-      options.isVerdictOnly = !job.isFailing && !isLast
+      if work == .verdict { options.isVerdictOnly = true }
       let report: FlashReport?
       do throws(GIFError) {
-        report = try job.image.flashes(options) { [self] in !isWanted() }
+        report = try job.image.flashes(options) { [self] in !isWanted(work) }
       } catch {
         if error.code == .cancelled {
-          removeUnwanted()
+          removeUnwanted(work)
           continue
         }
         report = nil
       }
-      if options.isVerdictOnly, report?.result == .fails {
-        state.withLock { $0.postpone() }
+      if options != job.key.options, report?.result == .fails {
+        let mustStart = state.withLock { $0.add($0.removeFirst(work), to: .measurement) }
+        if mustStart { start(.measurement) }
         continue
       }
       let done = state.withLock { state -> Job in
         if let report { state.keep(report, of: job) }
-        return state.jobs.removeFirst()
+        return state.removeFirst(work)
       }
       for asker in done.askers where asker.isWaiting() { asker.handler(report) }
     }
   }
 
-  /// Those who ask for what is being judged.
-  private var askers: [Asker] { state.withLock { $0.jobs.first?.askers ?? [] } }
+  private func askers(_ work: Work) -> [Asker] { state.withLock { $0.first(work)?.askers ?? [] } }
 
-  private func isWanted() -> Bool { askers.contains { $0.isWaiting() } }
+  private func isWanted(_ work: Work) -> Bool { askers(work).contains { $0.isWaiting() } }
 
   /// Removes what was being judged, unless a player asks for it that did not before.
-  private func removeUnwanted() {
+  private func removeUnwanted(_ work: Work) {
     // A player answers outside of the lock: it may hold its own while it asks.
-    let askers = askers
+    let askers = askers(work)
     if askers.contains(where: { $0.isWaiting() }) { return }
     state.withLock { state in
-      if state.jobs.first?.askers.count == askers.count { state.jobs.removeFirst() }
+      if state.first(work)?.askers.count == askers.count { _ = state.removeFirst(work) }
     }
   }
 }
