@@ -10,8 +10,8 @@ public struct FlashOptions: Sendable, Hashable {
   public var delays = DelayPolicy.browser
   /// The frames of a play in their order; nil for all, forwards.
   public var frames: [Int]?
-  /// Whether the verdict is all that is wanted. What fails is then not measured, and costs hardly more than
-  /// what passes.
+  /// Whether the verdict is all that is wanted. What fails is then not measured: mostly it costs a few
+  /// decodings at most.
   public var isVerdictOnly = false
   /// Whether all frames of the image are known; otherwise what passes so far is
   /// ``FlashReport/Result/unknown``.

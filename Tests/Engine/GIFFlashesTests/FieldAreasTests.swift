@@ -27,6 +27,11 @@ struct FieldAreasTests {
         for more in -2...2 {
           #expect(areas.isTooMuch(bits, limit: most + more) == (more < 0), "\(scale) \(seed) \(more)")
         }
+        let fullest = areas.fullest(bits)
+        let held = fullest.rows.reduce(0) { sum, row in
+          sum + fullest.columns.count { isSet[row * width + $0] }
+        }
+        #expect(fullest.count == most && held == most)
         let field = 341 * 256 * Double(width * height) / Double(shown.width * shown.height)
         #expect(abs(areas.share(of: bits) - min(1, Double(most) / field)) < 1e-9)
       }

@@ -61,8 +61,10 @@ struct FlashSample {
   }
 
   /// The same for the verdict alone.
-  func verdict(scale: Double = 1, isCancelled: (@Sendable () -> Bool)? = nil) throws -> FlashReport {
-    var options = options(scale, 1)
+  func verdict(
+    scale: Double = 1, rate: Double = 1, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws -> FlashReport {
+    var options = options(scale, rate)
     options.isVerdictOnly = true
     return try image().flashes(options, isCancelled: isCancelled)
   }

@@ -20,7 +20,7 @@ struct FlashMeasurement: BackdropLook {
 
   init(_ grid: SampleGrid, _ viewing: Viewing, hasRed: Bool) {
     tracker = FlashTracker(grid, red: hasRed ? .exact : .none)
-    fine = FinePattern(grid, shown: viewing.shown, red: hasRed ? .exact : .none)
+    fine = FinePattern(grid, viewing, red: hasRed ? .exact : .none)
     general = FlashMeter(grid, viewing)
     red = general
     period = viewing.period

@@ -35,7 +35,7 @@ struct FlashMeter: Sendable {
     self.grid = grid
     self.viewing = viewing
     areas = FieldAreas(grid, viewing.limits)
-    areasAlone = FieldAreas(grid, ShownLimits(canvas: grid.canvas, shown: viewing.shown, sharing: .alone))
+    areasAlone = FieldAreas(grid, ShownLimits(canvas: viewing.canvas, shown: viewing.shown, sharing: .alone))
     counts = ChangeCounts(grid, period: viewing.period)
     safeWidth = viewing.shown.width
   }
@@ -52,7 +52,7 @@ struct FlashMeter: Sendable {
     guard counts.mayHold(1, atLeast: FlashLimits.changes) else { return }
     let flashing = counts.samples(atLeast: FlashLimits.changes)
     // What passes at this size may fail at a smaller one.
-    findSafeWidth(flashing)
+    if !viewing.options.isVerdictOnly { findSafeWidth(flashing) }
     guard areas.isTooMuch(flashing) else { return }
     if !failsAlone { failsAlone = areasAlone.isTooMuch(flashing) }
     notePeak(flashing, frame: frame)
@@ -125,6 +125,6 @@ struct FlashMeter: Sendable {
     FieldAreas(
       grid,
       ShownLimits(
-        canvas: grid.canvas, shown: viewing.size(ofWidth: width), sharing: viewing.options.sharing))
+        canvas: viewing.canvas, shown: viewing.size(ofWidth: width), sharing: viewing.options.sharing))
   }
 }

@@ -20,9 +20,9 @@ struct FlashScreen: BackdropLook {
   /// The samples that the area which may flash has at least.
   private static let leastSamples = 250.0
 
+  private let grid: SampleGrid
   private let areas: ChanceAreas
-  /// Nil where a failure is not sought.
-  private let unbalanced: UnbalancedChanges?
+  private let seeksPart: Bool
   private var tracker: FlashTracker
   private var general: Kind
   private var red: Kind
@@ -32,16 +32,17 @@ struct FlashScreen: BackdropLook {
     [8, 4, 2].filter { limits.area / Double($0 * $0) >= leastSamples }.prefix(2)
   }
 
-  /// - Parameter seeksFailure: whether it is to find failures, too; in a look at two plays only.
+  /// - Parameter seeksPart: whether it goes on after a doubt, for a part that fails.
   init(
-    _ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool, seeksFailure: Bool
+    _ look: Look, _ grid: SampleGrid, _ limits: ShownLimits, period: Double, hasRed: Bool, seeksPart: Bool
   ) {
+    self.grid = grid
     areas = ChanceAreas(grid, limits)
+    self.seeksPart = seeksPart
     tracker = FlashTracker(grid, red: !hasRed ? .none : look == .once ? .anyChange : .exact)
     let counts = ChangeCounts(grid, period: period)
     general = Kind(counts: counts, limit: look.changes)
     red = Kind(counts: counts, limit: look.redChanges)
-    unbalanced = seeksFailure ? UnbalancedChanges(grid) : nil
   }
 
   var backdrop: Backdrop {
@@ -50,59 +51,83 @@ struct FlashScreen: BackdropLook {
   }
 
   /// Whether it may fail, by the pictures so far.
-  private(set) var mayFail = false
-  /// Whether it fails for certain, by the pictures so far.
-  private(set) var fails = false
+  var mayFail: Bool { general.mayFail || red.mayFail }
+
+  /// Whether later pictures say nothing more.
+  var isDone: Bool {
+    guard seeksPart else { return mayFail }
+    // A look at one play takes each change to or from a red for a flash: general ones are surer.
+    return general.isClear(areas) || (red.isClear(areas) && !general.mayFail)
+  }
+
+  /// The part that most likely fails by itself; nil where none is sought, or none does.
+  var part: FlashingPart? {
+    if let suspicion = general.suspicion { return part(suspicion, isRed: false) }
+    return red.suspicion.map { part($0, isRed: true) }
+  }
+
+  private func part(_ suspicion: Suspicion, isRed: Bool) -> FlashingPart {
+    FlashingPart(suspicion, of: grid, ample: areas.ample, isRed: isRed)
+  }
 
   /// Takes the next picture.
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
-    if !mayFail {
-      let isGeneral = general.add(tracker.general.all, frame, time, areas)
-      mayFail = red.add(tracker.red.all, frame, time, areas) || isGeneral
-    }
-    guard let unbalanced else { return }
-    if general.addCertain(unbalanced.find(in: tracker.general), frame, time, areas) { fails = true }
-    if red.addCertain(unbalanced.find(in: tracker.red), frame, time, areas) { fails = true }
+    general.add(tracker.general.all, frame, time, areas)
+    red.add(tracker.red.all, frame, time, areas)
+    guard seeksPart, mayFail else { return }
+    general.suspect(areas, time)
+    red.suspect(areas, time)
+  }
+
+  /// A field that by its samples flashes too much.
+  struct Suspicion: Sendable {
+    let field: FieldAreas.Field
+    let samples: BitRows
+    /// When it had flashed so often, in milliseconds.
+    let time: Int64
   }
 
   /// The changes of one kind.
   private struct Kind: Sendable {
     private var counts: ChangeCounts
-    /// Those that no exception takes away.
-    private var certainCounts: ChangeCounts
+    /// How many in a period may be too many.
     private let limit: Int
+    private(set) var mayFail = false
+    /// The fullest field so far.
+    private(set) var suspicion: Suspicion?
 
-    init(counts: ChangeCounts, limit: Int) {
-      (self.counts, certainCounts, self.limit) = (counts, counts, limit)
-    }
+    init(counts: ChangeCounts, limit: Int) { (self.counts, self.limit) = (counts, limit) }
 
     /// Takes the changes of a frame.
-    ///
-    /// - Returns: whether too many samples have now changed `limit` times.
-    mutating func add(_ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: ChanceAreas) -> Bool {
-      guard let changes else { return false }
+    mutating func add(_ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: ChanceAreas) {
+      guard let changes else { return }
       counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
-      return counts.mayHold(areas.least + 1, atLeast: limit)
-        && areas.mayBeTooMuch(counts.samples(atLeast: limit))
+      guard !mayFail, counts.mayHold(areas.least + 1, atLeast: limit) else { return }
+      mayFail = areas.mayBeTooMuch(counts.samples(atLeast: limit))
     }
 
-    /// Takes the changes of a frame that no exception takes away.
-    ///
-    /// - Returns: whether too many samples have now changed often enough to fail.
-    mutating func addCertain(_ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: ChanceAreas) -> Bool {
-      guard let changes, !changes.isEmpty else { return false }
-      certainCounts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
-      return certainCounts.mayHold(areas.least, atLeast: FlashLimits.changes)
-        && areas.isTooMuch(certainCounts.samples(atLeast: FlashLimits.changes))
+    mutating func suspect(_ areas: ChanceAreas, _ time: Int64) {
+      guard counts.mayHold(areas.least + 1, atLeast: FlashLimits.changes) else { return }
+      let flashing = counts.samples(atLeast: FlashLimits.changes)
+      guard let field = areas.fullest(flashing, above: suspicion?.field.count ?? 0) else { return }
+      suspicion = Suspicion(field: field, samples: flashing, time: time)
+    }
+
+    /// Whether its samples leave hardly a doubt.
+    func isClear(_ areas: ChanceAreas) -> Bool {
+      suspicion.map { areas.isClear($0.field.count, of: $0.samples) } ?? false
     }
   }
 }
 
 extension Backdrops<FlashScreen> {
   /// Whether it may fail over either.
-  var mayFail: Bool { overWhite.mayFail || overBlack?.mayFail == true }
+  var mayFail: Bool { looks.contains { $0.mayFail } }
 
-  /// Whether it fails over either for certain.
-  var fails: Bool { overWhite.fails || overBlack?.fails == true }
+  /// Whether later pictures say nothing more.
+  var isDone: Bool { looks.contains { $0.isDone } }
+
+  /// The part that most likely fails by itself.
+  var part: FlashingPart? { looks.lazy.compactMap { $0.part }.first }
 }

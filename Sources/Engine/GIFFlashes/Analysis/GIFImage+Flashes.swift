@@ -21,7 +21,7 @@ extension GIFImage {
     try flashes(options, isSound: nil, isCancelled: isCancelled)
   }
 
-  /// Takes the number of pictures that a look has taken, and how many it takes at most; up to four looks
+  /// Takes the number of pictures that a look has taken, and how many it takes at most; up to five looks
   /// follow each other.
   package typealias FlashProgress = (_ done: Int, _ total: Int) -> Void
 
@@ -92,6 +92,7 @@ extension FlashOptions {
 /// An image as it is seen.
 struct Viewing {
   let options: FlashOptions
+  let canvas: PixelSize
   /// The size at which it is shown.
   let shown: PixelSize
   let limits: ShownLimits
@@ -100,6 +101,7 @@ struct Viewing {
 
   init(_ image: GIFImage, _ options: FlashOptions) {
     self.options = options
+    canvas = image.size
     shown = options.size ?? image.size
     limits = ShownLimits(canvas: image.size, shown: shown, sharing: options.sharing)
     period = FlashLimits.period * options.rate

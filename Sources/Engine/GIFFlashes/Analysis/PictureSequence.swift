@@ -34,13 +34,15 @@ struct PictureSequence: ~Copyable {
     progress?(done, total)
   }
 
-  private func renderer(_ grid: SampleGrid) throws(GIFError) -> SampleRenderer {
+  private func renderer(
+    _ grid: SampleGrid, isRepeated: Bool, part: FlashingPart? = nil
+  ) throws(GIFError) -> SampleRenderer {
     // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of
     // four bytes: the canvas; and a sample's pixels, and over two backdrops its extremes, twice, pixel and
     // bits.
     _ = try PixelMemory(unwrittenCount: Int(image.pixelCount) + grid.count * 19)
     let isInOrder = viewing.options.frames.map { $0.elementsEqual(image.frames.indices) } ?? true
-    return try SampleRenderer(image, grid, isInOrder: isInOrder)
+    return try SampleRenderer(image, grid, isInOrder: isInOrder, isRepeated: isRepeated, part: part)
   }
 
   /// What a look has found.
@@ -56,18 +58,19 @@ struct PictureSequence: ~Copyable {
   }
 
   /// Looks at one pixel of each block: of large blocks, the first play alone, then a second one where that is
-  /// not enough; then of small blocks. Otherwise each pixel has to be looked at.
+  /// not enough; then of small blocks. For the verdict alone, a part that most likely fails is looked at more
+  /// closely in between. What is still undecided takes a look at each pixel.
   private mutating func screen() throws(GIFError) -> Finding {
     var looks = [FlashScreen.Look.once, .twice]
     let sides = FlashScreen.blockSides(viewing.limits)
     let seed = sides.isEmpty ? 0 : image.contentSeed
     for side in sides {
       let grid = SampleGrid(canvas: image.size, side: side, seed: seed)
-      var renderer = try renderer(grid)
-      var play = SampledPlay()
+      var renderer = try renderer(grid, isRepeated: true)
       for look in looks {
-        let finding = try take(look, grid, &renderer, &play)
-        if finding != .undecided { return finding }
+        let screens = try take(look, grid, &renderer)
+        guard screens.mayFail else { return .passes }
+        if let part = screens.part, try fails(in: part) { return .fails }
       }
       looks = [.twice]
     }
@@ -75,43 +78,45 @@ struct PictureSequence: ~Copyable {
   }
 
   private mutating func take(
-    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer, _ play: inout SampledPlay
-  ) throws(GIFError) -> Finding {
-    // A failure that is measured needs the close look in any case.
-    let seeksFailure = viewing.options.isVerdictOnly && look == .twice
-    // How long it goes on for a failure after a first doubt: a clear one follows soon, another one shows in
-    // smaller blocks.
-    let isLast = FlashScreen.blockSides(viewing.limits).last == grid.side
-    let patience = !seeksFailure ? 0 : isLast ? .infinity : viewing.period
+    _ look: FlashScreen.Look, _ grid: SampleGrid, _ renderer: inout SampleRenderer
+  ) throws(GIFError) -> Backdrops<FlashScreen> {
+    // A failure that is measured needs the close look at all pixels in any case.
+    let seeksPart = viewing.options.isVerdictOnly && look == .once
     var screens = Backdrops(
-      FlashScreen(
-        look, grid, viewing.limits, period: viewing.period, hasRed: hasRed, seeksFailure: seeksFailure))
+      FlashScreen(look, grid, viewing.limits, period: viewing.period, hasRed: hasRed, seeksPart: seeksPart))
     var picture = SampledPicture()
-    // Whether the renderer has shown the picture that precedes the next one.
-    var isNext = false
-    var firstDoubt: Int64?
     for shown in beginLook(plays: look.plays) {
       try notePicture()
-      let isKept = shown.step < play.count
-      if isKept {
-        play.load(shown.step, into: &picture)
-      } else {
-        try renderer.render(shown.frame, isWhole: !isNext, into: &picture, isCancelled: isCancelled)
-        play.append(picture, step: shown.step)
-      }
-      isNext = !isKept
+      try renderer.render(shown, into: &picture, isCancelled: isCancelled)
       screens.take(picture, frame: shown.frame, time: shown.time)
-      if screens.fails { return .fails }
-      if screens.mayFail, firstDoubt == nil { firstDoubt = shown.time }
-      if let firstDoubt, Double(shown.time - firstDoubt) >= patience { return .undecided }
+      if screens.isDone { break }
     }
-    return firstDoubt == nil ? .passes : .undecided
+    return screens
+  }
+
+  /// Looks at each pixel of a part, until a second after it should fail: whether it does so.
+  private mutating func fails(in part: FlashingPart) throws(GIFError) -> Bool {
+    let grid = SampleGrid(canvas: PixelSize(clampingWidth: part.rect.width, height: part.rect.height))
+    let appearances = beginLook(plays: 2)
+    let end = Double(part.time) + viewing.period
+    var renderer = try renderer(grid, isRepeated: Double(appearances.duration) < end, part: part)
+    var proofs = Backdrops(FlashProof(of: part, grid, viewing))
+    var picture = SampledPicture()
+    for shown in appearances {
+      guard Double(shown.time) < end else { break }
+      try notePicture()
+      try renderer.render(shown, into: &picture, isCancelled: isCancelled)
+      proofs.take(picture, frame: shown.frame, time: shown.time)
+      if proofs.fails { return true }
+    }
+    return false
   }
 
   /// Takes the close look: each pixel, two plays and a second more.
   private mutating func measure() throws(GIFError) -> FlashReport {
     let grid = SampleGrid(canvas: image.size)
-    var renderer = try renderer(grid)
+    // Two plays of each pixel would be too much to keep.
+    var renderer = try renderer(grid, isRepeated: false)
     var measurements = Backdrops(FlashMeasurement(grid, viewing, hasRed: hasRed))
     var picture = SampledPicture()
     let appearances = beginLook(plays: 2)
@@ -125,8 +130,7 @@ struct PictureSequence: ~Copyable {
       if isAgain {
         measurements.update { $0.takeAgain(step: shown.step, frame: shown.frame, time: shown.time) }
       } else {
-        try renderer.render(
-          shown.frame, isWhole: shown.former == nil, into: &picture, isCancelled: isCancelled)
+        try renderer.render(shown, into: &picture, isCancelled: isCancelled)
         measurements.take(picture, frame: shown.frame, time: shown.time)
       }
       if viewing.options.isVerdictOnly, measurements.looks.contains(where: { $0.fails }) { return .failing }

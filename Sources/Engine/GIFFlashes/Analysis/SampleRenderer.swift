@@ -1,11 +1,14 @@
 internal import GIFDecoding
 
-/// Renders frames and finds the samples that change.
+/// Renders the frames of a look, and finds the samples that change.
 ///
 /// Where only some pixels are looked at and the frames come in order, only those are composed. A damaged
 /// image is drawn whole: what its frames show depends on more than the samples.
 struct SampleRenderer: ~Copyable {
   private let grid: SampleGrid
+  private let canvas: PixelSize
+  /// The part of the canvas that the grid covers; nil for all.
+  private let part: FlashingPart?
   /// Nil where whole pictures are drawn.
   private var points: PointRenderer?
   private var renderer: FrameRenderer
@@ -13,13 +16,23 @@ struct SampleRenderer: ~Copyable {
   private var seen: [UInt32] = []
   /// Whether the last picture was blank.
   private var showsNothing = false
+  /// Nil where no picture is wanted twice.
+  private var kept: SampledPlay?
+  /// Whether the picture before the next one was drawn.
+  private var isNext = false
 
-  /// - Parameter isInOrder: whether the frames are asked for from the first to the last, again and again.
-  init(_ image: GIFImage, _ grid: SampleGrid, isInOrder: Bool) throws(GIFError) {
+  /// - Parameters:
+  ///   - isInOrder: whether the frames are asked for from the first to the last, again and again.
+  ///   - isRepeated: whether pictures are asked for again, and kept for that.
+  init(
+    _ image: GIFImage, _ grid: SampleGrid, isInOrder: Bool, isRepeated: Bool, part: FlashingPart? = nil
+  ) throws(GIFError) {
     // All that may fail comes first.
     let renderer = try FrameRenderer(notingChangesOf: image)
     let points = try isInOrder ? Self.pointRenderer(image, grid) : nil
-    self.grid = grid
+    (self.grid, canvas) = (grid, image.size)
+    self.part = part
+    kept = isRepeated ? SampledPlay() : nil
     self.renderer = renderer
     self.points = points
   }
@@ -31,13 +44,25 @@ struct SampleRenderer: ~Copyable {
     return try PointRenderer(image, points)
   }
 
-  /// Renders a frame.
-  ///
-  /// - Parameters:
-  ///   - isWhole: whether all samples are wanted; otherwise those that differ from the last picture asked
-  ///     for.
-  ///   - picture: receives the samples.
+  /// Renders the next picture of a look: those of its samples that differ from the one before, or more.
   mutating func render(
+    _ shown: LoopedFrames.Appearance, into picture: inout SampledPicture,
+    isCancelled: (@Sendable () -> Bool)?
+  ) throws(GIFError) {
+    if shown.former == nil { isNext = false }
+    if let kept, shown.step < kept.count {
+      kept.load(shown.step, into: &picture)
+      isNext = false
+      return
+    }
+    try draw(shown.frame, isWhole: !isNext, into: &picture, isCancelled: isCancelled)
+    isNext = true
+    // Those of a later play do not begin with a whole one.
+    if shown.play == 0 { kept?.append(picture, step: shown.step) }
+  }
+
+  /// Draws a frame, and notes all samples or those that differ from the last picture drawn.
+  private mutating func draw(
     _ frame: Int, isWhole: Bool, into picture: inout SampledPicture, isCancelled: (@Sendable () -> Bool)?
   ) throws(GIFError) {
     picture.removeAll()
@@ -72,9 +97,9 @@ struct SampleRenderer: ~Copyable {
   ) {
     if isWhole || showsNothing { picture.makeRoom(for: grid.width * grid.height) }
     for row in 0..<grid.height {
-      if showsNothing {
-        for column in 0..<grid.width { picture.append(row * grid.rowLength + column, 0) }
-      } else if isWhole {
+      if let part {
+        for columns in part.columns(inRow: row) { note(columns, row, isWhole: isWhole, &seen, in: &picture) }
+      } else if isWhole || showsNothing {
         note(0..<grid.width, row, isWhole: true, &seen, in: &picture)
       } else if let changes {
         let lines = row * grid.side..<min((row + 1) * grid.side, grid.canvas.height)
@@ -91,19 +116,23 @@ struct SampleRenderer: ~Copyable {
   private func note(
     _ columns: Range<Int>, _ row: Int, isWhole: Bool, _ seen: inout [UInt32], in picture: inout SampledPicture
   ) {
-    let canvas = renderer.canvasPixels
     let first = row * grid.rowLength
+    if showsNothing {
+      for column in columns { picture.append(first + column, 0) }
+      return
+    }
+    let pixels = renderer.canvasPixels
     guard let points = grid.points else {
-      let place = row * grid.canvas.width
+      let place = (row + (part?.rect.y ?? 0)) * canvas.width + (part?.rect.x ?? 0)
       picture.append(
         first + columns.lowerBound,
-        canvas.extracting(place + columns.lowerBound..<place + columns.upperBound),
+        pixels.extracting(place + columns.lowerBound..<place + columns.upperBound),
         seen: &seen, isWhole: isWhole)
       return
     }
     for sample in first + columns.lowerBound..<first + columns.upperBound {
       let (x, y) = points.position(sample)
-      let pixel = canvas[y * grid.canvas.width + x]
+      let pixel = pixels[y * canvas.width + x]
       guard isWhole || seen[sample] != pixel else { continue }
       seen[sample] = pixel
       picture.append(sample, pixel)

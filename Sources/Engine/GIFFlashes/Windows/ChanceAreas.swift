@@ -6,13 +6,8 @@
 /// neighbouring samples twice as many differ on the average, or more.
 struct ChanceAreas: Sendable {
   private let areas: FieldAreas
-  /// Those that a field holds for certain.
-  private let certainAreas: FieldAreas
 
-  init(_ grid: SampleGrid, _ limits: ShownLimits) {
-    areas = FieldAreas(grid, limits)
-    certainAreas = FieldAreas(grid, limits, edge: .whole)
-  }
+  init(_ grid: SampleGrid, _ limits: ShownLimits) { areas = FieldAreas(grid, limits) }
 
   private static let deviations = 4.0
   /// The least variance: few samples that differ say little of it.
@@ -27,11 +22,19 @@ struct ChanceAreas: Sendable {
     return areas.isTooMuch(samples, limit: areas.limit - room(of: samples))
   }
 
-  /// Whether these samples, each of a whole block, stand for more than may flash.
-  func isTooMuch(_ samples: BitRows) -> Bool {
-    guard samples.count > certainAreas.limit else { return false }
-    return certainAreas.isTooMuch(samples, limit: certainAreas.limit + room(of: samples))
+  /// The fullest field, if its samples stand for more than may flash, and for more than `count` samples.
+  func fullest(_ samples: BitRows, above count: Int = 0) -> FieldAreas.Field? {
+    let sought = max(areas.limit, count)
+    guard samples.count > sought else { return nil }
+    let field = areas.fullest(samples)
+    return field.count > sought ? field : nil
   }
+
+  /// Whether a field with so many of these samples hardly holds more by chance.
+  func isClear(_ count: Int, of samples: BitRows) -> Bool { count > areas.limit + room(of: samples) }
+
+  /// So many samples are more than may flash with some room.
+  var ample: Int { areas.limit + areas.limit / 4 }
 
   private func room(of samples: BitRows) -> Int {
     // Each run has two ends; half of them would do, and their number is one of chance, too.

@@ -16,10 +16,10 @@ struct FinePattern: Sendable {
   /// The samples whose changes did not count since the mean colour of their square changed last.
   fileprivate var (withheldGeneral, withheldRed): (BitRows, BitRows)
 
-  init(_ grid: SampleGrid, shown: PixelSize, red: FlashTracker.RedDetail) {
+  init(_ grid: SampleGrid, _ viewing: Viewing, red: FlashTracker.RedDetail) {
     self.grid = grid
-    runWidth = FlashLimits.fineSquare * Double(grid.canvas.width) / Double(shown.width)
-    runHeight = FlashLimits.fineSquare * Double(grid.canvas.height) / Double(shown.height)
+    runWidth = FlashLimits.fineSquare * Double(viewing.canvas.width) / Double(viewing.shown.width)
+    runHeight = FlashLimits.fineSquare * Double(viewing.canvas.height) / Double(viewing.shown.height)
     means = SquareMeans(grid, red: red)
     withheldGeneral = BitRows(width: grid.width, height: grid.height)
     withheldRed = withheldGeneral

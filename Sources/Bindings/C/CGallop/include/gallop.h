@@ -858,7 +858,7 @@ typedef struct gallop_flash_options {
   gallop_cancel *cancel;
   /* 1: not all frames are known, so what passes so far is GALLOP_FLASHES_UNKNOWN. */
   int32_t is_partial;
-  /* 1: the verdict is all that is wanted. What fails is then not measured, and costs hardly more than what passes: the
+  /* 1: the verdict is all that is wanted. What fails is then not measured, and mostly costs a few decodings at most: the
    * report has no worst second, safe rate or safe size. */
   int32_t is_verdict_only;
 } gallop_flash_options;
@@ -873,7 +873,7 @@ enum {
   GALLOP_FLASHES_UNKNOWN = 2
 };
 
-/* The second with the most flashes that a large enough area has. All 0 where they pass. */
+/* The second with the most flashes that a large enough area has. All 0 where they pass, and with `is_verdict_only`. */
 typedef struct gallop_flash_peak {
   /* A flash is two opposing changes, so there may be a half. */
   double flashes_per_second;
@@ -895,9 +895,10 @@ typedef struct gallop_flash_report {
   gallop_flash_peak general;
   /* Flashes to or from a saturated red. */
   gallop_flash_peak red;
-  /* Where it fails: the greatest rate at which the same size passes, 0 if none does. */
+  /* Where it fails: the greatest rate at which the same size passes. 0 if none does, with `is_partial` and with
+   * `is_verdict_only`. */
   double safe_rate;
-  /* Where it fails: the greatest size of the same shape up to which each passes at the same rate, 0 if none does. */
+  /* Where it fails: the greatest size of the same shape up to which each passes at the same rate. 0 as the rate is. */
   uint32_t safe_width;
   uint32_t safe_height;
 } gallop_flash_report;

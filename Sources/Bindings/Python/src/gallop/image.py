@@ -328,7 +328,7 @@ class GIF:
 
         `size` is the width and height at which it is seen, in CSS pixels; a side of 0 keeps the shape. What is
         transparent may show white or black. Of an image that still loads, `is_partial`, what passes so far is unknown.
-        With `is_verdict_only` what fails is not measured, and costs hardly more than what passes.
+        With `is_verdict_only` what fails is not measured: mostly it costs a few decodings at most.
         """
         shown = None if size is None else self._shaped(size)
         return flashes_of(
