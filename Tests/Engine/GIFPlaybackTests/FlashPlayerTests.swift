@@ -32,8 +32,8 @@ struct FlashPlayerTests {
         })
     }
 
-    /// For a failure: a verdict and a measurement, with the margin of the rate and without.
-    static let threadsOfFailure = 4
+    /// For a failure: one finds the verdicts, of the rate with its margin and without; one measures.
+    static let threadsOfFailure = 2
 
     /// Judges and measures all that waits, and what is asked for then.
     ///

@@ -64,6 +64,7 @@ struct BlinkingFrames {
     let shortest = spans.min() ?? .infinity
     guard shortest < 1000 * options.rate, isLarge(options.size ?? Self.canvas, options.sharing)
     else { return .passing(isDecoded: true) }
+    if options.isVerdictOnly { return .failing }
     let peak = FlashReport.Peak(
       flashesPerSecond: 4, start: .zero, firstFrame: 0, lastFrame: 1, fieldShare: 1)
     return FlashReport(

@@ -55,7 +55,11 @@ package struct FlashGuard: Sendable {
         || (FlashLimits.isWithinField(judged) && size.width <= judged.width && size.height <= judged.height)
     }
 
-    func fails(at rate: Double) -> Bool { !passes && rate > report?.safeRate ?? 0 }
+    func fails(at rate: Double) -> Bool {
+      if passes { return false }
+      // What is not measured fails at its rate and above.
+      return viewing.hasMargin ? rate >= viewing.rate : rate > report?.safeRate ?? 0
+    }
   }
 
   /// The second in which nothing moves between two kinds of playing.
@@ -211,7 +215,6 @@ package struct FlashGuard: Sendable {
       guard here.contains(where: { $0.fails(at: fast.rate) }) else { return ask(fast) }
       if passing >= new.speed { return (.passes, .paced(passing / FlashViewing.margin)) }
     }
-    // The numbers of a report are those of a rate that was asked for, without the margin.
     guard let report = here.last(where: { !$0.passes && !$0.viewing.hasMargin })?.report else {
       return ask(new)
     }

@@ -55,6 +55,8 @@ package struct FlashViewing: Sendable, Hashable {
       size: size, rate: rate, delays: content.delays, frames: content.order,
       isComplete: content.isComplete)
     options.sharing = content.sharing
+    // Numbers are those of the rate without the margin.
+    options.isVerdictOnly = hasMargin
     options.isAsPlayed = true
     return options
   }
