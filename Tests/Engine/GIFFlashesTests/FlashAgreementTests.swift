@@ -51,6 +51,7 @@ struct FlashAgreementTests {
     let report = try image.flashes(options)
     options.isVerdictOnly = true
     #expect(try image.flashes(options).result == report.result, name)
+    try compareSmaller(image, name, &generator)
     let changes = judge.changes
     let worst = judge.worst(of: changes)
     #expect(report.general.map { Int($0.flashesPerSecond * 2) } ?? 0 == worst.general, name)
@@ -59,6 +60,19 @@ struct FlashAgreementTests {
     #expect((report.result == .fails) == fails, name)
     verdicts[fails, default: 0] += 1
     if fails { try checkSafety(judge, changes, report, name) }
+  }
+
+  /// Compares the verdict alone with the report, at a size at which samples are looked at first.
+  private static func compareSmaller(
+    _ image: GIFImage, _ name: Comment, _ generator: inout SeededGenerator
+  ) throws {
+    let scale = Double.random(in: 2...4.6, using: &generator)
+    var options = FlashOptions(
+      size: PixelSize(
+        width: Int(Double(image.width) * scale) + 1, height: Int(Double(image.height) * scale) + 1))
+    let report = try image.flashes(options)
+    options.isVerdictOnly = true
+    #expect(try image.flashes(options).result == report.result, name)
   }
 
   private static let count =

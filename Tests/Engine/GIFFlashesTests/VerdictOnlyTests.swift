@@ -103,8 +103,23 @@ struct VerdictOnlyTests {
       sample.frames.append((indices, 5))
     }
     var options = FlashOptions(size: PixelSize(width: 341, height: 256), sharesField: true)
+    #expect(try sample.image().flashes(options).result == .passes)
     options.isVerdictOnly = true
     #expect(try sample.image().flashes(options).result == .passes)
+  }
+
+  @Test("A short loop of pictures that are too large to be kept is not drawn for the plays of a second")
+  func largeLoop() throws {
+    let (width, height) = (1_400, 1_050)
+    var sample = FlashSample(width: width, height: height, palette: [0x000000, 0xFFFFFF])
+    for place in 0..<2 {
+      let indices = (0..<width * height).map { UInt8(($0 % width / 2 + $0 / width / 2 + place) % 2) }
+      sample.frames.append((indices, 2))
+    }
+    let verdict = try Verdict(sample, scale: 0.244, rate: 4)
+    #expect(verdict.report == FlashReport(result: .passes, isDecoded: true))
+    // 200 pictures come within a second; each that is drawn is asked for twice.
+    #expect(verdict.questions < 250)
   }
 
   @Test("An image whose first picture is too large to be kept begins with a whole one in each look")
@@ -133,6 +148,8 @@ struct VerdictOnlyTests {
     for place in 0..<40 { sample.add(2, parts.map { ($0, UInt8(place % 2)) }, delay: 5) }
     let verdict = try Verdict(sample, scale: 1)
     #expect(verdict.report == FlashReport(result: .fails, isDecoded: true))
+    // The part is looked at, and nothing else but samples: eight pictures each.
+    #expect(verdict.questions == 32)
     let report = try sample.report()
     #expect((isRed ? report.red : report.general)?.fieldShare ?? 0 > 0.25)
     // Seven squares are too little.
@@ -156,9 +173,9 @@ struct VerdictOnlyTests {
     /// How often it was asked whether the verdict is still wanted.
     var questions: Int
 
-    init(_ sample: FlashSample, scale: Double) throws {
+    init(_ sample: FlashSample, scale: Double, rate: Double = 1) throws {
       let asked = Mutex(0)
-      report = try sample.verdict(scale: scale) {
+      report = try sample.verdict(scale: scale, rate: rate) {
         asked.withLock { $0 += 1 }
         return false
       }

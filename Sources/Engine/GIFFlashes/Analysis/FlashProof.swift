@@ -30,7 +30,7 @@ struct FlashProof: BackdropLook {
   mutating func take(_ picture: SampledPicture, frame: Int, time: Int64) {
     tracker.take(picture)
     let changes = part.isRed ? fine.counted(red: tracker.red) : fine.counted(general: tracker.general)
-    guard let changes else { return }
+    guard let changes, !changes.isEmpty else { return }
     counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
     fails =
       fails

@@ -5,7 +5,7 @@ extension GIFImage {
   ///
   /// Most images cost no picture, or one decoding of each frame. To measure a failure takes a look at each
   /// pixel, as long as dozens of decodings: see ``FlashOptions/isVerdictOnly``. Memory: 20 to 80 bytes for a
-  /// pixel of the canvas, whose width counts as a multiple of 64, and up to 10 MB, whatever the number of
+  /// pixel of the canvas, whose width counts as a multiple of 64, and up to 20 MB, whatever the number of
   /// frames; more where many frames change within a second. What is transparent may show white or black:
   /// what fails on either fails. What the image's limits leave out makes a pass unknown. It informs, and
   /// certifies nothing.

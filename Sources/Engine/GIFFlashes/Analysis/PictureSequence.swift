@@ -89,21 +89,22 @@ struct PictureSequence: ~Copyable {
       try notePicture()
       try renderer.render(shown, into: &picture, isCancelled: isCancelled)
       screens.take(picture, frame: shown.frame, time: shown.time)
-      if screens.isDone { break }
+      // To draw the pictures of a short loop again and again takes longer than what a part may save.
+      let isDrawnAgain = shown.play > 0 && !renderer.keeps(shown.step)
+      if screens.isDone || (screens.mayFail && isDrawnAgain) { break }
     }
     return screens
   }
 
-  /// Looks at each pixel of a part, until a second after it should fail: whether it does so.
+  /// Looks at each pixel of a part, until it should fail: whether it does so.
   private mutating func fails(in part: FlashingPart) throws(GIFError) -> Bool {
     let grid = SampleGrid(canvas: PixelSize(clampingWidth: part.rect.width, height: part.rect.height))
     let appearances = beginLook(plays: 2)
-    let end = Double(part.time) + viewing.period
-    var renderer = try renderer(grid, isRepeated: Double(appearances.duration) < end, part: part)
+    var renderer = try renderer(grid, isRepeated: appearances.duration <= part.time, part: part)
     var proofs = Backdrops(FlashProof(of: part, grid, viewing))
     var picture = SampledPicture()
     for shown in appearances {
-      guard Double(shown.time) < end else { break }
+      guard shown.time <= part.time else { break }
       try notePicture()
       try renderer.render(shown, into: &picture, isCancelled: isCancelled)
       proofs.take(picture, frame: shown.frame, time: shown.time)

@@ -44,6 +44,9 @@ struct SampleRenderer: ~Copyable {
     return try PointRenderer(image, points)
   }
 
+  /// Whether the picture of a step is kept.
+  func keeps(_ step: Int) -> Bool { kept.map { step < $0.count } ?? false }
+
   /// Renders the next picture of a look: those of its samples that differ from the one before, or more.
   mutating func render(
     _ shown: LoopedFrames.Appearance, into picture: inout SampledPicture,

@@ -46,7 +46,8 @@ struct FieldAreas: Sendable {
   ///   cannot; nil for the greatest number.
   func most(_ samples: BitRows, atLeast sought: Int? = nil) -> Int { fullest(samples, atLeast: sought).count }
 
-  /// The field that holds the most samples, or the first that has as many as are sought.
+  /// The field that holds the most samples, or the first that has as many as are sought. Where none has, the
+  /// count is one less than those.
   func fullest(_ samples: BitRows, atLeast sought: Int? = nil) -> Field {
     let rowCounts = samples.rowCounts
     let end = sought ?? .max

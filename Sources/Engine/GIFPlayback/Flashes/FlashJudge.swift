@@ -118,15 +118,16 @@ package final class FlashJudge: Sendable {
       return (nil, state.add(Job(key: key, image: image, askers: [asker]), to: .verdict))
     }
     if let report { return handler(report) }
-    if mustStart { start(.verdict) }
+    // Without a thread the caller's has to do.
+    if mustStart, !start(.verdict) { run(.verdict) }
   }
 
-  private func start(_ work: Work) {
-    // Without a thread the caller's has to do.
-    if !startThread({ [self] in run(work) }) { run(work) }
-  }
+  private func start(_ work: Work) -> Bool { startThread { [self] in run(work) } }
 
   private func run(_ work: Work) {
+    // Where another thread cannot be started.
+    var measuresLater = false
+    defer { if measuresLater { run(.measurement) } }
     while let job = state.withLock({ $0.next(work) }) {
       // Where a size changes again and again, most questions are given up before their turn.
       guard isWanted(work) else {
@@ -147,7 +148,7 @@ package final class FlashJudge: Sendable {
       }
       if options != job.key.options, report?.result == .fails {
         let mustStart = state.withLock { $0.add($0.removeFirst(work), to: .measurement) }
-        if mustStart { start(.measurement) }
+        if mustStart, !start(.measurement) { measuresLater = true }
         continue
       }
       let done = state.withLock { state -> Job in

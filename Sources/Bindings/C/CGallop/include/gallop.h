@@ -895,10 +895,11 @@ typedef struct gallop_flash_report {
   gallop_flash_peak general;
   /* Flashes to or from a saturated red. */
   gallop_flash_peak red;
-  /* Where it fails: the greatest rate at which the same size passes. 0 if none does, with `is_partial` and with
-   * `is_verdict_only`. */
+  /* Where it fails: the greatest rate at which the same size passes. 0 if none does, with `is_partial`, with
+   * `is_verdict_only`, and where a limit leaves frames out. */
   double safe_rate;
-  /* Where it fails: the greatest size of the same shape up to which each passes at the same rate. 0 as the rate is. */
+  /* Where it fails: the greatest size of the same shape up to which each passes at the same rate. 0 if none does, and
+   * where there is no rate for one of the other reasons. */
   uint32_t safe_width;
   uint32_t safe_height;
 } gallop_flash_report;

@@ -39,7 +39,7 @@ class FlashReport:
     """The worst second of flashes to or from a saturated red; None as the general one is."""
     safe_rate: float | None
     """The greatest rate at which the same size passes; None where the asked one passes, none does, the image is not all
-    there, or the verdict was all that was asked for."""
+    there or a limit leaves frames out, or the verdict was all that was asked for."""
     safe_size: Size | None
     """The greatest size of the same shape up to which each passes at the same rate; None as for the rate."""
     is_decoded: bool
