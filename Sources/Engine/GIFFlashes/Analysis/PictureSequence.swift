@@ -96,15 +96,17 @@ struct PictureSequence: ~Copyable {
     return screens
   }
 
-  /// Looks at each pixel of a part, until it should fail: whether it does so.
+  /// Looks at each pixel of a part, until a few pictures after it should fail: whether it does so.
   private mutating func fails(in part: FlashingPart) throws(GIFError) -> Bool {
     let grid = SampleGrid(canvas: PixelSize(clampingWidth: part.rect.width, height: part.rect.height))
     let appearances = beginLook(plays: 2)
     var renderer = try renderer(grid, isRepeated: appearances.duration <= part.time, part: part)
     var proofs = Backdrops(FlashProof(of: part, grid, viewing))
     var picture = SampledPicture()
+    var laterPictures = 0
     for shown in appearances {
-      guard shown.time <= part.time else { break }
+      if shown.time > part.time { laterPictures += 1 }
+      guard laterPictures <= FlashLimits.changes else { break }
       try notePicture()
       try renderer.render(shown, into: &picture, isCancelled: isCancelled)
       proofs.take(picture, frame: shown.frame, time: shown.time)
