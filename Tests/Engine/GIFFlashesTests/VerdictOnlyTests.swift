@@ -103,9 +103,10 @@ struct VerdictOnlyTests {
       sample.frames.append((indices, 5))
     }
     var options = FlashOptions(size: PixelSize(width: 341, height: 256), sharesField: true)
-    #expect(try sample.image().flashes(options).result == .passes)
+    let image = try sample.image()
+    #expect(try image.flashes(options).result == .passes)
     options.isVerdictOnly = true
-    #expect(try sample.image().flashes(options).result == .passes)
+    #expect(try image.flashes(options).result == .passes)
   }
 
   @Test("A short loop of pictures that are too large to be kept is not drawn for the plays of a second")

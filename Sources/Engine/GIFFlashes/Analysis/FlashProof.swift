@@ -32,10 +32,8 @@ struct FlashProof: BackdropLook {
     let changes = part.isRed ? fine.counted(red: tracker.red) : fine.counted(general: tracker.general)
     guard let changes, !changes.isEmpty else { return }
     counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
-    fails =
-      fails
-      || counts.mayHold(areas.limit + 1, atLeast: FlashLimits.changes)
-        && areas.isTooMuch(counts.samples(atLeast: FlashLimits.changes))
+    guard !fails, counts.mayHold(areas.limit + 1, atLeast: FlashLimits.changes) else { return }
+    fails = areas.isTooMuch(counts.samples(atLeast: FlashLimits.changes))
   }
 }
 

@@ -53,8 +53,8 @@ struct SampleRenderer: ~Copyable {
     isCancelled: (@Sendable () -> Bool)?
   ) throws(GIFError) {
     if shown.former == nil { isNext = false }
-    if let kept, shown.step < kept.count {
-      kept.load(shown.step, into: &picture)
+    if keeps(shown.step) {
+      kept?.load(shown.step, into: &picture)
       isNext = false
       return
     }
