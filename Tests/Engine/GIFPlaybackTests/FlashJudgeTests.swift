@@ -74,6 +74,9 @@ struct FlashJudgeTests {
     rig.isWaiting.withLock { $0 = true }
     try rig.ask(5)
     #expect(rig.threads.count == 1)
+    // A thread that never runs would keep the judge, which has it started.
+    while rig.threads.runNext() {}
+    #expect(rig.verdicts == ["5: fails, 0.3"])
   }
 
   /// Threads that the test runs, each until it has nothing more to do.
