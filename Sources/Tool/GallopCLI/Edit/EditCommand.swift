@@ -167,7 +167,7 @@ struct EditCommand: ParsableCommand {
     } catch let error as GIFEditError {
       try Interruption.check()
       throw CommandFailure(
-        subject: name, reason: reason(error, canvas: edit.canvas ?? images[0].size),
+        subject: name, reason: reason(error, images, canvas: edit.canvas ?? images[0].size),
         exitCode: error.code == .notExact ? EX_SOFTWARE : 1)
     }
     // As of other commands: what has arrived was used.
@@ -179,17 +179,34 @@ struct EditCommand: ParsableCommand {
     inputs.files.count == 1 ? SourceReading.name(of: inputs.files[0]) : "the joined files"
   }
 
-  private func reason(_ error: GIFEditError, canvas: PixelSize) -> String {
-    if error.code == .failedFrame, !skipFailed {
-      return "\(error.description); --skip-failed leaves such frames out"
+  private func reason(_ error: GIFEditError, _ images: [GIFImage], canvas: PixelSize) -> String {
+    if error.code == .cropOutsideCanvas, let crop { return reason(crop, canvas) }
+    var reason = error.description
+    if images.count > 1, let frame = error.frame { reason += ownNumber(of: frame, images) }
+    if error.code == .failedFrame, !skipFailed { reason += "; --skip-failed leaves such frames out" }
+    return reason
+  }
+
+  /// Which frame of which file a frame of the joined files is.
+  private func ownNumber(of frame: Int, _ images: [GIFImage]) -> String {
+    var number = frame
+    for (path, image) in zip(inputs.files, images) {
+      if number < image.frameCount { return "; it is frame \(number) of \(SourceReading.name(of: path))" }
+      number -= image.frameCount
     }
-    guard error.code == .cropOutsideCanvas, let crop else { return error.description }
-    return "--crop keeps \(crop.width) x \(crop.height) pixels from \(crop.x),\(crop.y) on; "
+    return ""
+  }
+
+  private func reason(_ crop: PixelRect, _ canvas: PixelSize) -> String {
+    "--crop keeps \(crop.width) x \(crop.height) pixels from \(crop.x),\(crop.y) on; "
       + "the canvas has \(canvas.width) x \(canvas.height)"
   }
 
   private func dryRun(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor.Summary {
-    try withNearest(images, edit) { editor in
+    if let output, output != "-" {
+      try OutputFile.check(output, force: force, keeping: FileIdentity.inputs(inputs.files))
+    }
+    return try withNearest(images, edit) { editor in
       var progress = Progress(of: inputs.files[0], editor)
       defer { progress.end() }
       func isStopped() -> Bool {
@@ -244,7 +261,7 @@ struct EditCommand: ParsableCommand {
 
   /// Plans an edit, which takes long where the output is to be smaller.
   private func planned(_ images: [GIFImage], _ edit: GIFEdit) throws -> GIFEditor {
-    var (line, tried) = (ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "frames tried"), 0)
+    var (line, tried) = (ProgressLine(SourceReading.name(of: inputs.files[0]), unit: "tries"), 0)
     defer { line.end() }
     let editor = try GIFEditor(images, edit) {
       tried += 1

@@ -113,10 +113,25 @@ struct EditCommandTests {
       refused.errorLines.count == 1 && refused.errorLines[0].hasPrefix("gallop: d.gif: frame 1 is damaged"))
     #expect(try folder.names() == ["a.gif", "d.gif"])
     #expect(refused.errors.contains("--skip-failed leaves such frames out"))
+    let joined = try await folder.gallop("edit", "a.gif", "d.gif", "--canvas", "40x40", "--dry-run")
+    #expect(joined.status == 1)
+    #expect(joined.errors.contains("the joined files: frame 4 is damaged"), "\(joined.errors)")
+    #expect(joined.errors.contains("; it is frame 1 of d.gif; --skip-failed"), "\(joined.errors)")
     let skipping = try await folder.gallop("edit", "d.gif", "--reverse", "--skip-failed", "-o", "e.gif")
     #expect(skipping.status == 0)
     #expect(skipping.errorLines == ["gallop: d.gif: 1 damaged frame is left out"])
     #expect(try await json(of: "e.gif").contains("\"frameCount\":2"))
+  }
+
+  @Test("--dry-run refuses what the edit would refuse to overwrite")
+  func dryRunOutput() async throws {
+    try folder.write([1], to: "b.gif")
+    for (output, reason) in [("b.gif", "exists already"), ("a.gif", "is read as an input")] {
+      let run = try await folder.gallop("edit", "a.gif", "--dry-run", "-o", output)
+      #expect(run.status == 1 && run.output.isEmpty && run.errors.contains(reason), "\(run.errors)")
+    }
+    #expect(try await folder.gallop("edit", "a.gif", "--dry-run", "--force", "-o", "b.gif").status == 0)
+    #expect(try folder.read("b.gif") == [1])
   }
 
   @Test("With --strict every frame is decoded, and of damage nothing is written")
