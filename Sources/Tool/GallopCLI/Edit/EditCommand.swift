@@ -191,7 +191,9 @@ struct EditCommand: ParsableCommand {
   private func ownNumber(of frame: Int, _ images: [GIFImage]) -> String {
     var number = frame
     for (path, image) in zip(inputs.files, images) {
-      if number < image.frameCount { return "; it is frame \(number) of \(SourceReading.name(of: path))" }
+      if number < image.frameCount {
+        return "; frame \(frame) is frame \(number) of \(SourceReading.name(of: path))"
+      }
       number -= image.frameCount
     }
     return ""
