@@ -1,4 +1,5 @@
 import GIFTestSupport
+import Glibc
 import Testing
 
 @testable import GIFDecoding
@@ -20,6 +21,24 @@ struct SystemMemoryTests {
     var plane = IndexPlane()
     #expect(throws: GIFError.self) { try plane.makeRoom(for: Self.tooMuch) }
     #expect(plane.capacity == 0 && plane.indices.count == 0)
+  }
+
+  @Test("Memory that is only asked for takes no pages")
+  func check() throws {
+    #expect(throws: GIFError(.outOfMemory, value: Int64(Self.tooMuch))) {
+      try PixelMemory.check(count: Self.tooMuch / 4)
+    }
+    let before = Self.pageFaults
+    try PixelMemory.check(count: 64 << 20)
+    // Written at once, it takes at least 128, of two megabytes each.
+    #expect(Self.pageFaults - before < 64)
+  }
+
+  /// Of the calling thread so far, by RUSAGE_THREAD, which Swift's Glibc module leaves out.
+  private static var pageFaults: Int {
+    var usage = rusage()
+    unsafe getrusage(1, &usage)
+    return usage.ru_minflt
   }
 
   @Test("A plane that gets no room keeps the frames before", arguments: [10, 50_000])
