@@ -63,12 +63,6 @@
     block = try Block(count: count, isWritten: true)
   }
 
-  /// Asks the system whether it would give that many pixels, for arrays, which cannot be refused. No page is
-  /// taken: while the system fills those of large memory, other threads wait for theirs.
-  ///
-  /// Unlike ``SystemMemory/require(_:)`` it asks on the web, and for less than 4 GB without a limit.
-  package static func check(count: Int) throws(GIFError) { _ = try Block(count: count, isWritten: false) }
-
   /// Pixels in memory of another kind, at an address for words. The caller writes all of them before any is
   /// read.
   ///

@@ -20,6 +20,9 @@ internal import CMemory
   /// The same where the process's memory has a limit: the heap would give what is to be left, see
   /// ``headroom``.
   private static let leastLimitedPages = 1 << 14
+  /// From here on the system is asked before Swift allocates, which takes microseconds. Without a limit of
+  /// the process a system that refuses less ends it somewhere else.
+  private static let leastAsked = 16 << 20
   /// What a limit of the process must leave for allocations that are never refused.
   static let headroom = 8 << 20
   private static let pageSize = memory_page_size()
@@ -67,10 +70,10 @@ internal import CMemory
   }
 
   /// Whether the system would give this many bytes now: to be asked before Swift allocates them, as the
-  /// program ends where those are refused. Not asked for a few pages.
+  /// program ends where those are refused. Takes no page: while the system fills many, other threads wait for
+  /// theirs.
   package static func grants(_ byteCount: Int) -> Bool {
-    let leastAsked = memory_is_limited() ? leastLimitedPages : Int(clamping: Int64(1) << 32)
-    guard byteCount >= leastAsked else { return true }
+    guard byteCount >= (memory_is_limited() ? leastLimitedPages : leastAsked) else { return true }
     guard byteCount <= Int.max - pageSize else { return false }
     let size = pageBytes(byteCount)
     guard let start = unsafe memory_map(size, headroom, false) else { return false }

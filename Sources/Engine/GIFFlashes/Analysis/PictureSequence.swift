@@ -40,7 +40,7 @@ struct PictureSequence: ~Copyable {
     // Arrays cannot be refused memory, so the system is asked first for as much as a look takes. Words of
     // four bytes: the canvas; and a sample's pixels, and over two backdrops its extremes, twice, pixel and
     // bits.
-    try PixelMemory.check(count: Int(image.pixelCount) + grid.count * 19)
+    try SystemMemory.require(Int(clamping: 4 * (image.pixelCount + 19 * Int64(grid.count))))
     let isInOrder = viewing.options.frames.map { $0.elementsEqual(image.frames.indices) } ?? true
     return try SampleRenderer(image, grid, isInOrder: isInOrder, isRepeated: isRepeated, part: part)
   }

@@ -24,12 +24,12 @@ struct SystemMemoryTests {
   }
 
   @Test("Memory that is only asked for takes no pages")
-  func check() throws {
+  func require() throws {
     #expect(throws: GIFError(.outOfMemory, value: Int64(Self.tooMuch))) {
-      try PixelMemory.check(count: Self.tooMuch / 4)
+      try SystemMemory.require(Self.tooMuch)
     }
     let before = Self.pageFaults
-    try PixelMemory.check(count: 64 << 20)
+    try SystemMemory.require(256 << 20)
     // Written at once, it takes at least 128, of two megabytes each.
     #expect(Self.pageFaults - before < 64)
   }
