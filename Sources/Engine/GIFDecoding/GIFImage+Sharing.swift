@@ -11,7 +11,7 @@ extension GIFImage {
     return hasher.finalize()
   }
 
-  /// A number that depends on every byte of the frames, for choices by chance that no file can foresee.
+  /// A number that depends on every byte of the frames, for choices by chance that differ from file to file.
   ///
   /// Costs a look at all bytes where they are in memory; those of a file were looked at when it was opened.
   package var contentSeed: UInt64 {

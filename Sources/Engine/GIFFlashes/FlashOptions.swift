@@ -4,7 +4,7 @@ public import GIFDecoding
 public struct FlashOptions: Sendable, Hashable {
   /// The size at which it is shown, in CSS pixels; nil for that of its canvas.
   public var size: PixelSize?
-  /// The playback rate, above 0.
+  /// The playback rate, 0.05 to 20.
   public var rate = 1.0
   /// The rule for the frames' delays.
   public var delays = DelayPolicy.browser
@@ -24,6 +24,8 @@ public struct FlashOptions: Sendable, Hashable {
   package var sharing = FieldSharing.alone
   /// Whether what the image's limits leave out is never shown, as by a player: the verdict is then known.
   package var isAsPlayed = false
+  /// Decides, with the content, which pixels are looked at.
+  package var secret = SampleSecret.ofProcess
 
   /// Makes options; by default full size, normal speed, and delays as in browsers.
   public init(

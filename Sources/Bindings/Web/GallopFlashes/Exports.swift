@@ -1,4 +1,5 @@
 internal import GIFDecoding
+internal import GIFFlashes
 
 // The functions of flashes.wasm: an instance judges one GIF, or decides for the players of a host. All run on
 // the one thread that has the instance; flashes.js calls them.
@@ -10,8 +11,9 @@ private nonisolated(unsafe) var session = FlashSession()
 @_expose(wasm, "flashes_open")
 public func open(
   _ streamBytes: Double, _ canvasPixels: Double, _ frames: Double, _ decodedBytes: Double,
-  _ totalPixels: Double
+  _ totalPixels: Double, _ secret: Double
 ) {
+  SampleSecret.ofProcess = UInt64(secret)
   unsafe session.begin(DecodingLimits(streamBytes, canvasPixels, frames, decodedBytes, totalPixels))
 }
 

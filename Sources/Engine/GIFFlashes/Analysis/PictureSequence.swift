@@ -63,7 +63,7 @@ struct PictureSequence: ~Copyable {
   private mutating func screen() throws(GIFError) -> Finding {
     var looks = [FlashScreen.Look.once, .twice]
     let sides = FlashScreen.blockSides(viewing.limits)
-    let seed = sides.isEmpty ? 0 : image.contentSeed
+    let seed = sides.isEmpty ? 0 : image.contentSeed ^ viewing.options.secret
     for side in sides {
       let grid = SampleGrid(canvas: image.size, side: side, seed: seed)
       var renderer = try renderer(grid, isRepeated: true)

@@ -3,7 +3,8 @@ internal import GIFDecoding
 /// The pixels that are looked at: all of them, or one of each block.
 ///
 /// Which one of a block differs from block to block, and from file to file: a pattern with the period of the
-/// blocks would otherwise look plain, and a file could be made whose samples differ from all other pixels.
+/// blocks would otherwise look plain, and a file could be made whose samples differ from all other pixels
+/// (``SampleSecret``).
 struct SampleGrid: Sendable, Equatable {
   let canvas: PixelSize
   /// The side of a block in pixels; 1 where each is looked at.
@@ -31,7 +32,7 @@ struct SampleGrid: Sendable, Equatable {
       return
     }
     points = BlockPoints(canvas: canvas, side: side, rowLength: rowLength) { column, row in
-      Self.offset(column, row, side: side, seed: UInt32(truncatingIfNeeded: seed))
+      Self.offset(column, row, side: side, seed: UInt32(truncatingIfNeeded: seed ^ seed >> 32))
     }
   }
 
