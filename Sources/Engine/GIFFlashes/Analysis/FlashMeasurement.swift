@@ -15,7 +15,7 @@ struct FlashMeasurement: BackdropLook {
     let start: Int64
     let states: FlashTracker.States
     let fineStates: FinePattern.States
-    var changes: [(general: BitRows?, red: BitRows?)] = []
+    var changes: [(general: ChangedSamples?, red: ChangedSamples?)] = []
   }
 
   init(_ grid: SampleGrid, _ viewing: Viewing, hasRed: Bool) {
@@ -52,7 +52,8 @@ struct FlashMeasurement: BackdropLook {
     tracker.take(picture)
     fine.take(picture)
     let changes = (
-      general: fine.counted(general: tracker.general), red: fine.counted(red: tracker.red)
+      general: fine.counted(general: tracker.general).map { ChangedSamples($0) },
+      red: fine.counted(red: tracker.red).map { ChangedSamples($0) }
     )
     // The last play ends after a period.
     if play.map({ Double(time - $0.start) < period }) == true { play?.changes.append(changes) }
@@ -65,7 +66,9 @@ struct FlashMeasurement: BackdropLook {
     add(play.changes[step], frame: frame, time: time)
   }
 
-  private mutating func add(_ changes: (general: BitRows?, red: BitRows?), frame: Int, time: Int64) {
+  private mutating func add(
+    _ changes: (general: ChangedSamples?, red: ChangedSamples?), frame: Int, time: Int64
+  ) {
     general.add(changes.general, frame: frame, time: time)
     red.add(changes.red, frame: frame, time: time)
   }

@@ -44,7 +44,7 @@ struct FlashMeter: Sendable {
   var safePeriod: Double? { slowerCounts?.period }
 
   /// Takes the samples that changed with a frame; nil for none.
-  mutating func add(_ changes: BitRows?, frame: Int, time: Int64) {
+  mutating func add(_ changes: ChangedSamples?, frame: Int, time: Int64) {
     guard let changes, !changes.isEmpty else { return }
     let step = ChangeCounts.Step(frame: frame, time: time, changed: changes)
     counts.add(step)

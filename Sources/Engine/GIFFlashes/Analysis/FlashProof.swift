@@ -31,7 +31,7 @@ struct FlashProof: BackdropLook {
     tracker.take(picture)
     let changes = part.isRed ? fine.counted(red: tracker.red) : fine.counted(general: tracker.general)
     guard let changes, !changes.isEmpty else { return }
-    counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
+    counts.add(ChangeCounts.Step(frame: frame, time: time, changed: ChangedSamples(changes)))
     guard !fails, counts.mayHold(areas.limit + 1, atLeast: FlashLimits.changes) else { return }
     fails = areas.isTooMuch(counts.samples(atLeast: FlashLimits.changes))
   }

@@ -56,7 +56,7 @@ struct FlashScreen: BackdropLook {
   /// Whether later pictures say nothing more.
   var isDone: Bool {
     guard seeksPart else { return mayFail }
-    // A look at one play takes each change to or from a red for a flash: general ones are surer.
+    // A look at one play takes each change to or from a red for a flash, so general ones are more certain.
     return general.isClear(areas) || (red.isClear(areas) && !general.mayFail)
   }
 
@@ -102,7 +102,7 @@ struct FlashScreen: BackdropLook {
     /// Takes the changes of a frame.
     mutating func add(_ changes: BitRows?, _ frame: Int, _ time: Int64, _ areas: ChanceAreas) {
       guard let changes else { return }
-      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: changes))
+      counts.add(ChangeCounts.Step(frame: frame, time: time, changed: ChangedSamples(changes)))
       guard !mayFail, counts.mayHold(areas.least + 1, atLeast: limit) else { return }
       mayFail = areas.mayBeTooMuch(counts.samples(atLeast: limit))
     }

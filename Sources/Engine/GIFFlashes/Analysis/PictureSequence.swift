@@ -24,8 +24,9 @@ struct PictureSequence: ~Copyable {
   }
 
   private mutating func beginLook(plays: Int) -> LoopedFrames {
-    (done, total) = (0, plays * (viewing.options.frames?.count ?? image.frameCount))
-    return LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
+    let appearances = LoopedFrames(image.animation, viewing.options, plays: plays, period: viewing.period)
+    (done, total) = (0, plays * appearances.stepCount)
+    return appearances
   }
 
   private mutating func notePicture() throws(GIFError) {

@@ -1,6 +1,9 @@
 internal import GIFDecoding
 
 /// The frames of an animation that plays in a loop, with the times at which they appear.
+///
+/// A frame without a time of its own is not seen, as in a player. The first frame and the last one are: a
+/// player may stand there.
 struct LoopedFrames: Sequence, IteratorProtocol {
   struct Appearance: Equatable {
     let frame: Int
@@ -33,13 +36,21 @@ struct LoopedFrames: Sequence, IteratorProtocol {
   ///
   /// - Parameter period: the period in milliseconds of the file's time.
   init(_ animation: Animation, _ options: FlashOptions, plays: Int, period: Double) {
-    order = options.frames ?? Array(animation.frames.indices)
-    delays = order.map {
-      Swift.min(Self.longestDelay, Int64(animation.frames[$0].delayMilliseconds(options.delays)))
+    let frames = options.frames ?? Array(animation.frames.indices)
+    var (order, delays): ([Int], [Int64]) = ([], [])
+    for (place, frame) in frames.enumerated() {
+      let delay = Int64(animation.frames[frame].delayMilliseconds(options.delays))
+      guard delay > 0 || place == 0 || place == frames.count - 1 else { continue }
+      order.append(frame)
+      delays.append(Swift.min(Self.longestDelay, delay))
     }
+    (self.order, self.delays) = (order, delays)
     duration = delays.reduce(0, +)
     end = Double(duration) * Double(plays) + period
   }
+
+  /// The number of appearances in a play.
+  var stepCount: Int { order.count }
 
   mutating func next() -> Appearance? {
     // A file whose frames take no time has no loop.

@@ -8,13 +8,7 @@ struct ChangeCounts: Sendable {
     let frame: Int
     /// In milliseconds.
     let time: Int64
-    let changed: BitRows
-    /// How many samples changed.
-    let count: Int
-
-    init(frame: Int, time: Int64, changed: BitRows) {
-      (self.frame, self.time, self.changed, count) = (frame, time, changed, changed.count)
-    }
+    let changed: ChangedSamples
   }
 
   /// The length of the period in milliseconds; a change just as long ago is no longer in it.
@@ -37,8 +31,8 @@ struct ChangeCounts: Sendable {
   mutating func add(_ step: Step) {
     advance(to: step.time)
     steps.append(step)
-    changeCount += step.count
-    for word in 0..<wordCount where step.changed[word] != 0 { increment(word, step.changed[word]) }
+    changeCount += step.changed.count
+    step.changed.forEachWord { increment($0, $1) }
   }
 
   private mutating func advance(to time: Int64) {
@@ -57,8 +51,8 @@ struct ChangeCounts: Sendable {
 
   private mutating func removeFirst() {
     let step = steps.removeFirst()
-    changeCount -= step.count
-    for word in 0..<wordCount where step.changed[word] != 0 { decrement(word, step.changed[word]) }
+    changeCount -= step.changed.count
+    step.changed.forEachWord { decrement($0, $1) }
   }
 
   private mutating func increment(_ word: Int, _ bits: UInt64) {
