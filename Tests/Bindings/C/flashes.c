@@ -68,6 +68,9 @@ static void refusals(gallop_image *image) {
   CHECK_STATUS(gallop_image_flashes(image, &options, &report), GALLOP_INVALID_ARGUMENT);
   options.rate = NAN;
   CHECK_STATUS(gallop_image_flashes(image, &options, &report), GALLOP_INVALID_ARGUMENT);
+  // A second of the viewer would hold any number of plays.
+  options.rate = 1e9;
+  CHECK_STATUS(gallop_image_flashes(image, &options, &report), GALLOP_INVALID_ARGUMENT);
   options.rate = 0;
   CHECK_STATUS(gallop_image_flashes(image, &options, NULL), GALLOP_INVALID_ARGUMENT);
   CHECK_STATUS(gallop_image_flashes(NULL, &options, &report), GALLOP_INVALID_HANDLE);

@@ -54,7 +54,7 @@ def test_a_side_of_0_keeps_the_shape(horse: Path) -> None:
     assert image.flashes((960, 0)) == image.flashes((960, 540))
 
 
-@pytest.mark.parametrize("rate", [-1, float("nan"), float("inf")])
+@pytest.mark.parametrize("rate", [-1, 0, 0.04, 21, 1e9, float("nan"), float("inf")])
 def test_rates_that_are_none(rate: float) -> None:
     with pytest.raises(ValueError):
         blinking(5).flashes(rate=rate)

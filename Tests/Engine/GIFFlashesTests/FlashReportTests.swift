@@ -127,6 +127,33 @@ struct FlashReportTests {
     #expect(abs(general.fieldShare - 120 * 240 / 87_296) < 1e-9)
   }
 
+  @Test("The safe rate passes, also where a division rounds up")
+  func roundedRate() throws {
+    // Seven changes in 4.03 s, and no more.
+    var delays = Array(repeating: 67, count: 6)
+    delays[0] += 1
+    let sample = FlashSample.blinking(delays: delays + [60_000, 60_000])
+    let report = try sample.report(scale: 10, rate: 5)
+    let rate = try #require(report.safeRate)
+    #expect(rate < 4.0301 && rate > 4.0299)
+    #expect(try sample.report(scale: 10, rate: rate).result == .passes)
+  }
+
+  @Test("Frames without a time of their own are not seen with the file's delays, and take no memory")
+  func unseenFrames() throws {
+    var sample = FlashSample(width: 40, height: 30, palette: [FlashSample.black, FlashSample.white])
+    // A picture of ten layers, then another one.
+    for place in 0..<10 { sample.fill(UInt8(place % 2), delay: place == 9 ? 50 : 0) }
+    sample.fill(0, delay: 50)
+    let (image, size) = (try sample.image(), PixelSize(width: 400, height: 300))
+    #expect(try image.flashes(FlashOptions(size: size, delays: .encoded)).result == .passes)
+    // Browsers show each for a tenth of a second.
+    #expect(try image.flashes(FlashOptions(size: size)).result == .fails)
+    // Those with a time are seen.
+    let fast = try FlashSample.blinking(delays: [1, 1, 1, 1]).image()
+    #expect(try fast.flashes(FlashOptions(size: size, delays: .encoded)).result == .fails)
+  }
+
   @Test("What is not all there never passes")
   func partial() throws {
     let slow = try FlashSample.blinking(delays: [50, 50]).image()

@@ -23,7 +23,9 @@ extension FlashOptions {
     self.init()
     size = try unsafe PixelSize(canvas: options.width, options.height)
     let rate = unsafe options.rate
-    guard rate >= 0, rate.isFinite else { throw .argument("a rate of \(rate): it is above 0") }
+    guard rate == 0 || PlaybackRate.range.contains(rate) else {
+      throw .argument("a rate of \(rate): it is from 0.05 to 20")
+    }
     self.rate = rate == 0 ? 1 : rate
     isComplete = unsafe options.is_partial == 0
     isVerdictOnly = unsafe options.is_verdict_only != 0

@@ -13,6 +13,7 @@ export interface FlashOptions {
   /** The size in CSS pixels; one side alone keeps the shape. The GIF's own if both are absent. */
   width?: number;
   height?: number;
+  /** 0.05 to 20; 1 if absent. */
   rate?: number;
   delays?: Delays;
   mode?: Mode;

@@ -6,14 +6,14 @@ extension GIFImage {
   /// Most images cost no picture, or one decoding of each frame. To measure a failure takes a look at each
   /// pixel, as long as dozens of decodings: see ``FlashOptions/isVerdictOnly``. Memory: 20 to 80 bytes for a
   /// pixel of the canvas, whose width counts as a multiple of 64, and up to 20 MB, whatever the number of
-  /// frames; more where many frames change within a second. What is transparent may show white or black:
+  /// frames; more where many frames change much within a second. What is transparent may show white or black:
   /// what fails on either fails. What the image's limits leave out makes a pass unknown. It informs, and
   /// certifies nothing.
   ///
   ///     func isSafe(_ image: GIFImage) throws -> Bool { try image.flashes().result == .passes }
   ///
   /// - Parameter isCancelled: as in ``FrameRenderer/frame(at:isCancelled:)``.
-  /// - Precondition: `options.rate` is above 0, and `options.frames` are frames of the image.
+  /// - Precondition: `options.rate` is from 0.05 to 20, and `options.frames` are frames of the image.
   /// - Throws: ``GIFError``: pictures that cannot be decoded, or are no longer wanted.
   public func flashes(
     _ options: FlashOptions = FlashOptions(), isCancelled: (@Sendable () -> Bool)? = nil
@@ -30,7 +30,8 @@ extension GIFImage {
     _ options: FlashOptions, isSound: Bool?, isCancelled: (@Sendable () -> Bool)? = nil,
     progress: FlashProgress? = nil
   ) throws(GIFError) -> FlashReport {
-    precondition(options.rate > 0, "the rate of a playback is above 0")
+    // What a margin adds is within it; a faster second would hold any number of plays.
+    precondition(FlashViewing.rates.contains(options.rate), "the rate of a playback is from 0.05 to 20")
     var report = try judgedFlashes(options, isSound, isCancelled, progress)
     let isWhole = options.isComplete && (options.isAsPlayed || !hasFramesBeyondLimits)
     guard !isWhole else { return report }

@@ -163,9 +163,17 @@ extension FlashReport {
     let safeWidth = meters.map { $0.safeWidth }.min() ?? 0
     self.init(
       result: .fails, general: general, red: red,
-      safeRate: isNeverSafe ? nil : period.map { $0 / FlashLimits.period },
+      safeRate: isNeverSafe ? nil : period.map { Self.rate(ofPeriod: $0) },
       safeSize: safeWidth > 0 ? viewing.size(ofWidth: safeWidth) : nil, isDecoded: true,
       failsOnlyBesideOthers: !meters.contains { $0.failsAlone })
+  }
+}
+
+extension FlashReport {
+  /// The greatest rate at which a second of the viewer is at most so long, in milliseconds of the file.
+  private static func rate(ofPeriod period: Double) -> Double {
+    let rate = period / FlashLimits.period
+    return rate * FlashLimits.period > period ? rate.nextDown : rate
   }
 }
 

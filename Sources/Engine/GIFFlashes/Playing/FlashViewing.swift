@@ -1,4 +1,5 @@
 package import GIFDecoding
+internal import GIFTimeline
 
 /// How a player's GIF is seen, as far as its flashes depend on it.
 package struct FlashViewing: Sendable, Hashable {
@@ -39,6 +40,10 @@ package struct FlashViewing: Sendable, Hashable {
 
   /// How much faster frames may follow one another than they should: one may be late, and the next ones not.
   static let margin = 1.05
+
+  /// The rates that can be judged: those of players, with the margin.
+  package static let rates =
+    PlaybackRate.range.lowerBound / margin...PlaybackRate.range.upperBound * margin
 
   /// The same with the margin.
   var withMargin: FlashViewing {

@@ -852,7 +852,7 @@ typedef struct gallop_flash_options {
   /* The size at which it is shown, in CSS pixels; both 0 for that of the canvas. */
   uint32_t width;
   uint32_t height;
-  /* The playback rate; 0 means 1. */
+  /* The playback rate, 0.05 to 20; 0 means 1. */
   double rate;
   /* Ends the call with GALLOP_CANCELLED. */
   gallop_cancel *cancel;

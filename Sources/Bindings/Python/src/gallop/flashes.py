@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import math
 from dataclasses import dataclass
 
 from ._handles import Interruptible
@@ -55,8 +54,8 @@ def flashes_of(
     image: int, size: Size | None, rate: float, *, is_partial: bool, is_verdict_only: bool, path: str | None
 ) -> FlashReport:
     """The report on the image of a handle. Raises ValueError for a rate that is none."""
-    if not 0 < rate < math.inf:
-        raise ValueError(f"a rate is a number above 0, not {rate!r}")
+    if not 0.05 <= rate <= 20:
+        raise ValueError(f"a rate is a number from 0.05 to 20, not {rate!r}")
     interruptible = Interruptible()
     options = FlashOptions()
     if size is not None:
