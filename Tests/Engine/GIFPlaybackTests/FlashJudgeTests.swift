@@ -35,6 +35,23 @@ struct FlashJudgeTests {
     #expect(results.withLock { $0 } == [.fails])
   }
 
+  @Test("A verdict holds for the rules by which an image is read")
+  func damagePolicies() throws {
+    var image = try Self.blinking(every: 5)
+    let options = FlashOptions(size: PixelSize(width: 400, height: 300))
+    let threads = Threads()
+    let judge = FlashJudge(startThread: threads.start)
+    for policy in [DamagePolicy.chromium, .resilient] {
+      image.damagePolicy = policy
+      judge.judge(image, options, isWaiting: { true }, handler: { _ in })
+      #expect(threads.count == 1)
+      while threads.runNext() {}
+    }
+    // The same again is known.
+    judge.judge(image, options, isWaiting: { true }, handler: { _ in })
+    #expect(threads.count == 0)
+  }
+
   @Test("What passes does not wait for what fails to be measured")
   func order() throws {
     let rig = Rig()

@@ -21,7 +21,9 @@ struct FlashPropertyTests {
     var (moving, failing) = (0, 0)
     for seed in Array(0..<Self.count) + Self.rareSeeds {
       var generator = SeededGenerator(seed: UInt64(seed))
-      var rig = try Self.rig(&generator)
+      // Some end, and are played again.
+      let loopCount = seed % 4 == 3 ? LoopCount.plays(1 + seed % 3) : nil
+      var rig = try Self.rig(loopCount, &generator)
       var now = PlaybackInstant(nanoseconds: 1_000_000_000)
       rig.perform(at: now) { $0.machine.play(at: $1) }
       for _ in 0..<Int.random(in: 20...160, using: &generator) {
@@ -54,7 +56,9 @@ struct FlashPropertyTests {
     #expect(moving > Self.count / 2 && failing > Self.count / 20)
   }
 
-  private static func rig(_ generator: inout SeededGenerator) throws -> FlashRig {
+  private static func rig(
+    _ loopCount: LoopCount?, _ generator: inout SeededGenerator
+  ) throws -> FlashRig {
     let count = Int.random(in: 2...12, using: &generator)
     let mean = Int.random(in: 2...24, using: &generator)
     let frames = BlinkingFrames(
@@ -62,7 +66,7 @@ struct FlashPropertyTests {
       delays: (0..<count).map { _ in max(2, mean + Int.random(in: -6...6, using: &generator)) })
     let late: LatePolicy = [.skip, .wait, .catchUp(max: 5)].randomElement(using: &generator) ?? .skip
     let policy: FlashPolicy = Bool.random(using: &generator) ? .hold : .slow
-    var rig = FlashRig(frames, try frames.image(), policy: policy, late: late)
+    var rig = FlashRig(frames, try frames.image(), policy: policy, late: late, loopCount: loopCount)
     rig.judgingTime = .random(in: 0...200_000_000, using: &generator)
     if Bool.random(using: &generator) { rig.flashes.shownSize = randomSize(&generator) }
     return rig

@@ -95,11 +95,14 @@ struct FlashRig {
   /// Whether frames that are asked for are there.
   var hasFrames = true
 
-  init(_ frames: BlinkingFrames, _ image: GIFImage, policy: FlashPolicy, late: LatePolicy = .skip) {
+  init(
+    _ frames: BlinkingFrames, _ image: GIFImage, policy: FlashPolicy, late: LatePolicy = .skip,
+    loopCount: LoopCount? = nil
+  ) {
     self.frames = frames
     core = PlayerCore(
-      animation: image.animation, schedule: PlayerSchedule(delayPolicy: .browser), rate: 1,
-      rules: PlaybackRules(latePolicy: late), reducedMotion: .off, readAhead: 0)
+      animation: image.animation, schedule: PlayerSchedule(delayPolicy: .browser, loopCount: loopCount),
+      rate: 1, rules: PlaybackRules(latePolicy: late), reducedMotion: .off, readAhead: 0)
     flashes = FlashGuard(policy: policy, shownSize: nil, sharing: .alone)
   }
 

@@ -100,6 +100,35 @@ struct HeldImageTests {
     #expect(view.flashState.name == "held" && view.shown?.index == 0)
   }
 
+  @Test("A double tap opens a held image of a wall, and leaves it held")
+  func doubleTap() throws {
+    var options = PlayerScene.Options(items: (0..<2).map { GridItem(id: $0, source: "a.gif") })
+    (options.image.flashPolicy, options.image.fade) = (.hold, .zero)
+    let scene = PlayerScene(options, services: rig.services)
+    rig.loader["a.gif"] = try Self.blinking()
+    rig.show(scene, width: 640, height: 480)
+    rig.run(.seconds(1))
+    let grid = try #require(scene.grid)
+    let place = grid.gridLayout.rect(of: 1)
+    #expect(grid.imageView(of: 1)?.flashState.name == "held")
+    for _ in 0..<2 {
+      rig.stage?.pointer(PointerEvent(.began, x: place.x + 5, y: place.y + 5))
+      rig.stage?.pointer(PointerEvent(.ended, x: place.x + 5, y: place.y + 5))
+      rig.settle()
+    }
+    #expect(scene.openedItem == 1)
+    rig.run(.seconds(2))
+    #expect(scene.selectedView?.flashState.name == "held")
+    scene.press(.escape)
+    rig.run(.seconds(2))
+    let view = try #require(grid.imageView(of: 1))
+    #expect(view.flashState.name == "held")
+    let index = view.shown?.index
+    scene.press(.character(" "))
+    rig.run(.seconds(2))
+    #expect(view.shown?.index == index)
+  }
+
   @Test("The bar says that a GIF is being checked, until there is a verdict")
   func bar() throws {
     let judging = Mutex<(@Sendable () -> Void)?>(nil)

@@ -118,6 +118,13 @@ package struct FlashGuard: Sendable {
     verdicts.append(Verdict(viewing: asked, report: report))
   }
 
+  /// Goes on in the place of another guard of the same image: what that one knows, and what was seen, counts.
+  /// The first frame is the one that is seen.
+  package mutating func replace(_ former: FlashGuard) {
+    (viewing, verdicts, lastChange) = (former.viewing, former.verdicts, former.lastChange)
+    (rest, joined, isUnjoined) = (former.rest, former.joined, false)
+  }
+
   // MARK: Decisions
 
   /// Follows a change of the player, of its settings here, or of the time.

@@ -1,6 +1,8 @@
 /// What a player does about a GIF that flashes more than WCAG 2.2 allows (success criterion 2.3.1).
 ///
 /// The verdict informs, and certifies nothing. Seeks, steps and scrubbing are the user's own, and not judged.
+/// A player in a group keeps the group's time, so after a late frame the next ones may follow faster than was
+/// judged.
 public enum FlashPolicy: String, Sendable, Hashable, CaseIterable {
   /// Plays; nothing is judged.
   case allow

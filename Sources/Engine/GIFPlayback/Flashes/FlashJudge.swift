@@ -19,6 +19,9 @@ package final class FlashJudge: Sendable {
     /// Nil for a file without bytes.
     var content: ObjectIdentifier?
     var byteCount: Int
+    /// The rules by which it is read decide what it shows.
+    var damagePolicy: DamagePolicy
+    var limits: DecodingLimits
     var options: FlashOptions
   }
 
@@ -110,7 +113,9 @@ package final class FlashJudge: Sendable {
     handler: @escaping Handler
   ) {
     let owner = image.bytesOwner
-    let key = Key(content: owner?.identity, byteCount: image.metadata.byteCount, options: options)
+    let key = Key(
+      content: owner?.identity, byteCount: image.metadata.byteCount, damagePolicy: image.damagePolicy,
+      limits: image.limits, options: options)
     let asker = Asker(isWaiting: isWaiting, handler: handler)
     let (report, mustStart) = state.withLock { state -> (FlashReport?, Bool) in
       if let report = state.report(of: key) { return (report, false) }

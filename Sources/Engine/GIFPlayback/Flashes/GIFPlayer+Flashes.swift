@@ -39,6 +39,13 @@ extension GIFPlayer {
     on({ $0.flashState }, for: owner, deliverOn: delivery, handler)
   }
 
+  /// Goes on in the place of another player of the same image, from the frame that it shows: what was seen
+  /// counts.
+  package func replaceFlashes(of former: GIFPlayer) {
+    let flashes = former.contents.withLock { $0.flashes }
+    setFlashes { $0.replace(flashes) }
+  }
+
   /// What is to be judged.
   struct FlashQuestion {
     var image: GIFImage

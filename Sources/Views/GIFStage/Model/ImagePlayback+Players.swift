@@ -9,8 +9,11 @@ internal import GIFTimeline
 // Players and their events.
 extension ImagePlayback {
   /// Makes a player that starts from the saved position, if there is an image and one is needed.
-  func makePlayer() {
+  ///
+  /// - Parameter former: the one of this image that was here before.
+  func makePlayer(replacing former: GIFPlayer? = nil) {
     guard player == nil, visibility != .hidden, hasRoom, let player = newPlayer() else { return }
+    if let former { player.replaceFlashes(of: former) }
     start(player, from: savedSnapshot)
     savedSnapshot = nil
   }
@@ -22,11 +25,12 @@ extension ImagePlayback {
 
   /// Replaces the player by one with the current properties; the frame stays until the next one is shown.
   func replacePlayer(keepsSchedule: Bool) {
-    guard player != nil, var snapshot else { return }
+    guard let former = player, var snapshot else { return }
     if !keepsSchedule { snapshot.elapsed = .zero }
     let hasFrame = shown != nil
     releasePlayer()
     guard let player = newPlayer() else { return }
+    player.replaceFlashes(of: former)
     expectsSameFrame = hasFrame
     start(player, from: snapshot)
   }

@@ -196,13 +196,13 @@ package final class ImagePlayback {
   /// Continues from a playback position of the same image.
   func resume(from snapshot: PlaybackSnapshot) {
     isPlaying = snapshot.state == .playing
-    guard player != nil else {
+    guard let former = player else {
       savedSnapshot = snapshot
       return
     }
     releasePlayer()
     savedSnapshot = snapshot
-    makePlayer()
+    makePlayer(replacing: former)
   }
 
   // MARK: Properties
@@ -243,6 +243,13 @@ package final class ImagePlayback {
     playsFlashes = true
     isPlaying = false
     player?.flashPolicy = .warn
+  }
+
+  /// Holds the image again where its user has let it play.
+  func forbidFlashes() {
+    guard playsFlashes else { return }
+    playsFlashes = false
+    player?.flashPolicy = properties.flashPolicy
   }
 
   /// Has the flashes judged at the size at which the frames are shown now.

@@ -26,6 +26,8 @@ extension PlayerScene {
     if grid == nil {
       perform(.toggleFullscreen)
     } else {
+      // The first tap has let an image play that was held.
+      view(of: item)?.playback.forbidFlashes()
       open(openedItem == nil ? item : nil)
     }
   }
