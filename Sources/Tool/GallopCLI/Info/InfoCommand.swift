@@ -95,6 +95,9 @@ struct InfoCommand: ParsableCommand {
       throw ValidationError(
         "--framemd5 prints nothing else: leave out --json, --hashes, --frames, --format, --sort and --plot.")
     }
+    if frameMD5, flashArguments.flashes {
+      throw ValidationError("--framemd5 prints nothing else: leave out --flashes.")
+    }
     if frameMD5, files.count > 1 { throw ValidationError("--framemd5 takes one file.") }
     if frames, range == nil, let wrong = files.first(where: Self.isRange) {
       throw ValidationError("--frames takes no value here; --range \(wrong) chooses frames.")

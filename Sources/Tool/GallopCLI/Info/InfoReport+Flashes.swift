@@ -20,8 +20,10 @@ extension InfoReport {
       /// - Parameter kind: `general` or `red`.
       func text(_ kind: String) -> String {
         let count = perSecond == perSecond.rounded() ? "\(Int(perSecond))" : "\(perSecond)"
+        // The second may begin in one play and end in the next.
+        let seam = frames[0] > frames[1] ? " of the next play" : ""
         return "\(count) \(kind) flashes in the second from \(seconds(fromMs)) "
-          + "(frames \(frames[0]) - \(frames[1])), \(Int((fieldShare * 100).rounded())) % of a 10 degree field"
+          + "(frames \(frames[0]) - \(frames[1])\(seam)), \(Int((fieldShare * 100).rounded())) % of a 10 degree field"
       }
     }
 

@@ -104,7 +104,7 @@ struct ReadingBounds: ParsableArguments {
 struct MessageOptions: ParsableArguments {
   @Flag(
     help: """
-      Count a warning, a transfer that was cut off, and what fails info's --flashes as a failure: the exit status \
+      Count a warning, a transfer that was cut off, and a GIF that `info --flashes` does not pass as a failure: the exit status \
       is 1, of compare 2.
       """)
   var strict = false

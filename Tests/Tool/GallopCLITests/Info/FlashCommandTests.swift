@@ -68,7 +68,7 @@ struct FlashCommandTests {
     let run = try await folder.gallop("info", "--flashes", "--size", "800x600", "fast.gif")
     #expect(
       run.text.contains(
-        "  flashes   fails WCAG 2.3.1: 10 general flashes in the second from 0.050 s (frames 1 - 0), "
+        "  flashes   fails WCAG 2.3.1: 10 general flashes in the second from 0.050 s (frames 1 - 0 of the next play), "
           + "100 % of a 10 degree field; red ones pass\n            passes at 0.3x, or at up to 170 x 128\n"))
     let small = try await folder.gallop("info", "--flashes", "fast.gif")
     #expect(small.text.contains("  flashes   passes WCAG 2.3.1 (by the number or size of its changes)\n"))
@@ -84,6 +84,10 @@ struct FlashCommandTests {
     #expect(try await folder.gallop(arguments + ["--strict", "slow.gif"]).status == 0)
     let twice = try await folder.gallop(arguments + ["--strict", "--rate", "3", "slow.gif"])
     #expect(twice.status == 1 && twice.lines == ["fails slow.gif"])
+    let unknown = try await folder.gallop(arguments + ["--strict", "--max-frames", "2", "slow.gif"])
+    #expect(unknown.status == 1 && unknown.lines == ["unknown slow.gif"])
+    let iris = try await folder.gallop("info", "--flashes", "--rule", "iris", "--strict", "fast.gif")
+    #expect(iris.status == 0)
   }
 
   @Test("The rule of IRIS has a verdict for each frame of a play")
@@ -100,6 +104,7 @@ struct FlashCommandTests {
     arguments: [
       ["--size", "320x"], ["--rate", "2"], ["--rule", "iris"], ["--flashes", "--rate", "0"],
       ["--flashes", "--rule", "iris", "--rate", "2"], ["--flashes", "--size", "0x0"],
+      ["--flashes", "--framemd5"],
     ])
   func refused(options: [String]) async throws {
     let run = try await folder.gallop(["info"] + options + ["fast.gif"])
