@@ -6,7 +6,7 @@ import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from ".
 import { takeLazyProperties } from "./lazy-properties.js";
 import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
-import { motionPlan, onceLimit } from "./motion.js";
+import { mayHold, motionPlan, onceLimit } from "./motion.js";
 import { observe, onMotionChange, prefersReducedMotion, unobserve, whenNear } from "./page.js";
 import { part, plainImage, StandIn } from "./stand-in.js";
 import { sheetFor, wear } from "./styles.js";
@@ -462,7 +462,7 @@ export class GallopGIF extends GallopMedia {
       return;
     }
     super._start();
-    this._leavePoster();
+    this.#showMotion();
   }
 
   /** The user, or the page for the user, decides: the policy leaves the playing alone. */
@@ -545,6 +545,7 @@ export class GallopGIF extends GallopMedia {
   }
 
   #sendFlashes() {
+    this.#showMotion();
     this._connection?.send("flashes", { policy: this._flashPolicy ?? "allow" });
     if (this.isPlain) this.#judgePlain();
     else if (!this._connection && !this._flashPolicy) this.#showFlashes(UNJUDGED);
@@ -552,7 +553,13 @@ export class GallopGIF extends GallopMedia {
 
   /** Whether a plain image may not move: nothing can judge it. */
   get #holdsPlain() {
-    return this.#mayBeGIF && ["hold", "slow"].includes(this._flashPolicy);
+    return this.#mayBeGIF && mayHold(this._flashPolicy);
+  }
+
+  /** Takes the poster away once it plays: not while it stands for its flashes, or for a verdict on them. */
+  #showMotion() {
+    const stands = mayHold(this._flashPolicy) && !["passes", "slowed"].includes(this.#flashState.state);
+    if (!this.paused && !stands) this._leavePoster();
   }
 
   #judgePlain() {
@@ -565,6 +572,7 @@ export class GallopGIF extends GallopMedia {
 
   _takeFlashes({ state, rate, report }) {
     this.#showFlashes({ state, rate, report });
+    this.#showMotion();
     this._emit(Object.assign(new Event("flashes"), this.#flashState));
   }
 

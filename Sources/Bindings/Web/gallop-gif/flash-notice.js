@@ -66,6 +66,7 @@ export class FlashNotice {
       : flashState.report.failsOnlyBesideOthers ? "Flashes too much beside other GIFs" : "Flashes more than 3 times a second";
     this.#button.textContent = isHeld ? "Play" : "Stop";
     this.#button.ariaLabel = this.#button.textContent + (alt && `: ${alt}`);
-    this.#button.title = this.#text.textContent;
+    const { textContent } = this.#text;
+    this.element.title = textContent && `${textContent}. The check informs, and certifies nothing.`;
   }
 }

@@ -59,7 +59,8 @@ class Instance {
 
   /** Begins a GIF with the limits of its player; 0 stands for the engine's own. */
   open({ streamBytes = 0, canvasPixels = 0, frames = 0, decodedBytes = 0, totalPixels = 0 } = {}) {
-    this.exports.flashes_open(streamBytes, canvasPixels, frames, decodedBytes, totalPixels);
+    const [secret] = crypto.getRandomValues(new Uint32Array(1));
+    this.exports.flashes_open(streamBytes, canvasPixels, frames, decodedBytes, totalPixels, secret);
   }
 
   append(bytes) {
@@ -136,7 +137,7 @@ function judgeIn(worker, job) {
  */
 export async function flashesOf(bytes, info, options = {}, { worker, limits } = {}) {
   const { size = info, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
-  if (!(rate > 0 && Number.isFinite(rate))) throw new RangeError(`A rate is a number above 0, not ${String(rate)}.`);
+  if (!(rate >= 0.05 && rate <= 20)) throw new RangeError(`A rate is a number from 0.05 to 20, not ${String(rate)}.`);
   const seen = numbersOf({ size, rate, delays, mode, range, sharers: sharesField ? FULL : 0, info });
   const job = { module: await compiled(), bytes, seen, limits };
   const here = () => judge(job.module, bytes, job.seen, limits);
@@ -347,6 +348,8 @@ class Guard {
   #follow(player, { isJumping }, now) {
     const { instance } = this.#parts;
     if (!this.#handle) return this.#hold();
+    // Before it is laid out its size is not known, and it is not seen.
+    if (!player.box) return [this.#holds ? LIMITS.still : LIMITS.none, 0];
     const seen = numbersOf({ ...player.options, size: shownSize(player), rate: player.options.rate ?? 1,
       sharers: this.#parts.guards.count, info: player.source.info, isPlayed: true });
     instance.numbers(seen.length).set(seen);
@@ -370,12 +373,15 @@ class Guard {
 
   /** Without what decides, nothing is known to pass. */
   #hold() {
-    const isHeld = this.#policy > FLASH_POLICIES.indexOf("warn");
-    const state = isHeld ? "held" : "unjudged";
+    const state = this.#holds ? "held" : "unjudged";
     this.#restEnd = Infinity;
     if (state !== this.#told) this.#parts.report(this.player, { state, rate: null, report: null });
     this.#told = state;
-    return [isHeld ? LIMITS.still : LIMITS.none, 0];
+    return [this.#holds ? LIMITS.still : LIMITS.none, 0];
+  }
+
+  get #holds() {
+    return this.#policy > FLASH_POLICIES.indexOf("warn");
   }
 
   #ask(player, seen) {

@@ -5,6 +5,7 @@ import { COMMANDS } from "./engine.js";
 import { engineError } from "./errors.js";
 import { loadFlashes } from "./flashes-loader.js";
 import { Images } from "./images.js";
+import { mayHold } from "./motion.js";
 import { Painter } from "./painter.js";
 import { HIDDEN, HostPlayer, LIMITS, SEEKS, VISIBLE, WANTING } from "./player.js";
 import { answerTo, detailsOf, plain } from "./questions.js";
@@ -181,12 +182,14 @@ export class Host {
   async #guard(player, policy) {
     player.options.flashes = policy;
     player.isAsking = true;
+    // What plays already stands until something decides.
+    if (player.handle && !player.guard && mayHold(policy)) this.#perform(player, COMMANDS.motion, LIMITS.still, 0, true);
     const guards = await (this.#guards ??= this.#loadGuards()).catch(() => null);
     player.isAsking = false;
     if (!this.#players.has(player.id)) return;
     const { flashes } = player.options;
     // What nothing can judge shows its first frame.
-    player.isHeld = !guards && (flashes === "hold" || flashes === "slow");
+    player.isHeld = !guards && mayHold(flashes);
     if (guards) guards.protect(player, flashes);
     else {
       this.#guards = null;

@@ -34,3 +34,6 @@ export function motionPlan(motion, prefersReduced) {
     followsPointer: policy === "hover",
   };
 }
+
+/** Whether a policy on flashes may stop what plays. @param {string} [policy] */
+export const mayHold = (policy) => ["hold", "slow"].includes(policy);

@@ -41,7 +41,7 @@ export function serve(port) {
 }
 
 /** Judges the flashes of a GIF: a worker that is made for it does nothing else. */
-async function answerJudge(port, { module, bytes, seen }) {
+async function answerJudge(port, { module, bytes, seen, limits }) {
   const flashes = await loadFlashes().catch(() => null);
-  port.postMessage(flashes?.judge(module, bytes, seen));
+  port.postMessage(flashes?.judge(module, bytes, seen, limits));
 }

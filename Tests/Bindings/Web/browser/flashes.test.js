@@ -69,6 +69,25 @@ test("A GIF that flashes is held at its first frame; the notice says why, and it
   equal(element.flashes, "hold", "the page's attribute");
 });
 
+test("The page's poster stands until a GIF may play", async () => {
+  const poster = "/tests/browser/pixel.png";
+  const element = mount({ flashes: "hold", autoplay: "", motion: "full", poster });
+  const isThere = () => element.shadowRoot.querySelector("[part=poster]") !== null;
+  await holds(() => isSeen(noticeOf(element)) && !element.paused);
+  ok(isThere(), "the poster of what is held");
+  noticeOf(element).querySelector("button").click();
+  await plays(element);
+  ok(!isThere(), "it plays");
+  const calm = place({ ...LARGE, flashes: "hold", autoplay: "", motion: "full", poster, src: "/gifs/gallop.gif" });
+  await is(calm, "passes");
+  await holds(() => !calm.shadowRoot.querySelector("[part=poster]"));
+  // Without a file yet, and then without a policy.
+  const late = place({ ...LARGE, flashes: "hold", autoplay: "", motion: "full", poster });
+  late.flashes = "allow";
+  late.src = "/gifs/gallop.gif";
+  await holds(() => !late.shadowRoot.querySelector("[part=poster]"));
+});
+
 test("The bar's button plays what is held, as the notice's does", async () => {
   const element = mount({ flashes: "hold", autoplay: "", motion: "full", controls: "", alt: "Storm" });
   await holds(() => isSeen(noticeOf(element)));

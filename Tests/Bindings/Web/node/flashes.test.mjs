@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { flashingGIF } from "../shared/flashing_gif.js";
-import { load } from "./package_folder.mjs";
+import { folder, load } from "./package_folder.mjs";
 import { COMMANDS, Rig, sample } from "./rig.mjs";
 
 const { openGIF } = await load("node.js");
@@ -72,7 +72,7 @@ test("A GIF that flashes says when, and at which rate and size it passes", async
   assert.equal((await gif.flashes({ width, height })).result, "passes");
   assert.equal((await gif.flashes()).result, "passes");
   assert.equal((await gif.flashes({ width: 400, range: [1, 2] })).result, "passes");
-  await assert.rejects(gif.flashes({ rate: 0 }), RangeError);
+  for (const rate of [0, 0.04, 21, 1e9, Infinity, NaN]) await assert.rejects(gif.flashes({ rate }), RangeError);
   gif.close();
 });
 
@@ -138,6 +138,17 @@ test("What passes plays as ever", async () => {
   assert.equal(player.last.speed, Infinity);
 });
 
+test("What is not laid out yet stands, whatever its own size would be", async () => {
+  const { rig, player } = await guarded("hold", { box: null });
+  player.command(play);
+  await pass(rig, 1000);
+  assert.deepEqual([player.frames(), player.states()], [[0], []]);
+  player.send("box", { box: { ...BOX, width: 80, height: 60 } });
+  await player.reaches("passes");
+  await pass(rig, 1000);
+  assert.ok(player.frames().length >= 5);
+});
+
 test("A small one plays, and is held where it grows", async () => {
   const { rig, player } = await guarded("hold", { box: { ...BOX, width: 80, height: 60 } });
   player.command(play);
@@ -200,6 +211,35 @@ test("With fewer frames than the file has by the limits, it is judged by these",
   await player.reaches("held");
   const { report } = player.of("flashes").at(-1);
   assert.deepEqual([report.general.perSecond, report.failsOnlyBesideOthers], [5, false]);
+});
+
+test("The worker that judges reads a file by the limits of the page", async () => {
+  const [{ serve }, module] = await Promise.all([load("worker.js"), WebAssembly.compile(await readFile(`${folder}flashes.wasm`))]);
+  const verdict = (limits) => new Promise((resolve) => {
+    const port = { postMessage: resolve };
+    serve(port);
+    // 400 x 300 of 20 x 15, and ten frames that the page knows of.
+    const seen = [400, 300, 1, 0, 0, 0, 0, 0, 20, 15, 10, 1, 1];
+    port.onmessage({ data: { op: "judge", module, bytes: flashingGIF({ count: 20 }), seen, limits } });
+  });
+  assert.equal((await verdict({ frames: 10 }))[0], 1);
+  assert.equal(await verdict(), null);
+});
+
+test("A policy that is set on a GIF that plays stops it at once, before anything can judge", async () => {
+  const rig = new Rig();
+  const { player } = await guarded(undefined, { rig });
+  player.command(play);
+  await pass(rig, 500);
+  assert.ok(player.frames().length >= 5);
+  player.send("flashes", { policy: "hold" });
+  const before = player.frames().length;
+  // Nothing has been loaded yet.
+  await rig.advance(300);
+  assert.equal(player.frames().length, before);
+  await player.reaches("held");
+  await pass(rig, 1000);
+  assert.equal(player.frames().length, before);
 });
 
 test("Two on a page count together: what passes alone may be held beside another, until that leaves", async () => {
