@@ -247,6 +247,7 @@ export class Guards {
    * @param {object} parts
    * @param {unknown} parts.wasm another place of flashes.wasm
    * @param {(player: object) => void} parts.decide has a player follow a decision
+   * @param {(player: object) => boolean} parts.isSeen
    * @param {(player: object, state: object) => void} parts.report tells the page
    */
   constructor(parts) {
@@ -335,7 +336,7 @@ class Guard {
       perform(COMMANDS.motion, LIMITS.frozen, 0);
       if (!isTick && command !== COMMANDS.motion) perform(command, a, b);
       this.#limit = this.#follow(player, answers.at(-1), now);
-      perform(COMMANDS.motion, ...this.#limit);
+      perform(COMMANDS.motion, ...(this.#parts.isSeen(player) ? this.#limit : [LIMITS.still, 0]));
     }
     const [limit, speed] = this.#limit;
     const last = answers.at(-1);

@@ -172,7 +172,7 @@ export class Host {
       player.handle = engine.openPlayer(source.image, { ...player.options, isComplete: source.isComplete });
     });
     if (!player.handle) return;
-    if (player.isHeld) this.#decide(player);
+    if (player.isHeld || !this.#isSeen(player)) this.#decide(player);
     for (const command of player.opening(this.#isSeen(player))) this.#perform(player, ...command);
     this.#carryOutWaiting(player);
     if (player.answer) this.#report(player, this.#answerMessage(player, []));
@@ -204,15 +204,16 @@ export class Host {
     const { Guards } = await loadFlashes();
     const report = (player, state) => this.#report(player, { kind: "flashes", ...state });
     const guards = new Guards({ wasm: this.#flashes, decide: (player) => this.#decide(player), report,
-      limits: this.#images.limits });
+      isSeen: (player) => this.#isSeen(player), limits: this.#images.limits });
     // Without its module what is to be held is held; the next player tries again.
     if (!(await guards.start())) this.#guards = null;
     return guards;
   }
 
-  /** Has a player follow what is decided about its flashes now. */
+  /** Has a player follow what is decided about its motion now: the time of what is not seen stands. */
   #decide(player) {
-    this.#perform(player, COMMANDS.motion, player.isHeld ? LIMITS.still : LIMITS.none, 0, true);
+    const stands = player.isHeld || !this.#isSeen(player);
+    this.#perform(player, COMMANDS.motion, stands ? LIMITS.still : LIMITS.none, 0, true);
     this.#settleSoon();
   }
 
@@ -289,8 +290,8 @@ export class Host {
   #answerMessage(player, events) {
     const { answer, done, at, frame, source } = player;
     const { state, time, duration, isBuffering, speed } = answer;
-    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, speed, frame, events,
-      isResting: !this.#isSeen(player), isComplete: source.isComplete };
+    return { kind: "answer", ack: done, at: this.#clock.origin + at, state, time, duration, isBuffering, frame, events,
+      speed: this.#isSeen(player) ? speed : 0, isComplete: source.isComplete };
   }
 
   #isSeen(player) {
@@ -298,8 +299,8 @@ export class Host {
   }
 
   #see(player) {
-    // The page's clock stands while the player rests; what comes into sight shows a frame that the page does not know yet.
     this.#perform(player, COMMANDS.visibility, this.#isSeen(player) ? VISIBLE : HIDDEN, 0, true);
+    this.#decide(player);
   }
 
   #hide(isHidden) {

@@ -20,9 +20,9 @@ export function readyStateOf(info) {
 
 /** Seconds in the loop at an instant: time runs on between the host's answers. */
 export function timeAt(answer, rate, instant) {
-  const { state, time, duration, isBuffering, isResting, at } = answer;
-  if (state !== "playing" || isBuffering || isResting || !(duration > 0)) return time / 1000;
-  return ((time + Math.max(0, instant - at) * Math.min(rate, answer.speed ?? rate)) % duration) / 1000;
+  const { state, time, duration, isBuffering, at, speed = rate } = answer;
+  if (state !== "playing" || isBuffering || !(duration > 0)) return time / 1000;
+  return ((time + Math.max(0, instant - at) * Math.min(rate, speed)) % duration) / 1000;
 }
 
 /**

@@ -363,7 +363,7 @@ export class GallopMedia extends GallopProperties {
   }
 
   #updateTicking() {
-    const isRunning = this.#connection !== null && this.#isStarted && !this.#paused && !this.#answer?.isResting;
+    const isRunning = this.#connection !== null && this.#isStarted && !this.#paused && this.#answer?.speed !== 0;
     setTicking(this.#tick, isRunning);
     this._moves(isRunning && !this.#answer?.isBuffering);
   }

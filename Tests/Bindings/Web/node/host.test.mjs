@@ -144,7 +144,27 @@ test("An unseen player decodes nothing, wakes nothing, and shows the right frame
   assert.equal(player.frames().length, shown);
   player.send("see", { isVisible: true });
   await rig.settled();
-  assert.equal(player.frames().at(-1), 11);
+  assert.equal(player.frames().at(-1), 1);
+});
+
+test("The time of an unseen player stands: its loops are all seen, and none is told of meanwhile", async () => {
+  const { rig, player } = await playing("thrice.gif");
+  player.command(play);
+  await rig.advance(200);
+  const { time, frame } = player.last;
+  for (const [hide, show] of [[["see", { isVisible: false }], ["see", { isVisible: true }]], [["page", { isHidden: true }], ["page", { isHidden: false }]]]) {
+    const tell = ([op, values]) => (op === "page" ? rig.host.receive({ op, ...values }) : player.send(op, values));
+    tell(hide);
+    await rig.advance(60_000);
+    assert.deepEqual([player.last.speed, player.last.frame, player.events("loop").length], [0, frame, 0]);
+    tell(show);
+    await rig.settled();
+    assert.ok(Math.abs(player.last.time - time) < 30, `${player.last.time} after ${time}`);
+    assert.notEqual(player.last.speed, 0);
+  }
+  await rig.advance(60_000);
+  assert.equal(player.events("loop").length, 3);
+  assert.equal(player.events("end").length + player.events("finished").length, 1);
 });
 
 test("A hidden page stops every player's frames", async () => {
