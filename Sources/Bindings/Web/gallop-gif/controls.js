@@ -46,8 +46,14 @@ export function press(media, frame, event) {
   };
   keys.k = keys[" "];
   if (isSlider) {
-    Object.assign(keys, { ArrowUp: keys.ArrowRight, ArrowDown: keys.ArrowLeft,
-      PageUp: () => media.step(10), PageDown: () => media.step(-10) });
+    // A slider ends where the loop does; there and back has each frame twice.
+    const place = media.mode === "reverse" ? end - 1 - media.currentFrameIndex : media.currentFrameIndex - first;
+    const step = (count) => {
+      const within = media.mode === "bounce" ? count : Math.min(end - first - 1 - place, Math.max(-place, count));
+      return within === 0 ? null : media.step(within);
+    };
+    Object.assign(keys, { ArrowRight: () => step(1), ArrowUp: () => step(1), ArrowLeft: () => step(-1),
+      ArrowDown: () => step(-1), PageUp: () => step(10), PageDown: () => step(-10) });
   }
   if (!keys[event.key]) return;
   event.preventDefault();
@@ -57,6 +63,8 @@ export function press(media, frame, event) {
 /** Play and pause, a slider over the loop, and the frame shown. */
 export class Controls {
   #media;
+  /** The picture as far as the keyboard reaches it. */
+  #picture;
   #life = new AbortController();
   #button = document.createElement("button");
   #shape = document.createElementNS(SVG, "path");
@@ -71,6 +79,7 @@ export class Controls {
   /** @param {import("./element.js").GallopGIF} media @param {(mayFlash: boolean) => void} letFlash plays what is held all the same */
   constructor(media, letFlash) {
     this.#media = media;
+    this.#picture = media.shadowRoot.querySelector("[part=frame]");
     this.#letFlash = letFlash;
     this.element = document.createElement("div");
     this.element.setAttribute("part", "controls");
@@ -153,7 +162,11 @@ export class Controls {
     const paused = this.#media.paused || this.#isHeld;
     // Where there is nothing to play, and over the text of what cannot be shown.
     const isStill = frameCount === 1 && metadata.isComplete;
-    this.element.hidden = this.#media.networkState === 0 || isStill || (error !== null && !isPlain && !frameCount);
+    const isEmpty = isStill || (error !== null && !isPlain && !frameCount);
+    this.element.hidden = this.#media.networkState === 0 || isEmpty;
+    // The picture is no stop for the keyboard where it has nothing to do.
+    if (isEmpty) this.#picture.removeAttribute("tabindex");
+    else this.#picture.tabIndex = 0;
     this.#shape.setAttribute("d", paused ? SHAPES.play : SHAPES.pause);
     // Which of several GIFs it is.
     const name = alt && `: ${alt}`;

@@ -56,7 +56,7 @@ export class GIF implements Iterable<Frame> {
   readonly applications: Application[];
   readonly diagnostics: Diagnostic[];
   frames(delays?: Delays): FrameInfo[];
-  /** At a smaller size, if one is named; one side alone keeps the shape. */
+  /** At another size, if one is named; one side alone keeps the shape. */
   frame(index: number, size?: { width?: number; height?: number }): Frame;
   palette(frame?: number): string[] | null;
   check(): Diagnostic[];

@@ -45,7 +45,13 @@ export async function answerAt(place) {
   const response = await fetch(place).catch((error) => {
     throw unreadable(error.cause?.message || error.message);
   });
-  if (response.ok) return response;
+  return accepted(response);
+}
+
+/** An answer that brings a file: not one with which a server refuses it. @param {Response} response */
+export async function accepted(response) {
+  // Of what CORS keeps from being read there is no status.
+  if (response.ok || response.status === 0) return response;
   await response.body?.cancel();
   throw refused(response.status);
 }

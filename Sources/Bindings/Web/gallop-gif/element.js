@@ -33,6 +33,8 @@ const UNJUDGED = { state: "unjudged", rate: null, report: null };
 /** A module that a GIF plays without; an empty one where its file cannot be loaded, which the page is told. */
 const ifThere = (loading) => loading.catch((error) => (reportError(error), {}));
 
+const noFile = () => new GallopError("unreadable", { message: "The element names no file." });
+
 /** An animated GIF that behaves like a video. */
 export class GallopGIF extends GallopMedia {
   // A field would make esbuild 0.17 write all private members as maps.
@@ -274,7 +276,7 @@ export class GallopGIF extends GallopMedia {
     this.#watchApproach();
     this.#showPoster();
     if (!this._hasSource && this.hasAttribute("src")) {
-      this._fail(new GallopError("unreadable", { message: "The attribute src is empty." }));
+      this._fail(noFile());
     }
   }
 
@@ -311,7 +313,7 @@ export class GallopGIF extends GallopMedia {
     if (this.#hasCandidates && !this.#blob) await this.#pick(serial);
     if (serial !== this.#serial || !this.#life) return;
     if (!this.#blob && !this.currentSrc) {
-      this._fail(new GallopError("unreadable", { message: "The element names no file." }));
+      this._fail(noFile());
       return;
     }
     if (this.#first.isOver) this.#first = new FirstFrame(this.#box);

@@ -1,6 +1,6 @@
 // Decoding without an element, in pages and workers: frames as pixels, and what the file says of itself.
 
-import { answerAt, isBytes, nameOf, readGIF } from "./decoded.js";
+import { accepted, answerAt, isBytes, nameOf, readGIF } from "./decoded.js";
 import { Engine, GallopError } from "./engine.js";
 import { compileModule } from "./module.js";
 
@@ -62,7 +62,7 @@ export async function openGIF(input, { limits, engine } = {}) {
 
 function piecesOf(input) {
   if (typeof input === "string" || input instanceof URL || input instanceof Request) return piecesAt(input);
-  if (input instanceof Response) return piecesFrom(input.body);
+  if (input instanceof Response) return piecesOfAnswer(input);
   if (input instanceof Blob) return piecesFrom(input.stream());
   if (isBytes(input)) return [input];
   if (input?.getReader) return piecesFrom(input);
@@ -72,6 +72,10 @@ function piecesOf(input) {
 
 async function* piecesAt(place) {
   yield* piecesFrom((await answerAt(place)).body);
+}
+
+async function* piecesOfAnswer(response) {
+  yield* piecesFrom((await accepted(response)).body);
 }
 
 // Not every browser iterates over streams.

@@ -22,6 +22,9 @@ export function control(scrubber, gif) {
   on(gif, "framechange", () => {
     scrubber.value = gif.currentFrameIndex;
   });
+  // The page may choose the range, too.
+  const ranges = new MutationObserver(measure);
+  ranges.observe(gif, { attributeFilter: ["range"] });
   on(scrubber, "begin", ({ detail }) => detail.knob === "playhead" && gif.beginScrubbing());
   on(scrubber, "end", ({ detail }) => detail.knob === "playhead" && gif.endScrubbing());
   on(scrubber, "change", ({ detail: { knob, value, start, end } }) => {
@@ -31,6 +34,7 @@ export function control(scrubber, gif) {
   measure();
   return () => {
     life.abort();
+    ranges.disconnect();
     scrubber.describe = describe;
   };
 }

@@ -43,11 +43,34 @@ test("A narrow bar leaves the number out, and a very narrow one the slider; a fi
   }
 });
 
-test("A GIF of one frame has no bar", async () => {
-  const element = mount({ controls: "" });
-  element.srcObject = flashingGIF({ count: 1 });
-  await until(element, "canplaythrough");
-  await holds(() => part(element, "controls")?.hidden === true);
+test("A GIF of one frame has no bar, and is no stop for the keyboard; nor is one that failed", async () => {
+  const still = mount({ controls: "" });
+  still.srcObject = flashingGIF({ count: 1 });
+  await until(still, "canplaythrough");
+  const failed = mount({ controls: "", src: "/gifs/gone.gif", alt: "Gone" });
+  for (const element of [still, failed]) {
+    await holds(() => part(element, "controls")?.hidden === true);
+    await holds(() => part(element, "frame").tabIndex < 0);
+  }
+  const { element } = await withBar();
+  equal(part(element, "frame").tabIndex, 0);
+  // What follows may have more.
+  still.srcObject = flashingGIF({ count: 3 });
+  await holds(() => part(still, "frame").tabIndex === 0 && !part(still, "controls").hidden);
+});
+
+test("Keys on the slider end where the loop does, in either direction", async () => {
+  const { element, slider } = await withBar();
+  const last = element.frameCount - 1;
+  const press = async (key, frame) => {
+    slider.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+    await holds(() => element.currentFrameIndex === frame);
+  };
+  for (const [key, frame] of [["ArrowLeft", 0], ["PageDown", 0], ["PageUp", 10], ["PageUp", 20], ["PageUp", last], ["ArrowRight", last],
+    ["ArrowLeft", last - 1], ["PageDown", last - 11]]) await press(key, frame);
+  element.mode = "reverse";
+  await element.seekToFrame(last);
+  for (const [key, frame] of [["ArrowLeft", last], ["ArrowRight", last - 1], ["PageUp", last - 11]]) await press(key, frame);
 });
 
 test("A link or a button around the element does not take what is done in the bar for its own", async () => {

@@ -50,6 +50,8 @@ test("A server's refusal is an error with its status, and one that is not there 
   await withServer({}, async (origin) => {
     await assert.rejects(openGIF(`${origin}/gone.gif`), { name: "GallopError", code: "unreadable", value: 404,
       message: "The server answers with status 404." });
+    // The same where the caller has asked the server.
+    await assert.rejects(openGIF(await fetch(`${origin}/gone.gif`)), { code: "unreadable", value: 404 });
   });
   await assert.rejects(openGIF("http://127.0.0.1:1/a.gif"), { name: "GallopError", code: "unreadable" });
 });

@@ -137,4 +137,15 @@ test("A scrubber drives the GIF that it names", async () => {
   await stepped;
   equal(scrubber.value, 3);
   equal(knob("playhead").getAttribute("aria-valuetext"), "frame #3 of 14");
+  // The page chooses the range.
+  gif.range = [4, 9];
+  await painted();
+  equal([scrubber.start, scrubber.end], [4, 8]);
+  const sought = next(gif, "framechange", ({ currentFrameIndex }) => currentFrameIndex === 7);
+  gif.seekToFrame(7);
+  await sought;
+  equal(scrubber.value, 7);
+  gif.removeAttribute("range");
+  await painted();
+  equal([scrubber.start, scrubber.end], [0, 13]);
 });
