@@ -117,7 +117,8 @@ link() {
   shift
   for module in "$@"; do objects+=("$work/objects/$module.o"); done
   "$tools/wasm-ld" --no-entry --gc-sections --strip-all --export=_initialize --export-memory \
-    -mllvm -inline-threshold=10 -mllvm -enable-merge-functions -mllvm -disable-lsr \
+    -mllvm -inline-threshold=12 -mllvm -two-entry-phi-node-folding-threshold=8 -mllvm -enable-merge-functions \
+    -mllvm -disable-lsr \
     -o "$work/linked.wasm" "$libraries/crt1-reactor.o" "${objects[@]}" -L "$libraries" -lc "$(builtins)"
   # Optimising comes last: any pass behind it undoes what is saved where the stack is written.
   # The loops of the kernels stay functions of their own: within their only callers they lack registers (a tenth of decoding).
@@ -134,6 +135,10 @@ link "$package/flashes.wasm" GIFDecoding GIFTimeline GIFFlashes GallopFlashes
 cp -r Sources/Bindings/Web/gallop-gif/. "$package"
 # Loaded by the inspector when a range is saved.
 link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
+# What the classes of an element share has short names with a sign before them: a page may give an element any letter as a
+# property of its own.
+short=('--mangle-props=^_[a-z]' "--mangle-cache=$PWD/$work/short-names.json")
+python3 Sources/Bindings/Web/GallopWeb/short_names.py Sources/Bindings/Web/gallop-gif/*.js >"$work/short-names.json"
 # Without comments, spaces and long names. The page's half of an element is one file and the worker's another, so that a
 # browser asks for both, and for the engine, at once. What a host of one's own, Node and the other elements use are modules
 # by themselves.
@@ -141,7 +146,7 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
   cd Sources/Bindings/Web/gallop-gif
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
-  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,flash-notice,srcset,worker}.js '--mangle-props=^_[a-z]'
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,flash-notice,srcset,worker}.js "${short[@]}"
   "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
   "${smaller[@]}" --bundle flashes.js --outfile="$package/flashes.js"
   # The upgrade of a page is one file; it loads the rest when it is wanted.
@@ -166,7 +171,7 @@ link "$package/inspector/edit.wasm" GIFDecoding GIFWriting GIFEditing GallopEdit
     'export const gallopInside = { wasm, worker };' >"$inside/inside.mjs"
   "${script[@]}" classic.js --global-name=gallopGIF --outfile="$package/gallop-gif.min.js" \
     '--define:globalThis.gallopInside=gallopInside' --inject:"$inside/inside.mjs" --loader:.wasm=base64 \
-    --loader:.txt=text '--mangle-props=^_[a-z]'
+    --loader:.txt=text "${short[@]}"
 )
 rm "$package"/{classic,flashes-inside}.js
 # A second copy of these would be a second engine on the page.

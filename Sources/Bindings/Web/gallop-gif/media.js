@@ -11,7 +11,8 @@ const { NOTHING, FUTURE } = READY_STATES;
 const [NETWORK, DECODE, UNSUPPORTED] = [2, 3, 4];
 const [SLOWEST, FASTEST] = [0.05, 20];
 
-const notLoaded = () => new GallopError("notLoaded", { message: "No GIF is loaded." });
+/** Why nothing can be asked of a GIF. @param {GallopMediaError | null} error what it failed with */
+const refusal = (error) => new GallopError(error?.reason ?? "notLoaded", { message: error?.message ?? "No GIF is loaded." });
 const abortError = (text) => new DOMException(text, "AbortError");
 
 /** A media element without a picture of its own. `_open`, `_autoplays` and the attributes belong to its subclass. */
@@ -422,7 +423,7 @@ export class GallopMedia extends GallopProperties {
 
   #seekBy(command, value, time) {
     if (this._absence || this.#error || !this._hasSource) {
-      return Promise.reject(this._absence ?? notLoaded());
+      return Promise.reject(this._absence ?? refusal(this.#error));
     }
     this.#seek?.resolve();
     this._leavePoster();
@@ -511,7 +512,7 @@ export class GallopMedia extends GallopProperties {
   }
 
   #ask(question, ...values) {
-    return this.#connection?.ask(question, ...values) ?? Promise.reject(notLoaded());
+    return this.#connection?.ask(question, ...values) ?? Promise.reject(refusal(this.#error));
   }
 
   // Settings

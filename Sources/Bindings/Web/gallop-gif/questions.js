@@ -19,7 +19,7 @@ const QUESTIONS = {
 
 /** Answers a question about a player's image, with a value or an error. */
 export function answerTo(question, images, player, values = []) {
-  if (!player?.source.image || !images.engine) return { error: plain(engineError("notLoaded")) };
+  if (!player?.source.image || !images.engine) return { error: plain(player?.source.error ?? engineError("notLoaded")) };
   let failure;
   const value = images.attempt(player.source, (engine) => {
     try {

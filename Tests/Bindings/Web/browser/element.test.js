@@ -214,6 +214,25 @@ test("The poster stands until it plays, or a frame is sought", async () => {
   equal(poster(), null);
 });
 
+test("What is asked of a GIF that failed is refused with its reason", async () => {
+  const element = mount({ src: "/gifs/gone.gif" });
+  await until(element, "error");
+  for (const ask of [() => element.seekToFrame(3), () => element.captureFrame(), () => element.palette()]) {
+    const error = await ask().then(() => null, (reason) => reason);
+    equal([error.code, error.message], ["unreadable", "The server answers with status 404."]);
+  }
+});
+
+test("A page may give an element any letter as a property of its own", async () => {
+  const element = document.createElement("gallop-gif");
+  const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  for (const [place, letter] of letters.entries()) element[letter] = place;
+  Object.assign(element, { src: GALLOP, autoplay: true, motion: "full" });
+  stage.append(element);
+  await until(element, "playing");
+  equal(letters.map((letter) => element[letter]), [...letters.keys()]);
+});
+
 test("Keys play, pause, step and go to the ends", async () => {
   const element = await shown({ controls: "" });
   const frame = element.shadowRoot.querySelector("[part=frame]");

@@ -1,0 +1,19 @@
+"""Prints a short name for each `_name` of these files, as esbuild reads them: the most frequent ones first."""
+
+import itertools
+import json
+import re
+import string
+import sys
+from collections import Counter
+from pathlib import Path
+
+
+def main(paths: list[str]) -> None:
+    names = Counter(name for path in paths for name in re.findall(r"\b_[a-z]\w*", Path(path).read_text(encoding="utf-8")))
+    letters = ("".join(pair) for length in (1, 2) for pair in itertools.product(string.ascii_letters, repeat=length))
+    print(json.dumps({name: f"${letter}" for (name, _), letter in zip(names.most_common(), letters, strict=False)}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
