@@ -124,9 +124,10 @@ format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Samples/Package.swift \
 	  Samples/Sources Benchmarks/Package.swift Benchmarks/Benchmarks
 
-# Benchmarks of the decoder's parts; needs a quiet machine. Give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
+# Benchmarks of the decoder's parts, then bench-flashes; needs a quiet machine. Give files with GALLOP_BENCH_GIFS=a.gif:b.gif.
 bench: deps
 	cd Benchmarks && $(SWIFT) package -c release benchmark
+	$(MAKE) bench-flashes
 
 # Counts what would bound a batch on 16 and 64 processors: work and waits of each thread, and the caller's share.
 bench-scaling: deps

@@ -51,7 +51,7 @@ class FlashResult(_Words):
     PASSES = "passes"
     FAILS = "fails"
     UNKNOWN = "unknown"
-    """Not all of the file is there, and what is passes."""
+    """What was read passes, but not all of the file is there, or a limit has left frames out."""
 
 
 class FlashPolicy(_Words):
