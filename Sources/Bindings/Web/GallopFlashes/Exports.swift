@@ -1,5 +1,6 @@
 internal import GIFDecoding
 internal import GIFFlashes
+internal import GIFTimeline
 
 // The functions of flashes.wasm: an instance judges one GIF, or decides for the players of a host. All run on
 // the one thread that has the instance; flashes.js calls them.
@@ -13,7 +14,7 @@ public func open(
   _ streamBytes: Double, _ canvasPixels: Double, _ frames: Double, _ decodedBytes: Double,
   _ totalPixels: Double, _ secret: Double
 ) {
-  SampleSecret.ofProcess = UInt64(secret)
+  SampleSecret.ofProcess = UInt64(clamping: Int64(clamping: secret))
   unsafe session.begin(DecodingLimits(streamBytes, canvasPixels, frames, decodedBytes, totalPixels))
 }
 
