@@ -13,17 +13,17 @@ export class PauseButton {
   #icon = document.createElement("b");
   #item;
   #labels;
-  #isCentred;
+  #spotOf;
 
   /**
    * @param {import("./upgrade-image.js").UpgradedImage} item
-   * @param {{labels: typeof LABELS, isCentred?: boolean, press: (isForAll: boolean) => void}} options `isCentred` shows
-   *   it large in the middle of a paused image
+   * @param {{labels: typeof LABELS, press: (isForAll: boolean) => void, spotOf?: (seen: DOMRect) => number[]}} options
+   *   `spotOf` gives it a place and a size of its own on a paused image
    */
-  constructor(item, { labels, isCentred = false, press }) {
+  constructor(item, { labels, press, spotOf }) {
     this.#item = item;
     this.#labels = labels;
-    this.#isCentred = isCentred;
+    this.#spotOf = spotOf;
     this.element.append(document.createElement("i"));
     this.element.firstChild.append(this.#icon);
     this.element.addEventListener("click", (event) => press(event.shiftKey));
@@ -55,10 +55,9 @@ export class PauseButton {
     element.hidden = !isRendered || Math.min(box.width, box.height) < LEAST;
     element.classList.toggle("away", !seen || least < LEAST);
     if (element.hidden) return;
-    const isLarge = this.#isCentred && !this.#item.isPlaying;
-    const size = isLarge ? Math.max(LEAST, Math.min(72, least * 0.6)) : least >= 96 ? 44 : least >= 48 ? 32 : LEAST;
-    const x = isLarge ? left + (width - size) / 2 : left + width - size;
-    const y = isLarge ? top + (height - size) / 2 : top;
+    const side = least >= 96 ? 44 : least >= 48 ? 32 : LEAST;
+    const spot = !this.#item.isPlaying && this.#spotOf?.(seen ?? box);
+    const [x, y, size] = spot || [left + width - side, top, side];
     moveTo(element, x, y, origin, size, size);
   }
 }

@@ -30,21 +30,6 @@ export function scanGIF(bytes) {
   return found;
 }
 
-/**
- * The file with fewer plays.
- * @param {Uint8Array} bytes
- * @param {{loopAt: number, plays: number}} scan
- * @param {number} plays at least 1
- */
-export function withPlays(bytes, { loopAt, plays: own }, plays) {
-  if (plays === own || loopAt < 0) return bytes;
-  const copy = bytes.slice();
-  // A block that browsers do not know leaves one play.
-  if (plays === 1) copy[loopAt] = 0x58;
-  else new DataView(copy.buffer).setUint16(loopAt + 13, plays - 1, true);
-  return copy;
-}
-
 function noteLoops(bytes, at, found) {
   const name = String.fromCharCode(...bytes.subarray(at, at + 11));
   if (!LOOPS.includes(name) || bytes[at + 11] !== 3 || bytes[at + 12] !== 1) return;

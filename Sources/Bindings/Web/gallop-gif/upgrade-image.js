@@ -6,7 +6,6 @@ import { InlineStyle } from "./upgrade-style.js";
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const refresh = () => new Promise(requestAnimationFrame);
-const until = (instant) => new Promise((resolve) => setTimeout(resolve, instant - performance.now()));
 
 /** Plays and stops one image. Of the image only the inline style changes. */
 export class UpgradedImage {
@@ -15,7 +14,6 @@ export class UpgradedImage {
   #content;
   /** How often the browser plays the file that it shows; 0 while a still stands there. */
   #plays = 0;
-  #startedAt = 0;
   #loops = 0;
   #frame = 0;
   #isOver = false;
@@ -35,12 +33,13 @@ export class UpgradedImage {
    * @param {HTMLImageElement} image
    * @param {import("./upgrade-frames.js").Frames} frames
    * @param {() => void} changed
+   * @param {import("./upgrade-density.js").widthOf} [widthOf]
    */
-  constructor(image, frames, changed) {
+  constructor(image, frames, changed, widthOf) {
     this.image = image;
     this.#frames = frames;
     this.style = new InlineStyle(image);
-    this.#content = new ShownContent(image, this.style);
+    this.#content = new ShownContent(image, this.style, widthOf);
     this.#changed = changed;
   }
 
@@ -101,23 +100,27 @@ export class UpgradedImage {
     return this.#order;
   }
 
-  /** Notes whether it is in sight. Browsers differ in what they do with the rest: the loop begins again on return. */
+  /** Notes whether it is in sight. Where none of the images has been that share an animation, it begins again on return. */
   see(isSeen) {
     if (isSeen === this.#isSeen) return;
     this.#isSeen = isSeen;
     this.#once?.(isSeen);
-    this.restart();
+    if (!this.isPlaying || !this.#plays) return;
+    const place = this.#place;
+    this.#content.shown.see(this.#content, isSeen);
+    if (this.#startedAt === Infinity) this.#beginAgain(place, true);
   }
 
-  /** Begins the loop again once it is seen, as for an image that has loaded again: its clock is not known. */
+  /** Begins the loop again, as for an image that has loaded again. */
   restart() {
-    if (!this.isPlaying || !this.#plays) return;
-    const { loops, isOver } = this.#place;
+    if (this.isPlaying && this.#plays) this.#beginAgain(this.#place, false);
+  }
+
+  #beginAgain({ loops, isOver }, mayJoin) {
     clearTimeout(this.#timer);
     this.#loops = loops;
-    this.#startedAt = Infinity;
     if (isOver) this.#end();
-    else if (this.#isSeen) this.#begin((this.#order += 1)).catch(() => {});
+    else if (this.#isSeen) this.#begin((this.#order += 1), mayJoin).catch(() => {});
   }
 
   /** Lets the engine read the file ahead of a pause. */
@@ -126,7 +129,7 @@ export class UpgradedImage {
   }
 
   get frameCount() {
-    return this.#frames.delays?.length ?? 0;
+    return this.#frames.opened?.frameCount ?? 0;
   }
 
   /** The frame that is shown, as far as it is known. */
@@ -145,22 +148,22 @@ export class UpgradedImage {
 
   // Playing
 
-  /** Plays from the beginning of a loop, at the browser's expense. */
-  async #begin(order) {
+  /** Plays from the beginning of a loop, at the browser's expense; from a still that stands there it never jumps. */
+  async #begin(order, mayJoin = !this.#content.shown) {
     const plays = this.#playsLeft;
-    if (!this.#show(await this.#frames.moving(plays), order)) return;
+    const moving = await this.#frames.moving(plays, mayJoin);
+    if (!this.#show(moving, order, 0)) return;
     this.#plays = plays;
-    this.#frame = 0;
-    this.#startClock();
+    moving.see(this.#content, this.#isSeen);
+    moving.start(false);
     this.#watchEnd(order);
     await refresh();
     // Its time begins with its first paint.
-    if (order === this.#order) this.#startClock();
+    moving.start(true);
   }
 
-  /** Out of sight no time runs. */
-  #startClock() {
-    this.#startedAt = this.#isSeen ? performance.now() : Infinity;
+  get #startedAt() {
+    return this.#content.shown?.startedAt;
   }
 
   get #playsLeft() {
@@ -177,20 +180,11 @@ export class UpgradedImage {
 
   /** Shows the rest of the loop frame by frame, then lets the browser play on. */
   async #goOn(order) {
-    if (!(await this.#frames.open())) return this.#begin(order);
-    const { delays } = this.#frames;
-    for (let due = performance.now(); this.#frame < delays.length; ) {
-      due = Math.max(performance.now(), due + delays[this.#frame]);
-      const next = this.#frame + 1;
-      const still = next < delays.length ? await this.#frames.still(next) : null;
-      await until(due);
-      if (order !== this.#order) {
-        if (still) URL.revokeObjectURL(still.url);
-        return;
-      }
-      if (still) this.#show(still, order);
-      this.#frame = next;
-    }
+    const opened = await this.#frames.open();
+    if (!opened) return this.#begin(order);
+    const stillOf = (frame) => this.#frames.still(frame);
+    const show = (frame, still) => this.#show(still, order, frame);
+    if (!(await opened.playRest(this.#frame, stillOf, show))) return;
     this.#loops += 1;
     return this.#loops < this.#frames.plays ? this.#begin(order) : this.#end();
   }
@@ -199,7 +193,7 @@ export class UpgradedImage {
   async #watchEnd(order) {
     if (this.#plays === Infinity) return;
     if (!(await this.#frames.open()) || order !== this.#order || !this.#isSeen) return;
-    const left = this.#startedAt + this.#length * this.#plays - performance.now();
+    const left = this.#startedAt + this.#frames.opened.length * this.#plays - performance.now();
     this.#timer = setTimeout(() => this.#end(), Math.min(left, LONGEST_TIMER));
   }
 
@@ -214,41 +208,35 @@ export class UpgradedImage {
 
   // Places
 
-  get #length() {
-    return this.#frames.delays.reduce((sum, delay) => sum + delay, 0);
-  }
-
   /** Where it stands, as far as the browser's clock is known. */
   get #place() {
-    const { delays } = this.#frames;
-    if (!this.#plays || !delays) return { frame: this.#frame, loops: this.#loops };
-    const length = this.#length;
+    const { opened } = this.#frames;
+    if (!this.#plays || !opened) return { frame: this.#frame, loops: this.#loops };
     const elapsed = Math.max(0, performance.now() - this.#startedAt);
-    const loops = Math.floor(elapsed / length);
-    if (loops >= this.#plays) return { frame: delays.length - 1, loops: this.#loops + loops, isOver: true };
-    let left = elapsed % length;
-    return { frame: delays.findIndex((delay) => (left -= delay) < 0), loops: this.#loops + loops };
+    const loops = Math.floor(elapsed / opened.length);
+    const isOver = loops >= this.#plays;
+    return { frame: isOver ? this.frameCount - 1 : opened.frameAfter(elapsed), loops: this.#loops + loops, isOver };
   }
 
   // Pictures
 
-  async #showFrame(order, { frame, loops, isOver = false }) {
-    if (!this.#show(await this.#frames.still(frame), order)) return;
+  async #showFrame(order, { frame, loops, isOver }) {
+    if (!this.#show(await this.#frames.still(frame), order, frame)) return;
     this.#plays = 0;
-    this.#frame = frame;
     this.#loops = loops;
     this.#isOver = isOver;
     // The number of the frame has run on with the browser's clock until now.
     this.#changed();
   }
 
-  /** Puts a picture in place of the image's own, if the order still holds. */
-  #show(shown, order) {
+  /** Puts a picture in place of what is shown, if there is one and the order still holds; whether it does. */
+  #show(shown, order, frame = this.#frame) {
     if (order !== this.#order) {
-      URL.revokeObjectURL(shown.url);
+      shown?.release();
       return false;
     }
-    this.#content.show(shown);
+    if (shown) this.#content.show(shown);
+    this.#frame = frame;
     return true;
   }
 }

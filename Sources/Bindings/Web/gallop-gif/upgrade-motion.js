@@ -3,7 +3,14 @@
 import { onceLimit } from "./motion.js";
 
 /** What a policy of motion needs. @param {"hover" | "click" | "once"} motion */
-export const needsOf = (motion) => (motion === "once" ? { onceLimit } : { follow: (...parts) => follow(motion, ...parts) });
+export const needsOf = (motion) => (motion === "once" ? { onceLimit }
+  : { follow: (...parts) => follow(motion, ...parts), spotOf: motion === "click" ? middleOf : undefined });
+
+/** A large button in the middle. @param {DOMRect} seen of the image */
+function middleOf({ left, top, width, height }) {
+  const size = Math.max(24, Math.min(72, Math.min(width, height) * 0.6));
+  return [left + (width - size) / 2, top + (height - size) / 2, size];
+}
 
 // What takes a click on a picture inside it.
 const CLICKABLE = "a[href], button, label, summary";

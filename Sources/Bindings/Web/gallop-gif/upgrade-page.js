@@ -1,6 +1,5 @@
 // The images of a page that move, and what the user and the page want of them.
 
-import { motionPlan } from "./motion.js";
 import { onMotionChange, prefersReducedMotion } from "./page.js";
 import { LABELS, PauseButton } from "./upgrade-button.js";
 import { scanGIF } from "./upgrade-bytes.js";
@@ -15,13 +14,13 @@ export class UpgradedPage {
   #life = new AbortController();
   #layer = new Layer((image, isSeen) => this.#items.get(image)?.item?.see(isSeen));
   /** @type {Map<HTMLImageElement, {url: string, item: UpgradedImage | null, control: object | null,
-   *   life?: AbortController}>} */
+   *   isReloaded?: boolean, life?: AbortController}>} */
   #items = new Map();
   /** The files by address, as images share them. @type {Map<string, {users: number, frames: Promise<Frames>}>} */
   #files = new Map();
   /** What the page's last pauseAll() or playAll() has asked for. @type {"play" | "pause" | null} */
   #wish = null;
-  /** What some policies need. @type {Promise<{follow?: Function, onceLimit?: Function}> | undefined} */
+  /** What some policies need. @type {Promise<{follow?: Function, onceLimit?: Function, spotOf?: Function}> | undefined} */
   #needs;
   /** What ends an image's playing by itself, where the policy says so. */
   #onceLimit;
@@ -54,11 +53,15 @@ export class UpgradedPage {
   #observe(signal) {
     const changes = new MutationObserver((records) => {
       for (const { type, target, addedNodes, attributeName } of records) {
-        if (attributeName === "alt") this.#items.get(target)?.control?.update();
-        else if (type === "attributes") this.#look(target);
+        const known = this.#items.get(target);
+        if (attributeName === "alt") known?.control?.update();
+        else if (type === "attributes") {
+          if (known) known.isReloaded = true;
+          this.#look(target);
+        }
         for (const node of addedNodes) this.#lookBelow(node);
       }
-      for (const image of [...this.#items.keys()]) if (!this.#root.contains(image)) this.#leave(image);
+      for (const image of this.#items.keys()) if (!this.#root.contains(image)) this.#leave(image);
     });
     changes.observe(this.#root, { childList: true, subtree: true, attributes: true,
       attributeFilter: ["src", "srcset", "alt"] });
@@ -66,8 +69,8 @@ export class UpgradedPage {
   }
 
   #lookBelow(node) {
-    if (node.localName === "img") this.#look(node);
-    else for (const image of node.querySelectorAll?.("img") ?? []) this.#look(image);
+    this.#look(node);
+    node.querySelectorAll?.("img").forEach((image) => this.#look(image));
   }
 
   /** Looks whether an image shows a GIF that moves; it may have been looked at with another address. */
@@ -76,7 +79,7 @@ export class UpgradedPage {
     const url = image.naturalWidth ? image.currentSrc || image.src : "";
     const known = this.#items.get(image);
     if (known?.url === url) {
-      if (hasLoaded) known.item?.restart();
+      if (hasLoaded && known.isReloaded) known.item?.restart();
       return;
     }
     if (known) this.#leave(image);
@@ -113,9 +116,9 @@ export class UpgradedPage {
       entry.control?.update();
       this.#layer.move();
     };
-    const { follow, onceLimit } = (await this.#needs) ?? {};
-    const item = mayShow ? new UpgradedImage(image, frames, changed) : await this.#covered(image, changed);
-    const control = await this.#controlOf(item, mayShow);
+    const { follow, onceLimit, spotOf } = (await this.#needs) ?? {};
+    const item = await this.#itemOf(image, mayShow ? frames : null, changed);
+    const control = await this.#controlOf(item, mayShow, spotOf);
     if (this.#items.get(image) !== entry) {
       control?.leave?.();
       item.leave();
@@ -131,24 +134,23 @@ export class UpgradedPage {
       .catch(() => this.#items.get(image) === entry && this.#drop(image, entry));
   }
 
-  async #covered(image, changed) {
-    const { CoveredImage } = await import("./upgrade-cover.js");
-    return new CoveredImage(image, this.#layer, changed);
+  /** What pauses an image, with frames or without; few have a density that makes their size other than the file's. */
+  async #itemOf(image, frames, changed) {
+    if (!frames) return new (await import("./upgrade-cover.js")).CoveredImage(image, this.#layer, changed);
+    const density = image.naturalWidth === frames.width ? null : await import("./upgrade-density.js");
+    return new UpgradedImage(image, frames, changed, density?.widthOf);
   }
 
-  async #controlOf(item, hasFrames) {
-    const { controls, motion, labels } = this.#options;
+  async #controlOf(item, hasFrames, spotOf) {
+    const { controls, labels } = this.#options;
     if (controls === "none") return null;
     const press = (isForAll) => {
       const wish = item.isPlaying ? "pause" : "play";
       if (isForAll) this.askAll(wish);
       else this.#ask(item, wish);
     };
-    if (controls !== "bar" || !hasFrames) {
-      return new PauseButton(item, { labels, press, isCentred: motion === "click" });
-    }
-    const { ScrubBar } = await import("./upgrade-bar.js");
-    return new ScrubBar(item, { labels, press });
+    if (controls !== "bar" || !hasFrames) return new PauseButton(item, { labels, press, spotOf });
+    return new (await import("./upgrade-bar.js")).ScrubBar(item, { labels, press });
   }
 
   // Motion
@@ -156,7 +158,7 @@ export class UpgradedPage {
   #mayPlay(item) {
     const wish = item.wish ?? this.#wish;
     const { motion } = this.#options;
-    return wish ? wish === "play" : motion !== "click" && motionPlan(motion, prefersReducedMotion()).startsByItself;
+    return wish ? wish === "play" : motion === "full" || (!/hover|click/.test(motion) && !prefersReducedMotion());
   }
 
   #limitOf(item) {
@@ -164,10 +166,7 @@ export class UpgradedPage {
   }
 
   #decideAll() {
-    for (const { item } of this.#items.values()) {
-      if (!item) continue;
-      item[this.#mayPlay(item) ? "play" : "pause"](this.#limitOf(item));
-    }
+    for (const { item } of this.#items.values()) item?.[this.#mayPlay(item) ? "play" : "pause"](this.#limitOf(item));
   }
 
   #ask(item, wish) {
@@ -205,7 +204,7 @@ export class UpgradedPage {
 
   leave() {
     this.#life.abort();
-    for (const image of [...this.#items.keys()]) this.#leave(image);
+    for (const image of this.#items.keys()) this.#leave(image);
     this.#layer.leave();
   }
 }
@@ -221,9 +220,7 @@ async function read(image, url) {
 }
 
 async function bytesOf({ crossOrigin, referrerPolicy }, url) {
-  // A policy may forbid requests to data: addresses that images may have.
-  const [, base64] = url.split(/^data:image\/gif;base64,/i);
-  if (base64) return Uint8Array.from(atob(decodeURIComponent(base64)), (letter) => letter.charCodeAt(0));
+  if (/^data:/i.test(url)) return (await import("./upgrade-data.js")).bytesOf(url);
   const credentials = crossOrigin === "use-credentials" ? "include" : "same-origin";
   const response = await fetch(url, { credentials, cache: "force-cache", referrerPolicy });
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;

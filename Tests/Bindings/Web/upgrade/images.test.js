@@ -156,6 +156,42 @@ test("What CORS keeps from being read is paused by a still over it; with CORS it
   });
 });
 
+test("Images that show the same have one address, and each is paused and goes on by itself", async () => {
+  const images = [];
+  for (let count = 0; count < 4; count += 1) images.push(await picture({ src: "/quick.gif" }));
+  const addresses = () => new Set(images.map(({ style }) => style.content)).size;
+  const url = () => images[0].style.content.match(/url\("([^"]+)"/)[1];
+  const exists = (address) => fetch(address).then(() => true, () => false);
+  await upgraded({}, async ({ pauseAll, playAll }) => {
+    for (const image of images) await shows(image, "moving");
+    equal(addresses(), 1, "playing");
+    const late = await picture({ src: "/quick.gif" });
+    images.push(late);
+    await shows(late, "moving");
+    equal(addresses(), 1, "with one that comes later");
+    const moving = url();
+    buttons()[1].click();
+    await shows(images[1], (value) => value >= 0);
+    equal(addresses(), 2, "one paused");
+    buttons()[1].click();
+    await shows(images[1], "moving");
+    equal(addresses(), 2, "it has a time of its own");
+    equal(url(), moving);
+    pauseAll();
+    for (const image of images) await shows(image, (value) => value >= 0);
+    await holds(() => addresses() <= 2);
+    await refreshed();
+    equal(await exists(moving), false, "the address is given back");
+    const still = url();
+    images.shift().remove();
+    await refreshed();
+    equal(await exists(still), true, "the others show it");
+    playAll();
+    for (const image of images) await shows(image, "moving");
+  });
+  for (const image of images) equal(image.getAttribute("style"), null);
+});
+
 test("A button goes away with its image, and comes back with the focus", async () => {
   const scroller = document.createElement("div");
   Object.assign(scroller.style, { height: "200px", width: "300px", overflow: "auto" });
