@@ -64,8 +64,7 @@ export class PauseButton {
 
 /** Puts an element at a point of the window, within the document: it must not make the page longer. */
 export function moveTo({ style }, x, y, origin, width, height) {
-  const { scrollWidth, scrollHeight } = document.documentElement;
-  const right = Math.max(0, Math.min(x - origin.left, scrollWidth - width));
-  const down = Math.max(0, Math.min(y - origin.top, scrollHeight - height));
+  const right = Math.max(0, Math.min(x - origin.left, origin.scrollWidth - width));
+  const down = Math.max(0, Math.min(y - origin.top, origin.scrollHeight - height));
   Object.assign(style, { width: `${width}px`, height: `${height}px`, transform: `translate(${right}px, ${down}px)` });
 }

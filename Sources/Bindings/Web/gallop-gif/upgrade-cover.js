@@ -95,7 +95,7 @@ export class CoveredImage {
   }
 }
 
-/** Gives a cover the box in which its image paints. */
+/** Returns what gives a cover the box in which its image paints. */
 function layOver({ style }, image, { box, seen, origin }) {
   const own = getComputedStyle(image);
   // The image's own pixels, where a transform shows it larger or smaller.
@@ -108,6 +108,6 @@ function layOver({ style }, image, { box, seen, origin }) {
     clip.left - left];
   // Whole pixels: an edge between two would be blurred.
   const clipPath = `inset(${edges.map((edge) => `${Math.max(0, Math.floor(edge))}px`).join(" ")})`;
-  Object.assign(style, { width: `${width}px`, height: `${height}px`, clipPath, visibility: seen ? "visible" : "hidden",
-    left: `${left - origin.left}px`, top: `${top - origin.top}px` });
+  return () => Object.assign(style, { width: `${width}px`, height: `${height}px`, clipPath,
+    visibility: seen ? "visible" : "hidden", left: `${left - origin.left}px`, top: `${top - origin.top}px` });
 }

@@ -11,10 +11,12 @@ export class Layer {
   #root = this.#host.attachShadow({ mode: "closed" });
   #life = new AbortController();
   /** @type {Map<HTMLImageElement, {control: Control | null, cover: Control | null,
-   *   isSeen: boolean, edges: number[] | null, key: string}>} */
+   *   isSeen: boolean, seen?: DOMRect, whole?: DOMRect, key: string}>} `seen` of the `whole` was in sight when asked */
   #places = new Map();
   #turn = 0;
   #quiet = 0;
+  /** @type {Promise<void> | null} */
+  #placing = null;
   #changed;
 
   /** @param {(image: HTMLImageElement, isSeen: boolean) => void} changed tells whether an image is in sight */
@@ -28,10 +30,10 @@ export class Layer {
     // A hidden page holds its animations, each browser in its way.
     document.addEventListener("visibilitychange", () => this.#places.forEach(this.#tell), { signal });
     for (const type of EVENTS) addEventListener(type, this.move, { signal, capture: true, passive: true });
-    this.sizes.observe(document.documentElement);
+    this.#sizes.observe(document.documentElement);
   }
 
-  sizes = new ResizeObserver(() => this.move());
+  #sizes = new ResizeObserver(() => this.move());
   #sights = new IntersectionObserver((entries) => entries.forEach((entry) => this.#see(entry)));
 
   /**
@@ -43,10 +45,10 @@ export class Layer {
     // Behind the body, which may not have been there when a script in the page's head began.
     if (!this.#host.isConnected) document.documentElement.append(this.#host);
     if (control) this.#root.insertBefore(control.element, this.#next(image));
-    this.#places.set(image, { control, cover: null, isSeen: true, edges: null, key: "" });
+    this.#places.set(image, { control, cover: null, isSeen: true, key: "" });
     this.#tell(this.#places.get(image), image);
     this.#sights.observe(image);
-    this.sizes.observe(image);
+    this.#sizes.observe(image);
     this.move();
   }
 
@@ -68,7 +70,11 @@ export class Layer {
     place.cover?.element.remove();
     place.cover = cover;
     if (cover) this.#root.prepend(cover.element);
-    this.#place();
+    // Before the next refresh, and once for all that are covered in one go.
+    this.#placing ??= Promise.resolve().then(() => {
+      this.#placing = null;
+      this.#place();
+    });
     this.move();
   }
 
@@ -79,7 +85,7 @@ export class Layer {
     place.cover?.element.remove();
     this.#places.delete(image);
     this.#sights.unobserve(image);
-    this.sizes.unobserve(image);
+    this.#sizes.unobserve(image);
   }
 
   /** Ends the layer. */
@@ -87,7 +93,7 @@ export class Layer {
     this.#life.abort();
     cancelAnimationFrame(this.#turn);
     this.#sights.disconnect();
-    this.sizes.disconnect();
+    this.#sizes.disconnect();
     this.#host.remove();
   }
 
@@ -105,34 +111,34 @@ export class Layer {
   };
 
   /** Notes which part of an image scrolling ancestors and the window leave. */
-  #see(entry) {
-    const place = this.#places.get(entry.target);
+  #see({ target, isIntersecting: isSeen, intersectionRect: seen, boundingClientRect: whole }) {
+    const place = this.#places.get(target);
     if (!place) return;
-    const { intersectionRect: seen, boundingClientRect: whole, isIntersecting } = entry;
-    place.isSeen = isIntersecting;
-    this.#tell(place, entry.target);
-    place.edges = ["left", "top", "right", "bottom"].map((side) => seen[side] - whole[side]);
+    Object.assign(place, { isSeen, seen, whole });
+    this.#tell(place, target);
     this.move();
   }
 
   /** Brings everything to its place; whether something has moved. */
   #place() {
-    const origin = this.#host.getBoundingClientRect();
+    const { left, top } = this.#host.getBoundingClientRect();
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    const origin = { left, top, scrollWidth, scrollHeight };
     let hasMoved = false;
     // All boxes are read before anything moves.
     const turns = [...this.#places].map(([image, place]) => {
       const box = image.getBoundingClientRect();
-      const { left, top, width, height } = box;
-      const isRendered = width > 0 && image.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-      const key = [left, top, width, height, origin.left, origin.top, isRendered, place.isSeen, place.edges].join();
+      const isRendered = box.width > 0 && image.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const key = JSON.stringify([box, left, top, isRendered, place.isSeen, place.seen, place.whole]);
       const isMoved = place.key !== key;
       hasMoved ||= isMoved;
       place.key = key;
-      const seen = isRendered && place.isSeen && place.edges ? partOf(box, place.edges) : null;
+      const seen = isRendered && place.isSeen && place.seen ? partOf(box, place) : null;
       const isFree = seen && place.control && !isUnderBar(image, seen, this.#host);
+      const layOver = place.cover?.place({ box, seen, origin });
       return () => {
         place.control?.place({ box, seen: isFree ? seen : null, isRendered, origin });
-        place.cover?.place({ box, seen, origin });
+        layOver?.();
         if (!isMoved) return;
         // Asked again, the observer answers with the part that is seen now.
         this.#sights.unobserve(image);
@@ -146,8 +152,8 @@ export class Layer {
 
 const isBefore = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
 
-const partOf = (box, [left, top, right, bottom]) =>
-  new DOMRect(box.left + left, box.top + top, box.width + right - left, box.height + bottom - top);
+const partOf = (box, { seen, whole }) => new DOMRect(box.x + seen.x - whole.x, box.y + seen.y - whole.y,
+  box.width + seen.width - whole.width, box.height + seen.height - whole.height);
 
 /** Whether a bar of the page that stays while it scrolls lies over the corner of the button. */
 function isUnderBar(image, { left, top, width }, host) {
@@ -180,7 +186,8 @@ b { width: 40%; height: 44%; background: #fff }
 `;
 
 /**
- * What the layer keeps at an image; `seen` is the part that is in sight, in the window's pixels.
+ * What the layer keeps at an image; `seen` is the part that is in sight, in the window's pixels, and `origin` where the
+ * layer stands there, and how large the document is. A cover reads what it needs, and returns what writes.
  * @typedef {{element: HTMLElement, place: (where: {box: DOMRect, seen: object | null, isRendered: boolean,
- *   origin: DOMRect}) => void}} Control
+ *   origin: {left: number, top: number, scrollWidth: number, scrollHeight: number}}) => (() => void) | void}} Control
  */

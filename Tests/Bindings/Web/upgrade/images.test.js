@@ -192,6 +192,29 @@ test("Images that show the same have one address, and each is paused and goes on
   for (const image of images) equal(image.getAttribute("style"), null);
 });
 
+test("Many images that the page may not read are paused with one look at each", async () => {
+  const images = [];
+  for (let count = 0; count < 20; count += 1) images.push(await picture({ src: `${foreign}/flat.gif?${count}` }));
+  const { getBoundingClientRect } = Element.prototype;
+  await upgraded({}, async ({ pauseAll }) => {
+    await holds(() => buttons().length === images.length);
+    let looks = 0;
+    Element.prototype.getBoundingClientRect = function () {
+      if (this.localName === "img") looks += 1;
+      return getBoundingClientRect.call(this);
+    };
+    try {
+      pauseAll();
+      await null;
+    } finally {
+      Object.assign(Element.prototype, { getBoundingClientRect });
+    }
+    ok(images.every((image) => image.style.objectPosition));
+    ok([...layers.at(-1).querySelectorAll("canvas")].every(({ style }) => parseFloat(style.width) > 0), "their places");
+    equal(looks, images.length);
+  });
+});
+
 test("A button goes away with its image, and comes back with the focus", async () => {
   const scroller = document.createElement("div");
   Object.assign(scroller.style, { height: "200px", width: "300px", overflow: "auto" });
