@@ -17,6 +17,7 @@ export class Layer {
   #quiet = 0;
   /** @type {Promise<void> | null} */
   #placing = null;
+  #bars;
   #changed;
 
   /** @param {(image: HTMLImageElement, isSeen: boolean) => void} changed tells whether an image is in sight */
@@ -134,10 +135,10 @@ export class Layer {
       hasMoved ||= isMoved;
       place.key = key;
       const seen = isRendered && place.isSeen && place.seen ? partOf(box, place) : null;
-      const isFree = seen && place.control && !isUnderBar(image, seen, this.#host);
+      const free = seen && place.control && this.#freePart(image, seen);
       const layOver = place.cover?.place({ box, seen, origin });
       return () => {
-        place.control?.place({ box, seen: isFree ? seen : null, isRendered, origin });
+        place.control?.place({ box, seen: free, isRendered, origin });
         layOver?.();
         if (!isMoved) return;
         // Asked again, the observer answers with the part that is seen now.
@@ -148,21 +149,24 @@ export class Layer {
     for (const turn of turns) turn();
     return hasMoved;
   }
+
+  /** The part that no bar of the page lies over; bars are known where something lies over the corner of a button. */
+  #freePart(image, seen) {
+    const topAt = (x, y) => document.elementsFromPoint(x, y).find((element) => element !== this.#host);
+    const over = topAt(seen.right - 16, seen.top + 16);
+    if (!over || over.contains(image)) return seen;
+    this.#bars ??= import("./upgrade-under.js").then((bars) => {
+      this.#bars = bars;
+      this.move();
+    });
+    return this.#bars.freeOf?.(image, seen, topAt);
+  }
 }
 
 const isBefore = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
 
 const partOf = (box, { seen, whole }) => new DOMRect(box.x + seen.x - whole.x, box.y + seen.y - whole.y,
   box.width + seen.width - whole.width, box.height + seen.height - whole.height);
-
-/** Whether a bar of the page that stays while it scrolls lies over the corner of the button. */
-function isUnderBar(image, { left, top, width }, host) {
-  const over = document.elementsFromPoint(left + width - 16, top + 16).find((element) => element !== host);
-  for (let element = over; element && !element.contains(image); element = element.parentElement) {
-    if (/fixed|sticky/.test(getComputedStyle(element).position)) return true;
-  }
-  return false;
-}
 
 // What is important in a shadow tree wins against all that the page says of its elements.
 const STYLE = `

@@ -256,6 +256,35 @@ test("A button does not lie over a bar of the page that stays while it scrolls",
   });
 });
 
+test("A button under a bar of the page stands in the largest part beside it", async () => {
+  const image = await picture({ src: "/flat.gif", width: 300, height: 400 });
+  const bars = ["0 0 auto", "0 0 0 auto"].map((inset) => {
+    const bar = document.createElement("header");
+    Object.assign(bar.style, { position: "fixed", inset, width: "auto", height: "60px", background: "#000" });
+    bar.append(document.createElement("a"));
+    return bar;
+  });
+  await upgraded({}, async () => {
+    await shows(image, "moving");
+    const place = () => {
+      const { top, right, width } = buttons()[0].getBoundingClientRect();
+      return JSON.stringify([top, right, width]);
+    };
+    const { top, right, left } = image.getBoundingClientRect();
+    await holds(() => place() === JSON.stringify([top, right, 44]));
+    stage.append(bars[0]);
+    dispatchEvent(new Event("scroll"));
+    await holds(() => place() === JSON.stringify([60, right, 44]));
+    equal(buttons()[0].classList.contains("away"), false);
+    // Another bar covers the right half.
+    Object.assign(bars[1].style, { inset: `0 auto 0 ${left + 150}px`, width: "400px", height: "auto" });
+    stage.append(bars[1]);
+    dispatchEvent(new Event("scroll"));
+    await holds(() => place() === JSON.stringify([60, left + 150, 44]));
+    equal(buttons()[0].classList.contains("away"), false);
+  });
+});
+
 test("The box of an image is never empty while its pictures change", async () => {
   const sizes = new Set();
   const observer = new ResizeObserver((entries) => {
