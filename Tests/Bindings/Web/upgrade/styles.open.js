@@ -1,7 +1,7 @@
 // Style attributes of images as pages write them; the page of these tests has no policy against them.
 
-import { equal, ok, stage, test } from "/tests/browser/harness.js";
-import { picture, shows, upgraded } from "./tools.js";
+import { equal, holds, ok, stage, test } from "/tests/browser/harness.js";
+import { foreign, picture, refreshed, shown, shows, upgraded } from "./tools.js";
 
 test("Nothing is left after revert: attributes, layer, addresses", async () => {
   const styles = [null, "", "color:red", "content: none; COLOR: Red"];
@@ -22,4 +22,77 @@ test("A style that the page changes meanwhile stays as the page wants it", async
     image.style.width = "70px";
   });
   equal(image.getAttribute("style"), "width: 70px;");
+});
+
+const WRITES = [
+  ({ style }) => (style.cssText = "border: 2px solid red"),
+  (image) => image.removeAttribute("style"),
+  (image) => image.setAttribute("style", "color:red"),
+  ({ style }) => (style.content = ""),
+  ({ style }) => style.removeProperty("content"),
+];
+
+test("A style that the page writes over a paused image neither moves it nor gets lost", async () => {
+  for (const write of WRITES) {
+    const image = await picture({ src: "/flat.gif", style: "width: 90px" });
+    const expected = image.cloneNode();
+    write(expected);
+    await upgraded({ motion: "click" }, async ({ playAll }) => {
+      await shows(image, 0);
+      write(image);
+      // Before the next refresh.
+      await Promise.resolve();
+      equal(await shown(image), 0);
+      equal(image.style.borderTopWidth, expected.style.borderTopWidth);
+      image.style.height = "50px";
+      playAll();
+      await shows(image, "moving");
+    });
+    expected.style.height = "50px";
+    equal(image.style.cssText, expected.style.cssText);
+    image.remove();
+  }
+});
+
+test("The page's newest style is left letter by letter", async () => {
+  const image = await picture({ src: "/flat.gif", style: "width: 90px" });
+  await upgraded({ motion: "click" }, async ({ playAll }) => {
+    await shows(image, 0);
+    image.setAttribute("style", "COLOR:red");
+    playAll();
+    await shows(image, "moving");
+  });
+  equal(image.getAttribute("style"), "COLOR:red");
+});
+
+test("A still over an image stays when the page writes its style", async () => {
+  const image = await picture({ src: `${foreign}/flat.gif` });
+  await upgraded({ motion: "click" }, async () => {
+    await holds(() => image.style.objectPosition);
+    for (const write of WRITES) {
+      write(image);
+      await holds(() => image.style.objectPosition === "-99999px 0px" && image.style.overflow === "clip");
+    }
+  });
+  equal(image.style.objectPosition, "");
+});
+
+test("A script of the page that writes the style back each time ends nothing but the still", async () => {
+  const image = await picture({ src: "/flat.gif" });
+  await upgraded({ motion: "click" }, async () => {
+    await shows(image, 0);
+    let count = 0;
+    const changes = new MutationObserver(() => {
+      if (!image.style.content) return;
+      count += 1;
+      image.removeAttribute("style");
+    });
+    changes.observe(image, { attributes: true });
+    image.removeAttribute("style");
+    for (let turn = 0; turn < 5; turn += 1) await refreshed();
+    ok(count <= 12, `once a refresh: ${count}`);
+    changes.disconnect();
+    await shows(image, 0);
+  });
+  equal(image.getAttribute("style"), null);
 });
