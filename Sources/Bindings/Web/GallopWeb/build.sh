@@ -150,7 +150,7 @@ python3 Sources/Bindings/Web/GallopWeb/short_names.py Sources/Bindings/Web/gallo
   "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
   "${smaller[@]}" --bundle flashes.js --outfile="$package/flashes.js"
   # The upgrade of a page is one file; it loads the rest when it is wanted.
-  apart=(--external:./upgrade-{bar,cover,data,density,engine,motion,plays,under}.js)
+  apart=(--external:./upgrade-{bar,copy,cover,data,density,engine,motion,plays,under}.js)
   for entry in upgrade-{with,bar,cover,motion}; do
     "${smaller[@]}" --bundle "$entry.js" --outfile="$package/$entry.js" "${apart[@]}"
   done

@@ -83,10 +83,11 @@ export class UpgradedPage {
       return;
     }
     if (known) this.#leave(image);
-    if (!url || !this.#isWanted(image, url)) return;
+    if (!url || !this.#isWanted(image, url)) return freeIfCopy(image);
     const entry = { url, item: null, control: null };
     this.#items.set(image, entry);
     const frames = await this.#take(image, url);
+    await freeIfCopy(image);
     if (this.#items.get(image) === entry && frames !== "still") await this.#begin(image, entry, frames);
   }
 
@@ -206,6 +207,14 @@ export class UpgradedPage {
     this.#life.abort();
     for (const image of this.#items.keys()) this.#leave(image);
     this.#layer.leave();
+    this.#root.querySelectorAll("img").forEach(freeIfCopy);
+  }
+}
+
+/** Scripts of the page may have copied an upgraded image, with what it shows. */
+async function freeIfCopy(image) {
+  if (/(blob:|-99999px).*!important/.test(image.getAttribute("style"))) {
+    (await import("./upgrade-copy.js")).freeCopy(image);
   }
 }
 

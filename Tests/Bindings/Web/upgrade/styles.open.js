@@ -1,7 +1,7 @@
 // Style attributes of images as pages write them; the page of these tests has no policy against them.
 
-import { equal, holds, ok, stage, test } from "/tests/browser/harness.js";
-import { foreign, picture, refreshed, shown, shows, upgraded } from "./tools.js";
+import { equal, holds, ok, stage, test, until } from "/tests/browser/harness.js";
+import { buttons, foreign, picture, refreshed, shown, shows, upgraded } from "./tools.js";
 
 test("Nothing is left after revert: attributes, layer, addresses", async () => {
   const styles = [null, "", "color:red", "content: none; COLOR: Red"];
@@ -95,4 +95,40 @@ test("A script of the page that writes the style back each time ends nothing but
     await shows(image, 0);
   });
   equal(image.getAttribute("style"), null);
+});
+
+test("Copies of an upgraded image are upgraded, or shown as they are, and nothing is left of it in them", async () => {
+  for (const src of ["/flat.gif", `${foreign}/flat.gif`]) {
+    const image = await picture({ src, style: "width: 90px" });
+    const is = (one, state) => holds(() => (one.style.content || one.style.objectPosition ? "still" : "free") === state);
+    await upgraded({ motion: "click" }, async () => {
+      await is(image, "still");
+      const other = image.cloneNode();
+      other.src = "/tests/browser/pixel.png";
+      const holder = document.createElement("p");
+      holder.innerHTML = image.outerHTML;
+      stage.append(other, holder);
+      await is(other, "free");
+      equal(other.style.cssText, "width: 90px;");
+      await holds(() => buttons().length === 2);
+      await is(holder.firstChild, "still");
+      holder.firstChild.src = "/tests/browser/pixel.png";
+      await until(holder.firstChild, "load");
+      await is(holder.firstChild, "free");
+      stage.append(image.cloneNode());
+      await holds(() => buttons().length === 2);
+    });
+    for (const one of document.images) await holds(() => one.style.cssText === "width: 90px;");
+    stage.replaceChildren();
+  }
+});
+
+test("Copies that are made when nothing is followed are free after revert", async () => {
+  const image = await picture({ src: "/flat.gif" });
+  await upgraded({ motion: "click", observe: false }, async () => {
+    await shows(image, 0);
+    stage.append(image.cloneNode());
+    ok(stage.lastChild.style.content);
+  });
+  await holds(() => stage.lastChild.getAttribute("style") === null);
 });
