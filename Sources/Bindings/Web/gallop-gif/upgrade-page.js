@@ -96,8 +96,7 @@ export class UpgradedPage {
     const { selector, skip } = this.#options;
     if (typeof skip === "function" ? skip(image) : skip && image.matches(skip)) return false;
     if (selector) return image.matches(selector);
-    if (url.startsWith("blob:") || isNamedGIF(url)) return true;
-    return performance.getEntriesByName(url).some(({ contentType }) => contentType === "image/gif");
+    return mayBeGIF(url) || performance.getEntriesByName(url).some(({ contentType }) => contentType === "image/gif");
   }
 
   /** The frames of a file; "still" if it does not move, null if it cannot be read. */
@@ -109,7 +108,7 @@ export class UpgradedPage {
   }
 
   async #begin(image, entry, frames) {
-    if (!frames && !isNamedGIF(entry.url)) return;
+    if (!frames && !mayBeGIF(entry.url) && !this.#options.selector) return;
     // Asked once: a policy may report each picture that it refuses.
     const mayShow = frames && await (this.#mayShow ??= mayShowPictures());
     entry.life = new AbortController();
@@ -218,7 +217,7 @@ async function freeIfCopy(image) {
   }
 }
 
-const isNamedGIF = (url) => /\.gif$/i.test(new URL(url, document.baseURI).pathname) || /^data:image\/gif/i.test(url);
+const mayBeGIF = (url) => /^(blob:|data:image\/gif)/i.test(url) || /\.gif$/i.test(new URL(url, document.baseURI).pathname);
 
 /** Reads a file as its image was read, from the browser's cache where it is there. */
 async function read(image, url) {

@@ -1,8 +1,8 @@
 /** Importing this module upgrades the page; `upgrade-with.js` has the function alone. */
 export interface UpgradeOptions {
   /**
-   * The images to read, of whatever address. Without it: those whose address ends in .gif, `data:` and `blob:`
-   * addresses, and what the browser says came as image/gif.
+   * The images to read, of whatever address; what cannot be read has a button, too. Without it: those whose address ends
+   * in .gif, `data:` and `blob:` addresses, and what the browser says came as image/gif.
    */
   selector?: string;
   /** Where images are looked for; the document if absent. */

@@ -156,6 +156,49 @@ test("What CORS keeps from being read is paused by a still over it; with CORS it
   });
 });
 
+test("A selector reaches what CORS keeps from being read, of whatever address", async () => {
+  const image = await picture({ src: `${foreign}/unnamed` });
+  await upgraded({ selector: "img", motion: "click" }, async () => {
+    await holds(() => image.style.objectPosition && buttons().length === 1);
+    buttons()[0].click();
+    equal(image.getAttribute("style"), null);
+  });
+});
+
+test("A blob whose address is gone is paused by a still over it", async () => {
+  const url = URL.createObjectURL(await (await fetch("/flat.gif")).blob());
+  const image = await picture({ src: url });
+  URL.revokeObjectURL(url);
+  await upgraded({ motion: "click" }, async ({ playAll }) => {
+    await holds(() => image.style.objectPosition && layers.at(-1).querySelector("canvas"));
+    playAll();
+    equal(image.getAttribute("style"), null);
+  });
+});
+
+test("Many images that the page may not read are paused with one look at each", async () => {
+  const images = [];
+  for (let count = 0; count < 20; count += 1) images.push(await picture({ src: `${foreign}/flat.gif?${count}` }));
+  const { getBoundingClientRect } = Element.prototype;
+  await upgraded({}, async ({ pauseAll }) => {
+    await holds(() => buttons().length === images.length);
+    let looks = 0;
+    Element.prototype.getBoundingClientRect = function () {
+      if (this.localName === "img") looks += 1;
+      return getBoundingClientRect.call(this);
+    };
+    try {
+      pauseAll();
+      await null;
+    } finally {
+      Object.assign(Element.prototype, { getBoundingClientRect });
+    }
+    ok(images.every((image) => image.style.objectPosition));
+    ok([...layers.at(-1).querySelectorAll("canvas")].every(({ style }) => parseFloat(style.width) > 0), "their places");
+    equal(looks, images.length);
+  });
+});
+
 test("Images that show the same have one address, and each is paused and goes on by itself", async () => {
   const images = [];
   for (let count = 0; count < 4; count += 1) images.push(await picture({ src: "/quick.gif" }));
@@ -190,29 +233,6 @@ test("Images that show the same have one address, and each is paused and goes on
     for (const image of images) await shows(image, "moving");
   });
   for (const image of images) equal(image.getAttribute("style"), null);
-});
-
-test("Many images that the page may not read are paused with one look at each", async () => {
-  const images = [];
-  for (let count = 0; count < 20; count += 1) images.push(await picture({ src: `${foreign}/flat.gif?${count}` }));
-  const { getBoundingClientRect } = Element.prototype;
-  await upgraded({}, async ({ pauseAll }) => {
-    await holds(() => buttons().length === images.length);
-    let looks = 0;
-    Element.prototype.getBoundingClientRect = function () {
-      if (this.localName === "img") looks += 1;
-      return getBoundingClientRect.call(this);
-    };
-    try {
-      pauseAll();
-      await null;
-    } finally {
-      Object.assign(Element.prototype, { getBoundingClientRect });
-    }
-    ok(images.every((image) => image.style.objectPosition));
-    ok([...layers.at(-1).querySelectorAll("canvas")].every(({ style }) => parseFloat(style.width) > 0), "their places");
-    equal(looks, images.length);
-  });
 });
 
 test("A button goes away with its image, and comes back with the focus", async () => {
