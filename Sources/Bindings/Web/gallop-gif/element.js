@@ -2,7 +2,7 @@
 
 import { client } from "./client.js";
 import { FirstFrame } from "./first-frame.js";
-import { keepLayout, LAYOUT_STYLE, layoutRule, leaveLayout, readLayout } from "./layout.js";
+import { LAYOUT_STYLE, layoutRule, readLayout } from "./layout.js";
 import { takeLazyProperties } from "./lazy-properties.js";
 import { GallopError } from "./protocol.js";
 import { GallopMedia } from "./media.js";
@@ -107,10 +107,8 @@ export class GallopGIF extends GallopMedia {
   // The document
 
   connectedCallback() {
-    if (this.#life) {
-      readLayout(this);
-      return;
-    }
+    this.#lay();
+    if (this.#life) return;
     this.#life = new AbortController();
     // While an element is upgraded, the callback of its attribute comes late: the load below has done its work.
     this.#callbacksToSkip = ["src", "srcset", "sizes", "crossOrigin"].filter(
@@ -119,12 +117,12 @@ export class GallopGIF extends GallopMedia {
     const { signal } = this.#life;
     document.addEventListener("visibilitychange", this.#countPlain, { signal });
     for (const type of ["beforeprint", "afterprint"]) addEventListener(type, this.#print, { signal });
+    addEventListener("resize", this.#lay, { signal });
     onMotionChange(this.#changeMotion, signal);
     observe(this, this.#see, this.#measure);
     this.#watchApproach();
     this.#describe();
     this.#size();
-    keepLayout(this, (states) => Object.entries(states).forEach(([name, isSo]) => this.#state(name, isSo)));
     // After an error the pictures are gone: another try shows them again.
     const isOld = this.#isStale || (this.error && this.readyState > 0);
     if (this.networkState === this.NETWORK_EMPTY || isOld) {
@@ -142,7 +140,6 @@ export class GallopGIF extends GallopMedia {
       this.#life = null;
       this.#choosing?.abort();
       unobserve(this);
-      leaveLayout(this);
       this.#restForNow();
       this.#print({});
       this._close();
@@ -163,8 +160,11 @@ export class GallopGIF extends GallopMedia {
 
   /** A move within the document changes nothing but its surroundings. */
   connectedMoveCallback() {
-    readLayout(this);
+    this.#lay();
   }
+
+  /** Its surroundings may have changed. */
+  #lay = () => readLayout(this);
 
   attributeChangedCallback(name, before, after) {
     if (before === after && name !== "src") return;
@@ -195,14 +195,14 @@ export class GallopGIF extends GallopMedia {
 
   /** What the page may style: `:state(playing)`, `paused`, `loading` and `failed`. */
   _mark() {
-    this.#state("playing", !this.paused && !this.ended);
-    this.#state("paused", this.paused);
-    this.#state("loading", this.networkState === this.NETWORK_LOADING);
-    this.#state("failed", this.error !== null && !this.isPlain);
+    this._state("playing", !this.paused && !this.ended);
+    this._state("paused", this.paused);
+    this._state("loading", this.networkState === this.NETWORK_LOADING);
+    this._state("failed", this.error !== null && !this.isPlain);
   }
 
   /** A state for the page's styles, `:state(name)`. */
-  #state(name, isSo) {
+  _state(name, isSo) {
     const { states } = this.#internals;
     try {
       if (isSo) states?.add(name);
@@ -434,7 +434,7 @@ export class GallopGIF extends GallopMedia {
     const natural = own.width > 0 ? own : this.#standIn.posterSize;
     const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
     this.#layout?.replaceSync(layoutRule(natural?.width > 0 ? natural : null, attributes));
-    this.#state("broken", this.#standIn.isBroken);
+    this._state("broken", this.#standIn.isBroken);
   }
 
   /** On paper the browser's own image stands for what was never seen, and has not been drawn. */

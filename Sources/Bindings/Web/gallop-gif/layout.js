@@ -89,22 +89,8 @@ function layoutStates(own, parent, width, isWithinFit) {
   };
 }
 
-/** The elements of the page, and what sets the states of each. @type {Map<Element, (states: object) => void>} */
-const placed = new Map();
+/** The elements to read. */
 const waiting = new Set();
-
-/** Keeps an element's states: what lays it out may change with the window. */
-export function keepLayout(element, apply) {
-  if (placed.size === 0) globalThis.addEventListener("resize", readAll);
-  placed.set(element, apply);
-  readLayout(element);
-}
-
-/** Ends what `keepLayout` began. */
-export function leaveLayout(element) {
-  placed.delete(element);
-  if (placed.size === 0) globalThis.removeEventListener("resize", readAll);
-}
 
 /**
  * Reads an element's states at the end of the task, together with those of others: styles are read once.
@@ -115,22 +101,20 @@ export function readLayout(element, later = queueMicrotask) {
   waiting.add(element);
 }
 
-function readAll() {
-  for (const element of placed.keys()) readLayout(element);
-}
-
 function readWaiting() {
-  const all = [...waiting].filter((element) => placed.has(element));
+  const all = [...waiting].filter((element) => element.isConnected);
   waiting.clear();
   // The element's own answer to `display: inline` would hide what the page says now.
-  for (const element of all) placed.get(element)({ inline: false });
+  for (const element of all) element._state("inline", false);
   const fits = new Map();
   const found = all.map((element) => {
     const own = getComputedStyle(element);
     const width = element.computedStyleMap?.().get("width");
     return layoutStates(own, styleAround(element), width, () => isWithinFit(element, fits));
   });
-  all.forEach((element, index) => placed.get(element)(found[index]));
+  all.forEach((element, index) => {
+    for (const [name, isSo] of Object.entries(found[index])) element._state(name, isSo);
+  });
 }
 
 const above = ({ assignedSlot, parentElement, parentNode }) => assignedSlot ?? parentElement ?? parentNode?.host;

@@ -80,6 +80,12 @@ test("What lays the element out may change", async () => {
     line.append(element);
     await holds(() => element.clientWidth === 480);
   }
+  element.style.cssText = "";
+  dispatchEvent(new Event("resize"));
+  await holds(() => !element.matches(":state(inline)"));
+  element.style.display = "inline";
+  dispatchEvent(new Event("resize"));
+  await holds(() => element.matches(":state(inline)"));
   element.hidden = true;
   equal(getComputedStyle(element).display === "inline-block", false);
 });
