@@ -431,9 +431,8 @@ export class GallopGIF extends GallopMedia {
   /** Gives the element the size of its picture, or what the attributes reserve for it. */
   #size() {
     const own = { width: this.#natural("width"), height: this.#natural("height") };
-    const natural = own.width > 0 ? own : this.#standIn.posterSize;
-    const attributes = { width: this.getAttribute("width"), height: this.getAttribute("height") };
-    this.#layout?.replaceSync(layoutRule(natural?.width > 0 ? natural : null, attributes));
+    const natural = own.width > 0 ? own : this.#standIn.posterSize ?? own;
+    this.#layout?.replaceSync(layoutRule(natural, this));
     this._state("broken", this.#standIn.isBroken);
   }
 

@@ -7,14 +7,14 @@ export const LAYOUT_STYLE = `
   overflow: clip; overflow-clip-margin: content-box; }
 :host([hidden]) { display: none; }
 :host(:state(inline):not([hidden])) { display: inline-block !important; }
-:host(:state(block)) { width: max-content; }
+:host::backdrop { width: inherit; }
+:host(:state(block)) { width: fit-content; }
 :host(:state(start)) { align-self: start; }
 :host(:state(left)) { justify-self: start; }
 :host(:state(row)) { min-width: auto; }
 :host(:state(content)) { min-width: min-content; }
 :host(:state(column)) { min-height: min-content; }
-:host(:state(soft)) { contain: layout; }
-:host(:state(soft):state(block)) { width: fit-content; }
+:host(:state(soft)) { contain: layout; break-inside: avoid; }
 :host(:state(soft)) [part=room] { display: grid; }
 [part=room] { display: none; }
 :host(:state(broken)) { contain: layout; aspect-ratio: auto; }
@@ -31,63 +31,66 @@ export const LAYOUT_STYLE = `
 
 /** What an attribute for a length says, as HTML reads it: pixels or a percentage; null if it says nothing. */
 export function hint(text) {
-  const [, number, unit] = /^[\t\n\f\r ]*(\d+(?:\.\d+)?|\.\d+)(%?)/.exec(text ?? "") ?? [];
-  return number === undefined ? null : { number: Number(number), unit: unit || "px" };
+  const [, number, unit] = /^[\t\n\f\r ]*(\d*\.?\d+)(%?)/.exec(text ?? "") ?? [];
+  return number ? { number: Number(number), unit: unit || "px" } : null;
 }
 
 /**
  * The rule for one element's size.
- * @param {{width: number, height: number} | null} natural the picture's size in CSS pixels, once it is known
- * @param {{width: string | null, height: string | null}} attributes
+ * @param {{width: number, height: number}} natural the picture's size in CSS pixels; zeros until it is known
+ * @param {Element} element its attributes count
  */
-export function layoutRule(natural, attributes) {
-  const [width, height] = [hint(attributes.width), hint(attributes.height)];
-  const hints = width?.unit === "px" && height?.unit === "px" && width.number * height.number > 0
-    ? { width: width.number, height: height.number } : null;
-  const ratio = natural ?? hints;
-  const own = width?.unit === "px" ? width.number : natural?.width ?? 0;
-  const rules = [`:host { contain-intrinsic-size: ${natural?.width ?? 0}px 0; }`,
-    `[part=room] { grid-template-columns: minmax(0, ${own}px); }`,
-    `:host(:state(limited)) { min-width: min(${own}px, 100%); }`];
-  if (ratio) rules.push(`:host { aspect-ratio: auto ${ratio.width} / ${ratio.height}; }`);
+export function layoutRule(natural, element) {
+  const [width, height] = ["width", "height"].map((name) => hint(element.getAttribute(name)));
+  const isPixels = width?.unit === "px";
+  const isReserved = isPixels && height?.unit === "px" && !natural.width;
+  // With a zero in it a ratio counts for nothing.
+  const ratio = isReserved ? { width: width.number, height: height.number } : natural;
+  const room = (pixels) => `[part=room] { grid-template-columns: minmax(0, ${pixels}px); }`;
+  const rules = [
+    `:host { contain-intrinsic-size: ${natural.width}px 0; aspect-ratio: auto ${ratio.width} / ${ratio.height}; }`,
+    room(natural.width),
+    `:host(:state(limited)) { min-width: min(${natural.width}px, 100%); }`];
   // As specific as the states above, and after them.
   if (width) rules.push(`:host([width]) { width: ${width.number}${width.unit}; }`);
-  if (width?.unit === "px") rules.push(":host(:state(soft)[width]) { width: auto; }");
+  // With a percentage in it the width asks for no room: the room in the element does, as long as the attribute counts.
+  if (isPixels) {
+    rules.push(`:host(:state(soft)[width]) { width: calc(${width.number}px + 0%); }`,
+      `:host(:state(sized)) ${room(width.number)}`);
+  }
   if (height) rules.push(`:host([height]) { height: ${height.number}${height.unit}; }`);
   return rules.join("\n");
 }
 
-/**
- * The states that matter where an element is laid out as it is.
- * @param {CSSStyleDeclaration} own computed
- * @param {CSSStyleDeclaration | null} parent computed
- * @param {CSSStyleValue | undefined} width as the page says it, where the browser tells that
- * @param {() => boolean} isWithinFit whether anything around it is as wide as its content
- */
-function layoutStates(own, parent, width, isWithinFit) {
-  const isPlaced = own.position === "absolute" || own.position === "fixed";
-  const outer = isPlaced ? "" : parent?.display ?? "";
+/** The states that matter where an element is laid out as it is. @param {Map<Element, boolean>} fits what is known */
+function layoutStates(element, fits) {
+  const own = getComputedStyle(element);
+  const parent = isPlaced(own) ? null : styleAround(element);
+  // What has no box has the size that the page says, not the one that it takes.
+  const { width } = getComputedStyle(element, "::backdrop");
+  const outer = parent?.display ?? "";
   const isFlex = outer.endsWith("flex");
   const isGrid = outer.endsWith("grid");
   const isColumn = isFlex && parent.flexDirection.startsWith("column");
   const isRow = isFlex && !isColumn;
-  const isFree = isRow && width?.value === "auto";
+  const isFree = isRow && !/\d/.test(width);
   const isRelative = own.maxWidth.includes("%");
-  const hasMargins = parseFloat(own.marginLeft) !== 0 || parseFloat(own.marginRight) !== 0;
   return {
-    inline: own.display === "inline", row: isRow, column: isColumn,
+    inline: own.display === "inline", block: !isFlex && !isGrid, row: isRow, column: isColumn, sized: width.includes("px"),
     // Of its own an image is at the start of its cell; what the grid says of its items goes for it, too.
-    start: isPlaced || (isGrid && parent.alignItems === "normal"),
+    start: !isFlex && (!isGrid || parent.alignItems === "normal"),
     left: !isGrid || /^(?:normal|legacy)/.test(parent.justifyItems),
-    block: own.display === "block" && own.float === "none" && !isPlaced && !isFlex && !isGrid,
     // Chromium does not count the size of what is contained as a flex item's least width.
     content: isFree && !isRelative,
     limited: isFree && isRelative,
     // With a width in percent an image asks for no room, though it takes some: so does a box in the element. It leaves room
     // for margins, which images do not.
-    soft: !isFlex && (isRelative || width?.unit === "percent") && (!hasMargins || isWithinFit()),
+    soft: !isFlex && (isRelative || width.endsWith("%"))
+      && (own.marginInline === "0px" || isWithinFit(element, fits)),
   };
 }
+
+const isPlaced = ({ position }) => position === "absolute" || position === "fixed";
 
 /** The elements to read. */
 const waiting = new Set();
@@ -107,11 +110,7 @@ function readWaiting() {
   // The element's own answer to `display: inline` would hide what the page says now.
   for (const element of all) element._state("inline", false);
   const fits = new Map();
-  const found = all.map((element) => {
-    const own = getComputedStyle(element);
-    const width = element.computedStyleMap?.().get("width");
-    return layoutStates(own, styleAround(element), width, () => isWithinFit(element, fits));
-  });
+  const found = all.map((element) => layoutStates(element, fits));
   all.forEach((element, index) => {
     for (const [name, isSo] of Object.entries(found[index])) element._state(name, isSo);
   });
@@ -124,10 +123,9 @@ function isWithinFit(element, known) {
   const outer = above(element);
   if (!outer) return false;
   if (!known.has(outer)) {
-    const { display, float, position } = getComputedStyle(outer);
-    const flows = /^(?:block|list-item|contents|flow-root)$/.test(display) && float === "none";
-    const fits = !flows || position === "absolute" || position === "fixed";
-    known.set(outer, fits || isWithinFit(outer, known));
+    const style = getComputedStyle(outer);
+    const flows = /^(?:block|list-item|contents|flow-root)$/.test(style.display) && style.float === "none";
+    known.set(outer, !flows || isPlaced(style) || isWithinFit(outer, known));
   }
   return known.get(outer);
 }
