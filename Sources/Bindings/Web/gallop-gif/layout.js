@@ -7,12 +7,13 @@ export const LAYOUT_STYLE = `
   overflow: clip; overflow-clip-margin: content-box; }
 :host([hidden]) { display: none; }
 :host(:state(inline):not([hidden])) { display: inline-block !important; }
-:host::backdrop { width: inherit; }
+:host::backdrop { width: inherit; height: inherit; }
 :host(:state(block)) { width: fit-content; }
 :host(:state(start)) { align-self: start; }
 :host(:state(left)) { justify-self: start; }
 :host(:state(row)) { min-width: auto; }
 :host(:state(content)) { min-width: min-content; }
+:host(:state(limited)) { min-width: calc-size(min-content, min(size, 100%)); }
 :host(:state(column)) { min-height: min-content; }
 :host(:state(soft)) { contain: layout; break-inside: avoid; }
 :host(:state(soft)) [part=room] { display: grid; }
@@ -49,8 +50,7 @@ export function layoutRule(natural, element) {
   const room = (pixels) => `[part=room] { grid-template-columns: minmax(0, ${pixels}px); }`;
   const rules = [
     `:host { contain-intrinsic-size: ${natural.width}px 0; aspect-ratio: auto ${ratio.width} / ${ratio.height}; }`,
-    room(natural.width),
-    `:host(:state(limited)) { min-width: min(${natural.width}px, 100%); }`];
+    room(natural.width)];
   // As specific as the states above, and after them.
   if (width) rules.push(`:host([width]) { width: ${width.number}${width.unit}; }`);
   // With a percentage in it the width asks for no room: the room in the element does, as long as the attribute counts.
@@ -67,25 +67,26 @@ function layoutStates(element, fits) {
   const own = getComputedStyle(element);
   const parent = isPlaced(own) ? null : styleAround(element);
   // What has no box has the size that the page says, not the one that it takes.
-  const { width } = getComputedStyle(element, "::backdrop");
+  const { width, height } = getComputedStyle(element, "::backdrop");
   const outer = parent?.display ?? "";
   const isFlex = outer.endsWith("flex");
   const isGrid = outer.endsWith("grid");
   const isColumn = isFlex && parent.flexDirection.startsWith("column");
   const isRow = isFlex && !isColumn;
   const isFree = isRow && !/\d/.test(width);
-  const isRelative = own.maxWidth.includes("%");
   return {
-    inline: own.display === "inline", block: !isFlex && !isGrid, row: isRow, column: isColumn, sized: width.includes("px"),
+    inline: own.display === "inline", block: !isFlex && !isGrid, row: isRow, sized: width.includes("px"),
     // Of its own an image is at the start of its cell; what the grid says of its items goes for it, too.
     start: !isFlex && (!isGrid || parent.alignItems === "normal"),
     left: !isGrid || /^(?:normal|legacy)/.test(parent.justifyItems),
-    // Chromium does not count the size of what is contained as a flex item's least width.
-    content: isFree && !isRelative,
-    limited: isFree && isRelative,
+    // Chromium does not count the size of what is contained as a flex item's least one. A length or a limit of the page's
+    // would have to bound it.
+    content: isFree && own.maxWidth === "none",
+    limited: isFree && own.maxWidth === "100%",
+    column: isColumn && height === "auto" && own.maxHeight === "none",
     // With a width in percent an image asks for no room, though it takes some: so does a box in the element. It leaves room
     // for margins, which images do not.
-    soft: !isFlex && (isRelative || width.endsWith("%"))
+    soft: !isFlex && (own.maxWidth.includes("%") || width.endsWith("%"))
       && (own.marginInline === "0px" || isWithinFit(element, fits)),
   };
 }

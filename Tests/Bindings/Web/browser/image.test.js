@@ -13,7 +13,7 @@ const STEP = 0.05;
 /** What is laid out otherwise, in both browsers and in one of them; the README says why. */
 const SHRINKING = ["responsive, padding within, parent shrinks to fit", "max-width, another ratio, parent shrinks to fit"];
 const KNOWN = {
-  Chrome: ["flex row, too full, width"],
+  Chrome: ["flex row, too full, width", "flex column, too short, height"],
   Firefox: ["display block, width auto", "flex row"],
 };
 
