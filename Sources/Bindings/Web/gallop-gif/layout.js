@@ -48,9 +48,10 @@ export function layoutRule(natural, element) {
   // With a zero in it a ratio counts for nothing.
   const ratio = isReserved ? { width: width.number, height: height.number } : natural;
   const room = (pixels) => `[part=room] { grid-template-columns: minmax(0, ${pixels}px); }`;
+  // The length along the line: the other one would be a least one for what has another ratio.
   const rules = [
     `:host { contain-intrinsic-size: ${natural.width}px 0; aspect-ratio: auto ${ratio.width} / ${ratio.height}; }`,
-    room(natural.width)];
+    `:host(:state(vertical)) { contain-intrinsic-size: 0 ${natural.height}px; min-height: 0; }`, room(natural.width)];
   // As specific as the states above, and after them.
   if (width) rules.push(`:host([width]) { width: ${width.number}${width.unit}; }`);
   // With a percentage in it the width asks for no room: the room in the element does, as long as the attribute counts.
@@ -74,8 +75,10 @@ function layoutStates(element, fits) {
   const isColumn = isFlex && parent.flexDirection.startsWith("column");
   const isRow = isFlex && !isColumn;
   const isFree = isRow && !/\d/.test(width);
+  const isVertical = !own.writingMode.startsWith("h");
   return {
-    inline: own.display === "inline", block: !isFlex && !isGrid, row: isRow, sized: width.includes("px"),
+    inline: own.display === "inline", block: !isFlex && !isGrid, row: isRow, vertical: isVertical && !isFlex,
+    sized: width.includes("px"),
     // Of its own an image is at the start of its cell; what the grid says of its items goes for it, too.
     start: !isFlex && (!isGrid || parent.alignItems === "normal"),
     left: !isGrid || /^(?:normal|legacy)/.test(parent.justifyItems),
@@ -86,7 +89,7 @@ function layoutStates(element, fits) {
     column: isColumn && height === "auto" && own.maxHeight === "none",
     // With a width in percent an image asks for no room, though it takes some: so does a box in the element. It leaves room
     // for margins, which images do not.
-    soft: !isFlex && (own.maxWidth.includes("%") || width.endsWith("%"))
+    soft: !isFlex && !isVertical && (own.maxWidth.includes("%") || width.endsWith("%"))
       && (own.marginInline === "0px" || isWithinFit(element, fits)),
   };
 }
