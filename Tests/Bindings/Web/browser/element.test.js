@@ -236,6 +236,8 @@ test("A page may give an element any letter as a property of its own", async () 
 test("Keys play, pause, step and go to the ends", async () => {
   const element = await shown({ controls: "" });
   const frame = element.shadowRoot.querySelector("[part=frame]");
+  // What handles keys is loaded with the bar.
+  await holds(() => element.shadowRoot.querySelector("[part=bar]"));
   const press = (key) => frame.dispatchEvent(new KeyboardEvent("keydown",
     { key, bubbles: true, composed: true, cancelable: true }));
   element.focus();
