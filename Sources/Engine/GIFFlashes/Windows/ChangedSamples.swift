@@ -6,9 +6,13 @@ struct ChangedSamples: Sendable {
   /// How many samples changed.
   let count: Int
 
+  /// Of so many words, 2 KB, all are kept: they are shared with what found them.
+  private static let mostShared = 256
+
   init(_ rows: BitRows) {
     count = rows.count
-    let used = rows.words.reduce(0) { $0 + ($1 == 0 ? 0 : 1) }
+    let isLarge = rows.words.count > Self.mostShared
+    let used = isLarge ? rows.words.reduce(0) { $0 + ($1 == 0 ? 0 : 1) } : rows.words.count
     guard used < rows.words.count / 2 else {
       (places, words) = (nil, rows.words)
       return
