@@ -8,16 +8,18 @@ import Testing
 
 @Suite("Judging flashes on two threads")
 struct FlashJudgeTests {
+  /// Large enough for what blinks to fail.
+  private static let options = FlashOptions(size: PixelSize(width: 400, height: 300))
+
   @Test("A player that asks while an unwanted judgement ends gets its verdict")
   func askedAtTheEnd() throws {
     let image = try Self.blinking(every: 5)
-    let options = FlashOptions(size: PixelSize(width: 400, height: 300))
     let threads = Threads()
     let judge = FlashJudge(startThread: threads.start)
     let questions = Mutex(0)
     let results = Mutex<[FlashReport.Result?]>([])
     judge.judge(
-      image, options,
+      image, Self.options,
       isWaiting: {
         let number = questions.withLock { questions in
           questions += 1
@@ -25,7 +27,7 @@ struct FlashJudgeTests {
         }
         // The first answer cancels the judgement; another player asks before it is given up.
         if number == 2 {
-          judge.judge(image, options, isWaiting: { true }) { report in
+          judge.judge(image, Self.options, isWaiting: { true }) { report in
             results.withLock { $0.append(report?.result) }
           }
         }
@@ -38,17 +40,16 @@ struct FlashJudgeTests {
   @Test("A verdict holds for the rules by which an image is read")
   func damagePolicies() throws {
     var image = try Self.blinking(every: 5)
-    let options = FlashOptions(size: PixelSize(width: 400, height: 300))
     let threads = Threads()
     let judge = FlashJudge(startThread: threads.start)
     for policy in [DamagePolicy.chromium, .resilient] {
       image.damagePolicy = policy
-      judge.judge(image, options, isWaiting: { true }, handler: { _ in })
+      judge.judge(image, Self.options, isWaiting: { true }, handler: { _ in })
       #expect(threads.count == 1)
       while threads.runNext() {}
     }
     // The same again is known.
-    judge.judge(image, options, isWaiting: { true }, handler: { _ in })
+    judge.judge(image, Self.options, isWaiting: { true }, handler: { _ in })
     #expect(threads.count == 0)
   }
 
@@ -147,7 +148,7 @@ struct FlashJudgeTests {
       let image = try known ?? FlashJudgeTests.blinking(every: delay)
       images.withLock { $0[delay] = image }
       judge.judge(
-        image, FlashOptions(size: PixelSize(width: 400, height: 300)),
+        image, FlashJudgeTests.options,
         isWaiting: { [self] in isWaiting.withLock { $0 } },
         handler: { [self] report in
           let rate = report?.safeRate.map { ", \($0)" } ?? ""

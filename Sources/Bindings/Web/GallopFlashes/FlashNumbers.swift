@@ -29,7 +29,7 @@ struct SeenNumbers {
     let whole = numbers.whole
     size = PixelSize(clampingWidth: whole(0), height: whole(1))
     // A rate without bounds would never end.
-    rate = FlashViewing.rates.contains(numbers[2]) ? numbers[2] : 1
+    rate = numbers[2] > 0 && numbers[2] <= FlashViewing.mostRate ? numbers[2] : 1
     delays = whole(3) == 0 ? .browser : .encoded
     mode = PlaybackMode(number: whole(4))
     range = whole(5) >= 0 && whole(5) < whole(6) ? whole(5)..<whole(6) : nil

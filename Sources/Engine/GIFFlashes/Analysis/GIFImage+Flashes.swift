@@ -30,8 +30,9 @@ extension GIFImage {
     _ options: FlashOptions, isSound: Bool?, isCancelled: (@Sendable () -> Bool)? = nil,
     progress: FlashProgress? = nil
   ) throws(GIFError) -> FlashReport {
-    // What a margin adds is within it; a faster second would hold any number of plays.
-    precondition(FlashViewing.rates.contains(options.rate), "the rate of a playback is from 0.05 to 20")
+    // A faster second would hold any number of plays.
+    precondition(
+      options.rate > 0 && options.rate <= FlashViewing.mostRate, "the rate of a playback is from 0.05 to 20")
     var report = try judgedFlashes(options, isSound, isCancelled, progress)
     let isWhole = options.isComplete && (options.isAsPlayed || !hasFramesBeyondLimits)
     guard !isWhole else { return report }

@@ -41,9 +41,8 @@ package struct FlashViewing: Sendable, Hashable {
   /// How much faster frames may follow one another than they should: one may be late, and the next ones not.
   static let margin = 1.05
 
-  /// The rates that can be judged: those of players, with the margin.
-  package static let rates =
-    PlaybackRate.range.lowerBound / margin...PlaybackRate.range.upperBound * margin
+  /// The greatest rate that is judged: that of players, with the margin.
+  package static let mostRate = PlaybackRate.range.upperBound * margin
 
   /// The same with the margin.
   var withMargin: FlashViewing {

@@ -91,12 +91,11 @@ struct InfoCommand: ParsableCommand {
     if indexOnly, hashes || frameMD5 {
       throw ValidationError("--index-only decodes no frame, so it gives no checksums.")
     }
-    if frameMD5, json || hashes || frames || plot != nil || format != nil || sort != nil {
+    let printsMore = json || hashes || frames || plot != nil || format != nil || sort != nil
+    if frameMD5, printsMore || flashArguments.flashes {
       throw ValidationError(
-        "--framemd5 prints nothing else: leave out --json, --hashes, --frames, --format, --sort and --plot.")
-    }
-    if frameMD5, flashArguments.flashes {
-      throw ValidationError("--framemd5 prints nothing else: leave out --flashes.")
+        "--framemd5 prints nothing else: leave out --json, --hashes, --frames, --flashes, --format, --sort and "
+          + "--plot.")
     }
     if frameMD5, files.count > 1 { throw ValidationError("--framemd5 takes one file.") }
     if frames, range == nil, let wrong = files.first(where: Self.isRange) {

@@ -12,8 +12,8 @@ extension ImagePlayback {
   ///
   /// - Parameter former: the one of this image that was here before.
   func makePlayer(replacing former: GIFPlayer? = nil) {
-    guard player == nil, visibility != .hidden, hasRoom, let player = newPlayer() else { return }
-    if let former { player.replaceFlashes(of: former) }
+    guard player == nil, visibility != .hidden, hasRoom, let player = newPlayer(replacing: former)
+    else { return }
     start(player, from: savedSnapshot)
     savedSnapshot = nil
   }
@@ -29,13 +29,12 @@ extension ImagePlayback {
     if !keepsSchedule { snapshot.elapsed = .zero }
     let hasFrame = shown != nil
     releasePlayer()
-    guard let player = newPlayer() else { return }
-    player.replaceFlashes(of: former)
+    guard let player = newPlayer(replacing: former) else { return }
     expectsSameFrame = hasFrame
     start(player, from: snapshot)
   }
 
-  private func newPlayer() -> GIFPlayer? {
+  private func newPlayer(replacing former: GIFPlayer?) -> GIFPlayer? {
     guard let image else { return nil }
     playerSize = wantedSize
     var options = properties.playerOptions
@@ -47,6 +46,7 @@ extension ImagePlayback {
     options.cachePolicy = services.cachePolicy
     options.budget = services.budget
     let player = GIFPlayer(image, options: options, clock: services.clock, pool: services.pool)
+    if let former { player.replaceFlashes(of: former) }
     services.onPlayer(player, properties.source ?? "")
     playerNumber += 1
     subscription = player.onEvent { [events, wake = services.wake, number = playerNumber] event in

@@ -214,10 +214,7 @@ package final class ImagePlayback {
       return
     }
     if changes.contains(.rate) { player?.rate = properties.rate }
-    if changes.contains(.flashPolicy) {
-      playsFlashes = false
-      player?.flashPolicy = properties.flashPolicy
-    }
+    if changes.contains(.flashPolicy) { forbidFlashes() }
     if changes.contains(.schedule) {
       replacePlayer(keepsSchedule: false)
     } else if changes.contains(.order), let player {
@@ -245,9 +242,8 @@ package final class ImagePlayback {
     player?.flashPolicy = .warn
   }
 
-  /// Holds the image again where its user has let it play.
+  /// Follows the policy again where the user has let the image play.
   func forbidFlashes() {
-    guard playsFlashes else { return }
     playsFlashes = false
     player?.flashPolicy = properties.flashPolicy
   }
