@@ -9,6 +9,8 @@ import { keyOf } from "./source.js";
 const MOST_WORKERS = 3;
 /** Files of a page of which the browser shows first frames while the engine starts. */
 const MOST_FIRST = 16;
+/** Milliseconds for which the engine's start waits for them: a file from afar takes longer than the processor is busy. */
+const FIRST_MS = 60;
 
 /**
  * @typedef {object} Configuration
@@ -143,6 +145,13 @@ class Client {
   }
 
   async #start() {
+    // By then all elements of a page have asked.
+    await null;
+    // The browser's own first frames, which need the processor less long than a worker that starts.
+    if (this.#early.size <= MOST_FIRST) {
+      const late = new Promise((resolve) => setTimeout(resolve, FIRST_MS));
+      for (const { first } of this.#early.values()) await Promise.race([first, late]);
+    }
     const port = (await this.#startWorker()) ?? (await this.#startInPage());
     this.#isStarted = true;
     // What no element has taken by then is wanted no more.
