@@ -3,7 +3,7 @@
 
 docc follows the links to symbols: `make docs`.
 
-In README, CONTRIBUTING, the DocC articles and the samples' README:
+In README, CONTRIBUTING, the DocC articles and the README of samples and sources:
 - ```swift is compiled in the client package; so is the code in doc comments of the library. A manifest of a package is
   evaluated, and its products must be ours.
 - ```c, ```python and ```js are checked by their compilers where these are installed.
@@ -11,7 +11,7 @@ In README, CONTRIBUTING, the DocC articles and the samples' README:
   `<!-- docs-test: figures vary -->` leaves numbers out of the comparison.
 - ```text below `<!-- docs-test: screen of gallop play ... -->` must have the words of that command's screen.
 - ```sh is not run, as it sets up a machine; its targets of make and its products must exist.
-Inline `make TARGET` and `gallop COMMAND --option` must exist, too. Exit status: 0 all is as stated, 1 something is
+Inline `make TARGET` and `gallop COMMAND --option` must exist, too, and so must each name in the sources' README. Exit status: 0 all is as stated, 1 something is
 not, with file and line, 2 the test cannot run.
 """
 
@@ -38,7 +38,9 @@ from snippets import compile_snippets, is_manifest, manifest_fault
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "ClientPackage"
-MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md")
+MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md", "Sources/README.md")
+# Names in code on this page must occur in the sources.
+NAMING_PAGE = "Sources/README.md"
 LIBRARY = (*exported_modules(), "GIFStage")
 LANGUAGES = ("swift", "console", "sh", "html", "js", "c", "cpp", "python", "text")
 
@@ -60,6 +62,7 @@ def main() -> int:
     faults += [fault for page in pages.values() for fault in block_faults(page)]
     for page in pages.values():
         faults += mention_faults(page, options.gallop)
+    faults += name_faults(pages[NAMING_PAGE], source_words())
     faults += link_faults()
     blocks = [block for page in pages.values() for block in page.blocks]
     faults += language_faults(ROOT, blocks)
@@ -170,6 +173,24 @@ def option_faults(mention: Mention, program: Path) -> Iterable[str]:
 def help_text(program: Path, names: tuple[str, ...]) -> tuple[int, str]:
     outcome = subprocess.run([str(program), *names, "--help"], capture_output=True, text=True, timeout=60)
     return outcome.returncode, outcome.stdout
+
+
+def name_faults(page: Page, words: frozenset[str]) -> Iterable[str]:
+    """Names of types, functions and files that do not exist."""
+    for mention in page.code:
+        for word in re.findall(r"\w{2,}", mention.text):
+            if word not in words:
+                yield f"{mention.place}: error: nothing is called {word}, as in {mention.text}"
+
+
+def source_words() -> frozenset[str]:
+    """The words of all sources, and of their names."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    words = set(re.findall(r"\w+", listed))
+    for name in listed.splitlines():
+        if (ROOT / name).suffix in (".swift", ".c", ".h", ".hpp", ".js", ".mjs", ".ts", ".py", ".modulemap"):
+            words.update(re.findall(r"\w+", (ROOT / name).read_text(encoding="utf-8")))
+    return frozenset(words)
 
 
 def link_faults() -> Iterable[str]:

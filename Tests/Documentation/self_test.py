@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from console import Command, Console, commands, first_difference, is_endless
-from documentation_test import ROOT, make_faults
+from documentation_test import ROOT, make_faults, name_faults, source_words
 from pages import Block, Mention, Place, doc_comment_blocks, parse_page
 from screens import legible, shows
 from other_languages import language_faults
@@ -177,6 +177,13 @@ class MakeTests(unittest.TestCase):
         place = Place("a.md", 1)
         self.assertEqual(list(make_faults(place, "make sanitize-threads")), [])
         self.assertEqual(list(make_faults(place, "make nothing COUNT=1")), ["a.md:1: error: there is no make nothing"])
+
+
+class NameTests(unittest.TestCase):
+    def test_names_that_occur_nowhere(self) -> None:
+        page = parse_page("`FrameRank`, `GIFPlayer.frame` and `Tests/words.py`\n`GIFPlayer.frme`\n", "a.md")
+        faults = list(name_faults(page, source_words() - {"frme"}))
+        self.assertEqual(faults, ["a.md:2: error: nothing is called frme, as in GIFPlayer.frme"])
 
 
 if __name__ == "__main__":
