@@ -14,7 +14,7 @@ export PYTHONPATH := $(CURDIR)/Tests/Tools
 .PHONY: all help play test portable test-arm64 web test-web library install uninstall dist dist-test test-c lint public-face format \
   bench bench-scaling bench-players bench-peers bench-edit bench-edit-cost bench-server bench-flashes bench-browsers bench-web \
   benchmarks samples samples-check samples-test smoke window-test \
-  terminal-test client-test docs docs-test self-tests conformance mutate-browsers edit-browsers webp-browsers sanitize \
+  terminal-test client-check client-test docs docs-test self-tests conformance mutate-browsers edit-browsers webp-browsers sanitize \
   sanitize-threads soak soak-files soak-wall soak-scroll soak-test fuzz deps clean
 
 all: $(GALLOP)
@@ -229,12 +229,17 @@ window-test: build-release
 terminal-test: build-release
 	python3 Tests/Tool/Terminal/terminal_test.py --gallop $(GALLOP)
 
+# Compiles that package's targets for release against the modules of `make build-release`, without linking.
+client-check: build-release
+	Tests/ClientPackage/client-check.sh
+
 # Builds for release, and runs, a package that uses the library as clients do: its code is compiled into theirs.
 client-test: deps
 	cd Tests/ClientPackage && $(SWIFT) run -c release ClientTest
 
 # Compiles the Swift snippets of README and documentation, runs their commands, and compares what these print.
-docs-test: deps build-release
+docs-test: build-release
+	$(SWIFT_RELEASE) --target GallopFoundation
 	python3 Tests/Documentation/documentation_test.py --gallop $(GALLOP)
 
 # The documentation site, by the toolchain's docc alone: pages for every public symbol, and the articles. A link that leads

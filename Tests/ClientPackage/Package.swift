@@ -8,14 +8,6 @@ let package = Package(
   dependencies: [.package(name: "gallop", path: "../..")],
   targets: [
     .target(name: "Shapes"),
-    // The snippets of README and documentation: `make docs-test` writes them, and only that compiles them.
-    .target(
-      name: "Snippets",
-      dependencies: [
-        gallop, .product(name: "GallopFoundation", package: "gallop"),
-        .product(name: "GIFStage", package: "gallop"),
-        .product(name: "WindowDisplay", package: "gallop"),
-      ]),
     .executableTarget(
       name: "ClientTest",
       dependencies: ["Shapes", gallop] + shapeTargets.map { .init(stringLiteral: $0) }),

@@ -4,8 +4,8 @@
 docc follows the links to symbols: `make docs`.
 
 In README, CONTRIBUTING, the DocC articles and the README of samples and sources:
-- ```swift is compiled in the client package; so is the code in doc comments of the library. A manifest of a package is
-  evaluated, and its products must be ours.
+- ```swift is compiled against the release build's modules; so is the code in doc comments of the library. A manifest of a
+  package is evaluated, and its products must be ours.
 - ```c, ```python and ```js are checked by their compilers where these are installed.
 - ```console is run: each line after `$ ` must succeed and print the lines that follow it, if any do. Above a block,
   `<!-- docs-test: figures vary -->` leaves numbers out of the comparison.
@@ -37,7 +37,6 @@ from other_languages import language_faults
 from snippets import compile_snippets, is_manifest, manifest_fault
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "Tests" / "ClientPackage"
 MAIN_PAGES = ("README.md", "CONTRIBUTING.md", "Samples/README.md", "Sources/README.md")
 # Names in code on this page must occur in the sources.
 NAMING_PAGE = "Sources/README.md"
@@ -71,7 +70,7 @@ def main() -> int:
         faults += [fault for block in blocks if is_manifest(block) for fault in manifest_fault(ROOT, block)]
     swift += [block for file in library_files() for block in doc_comment_blocks(file, relative(file))]
     if not options.no_swift:
-        faults += compile_snippets(PACKAGE, swift)
+        faults += compile_snippets(ROOT, swift)
     count, found = run_consoles(pages, options.gallop)
     faults += found
     print("\n".join(faults), end="\n" if faults else "")

@@ -1,4 +1,4 @@
-"""Writes the Swift snippets of the documentation as files of the client package, and has them compiled."""
+"""Compiles the Swift snippets of the documentation as the files of one module, against those of the release build."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _ERROR = re.compile(r"\S+:\d+:\d+: error: ")
 _MANIFEST = "// swift-tools-version:"
 _PRODUCT = re.compile(r'\.product\(name: "(\w+)", package: "gallop"\)')
 _UNFORMATTED = "// swift-format-ignore-file"
-_TARGET = "Snippets"
 
 
-def compile_snippets(package: Path, blocks: Sequence[Block]) -> list[str]:
-    """The compiler's errors, with the file and line of the documentation."""
-    folder = package / "Sources" / _TARGET / "Generated"
-    folder.mkdir(parents=True, exist_ok=True)
-    texts = {f"Snippet{number}.swift": source(block, number) for number, block in enumerate(blocks)}
-    for stale in folder.glob("*.swift"):
-        if stale.name not in texts:
-            stale.unlink()
-    for name, text in texts.items():
-        file = folder / name
-        # An unchanged file is not compiled again.
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
-    command = ["swift", "build", "-c", "release", "--target", _TARGET]
-    outcome = subprocess.run(command, cwd=package, capture_output=True, text=True)
+def compile_snippets(root: Path, blocks: Sequence[Block]) -> list[str]:
+    """The compiler's errors, with the file and line of the documentation.
+
+    Optimised, as a client's code is: the library's is then compiled into it.
+    """
+    command = ["swiftc", "-O", "-wmo", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippets"]
+    command += ["-I", str(root / ".build" / "release" / "Modules")]
+    for map_file in sorted(root.glob("Sources/System/**/module.modulemap")):
+        command += ["-I", str(map_file.parent)]
+    with tempfile.TemporaryDirectory() as name:
+        files = [root / "Tests" / "Documentation" / "ReadersNames.swift"]
+        for number, block in enumerate(blocks):
+            files.append(Path(name) / f"Snippet{number}.swift")
+            files[-1].write_text(source(block, number), encoding="utf-8")
+        command += ["-c", "-o", str(Path(name) / "Snippets.o"), *map(str, files)]
+        outcome = subprocess.run(command, cwd=root, capture_output=True, text=True)
     if outcome.returncode == 0:
         return []
     lines = (outcome.stdout + outcome.stderr).splitlines()

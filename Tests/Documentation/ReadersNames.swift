@@ -1,7 +1,6 @@
 import Gallop
 
-// What the snippets of the documentation use, and readers have of their own. The snippets themselves stand in
-// the folder Generated, which `make docs-test` writes.
+// What the snippets of the documentation use, and readers have of their own.
 
 func show(_ pixels: PixelBuffer) {}
 
