@@ -127,4 +127,29 @@ struct PlaybackMachineLoopTests {
     #expect(reported.count { $0 == "finish" } == 1)
     #expect(reported.count { $0 == "loop! 1 of 1" } == 1)
   }
+
+  @Test("At an even pace a late frame has all its time, the last one before the end as well")
+  func evenPace() {
+    var rig = MachineRig([100, 100, 100], plays: 1)
+    rig.order { $0.setMotionLimit(.paced(1), at: $1) }
+    rig.play()
+    #expect(rig.wait(170) == ["play 1 ~70"])
+    #expect(rig.wakesIn == 100)
+    // Later than its own time: without a limit it would be over.
+    #expect(rig.wait(350) == ["play 2 ~250"])
+    #expect(rig.wakesIn == 100)
+    #expect(rig.wait(99) == [])
+    #expect(rig.wait(1) == ["loop! 1 of 1", "finish"])
+    #expect(rig.play() == ["restart 0"])
+  }
+
+  @Test("At an even pace lateness within the margin is made up for")
+  func evenPaceWithinTheMargin() {
+    var rig = MachineRig([100, 100], plays: 1)
+    rig.order { $0.setMotionLimit(.paced(1), at: $1) }
+    rig.play()
+    #expect(rig.wait(110) == ["play 1 ~10"])
+    #expect(rig.wakesIn == 90)
+    #expect(rig.wait(90) == ["loop! 1 of 1", "finish"])
+  }
 }

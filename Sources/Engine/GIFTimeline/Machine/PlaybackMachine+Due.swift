@@ -118,8 +118,6 @@ extension PlaybackMachine {
       new.lateness = late
       new.skipped = Int(step - last - 1)
     }
-    // A frame that becomes visible is not late, and yet it is seen for what is left of its time.
-    if case .paced = motionLimit { leaveOut(late) }
     // What passed unseen was not skipped, and nothing was due before the player became visible.
     isAppearing = false
     shown = LastShown(step: step)
@@ -151,26 +149,34 @@ extension PlaybackMachine {
     let isLate = next < due || timeline.position(at: mediaTime(at: now))?.isFinished == true
     if isLate, isTimeRunning {
       let half = Double(timeline.duration(ofStep: Int(next % steps))) / speed / 2
-      let end = now.advanced(byNanoseconds: Int64(clamping: half))
-      shown?.standsUntil = end
-      outcome.wakeAt = min(outcome.wakeAt ?? end, end)
+      shown?.standsUntil = now.advanced(byNanoseconds: Int64(clamping: half))
     }
     return next == due
   }
 
   /// Where no frame may be skipped, stops the time at one that is missing, or that would be.
+  ///
+  /// At an even pace it stops at one that is later than the margin, too: each has its time, also the last one
+  /// before the end.
   mutating func wait(at now: PlaybackInstant, isThere: IsThere, into outcome: inout Outcome) {
-    guard let last = shownStep, let next = owedFrame(at: now), let due = position(at: now),
-      absoluteStep(next) < absoluteStep(due) || !isThere(due.frame, true)
+    guard let last = shownStep, let next = owedFrame(at: now), let due = position(at: now) else { return }
+    let dueAt = instant(ofMedia: next.start)
+    guard absoluteStep(next) < absoluteStep(due) || isTooLate(dueAt, at: now) || !isThere(due.frame, true)
     else { return }
     var pending = Pending(cause: .appear, dueAt: now)
     if !isAppearing {
       pending = Pending(
-        cause: next.loop > loop(of: last) ? .loop : .play, dueAt: instant(ofMedia: next.start),
+        cause: next.loop > loop(of: last) ? .loop : .play, dueAt: dueAt,
         skipped: Int(absoluteStep(next) - last - 1))
     }
     course = .standing(Standing(time: next.start, place: next, pending: pending))
     reportLoops(next, isOver: false, before: outcome.events.count, into: &outcome)
+  }
+
+  /// Whether a frame would take its lateness from its time. Not in a group, which has one time.
+  private func isTooLate(_ dueAt: PlaybackInstant?, at now: PlaybackInstant) -> Bool {
+    guard case .paced = motionLimit, membership == .none, let dueAt else { return false }
+    return now.nanoseconds(since: dueAt) > MotionLimit.latenessMargin
   }
 
   /// The frame after the one shown last, once its time has come, where no frame may be skipped.

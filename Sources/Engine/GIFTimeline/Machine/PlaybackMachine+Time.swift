@@ -69,15 +69,6 @@ extension PlaybackMachine {
     course = .running(resumed, nextTick: next)
   }
 
-  /// Takes back the time by which a frame was later than the margin. Not in a group, which has one time.
-  mutating func leaveOut(_ lateness: Int64) {
-    guard lateness > MotionLimit.latenessMargin, membership == .none,
-      case .running(var clock, let next) = course
-    else { return }
-    clock.leaveOut(lateness)
-    course = .running(clock, nextTick: next)
-  }
-
   // MARK: Speed
 
   /// Changes the speed without a jump. Clipped to 0.05 - 20; what is no number changes nothing.
