@@ -229,13 +229,13 @@ window-test: build-release
 terminal-test: build-release
 	python3 Tests/Tool/Terminal/terminal_test.py --gallop $(GALLOP)
 
-# Compiles that package's targets for release against the modules of `make build-release`, without linking.
-client-check: build-release
-	Tests/ClientPackage/client-check.sh
-
 # Builds for release, and runs, a package that uses the library as clients do: its code is compiled into theirs.
 client-test: deps
 	cd Tests/ClientPackage && $(SWIFT) run -c release ClientTest
+
+# Compiles that package's targets for release against the modules of `make build-release`, without linking.
+client-check: build-release
+	Tests/ClientPackage/client-check.sh
 
 # Compiles the Swift snippets of README and documentation, runs their commands, and compares what these print.
 docs-test: build-release

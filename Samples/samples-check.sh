@@ -3,10 +3,7 @@
 # `make samples-test` runs the samples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-includes=(-I .build/debug/Modules)
-for map in Sources/System/*/module.modulemap Sources/System/*/include/module.modulemap; do
-  if [ -f "$map" ]; then includes+=(-I "$(dirname "$map")"); fi
-done
+source Tests/Tools/import_paths.sh debug
 count=0
 for sample in Samples/Sources/*/; do
   find "$sample" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -swift-version 6 -parse-as-library "${includes[@]}"

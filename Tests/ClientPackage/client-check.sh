@@ -5,10 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 modules=$(mktemp -d)
 trap 'rm -rf "$modules"' EXIT
-includes=(-I .build/release/Modules -I "$modules")
-for map in Sources/System/*/module.modulemap Sources/System/*/include/module.modulemap; do
-  if [ -f "$map" ]; then includes+=(-I "$(dirname "$map")"); fi
-done
+source Tests/Tools/import_paths.sh release
+includes+=(-I "$modules")
 count=0
 # Shapes first, which the others import.
 for target in Shapes AsyncShapes PipelineShapes RendererShapes StreamShapes ClientTest; do

@@ -11,8 +11,8 @@ In README, CONTRIBUTING, the DocC articles and the README of samples and sources
   `<!-- docs-test: figures vary -->` leaves numbers out of the comparison.
 - ```text below `<!-- docs-test: screen of gallop play ... -->` must have the words of that command's screen.
 - ```sh is not run, as it sets up a machine; its targets of make and its products must exist.
-Inline `make TARGET` and `gallop COMMAND --option` must exist, too, and so must each name in the sources' README. Exit status: 0 all is as stated, 1 something is
-not, with file and line, 2 the test cannot run.
+Inline `make TARGET` and `gallop COMMAND --option` must exist, too, and so must each name in the sources' README.
+Exit status: 0 all is as stated, 1 something is not, with file and line, 2 the test cannot run.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pages import Block
+from symbol_graphs import import_paths
 
 _FILE_SCOPE = re.compile(r"^(extension|protocol|@main)\b", re.MULTILINE)
 _IMPORT = re.compile(r"^import \w+$")
@@ -24,9 +25,7 @@ def compile_snippets(root: Path, blocks: Sequence[Block]) -> list[str]:
     Optimised, as a client's code is: the library's is then compiled into it.
     """
     command = ["swiftc", "-O", "-wmo", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippets"]
-    command += ["-I", str(root / ".build" / "release" / "Modules")]
-    for map_file in sorted(root.glob("Sources/System/**/module.modulemap")):
-        command += ["-I", str(map_file.parent)]
+    command += import_paths(root, root / ".build" / "release" / "Modules")
     with tempfile.TemporaryDirectory() as name:
         files = [root / "Tests" / "Documentation" / "ReadersNames.swift"]
         for number, block in enumerate(blocks):
