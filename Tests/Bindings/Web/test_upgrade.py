@@ -340,6 +340,34 @@ class DiskTests(unittest.TestCase):
         self.assertEqual(ask(browser, played % text), [7, 10, None, [80, 64, 160]])
 
 
+class ClassicScriptTests(unittest.TestCase):
+    """The classic script, from a server: members of classes have short names in it, exports of WebAssembly their own."""
+
+    def test_it_judges_flashes_as_the_modules_do(self) -> None:
+        asked = """(async () => {
+          const { openGIF } = await import("/gallop/open.js");
+          const judge = async (open) => (await open("/quick.gif")).flashes({ width: 600 });
+          return [await judge(gallopGIF.openGIF), await judge(openGIF)];
+        })()"""
+        for name in browsers.installed():
+            with self.subTest(browser=name), serve() as server:
+                server.resources["/classic.html"] = _CLASSIC_PAGE
+                browser = browsers.open_page(name, server.url("/classic.html"))
+                try:
+                    classic, modules = ask(browser, asked)
+                finally:
+                    browser.stop()
+                self.assertEqual(classic, modules)
+                self.assertIn(classic["result"], ("passes", "fails"))
+
+
+_CLASSIC_PAGE = b"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>The classic script</title><link rel="icon" href="data:,">
+<script src="/tests/upgrade/pages.js"></script>
+<script src="/gallop/gallop-gif.min.js"></script>
+</html>
+"""
+
 _DISK_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>A page on a disk</title>
 <script src="pages.js"></script>
