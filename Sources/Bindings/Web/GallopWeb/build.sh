@@ -146,7 +146,7 @@ python3 Sources/Bindings/Web/GallopWeb/short_names.py Sources/Bindings/Web/gallo
   cd Sources/Bindings/Web/gallop-gif
   smaller=(esbuild --minify --format=esm --log-level=warning --allow-overwrite)
   find . -name '*.js' -print0 | xargs -0 "${smaller[@]}" --outbase=. --outdir="$package"
-  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,flash-notice,srcset,worker}.js "${short[@]}"
+  "${smaller[@]}" --bundle gallop.js --outfile="$package/index.js" --external:./{controls,flash-notice,judge,srcset,worker}.js "${short[@]}"
   "${smaller[@]}" --bundle worker.js --outfile="$package/worker.js"
   "${smaller[@]}" --bundle flashes.js --outfile="$package/flashes.js"
   # The upgrade of a page is one file; it loads the rest when it is wanted.

@@ -213,7 +213,11 @@ class Client {
   #receive(messages) {
     for (const message of messages) {
       if (message.kind === "reply") this.#reply(message);
-      else this.#listeners.get(message.id)?.(message);
+      else if (message.kind === "judge") {
+        // Without the module nothing can judge.
+        import("./judge.js").then(({ judge }) => judge(() => this.makeWorker(this.#settings.worker), message))
+          .catch(() => message.port?.postMessage(null));
+      } else this.#listeners.get(message.id)?.(message);
     }
   }
 

@@ -1,5 +1,6 @@
 // Whether a GIF flashes more than WCAG 2.2 allows, and what a player does about it. Loaded where a page asks for either.
 
+import { judgeIn } from "./judge.js";
 import { compileModule } from "./module.js";
 import { passBytes } from "./pass-bytes.js";
 import { LIMITS } from "./player.js";
@@ -113,22 +114,6 @@ function reportOf(numbers) {
 }
 
 /**
- * Has a GIF judged in a worker that serves as worker.js does; rejected if the worker fails.
- * @param {Worker} worker
- * @param {{module: WebAssembly.Module, bytes: Uint8Array, seen: number[], limits?: object}} job
- */
-function judgeIn(worker, job) {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => (data === undefined ? reject(new Error("The worker cannot judge.")) : resolve(data));
-    worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new Error(event.message));
-    };
-    worker.postMessage({ op: "judge", ...job });
-  });
-}
-
-/**
  * Judges the file of a GIF; null if it cannot be judged.
  * @param {Uint8Array} bytes
  * @param {object} info of the image
@@ -139,9 +124,9 @@ export async function flashesOf(bytes, info, options = {}, { worker, limits } = 
   const { size = info, rate = 1, delays = "browser", mode = "forward", range, sharesField = false } = options;
   if (!(rate >= 0.05 && rate <= 20)) throw new RangeError(`A rate is a number from 0.05 to 20, not ${String(rate)}.`);
   const seen = numbersOf({ size, rate, delays, mode, range, sharers: sharesField ? FULL : 0, info });
-  const job = { module: await compiled(), bytes, seen, limits };
-  const here = () => judge(job.module, bytes, job.seen, limits);
-  const verdict = worker ? await judgeIn(worker, job).catch(here) : here();
+  const module = await compiled();
+  const here = () => judge(module, bytes, seen, limits);
+  const verdict = worker ? await judgeIn(worker, { module, bytes: bytes.slice(), seen, limits }).catch(here) : here();
   return verdict && reportOf(verdict);
 }
 
@@ -151,8 +136,7 @@ export async function flashesOf(bytes, info, options = {}, { worker, limits } = 
 class Judge {
   #module;
   #limits;
-  /** Null before the first job, and where there can be none. */
-  #worker = null;
+  /** In the page itself nothing else can judge, and there a page asks that cannot make workers. */
   #hasWorkers = Boolean(globalThis.WorkerGlobalScope);
   /** Of each source, by how it is seen. @type {WeakMap<object, Map<string, Float64Array>>} */
   #known = new WeakMap();
@@ -194,8 +178,7 @@ class Judge {
     const current = this.#jobs[0];
     this.#jobs = this.#jobs.filter(({ askers }) => askers.some(({ isWaiting }) => isWaiting()));
     if (this.#jobs[0] === current) return;
-    this.#worker?.terminate();
-    this.#worker = null;
+    if (this.#hasWorkers) postToPage({});
   }
 
   async #begin() {
@@ -212,27 +195,34 @@ class Judge {
 
   /** In a worker of its own, so that no frame waits; where there can be none, here. */
   async #judged({ source, seen }) {
+    const job = { module: this.#module, seen, limits: this.#limits };
     // A source that has failed meanwhile has no bytes.
-    const bytes = source.held?.();
-    if (!bytes) return null;
-    const job = { module: this.#module, bytes, seen, limits: this.#limits };
-    if (this.#hasWorkers) {
-      try {
-        return await judgeIn((this.#worker ??= judgingWorker()), job);
-      } catch {
-        this.#hasWorkers = false;
-        this.#worker?.terminate();
-        this.#worker = null;
-      }
+    const bytes = () => source.held?.();
+    if (this.#hasWorkers && source.held) {
+      const numbers = await judgeAtPage({ ...job, bytes: bytes() });
+      if (numbers !== undefined) return numbers;
+      this.#hasWorkers = false;
     }
     await new Promise((resolve) => setTimeout(resolve));
-    return judge(job.module, bytes, seen, this.#limits);
+    const own = bytes();
+    return own ? judge(job.module, own, seen, this.#limits) : null;
   }
 }
 
-/** Another worker of this worker's script. A classic script has no address of a module. */
-function judgingWorker() {
-  return new Worker(globalThis.location.href, { type: import.meta.url ? "module" : "classic" });
+/** Has the page's worker judge; undefined if it has none. A worker that is ended never answers. */
+function judgeAtPage(job) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => {
+      port1.close();
+      resolve(data);
+    };
+    postToPage({ job, port: port2 }, [port2, job.bytes.buffer]);
+  });
+}
+
+function postToPage(message, transfers = []) {
+  globalThis.postMessage([{ kind: "judge", ...message }], transfers);
 }
 
 /** Decides on the motion of a host's players. */

@@ -9,9 +9,9 @@ export const LAYOUT_STYLE = `
 :host(:state(inline):not([hidden])) { display: inline-block !important; }
 :host::backdrop { width: inherit; height: inherit; }
 :host(:state(block)) { width: fit-content; }
-:host(:state(start)) { align-self: start; }
-:host(:state(left)) { justify-self: start; }
-:host(:state(row)) { min-width: auto; }
+:host(:state(start)) { align-self: unsafe start; }
+:host(:state(left)) { justify-self: unsafe start; }
+:host(:state(item)) { min-width: auto; }
 :host(:state(content)) { min-width: min-content; }
 :host(:state(limited)) { min-width: calc-size(min-content, min(size, 100%)); }
 :host(:state(column)) { min-height: min-content; }
@@ -77,11 +77,11 @@ function layoutStates(element, fits) {
   const isFree = isRow && !/\d/.test(width);
   const isVertical = !own.writingMode.startsWith("h");
   return {
-    inline: own.display === "inline", block: !isFlex && !isGrid, row: isRow, vertical: isVertical && !isFlex,
+    inline: own.display === "inline", block: !isFlex && !isGrid, item: isRow || isGrid, vertical: isVertical && !isFlex,
     sized: width.includes("px"),
     // Of its own an image is at the start of its cell; what the grid says of its items goes for it, too.
     start: !isFlex && (!isGrid || parent.alignItems === "normal"),
-    left: !isGrid || /^(?:normal|legacy)/.test(parent.justifyItems),
+    left: !isGrid || /^(normal|legacy)/.test(parent.justifyItems),
     // Chromium does not count the size of what is contained as a flex item's least one. A length or a limit of the page's
     // would have to bound it.
     content: isFree && own.maxWidth === "none",
@@ -128,7 +128,7 @@ function isWithinFit(element, known) {
   if (!outer) return false;
   if (!known.has(outer)) {
     const style = getComputedStyle(outer);
-    const flows = /^(?:block|list-item|contents|flow-root)$/.test(style.display) && style.float === "none";
+    const flows = /^(block|list-item|contents|flow-root)$/.test(style.display) && style.float === "none";
     known.set(outer, !flows || isPlaced(style) || isWithinFit(outer, known));
   }
   return known.get(outer);

@@ -1,14 +1,15 @@
 // The values of the media contract: pure functions, events and errors.
 
-export const NETWORK_STATES = { EMPTY: 0, IDLE: 1, LOADING: 2, NO_SOURCE: 3 };
-export const READY_STATES = { NOTHING: 0, METADATA: 1, CURRENT: 2, FUTURE: 3, ENOUGH: 4 };
+// The network states of media elements, and their ready states.
+const [EMPTY, IDLE, LOADING, NO_SOURCE] = [0, 1, 2, 3];
+const [NOTHING, METADATA, CURRENT, FUTURE, ENOUGH] = [0, 1, 2, 3, 4];
+export { EMPTY, FUTURE, IDLE, LOADING, NO_SOURCE, NOTHING };
 
-/** The constants of media elements. */
+/** The same under the names that pages know. */
 export const CONSTANTS = {
   NETWORK_EMPTY: 0, NETWORK_IDLE: 1, NETWORK_LOADING: 2, NETWORK_NO_SOURCE: 3,
   HAVE_NOTHING: 0, HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3, HAVE_ENOUGH_DATA: 4,
 };
-const { NOTHING, METADATA, CURRENT, FUTURE, ENOUGH } = READY_STATES;
 
 /** How far an image has arrived, in the words of media elements. */
 export function readyStateOf(info) {

@@ -1,13 +1,11 @@
 // The contract of HTMLMediaElement, kept for a player of the host. What concerns the document is in element.js.
 
 import { COMMANDS, GallopError, MODES } from "./protocol.js";
-import { CONSTANTS, frameAt, FrameChangeEvent, GallopMediaError, LoopEvent, NETWORK_STATES, number, ranges, READY_STATES,
-  readyStateOf, timeAt } from "./media-values.js";
+import { CONSTANTS, EMPTY, frameAt, FrameChangeEvent, FUTURE, GallopMediaError, IDLE, LOADING, LoopEvent, NO_SOURCE, NOTHING,
+  number, ranges, readyStateOf, timeAt } from "./media-values.js";
 import { now, setTicking } from "./page.js";
 import { GallopProperties } from "./properties.js";
 
-const { EMPTY, IDLE, LOADING, NO_SOURCE } = NETWORK_STATES;
-const { NOTHING, FUTURE } = READY_STATES;
 const [NETWORK, DECODE, UNSUPPORTED] = [2, 3, 4];
 const [SLOWEST, FASTEST] = [0.05, 20];
 

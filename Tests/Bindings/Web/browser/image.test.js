@@ -14,7 +14,7 @@ const STEP = 0.05;
 const SHRINKING = ["responsive, padding within, parent shrinks to fit", "max-width, another ratio, parent shrinks to fit"];
 const KNOWN = {
   Chrome: ["flex row, too full, width", "flex column, too short, height"],
-  Firefox: ["display block, width auto", "flex row", "vertical-rl, block"],
+  Firefox: ["display block, width auto", "flex row", "grid, column too narrow, stretched", "vertical-rl, block"],
 };
 
 const refreshed = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
