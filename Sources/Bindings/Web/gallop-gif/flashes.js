@@ -136,7 +136,7 @@ export async function flashesOf(bytes, info, options = {}, { worker, limits } = 
 class Judge {
   #module;
   #limits;
-  /** In the page itself nothing else can judge, and there a page asks that cannot make workers. */
+  /** No worker judges where the engine itself is in the page. */
   #hasWorkers = Boolean(globalThis.WorkerGlobalScope);
   /** Of each source, by how it is seen. @type {WeakMap<object, Map<string, Float64Array>>} */
   #known = new WeakMap();

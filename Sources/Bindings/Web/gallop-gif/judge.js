@@ -3,7 +3,8 @@
 
 /** @type {Worker | null} */
 let own = null;
-let isBusy = false;
+/** Where the verdict goes that the worker is at. @type {MessagePort | null} */
+let asked = null;
 
 /**
  * Has a GIF judged in a worker that serves as worker.js does; rejected if the worker fails.
@@ -28,22 +29,27 @@ export function judgeIn(worker, job) {
  * @param {{port?: MessagePort, job?: object}} message
  */
 export async function judge(makeWorker, { port, job }) {
-  if (!job || isBusy) end();
+  if (!job || asked) end();
   if (!job) return;
-  isBusy = true;
+  asked = port;
   let numbers;
   try {
-    const worker = own ??= makeWorker();
-    numbers = await judgeIn(worker, job);
-    if (worker === own) isBusy = false;
+    numbers = await judgeIn((own ??= makeWorker()), job);
   } catch {
-    end();
+    // There can be no worker, or it has failed: the answer says so.
   }
+  if (asked !== port) return;
+  if (numbers === undefined) {
+    own?.terminate();
+    own = null;
+  }
+  asked = null;
   port.postMessage(numbers);
 }
 
+/** Gives the verdict up; a port that is left open would stay. */
 function end() {
   own?.terminate();
-  own = null;
-  isBusy = false;
+  asked?.close();
+  own = asked = null;
 }
