@@ -195,17 +195,17 @@ class Judge {
 
   /** In a worker of its own, so that no frame waits; where there can be none, here. */
   async #judged({ source, seen }) {
-    const job = { module: this.#module, seen, limits: this.#limits };
     // A source that has failed meanwhile has no bytes.
-    const bytes = () => source.held?.();
-    if (this.#hasWorkers && source.held) {
-      const numbers = await judgeAtPage({ ...job, bytes: bytes() });
+    if (!source.held) return null;
+    const job = { module: this.#module, seen, limits: this.#limits };
+    if (this.#hasWorkers) {
+      const numbers = await judgeAtPage({ ...job, bytes: source.held() });
       if (numbers !== undefined) return numbers;
       this.#hasWorkers = false;
     }
     await new Promise((resolve) => setTimeout(resolve));
-    const own = bytes();
-    return own ? judge(job.module, own, seen, this.#limits) : null;
+    const bytes = source.held?.();
+    return bytes ? judge(job.module, bytes, seen, job.limits) : null;
   }
 }
 

@@ -39,11 +39,8 @@ export async function judge(makeWorker, { port, job }) {
     // There can be no worker, or it has failed: the answer says so.
   }
   if (asked !== port) return;
-  if (numbers === undefined) {
-    own?.terminate();
-    own = null;
-  }
   asked = null;
+  if (numbers === undefined) end();
   port.postMessage(numbers);
 }
 
