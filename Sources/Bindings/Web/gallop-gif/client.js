@@ -7,7 +7,7 @@ import { keyOf } from "./source.js";
 
 // A worker that keeps ending is not tried for ever.
 const MOST_WORKERS = 3;
-/** Files of a page of which the browser shows first frames while the engine starts. */
+/** Elements of a page in which the browser shows first frames while the engine starts; more cost 15 MB in Chromium. */
 const MOST_FIRST = 16;
 /** Milliseconds for which the engine's start waits for them: a file from afar takes longer than the processor is busy. */
 const FIRST_MS = 60;
@@ -62,10 +62,10 @@ class Client {
 
   /**
    * Asks for a file while the host starts: one wait less for the first GIFs of a page.
-   * @param {boolean} isFirstWanted
+   * @param {FirstFrame | false} first what shows its first frame, where that is wanted
    * @returns {Promise<ImageBitmap | null | undefined>} its first frame, where that is wanted and the browser decodes it
    */
-  async fetchEarly(request, isFirstWanted) {
+  async fetchEarly(request, first) {
     if (this.#isStarted || !request.url || !canSendStreams()) return null;
     const key = keyOf(request);
     let early = this.#early.get(key);
@@ -73,14 +73,11 @@ class Client {
       const response = fetch(request.url, { credentials: request.credentials }).catch(({ message }) => ({ failure: message }));
       this.#early.set(key, (early = { response }));
     }
-    // Before the answer goes to the host: elements with one source share the frame. Of many files the engine shows all sooner
-    // than the browser shows some: both would take the processor.
-    if (isFirstWanted && !early.first) {
-      this.#firstCount += 1;
-      early.first = early.response.then((response) => (
-        this.#firstCount > MOST_FIRST ? null : decodeFirst(response, this.#settings.limits?.canvasPixels)));
-    }
-    return early.first;
+    // Before the answer goes to the host: elements with one source share the frame. Of many elements the engine fills all
+    // sooner than the browser fills some: both would take the processor. An element that asks again keeps its place.
+    if (!first || (first.place ??= (this.#firstCount += 1)) > MOST_FIRST) return null;
+    return early.first ??= early.response.then((response) => (
+      this.#firstCount > MOST_FIRST ? null : decodeFirst(response, this.#settings.limits?.canvasPixels)));
   }
 
   #forgetEarly() {
@@ -148,7 +145,7 @@ class Client {
     // By then all elements of a page have asked.
     await null;
     // The browser's own first frames, which need the processor less long than a worker that starts.
-    if (this.#early.size <= MOST_FIRST) {
+    if (this.#firstCount <= MOST_FIRST) {
       const late = new Promise((resolve) => setTimeout(resolve, FIRST_MS));
       for (const { first } of this.#early.values()) await Promise.race([first, late]);
     }

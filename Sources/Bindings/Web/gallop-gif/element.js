@@ -47,6 +47,7 @@ export class GallopGIF extends GallopMedia {
   #root;
   /** The element's size, as a sheet of its own: a page that forbids styles in elements allows it. */
   #layout;
+  #rule;
   #styles = new Set();
   #box;
   #frame;
@@ -122,7 +123,6 @@ export class GallopGIF extends GallopMedia {
     observe(this, this.#see, this.#measure);
     this.#watchApproach();
     this.#describe();
-    this.#size();
     // After an error the pictures are gone: another try shows them again.
     const isOld = this.#isStale || (this.error && this.readyState > 0);
     if (this.networkState === this.NETWORK_EMPTY || isOld) {
@@ -149,6 +149,7 @@ export class GallopGIF extends GallopMedia {
   /** The element has a document, which takes no sheets of another one. */
   adoptedCallback() {
     this.#layout = sheetFor(this.#root);
+    this.#rule = "";
     this.#addStyle();
     this.#size();
   }
@@ -195,10 +196,11 @@ export class GallopGIF extends GallopMedia {
 
   /** What the page may style: `:state(playing)`, `paused`, `loading` and `failed`. */
   _mark() {
-    this._state("playing", !this.paused && !this.ended);
+    const isFailed = this.error && !this.isPlain;
+    this._state("playing", !this.paused && !this.ended && !isFailed);
     this._state("paused", this.paused);
     this._state("loading", this.networkState === this.NETWORK_LOADING);
-    this._state("failed", this.error !== null && !this.isPlain);
+    this._state("failed", isFailed);
   }
 
   /** A state for the page's styles, `:state(name)`. */
@@ -254,10 +256,6 @@ export class GallopGIF extends GallopMedia {
     this.#choosing = new AbortController();
     watch(this, () => this.#pick(this.#serial), this.#choosing.signal);
     if (former !== undefined && former !== this.#choice.url && this.#life) this.load();
-  }
-
-  get _isInDocument() {
-    return this.#life !== null;
   }
 
   load() {
@@ -317,7 +315,7 @@ export class GallopGIF extends GallopMedia {
       return;
     }
     if (this.#first.isOver) this.#first = new FirstFrame(this.#box);
-    client.fetchEarly(this.#request, this.#mayShowFirst).then((frame) => {
+    client.fetchEarly(this.#request, this.#mayShowFirst && this.#first).then((frame) => {
       if (serial !== this.#serial || this.#first.isOver) return;
       this.#early = frame;
       this.#showFirst();
@@ -432,7 +430,9 @@ export class GallopGIF extends GallopMedia {
   #size() {
     const own = { width: this.#natural("width"), height: this.#natural("height") };
     const natural = own.width > 0 ? own : this.#standIn.posterSize ?? own;
-    this.#layout?.replaceSync(layoutRule(natural, this));
+    const rule = layoutRule(natural, this);
+    // A sheet that is parsed again for nothing leaves some 15 KB behind.
+    if (rule !== this.#rule) this.#layout?.replaceSync(this.#rule = rule);
     this._state("broken", this.#standIn.isBroken);
   }
 

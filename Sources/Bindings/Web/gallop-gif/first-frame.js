@@ -11,9 +11,6 @@ const GIF8 = 0x47494638;
 // browsers may stretch it.
 const MOST_TURNS = 60;
 
-/** Pixels that the page's elements may still have. */
-let room = 16 * MOST_PIXELS;
-
 /**
  * Decodes a copy of a server's answer.
  * @param {Response} response
@@ -67,8 +64,7 @@ export class FirstFrame {
   /** @param {ImageBitmap} frame which other elements show, too */
   show(frame) {
     const { width, height } = frame;
-    if (this.#isOver || this.#canvas || width * height > room) return;
-    room -= width * height;
+    if (this.#isOver || this.#canvas) return;
     this.#canvas = Object.assign(part("first", "canvas"), { width, height, ariaHidden: "true" });
     this.#canvas.getContext("2d").drawImage(frame, 0, 0);
     this.#box.classList.add("early");
@@ -93,7 +89,6 @@ export class FirstFrame {
   leave() {
     this.#isOver = true;
     if (!this.#canvas) return;
-    room += this.#canvas.width * this.#canvas.height;
     this.#box.classList.remove("early");
     this.#canvas.remove();
     this.#canvas.width = this.#canvas.height = 0;

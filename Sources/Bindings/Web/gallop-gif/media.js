@@ -301,7 +301,7 @@ export class GallopMedia extends GallopProperties {
 
   /** Why nothing plays where the element is in no document; null where it is. */
   get _absence() {
-    return this._isInDocument ? null
+    return this.isConnected ? null
       : new DOMException("The element is in no document: it loads once it is.", "InvalidStateError");
   }
 

@@ -276,6 +276,11 @@ test("The page may style what an element does", async () => {
   equal(states(), ["paused"]);
   await element.play();
   equal(states(), ["playing"]);
+  // What fails plays no more, although it is not paused.
+  element.src = "/gifs/none.gif";
+  element.play().catch(() => {});
+  await until(element, "error");
+  equal([states(), element.paused], [["failed"], false]);
 });
 
 test("A hundred first frames that come in parts become whole", async () => {

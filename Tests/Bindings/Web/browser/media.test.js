@@ -610,6 +610,11 @@ test("An element outside of the document says that it does not load", async () =
   element.src = GALLOP;
   await rejects(element.play(), "InvalidStateError");
   for (const promise of [element.seekToFrame(1), element.step(1), element.decode()]) await rejects(promise, "InvalidStateError");
+  // In the task that removes it, too, although it keeps its player for as long as that.
+  const removed = mount({ src: GALLOP });
+  await removed.decode();
+  removed.remove();
+  await rejects(removed.seekToFrame(1), "InvalidStateError");
 });
 
 test("An empty source is an error", async () => {
