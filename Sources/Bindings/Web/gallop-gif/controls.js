@@ -107,7 +107,7 @@ export class Controls {
     on(this.#slider, ["input"], () => (media.currentTime = this.#slider.value));
     on(this.#slider, ["pointerdown", "pointerup", "pointercancel"], ({ type }) => this.#scrub(type === "pointerdown"));
     on(media, CHANGES, this.update);
-    on(media, ["play", "pause", "emptied", "pointermove", "pointerdown", "pointerup", "keydown", "focusin", "focusout"],
+    on(media, ["play", "pause", "error", "emptied", "pointermove", "pointerdown", "pointerup", "keydown", "focusin", "focusout"],
       () => this.#appear());
     // A finger leaves with every touch.
     on(media, ["pointerleave"], ({ pointerType }) => pointerType === "mouse" && this.#fade());
@@ -141,16 +141,22 @@ export class Controls {
 
   // Sight
 
+  /** What failed is not paused, and stands. */
+  get #isPlaying() {
+    const { paused, error, isPlain } = this.#media;
+    return !paused && (!error || isPlain);
+  }
+
   /** Shows the bar: for good while the player is paused, otherwise for a while. */
   #appear() {
     clearTimeout(this.#fading);
     this.element.classList.remove("faded");
-    if (!this.#media.paused) this.#fading = setTimeout(() => this.#fade(), FADE_AFTER_MS);
+    if (this.#isPlaying) this.#fading = setTimeout(() => this.#fade(), FADE_AFTER_MS);
   }
 
   /** Hides the bar, unless the user is at it. */
   #fade() {
-    if (this.#media.paused || this.#isScrubbing) return;
+    if (!this.#isPlaying || this.#isScrubbing) return;
     if (this.element.matches(":hover") || this.element.querySelector(":focus-visible")) return;
     this.element.classList.add("faded");
   }
@@ -159,7 +165,7 @@ export class Controls {
   update = () => {
     const { alt, duration, currentTime, currentFrameIndex, frameCount, metadata, error, isPlain } = this.#media;
     const seconds = duration || 0;
-    const paused = this.#media.paused || this.#isHeld;
+    const paused = !this.#isPlaying || this.#isHeld;
     // Where there is nothing to play, and over the text of what cannot be shown.
     const isStill = frameCount === 1 && metadata.isComplete;
     const isEmpty = isStill || (error !== null && !isPlain && !frameCount);

@@ -40,20 +40,37 @@ export function nameOf(value) {
   return typeof value === "object" ? `an object of ${value.constructor?.name || "no class"}` : `a ${typeof value}`;
 }
 
-/** The bytes that a server answers with; an error says why there are none. */
-export async function answerAt(place) {
-  const response = await fetch(place).catch((error) => {
-    throw unreadable(error.cause?.message || error.message);
-  });
-  return accepted(response);
+function fail(error) {
+  throw unreadable(error.cause?.message || error.message);
 }
 
-/** An answer that brings a file: not one with which a server refuses it. @param {Response} response */
-export async function accepted(response) {
+/** The bytes that a server answers with; an error says why there are none. */
+export async function* bytesAt(place) {
+  yield* bytesOfAnswer(await fetch(place).catch(fail));
+}
+
+/** The bytes of an answer, unless a server refuses the file with it or the connection breaks. @param {Response} response */
+export async function* bytesOfAnswer(response) {
   // Of what CORS keeps from being read there is no status.
-  if (response.ok || response.status === 0) return response;
-  await response.body?.cancel();
-  throw refused(response.status);
+  if (response.ok || response.status === 0) yield* bytesOfStream(response.body, fail);
+  else {
+    await response.body?.cancel();
+    throw refused(response.status);
+  }
+}
+
+/**
+ * The bytes of a stream: not every browser iterates over streams.
+ * @param {ReadableStream<Uint8Array> | null} stream
+ * @param {(error: Error) => never} [failed] what an error becomes
+ */
+export async function* bytesOfStream(stream, failed) {
+  const reader = stream?.getReader();
+  try {
+    for (let step; reader && !(step = await reader.read().catch(failed)).done; ) yield step.value;
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
 }
 
 /** A size of which one side alone keeps the shape; zeros stay. */

@@ -47,7 +47,6 @@ export class GallopGIF extends GallopMedia {
   #root;
   /** The element's size, as a sheet of its own: a page that forbids styles in elements allows it. */
   #layout;
-  #rule;
   #styles = new Set();
   #box;
   #frame;
@@ -149,7 +148,6 @@ export class GallopGIF extends GallopMedia {
   /** The element has a document, which takes no sheets of another one. */
   adoptedCallback() {
     this.#layout = sheetFor(this.#root);
-    this.#rule = "";
     this.#addStyle();
     this.#size();
   }
@@ -430,9 +428,7 @@ export class GallopGIF extends GallopMedia {
   #size() {
     const own = { width: this.#natural("width"), height: this.#natural("height") };
     const natural = own.width > 0 ? own : this.#standIn.posterSize ?? own;
-    const rule = layoutRule(natural, this);
-    // A sheet that is parsed again for nothing leaves some 15 KB behind.
-    if (rule !== this.#rule) this.#layout?.replaceSync(this.#rule = rule);
+    this.#layout?.replaceSync(layoutRule(natural, this));
     this._state("broken", this.#standIn.isBroken);
   }
 

@@ -302,7 +302,7 @@ export class GallopMedia extends GallopProperties {
   /** Why nothing plays where the element is in no document; null where it is. */
   get _absence() {
     return this.isConnected ? null
-      : new DOMException("The element is in no document: it loads once it is.", "InvalidStateError");
+      : new DOMException("The element is in no document.", "InvalidStateError");
   }
 
   /** Begins to play, at the user's or the element's own wish. */
@@ -310,7 +310,8 @@ export class GallopMedia extends GallopProperties {
     this.#mayAutoplay = false;
     if (this.#networkState === EMPTY && this._hasSource) this.load();
     if (this.#paused) {
-      const wasEnded = this.#ended;
+      // As of media elements, also where a seek has led to the end: that is a nanosecond before it.
+      const wasEnded = this.#ended || this.currentTime + 1e-6 > this.duration;
       this.#paused = false;
       this.#ended = false;
       this._emit("play");

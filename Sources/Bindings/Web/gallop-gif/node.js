@@ -1,7 +1,7 @@
 // Decoding without a page, as in Node: frames as pixels, and what the file says of itself.
 
 import { readFile } from "node:fs/promises";
-import { accepted, answerAt, isBytes, nameOf, readGIF } from "./decoded.js";
+import { bytesAt, bytesOfAnswer, isBytes, nameOf, readGIF } from "./decoded.js";
 import { Engine } from "./engine.js";
 
 export { GIF } from "./decoded.js";
@@ -40,7 +40,7 @@ export async function openGIF(input, { limits, engine } = {}) {
 function piecesOf(input) {
   if (typeof input === "string" || input instanceof URL) return piecesAt(input);
   if (input instanceof Blob) return input.stream();
-  if (input instanceof Response) return piecesOfAnswer(input);
+  if (input instanceof Response) return bytesOfAnswer(input);
   if (isBytes(input)) return [input];
   if (input?.[Symbol.asyncIterator] || input?.[Symbol.iterator]) return input;
   throw new TypeError(`openGIF takes a path, a URL, bytes, a Blob, a Response or pieces of bytes, not ${nameOf(input)}.`);
@@ -51,9 +51,5 @@ async function* piecesAt(place) {
   const [scheme] = /^(file|https?|data|blob):/i.exec(place) ?? [];
   if (!scheme) yield await readFile(place);
   else if (scheme.toLowerCase() === "file:") yield await readFile(new URL(place));
-  else yield* (await answerAt(place)).body ?? [];
-}
-
-async function* piecesOfAnswer(response) {
-  yield* (await accepted(response)).body ?? [];
+  else yield* bytesAt(place);
 }

@@ -1,6 +1,6 @@
 // Decoding without an element, in pages and workers: frames as pixels, and what the file says of itself.
 
-import { accepted, answerAt, isBytes, nameOf, readGIF } from "./decoded.js";
+import { bytesAt, bytesOfAnswer, bytesOfStream, isBytes, nameOf, readGIF } from "./decoded.js";
 import { Engine, GallopError } from "./engine.js";
 import { compileModule } from "./module.js";
 
@@ -61,29 +61,11 @@ export async function openGIF(input, { limits, engine } = {}) {
 }
 
 function piecesOf(input) {
-  if (typeof input === "string" || input instanceof URL || input instanceof Request) return piecesAt(input);
-  if (input instanceof Response) return piecesOfAnswer(input);
-  if (input instanceof Blob) return piecesFrom(input.stream());
+  if (typeof input === "string" || input instanceof URL || input instanceof Request) return bytesAt(input);
+  if (input instanceof Response) return bytesOfAnswer(input);
+  if (input instanceof Blob) return bytesOfStream(input.stream());
   if (isBytes(input)) return [input];
-  if (input?.getReader) return piecesFrom(input);
+  if (input?.getReader) return bytesOfStream(input);
   if (input?.[Symbol.asyncIterator] || input?.[Symbol.iterator]) return input;
   throw new TypeError(`openGIF takes an address, bytes, a Blob or a stream of bytes, not ${nameOf(input)}.`);
-}
-
-async function* piecesAt(place) {
-  yield* piecesFrom((await answerAt(place)).body);
-}
-
-async function* piecesOfAnswer(response) {
-  yield* piecesFrom((await accepted(response)).body);
-}
-
-// Not every browser iterates over streams.
-async function* piecesFrom(stream) {
-  const reader = stream?.getReader();
-  try {
-    for (let step; reader && !(step = await reader.read()).done; ) yield step.value;
-  } finally {
-    reader?.cancel().catch(() => {});
-  }
 }

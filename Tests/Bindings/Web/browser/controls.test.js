@@ -104,6 +104,18 @@ test("The bar fades while it plays, and is there while it is paused", async () =
   await holds(() => opacity() === 1);
 });
 
+test("The bar comes back, with Play, when a connection breaks while the GIF plays", async () => {
+  const element = mount({ src: `/cut/bar${GALLOP}?first=160000`, controls: "", autoplay: "", motion: "full" });
+  await until(element, "playing");
+  const bar = await holds(() => part(element, "bar"));
+  await holds(() => part(element, "controls").classList.contains("faded"));
+  const failure = until(element, "error");
+  await fetch("/release/bar");
+  await failure;
+  equal([element.paused, part(element, "controls").classList.contains("faded")], [false, false]);
+  equal(bar.querySelector("button").ariaLabel, "Play");
+});
+
 test("Pointers, keys, the focus and touches bring the bar back", async () => {
   const { element, isFaded, play, point } = await withBar({ loop: "" });
   await play();

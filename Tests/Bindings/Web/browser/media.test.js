@@ -605,6 +605,17 @@ test("What waits until it is needed loads for a seek, and for a time", async () 
   await holds(() => other.currentFrameIndex > 0);
 });
 
+test("Play begins again also where a seek has led to the end of a GIF that ends", async () => {
+  const element = mount({ src: GALLOP, loop: "1" });
+  await element.decode();
+  element.currentTime = element.duration;
+  await until(element, "seeked");
+  const seen = notes(element, ["ended", "playing"]);
+  await element.play();
+  await holds(() => element.currentFrameIndex > 0 && element.currentFrameIndex < element.frameCount - 1);
+  equal([seen, element.ended, element.paused], [["playing"], false, false]);
+});
+
 test("An element outside of the document says that it does not load", async () => {
   const element = document.createElement("gallop-gif");
   element.src = GALLOP;

@@ -49,6 +49,9 @@ test("What is no GIF, or not there, is an error with a code; anything else a Typ
   await rejects(openGIF("/tests/browser/pixel.png"), "notAGIF");
   const missing = await rejects(openGIF("/tests/nothing.gif"), "unreadable");
   equal(missing.value, 404);
+  const cut = openGIF(`/cut/open${GALLOP}?first=1000`);
+  await fetch("/release/open");
+  await rejects(cut, "unreadable");
   await rejects(openGIF(new TextEncoder().encode("GIF89a\x01\0\x01\0\0\0\0;")), "noFrames");
   await rejects(openGIF(42), "TypeError");
 });

@@ -56,6 +56,12 @@ test("A server's refusal is an error with its status, and one that is not there 
   await assert.rejects(openGIF("http://127.0.0.1:1/a.gif"), { name: "GallopError", code: "unreadable" });
 });
 
+test("A connection that breaks is an error with a code, also of an answer that the caller asked for", async () => {
+  const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) }));
+  const wanted = { name: "GallopError", code: "unreadable", message: "The file cannot be read: terminated." };
+  await assert.rejects(openGIF(broken()), wanted);
+});
+
 test("A reason that is a sentence ends with one full stop", async (context) => {
   context.mock.method(globalThis, "fetch", async () => { throw new TypeError("NetworkError when attempting to fetch."); });
   await assert.rejects(openGIF("http://127.0.0.1/a.gif"),
