@@ -197,10 +197,12 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// Tests decode and play thousands of files: `make test` has them run the engine as its users do, optimised.
-// A build by hand leaves that out, as it compiles each module whole.
+// Tests decode and play thousands of files: `make test` has them run the engine as its users do, optimised, and so are
+// the tests that compare most pixels. A build by hand leaves that out, as it compiles each module whole.
+let comparing: Set = ["GIFBatchTests", "GIFFlashesTests"]
 if Context.environment["GALLOP_OPTIMIZED"] == "1" {
-  for target in engine + support where target.type == .regular {
+  for target in engine + support + engineTests
+  where target.type == .regular || comparing.contains(target.name) {
     target.swiftSettings?.append(
       .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
   }

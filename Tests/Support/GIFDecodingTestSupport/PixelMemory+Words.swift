@@ -1,6 +1,11 @@
-@testable import GIFDecoding
+package import GIFDecoding
 
 extension PixelMemory {
   /// The pixels as an array, to be compared.
-  var words: [UInt32] { (0..<count).map { span[$0] } }
+  package var words: [UInt32] { (0..<count).map { span[$0] } }
+
+  /// Whether the pixels of a range are those of a whole picture. Comparing slices is slow if not optimised.
+  package func isSame(as picture: [UInt32], in range: Range<Int>) -> Bool {
+    range.allSatisfy { span[$0] == picture[$0] }
+  }
 }

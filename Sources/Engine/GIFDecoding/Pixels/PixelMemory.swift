@@ -81,7 +81,7 @@
   package var count: Int { unsafe block.words.count }
 
   /// The pixels, bounds-checked.
-  var span: Span<UInt32> {
+  package var span: Span<UInt32> {
     @_lifetime(borrow self)
     get {
       let span = unsafe Span<UInt32>(_unsafeElements: UnsafeBufferPointer(block.words))

@@ -1,3 +1,4 @@
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
@@ -31,25 +32,26 @@ struct PackedRowsTests {
         let range = first..<Int.random(in: first + 1...Self.height, using: &generator)
         let change = [PackedRows.Change.none, .drawn, .overwritten].randomElement(using: &generator) ?? .none
         rows.open(range, for: change, &words)
+        let opened = range.lowerBound * Self.width..<range.upperBound * Self.width
         if change == .overwritten {
-          for place in range.lowerBound * Self.width..<range.upperBound * Self.width {
-            plain[place] = UInt32(first)
-            words.replace(from: place, count: 1, with: [plain[place]].span, from: 0)
-          }
+          let drawn = [UInt32](repeating: UInt32(first), count: opened.count)
+          plain.replaceSubrange(opened, with: drawn)
+          words.replace(from: opened.lowerBound, count: opened.count, with: drawn.span, from: 0)
         } else if change == .drawn {
           let place = range.lowerBound * Self.width + Int.random(in: 0..<Self.width, using: &generator)
           plain[place] ^= 5
           words.replace(from: place, count: 1, with: [plain[place]].span, from: 0)
         }
-        let opened = range.lowerBound * Self.width..<range.upperBound * Self.width
-        try #require(Array(words.words[opened]) == Array(plain[opened]))
+        let isSame = words.isSame(as: plain, in: opened)
+        try #require(isSame)
       }
       let isClosed = rows.close(words.span)
       try #require(isClosed)
     }
     var whole = try PixelMemory(count: plain.count)
     rows.open(0..<Self.height, for: .none, &whole)
-    #expect(whole.words == plain)
+    let isSame = whole.isSame(as: plain, in: 0..<plain.count)
+    #expect(isSame)
     #expect(Int64(rows.byteCount) <= PackedRows.mostBytes(width: Self.width, height: Self.height))
   }
 

@@ -34,7 +34,7 @@ extension String {
   }
 }
 
-/// The built executable, which stands beside the test bundle.
+/// The program that `GALLOP_TOOL` names, or the one beside the test bundle.
 enum Gallop {
   struct NotBuilt: Error {
     var searched: [String]
@@ -45,7 +45,11 @@ enum Gallop {
     folders += CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("PackageTests") }.map {
       URL(fileURLWithPath: $0).deletingLastPathComponent()
     }
-    let candidates = folders.map { $0.appending(path: "gallop") }
+    var candidates = folders.map { $0.appending(path: "gallop") }
+    // Nothing stands in for a program that was asked for.
+    if let named = ProcessInfo.processInfo.environment["GALLOP_TOOL"] {
+      candidates = [URL(fileURLWithPath: named).absoluteURL]
+    }
     guard let found = candidates.first(where: isProgram) else {
       throw NotBuilt(searched: candidates.map(\.path))
     }
