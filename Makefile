@@ -95,7 +95,7 @@ dist-test: dist
 test-c: library
 	python3 Tests/Bindings/C/c_test.py --library $(LIBRARY) $(if $(QUICK),--quick) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
-# Without what debuggers read, a sixth of the compiler's time.
+# Without what debuggers read, which takes up to a fifth of the compiler's time.
 TEST_BUILD = $(SWIFT) build --build-tests -debug-info-format none
 
 # All tests of the Swift package, in a debug build with the engine optimised; GALLOP_OPTIMIZED=0 leaves that out. Those of

@@ -1,4 +1,5 @@
 import GIFDecoding
+import GIFDecodingTestSupport
 import GIFTestSupport
 import Testing
 
@@ -21,8 +22,6 @@ struct FramePipelineTests {
       changedRects.append(frame.changedRect)
     }
   }
-
-  fileprivate static func copied(_ span: Span<UInt32>) -> [UInt32] { span.indices.map { span[$0] } }
 
   private static func rendered(
     _ image: GIFImage, _ frames: some Sequence<Int>, format: PixelFormat = .rgba, size: PixelSize? = nil
@@ -169,7 +168,7 @@ struct FramePipelineTests {
     for index in 0..<10 {
       let (found, status) = try #require(try pipeline.render())
       #expect(found == index && status == expected.statuses[index])
-      if status != .blank { #expect(Self.copied(pipeline.canvasPixels) == expected.pictures[index]) }
+      if status != .blank { #expect(copied(pipeline.canvasPixels) == expected.pictures[index]) }
     }
     let end = try pipeline.render()
     #expect(end == nil)
@@ -183,7 +182,7 @@ struct FramePipelineTests {
       var pipeline = try FramePipeline(image, frames: .range(0..<12), jobs: jobs, leastSharedTime: 0)
       for index in 0..<taken {
         let frame = try #require(try pipeline.next())
-        #expect(frame.index == index && Self.copied(frame.pixels.span) == expected.pictures[index])
+        #expect(frame.index == index && copied(frame.pixels.span) == expected.pictures[index])
       }
     }
     #expect(try Self.piped(image, 0..<12, jobs: jobs) == expected)
@@ -265,8 +264,8 @@ struct RenderingJobsTests {
       #expect(statuses == expected, "frames \(range)")
       // A blank frame has no picture.
       guard expected.last != .blank else { continue }
-      let shown = FramePipelineTests.copied(renderer.canvasPixels)
-      let isSame = shown == FramePipelineTests.copied(alone.canvasPixels)
+      let shown = copied(renderer.canvasPixels)
+      let isSame = shown == copied(alone.canvasPixels)
       #expect(isSame, "frames \(range)")
     }
   }

@@ -2,5 +2,5 @@ package import GIFDecoding
 
 extension PixelBuffer {
   /// The pixels as an array, to be compared.
-  package var words: [UInt32] { (0..<width * height).map { span[$0] } }
+  package var words: [UInt32] { copied(span) }
 }

@@ -45,11 +45,11 @@ enum Gallop {
     folders += CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("PackageTests") }.map {
       URL(fileURLWithPath: $0).deletingLastPathComponent()
     }
-    var candidates = folders.map { $0.appending(path: "gallop") }
     // Nothing stands in for a program that was asked for.
-    if let named = ProcessInfo.processInfo.environment["GALLOP_TOOL"] {
-      candidates = [URL(fileURLWithPath: named).absoluteURL]
+    let named = ProcessInfo.processInfo.environment["GALLOP_TOOL"].map {
+      [URL(fileURLWithPath: $0).absoluteURL]
     }
+    let candidates = named ?? folders.map { $0.appending(path: "gallop") }
     guard let found = candidates.first(where: isProgram) else {
       throw NotBuilt(searched: candidates.map(\.path))
     }
