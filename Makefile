@@ -95,8 +95,10 @@ dist-test: dist
 test-c: library
 	python3 Tests/Bindings/C/c_test.py --library $(LIBRARY) $(if $(QUICK),--quick) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
-# Without what debuggers read, which takes up to a fifth of the compiler's time.
-TEST_BUILD = $(SWIFT) build --build-tests -debug-info-format none
+# Without what debuggers read, which takes up to a fifth of the compiler's time. A debug build with other flags beside it
+# compiles everything again.
+DEBUG_BUILD = $(SWIFT) build -debug-info-format none
+TEST_BUILD = $(DEBUG_BUILD) --build-tests
 
 # All tests of the Swift package, in a debug build with the engine optimised; GALLOP_OPTIMIZED=0 leaves that out. Those of
 # the command line run the debug build, which starts in 0.2 s, or another one: TOOL=.build/release/gallop.
@@ -180,7 +182,7 @@ benchmarks: deps
 
 # Compiles the sample programs and the fuzz targets against a debug build, without linking.
 samples-check: deps
-	$(SWIFT) build
+	$(DEBUG_BUILD)
 	Samples/samples-check.sh
 
 # Builds the sample programs and runs each as a test.
