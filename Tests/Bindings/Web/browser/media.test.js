@@ -628,6 +628,17 @@ test("An element outside of the document says that it does not load", async () =
   await rejects(removed.seekToFrame(1), "InvalidStateError");
 });
 
+test("What an element was asked before it left the document is rejected; back again, it goes where it was to go", async () => {
+  const element = mount({ src: `${GALLOP}?leaving` });
+  const promises = [element.decode(), element.decode(), element.seekToFrame(3)];
+  element.remove();
+  await Promise.all(promises.map((promise) => rejects(promise, "InvalidStateError")));
+  stage.append(element);
+  element.pause();
+  await holds(() => element.currentFrameIndex === 3);
+  equal([element.seeking, element.error], [false, null]);
+});
+
 test("An empty source is an error", async () => {
   const element = mount({ src: "" });
   await until(element, "error");
