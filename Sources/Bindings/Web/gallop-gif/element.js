@@ -737,6 +737,7 @@ export class GallopGIF extends GallopMedia {
     while (!this.complete) {
       await new Promise((resolve) => {
         for (const type of ["load", "error", "emptied"]) this.addEventListener(type, resolve, { once: true });
+        // None of these comes to an element that has left the document.
         this.#life.signal.addEventListener("abort", resolve);
       });
       if (this._absence || !this._hasSource) throw failure();

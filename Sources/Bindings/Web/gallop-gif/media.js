@@ -124,6 +124,7 @@ export class GallopMedia extends GallopProperties {
       this.#answer = { ...this.#answer, frame: this.currentFrameIndex, time: this.#placeOnReturn * 1000, state: "paused" };
     }
     this.#connection = null;
+    // The seek itself is kept: a player that comes back carries it out.
     if (this._absence) this.#seek?.reject(this._absence);
     this.#updateTicking();
   }
