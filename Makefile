@@ -63,10 +63,10 @@ web:
 test-web: web
 	python3 Tests/Bindings/Web/web_test.py --package $(WEB) $(if $(QUICK),--quick) $(if $(wildcard $(DIR)),--conformance $(DIR))
 
-# The library for C programs, in a build of its own: it has its Swift runtime inside.
+# The library for C programs, with its Swift runtime inside; of the tool's modules, if these are built.
 LIBRARY = .build/library
 library: deps
-	SWIFT=$(SWIFT) Sources/Bindings/C/CGallop/build.sh .build/c $(LIBRARY)
+	SWIFT=$(SWIFT) Sources/Bindings/C/CGallop/build.sh .build $(LIBRARY)
 
 # Installs what is built of the tool (`make build-release`) and the C library (`make library`) into PREFIX; DESTDIR is the
 # root of a package.

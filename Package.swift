@@ -84,7 +84,9 @@ let bindings: [Target] =
       dependencies: [
         "CLinux", "CGallop", "CPixelPacking", "CUncachedCopy", "EngineSupport", "Gallop", "WebPExport",
       ],
-      path: "Sources/Bindings/C/GallopC"),
+      path: "Sources/Bindings/C/GallopC",
+      // `--static-swift-stdlib` is for programs alone.
+      linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
   ] : []
 
 let support: [Target] = [

@@ -2,7 +2,7 @@
 # Builds libgallop with its own hidden Swift runtime:  build.sh SCRATCH OUTPUT
 #
 # OUTPUT has libgallop.so.VERSION, the links by which programs find it, and its names for debuggers. SCRATCH keeps what
-# the compiler makes: the flags differ from those of other builds of the package.
+# the compiler makes. With the flags of the Makefile's build-release the engine's modules there serve both.
 set -eu
 cd "$(dirname "$0")/../../../.."
 scratch=$1 output=$2
@@ -10,16 +10,16 @@ here=Sources/Bindings/C/CGallop
 version=$($here/version.sh)
 
 product=$scratch/release/libgallop-c.so
-# Built from the beginning after a change: an incremental build has linked modules that knew an older layout of a struct.
+# Compiled from the beginning after a change: an incremental build has linked modules that knew an older layout of a struct.
 code=$(find Sources Package.swift \( -name '*.swift' -o -name '*.h' -o -name '*.modulemap' \) -newer "$product" -print -quit 2>/dev/null || true)
 if [ -e "$product" ] && [ -n "$code" ]; then
-  GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" package --scratch-path "$scratch" clean
+  rm -rf "$scratch"/release/*.build "$scratch"/release/Modules
 fi
 
 GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
-  -Xswiftc -static-stdlib -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map \
-  -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf \
-  --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+  --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
+  -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map \
+  -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf
 
 mkdir -p "$output"
 debug=$output/libgallop.so.$version.debug
