@@ -56,7 +56,6 @@ package struct SpareMemory: Sendable {
 
   package var isEmpty: Bool { spares.isEmpty }
 
-  /// The longest range.
   package var longest: Range<UInt>? { spares.max { $0.range.count < $1.range.count }?.range }
 
   /// Takes `size` bytes from the smallest range that has as many; nil where none has.

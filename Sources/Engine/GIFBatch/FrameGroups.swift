@@ -74,7 +74,6 @@ struct FrameGroups: Sendable {
   /// The places of a group's frames in the order.
   subscript(group: Int) -> Range<Int> { borders[group]..<borders[group + 1] }
 
-  /// The frame at a place in the order.
   func frame(at place: Int) -> Int { order[place] }
 
   /// For how many indices a group's buffer has room at first: small groups have buffers of one size, so that

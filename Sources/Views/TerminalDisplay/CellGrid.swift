@@ -40,7 +40,6 @@ public struct CellStyle: Hashable, Sendable {
   }
 }
 
-/// A cell of a screen.
 struct ScreenCell: Hashable, Sendable {
   var content: Content
   var style: CellStyle

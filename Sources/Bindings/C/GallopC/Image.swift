@@ -36,7 +36,6 @@ final class ImageObject: HandleObject {
     self.init(image)
   }
 
-  /// A frame of the index.
   func frame(at index: Int64) throws(Failure) -> FrameInfo {
     guard index >= 0, index < image.frameCount else {
       throw Failure(.missingFrame(index, of: image.frameCount), source: name)

@@ -48,7 +48,6 @@ struct HandleTable<Object>: ~Copyable {
     return object
   }
 
-  /// All objects.
   var objects: [Object] { slots.compactMap { $0.object } }
 
   private func handle(of slot: Int) -> Int32 { slots[slot].generation << 16 | Int32(slot) }

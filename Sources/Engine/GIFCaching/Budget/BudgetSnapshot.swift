@@ -66,7 +66,6 @@ package struct StoreSnapshot: Sendable, Hashable {
   package let size: PixelSize?
   package let frameCount: Int
   package let players: Int
-  /// Bytes held in all.
   package let heldBytes: Int64
   package let hotFrames: Int
   /// Bytes of finished frames, the one being decoded included.

@@ -32,7 +32,6 @@ struct IndexPlane: Sendable {
   /// How many indices of the frame there is room for.
   var capacity: Int { max(0, heldBytes - Self.padding - start) }
 
-  /// Bytes of memory held.
   var heldBytes: Int { block?.memory.byteCount ?? 0 }
 
   /// Makes room for `count` indices of the frame. What was there of it is lost.

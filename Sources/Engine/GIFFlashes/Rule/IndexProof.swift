@@ -2,7 +2,6 @@ internal import GIFDecoding
 
 /// Whether an animation passes whatever its pictures show: by the number, time and area of its changes.
 enum IndexProof: Equatable {
-  /// It passes.
   case passes
   /// It passes as long as no frame is damaged: a damaged frame changes more than its rectangle.
   case passesUndamaged

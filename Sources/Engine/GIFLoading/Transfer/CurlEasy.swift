@@ -82,7 +82,6 @@ internal import CCurl
     unsafe _ = gallop_curl_set_pointer(library.setopt, handle, option, pointer)
   }
 
-  /// Adds a header line.
   func addHeader(_ line: String) {
     guard let list = unsafe library.listAppend(headers, line) else { return }
     unsafe headers = list

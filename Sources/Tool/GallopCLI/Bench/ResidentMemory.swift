@@ -19,7 +19,6 @@ struct ResidentMemory {
   /// Samples the current amount.
   mutating func sample() { largestSeen = max(largestSeen, Self.bytes("VmRSS:") ?? 0) }
 
-  /// The peak in bytes.
   var peakBytes: Int {
     let mark = isMarkReset ? Self.bytes("VmHWM:") : nil
     return max(largestSeen, mark ?? 0)

@@ -2,7 +2,6 @@ internal import GIFLoading
 internal import Gallop
 internal import Glibc
 
-/// The output of an edit.
 enum EditOutput {
   /// A step of an edit under way, with how many frames are done.
   enum Step {

@@ -43,7 +43,6 @@ final class PlayLog {
       isCutOff: reports.contains { $0.cutOff != nil })
   }
 
-  /// Begins with a file.
   func begin(_ file: Int) { (playing, progress) = (file, .playing) }
 
   /// Takes an event of a file's image.

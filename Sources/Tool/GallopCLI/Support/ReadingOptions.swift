@@ -10,7 +10,6 @@ struct ReadingOptions: ParsableArguments {
 
   @OptionGroup(title: "Limits") var bounds: ReadingBounds
 
-  /// The policy for damage.
   var damage: DamagePolicy { rules.damage }
 
   /// The size of the pieces in which files are read; nil to read them whole.
@@ -24,7 +23,6 @@ struct ReadingOptions: ParsableArguments {
     return limits
   }
 
-  /// The options of a loader.
   var loaderOptions: GIFLoader.Options {
     var options = GIFLoader.Options()
     options.limits = limits

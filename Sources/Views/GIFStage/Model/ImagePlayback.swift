@@ -19,7 +19,6 @@ package final class ImagePlayback {
   }
   /// Whether it plays, or plays as soon as it is ready and visible; false once all plays are over.
   package internal(set) var isPlaying = true
-  /// The frame shown.
   package internal(set) var shown: Frame?
   /// The current player; nil without an image and while hidden.
   package internal(set) var player: GIFPlayer?
@@ -138,7 +137,6 @@ package final class ImagePlayback {
 
   // MARK: Commands
 
-  /// Performs a command.
   package func perform(_ command: ImageCommand) {
     switch command {
     case .play: setPlaying(true)

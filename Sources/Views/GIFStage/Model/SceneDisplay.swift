@@ -24,7 +24,6 @@ package protocol SceneDisplay: AnyObject {
 
   /// The playback of an item; nil while it is out of sight and has none.
   func playback(of item: Int) -> ImagePlayback?
-  /// The name of an item.
   func name(of item: Int) -> String
   /// Performs a command on all items, in sight or not.
   func performOnAll(_ command: ImageCommand)
@@ -43,7 +42,6 @@ package protocol SceneDisplay: AnyObject {
   func openedChanged(from former: Int?)
   /// Scrolls the wall until an item is in sight.
   func reveal(_ item: Int, isAnimated: Bool)
-  /// Scrolls the wall.
   func scroll(_ amount: WallScroll)
 
   /// Called for each change by the user.
