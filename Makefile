@@ -66,7 +66,7 @@ test-web: web
 # The library for C programs, with its Swift runtime inside; of the tool's modules, if these are built.
 LIBRARY = .build/library
 library: deps
-	SWIFT=$(SWIFT) Sources/Bindings/C/CGallop/build.sh .build $(LIBRARY)
+	Sources/Bindings/C/CGallop/build.sh $(LIBRARY) $(SWIFT_RELEASE)
 
 # Installs what is built of the tool (`make build-release`) and the C library (`make library`) into PREFIX; DESTDIR is the
 # root of a package.

@@ -1,24 +1,24 @@
 #!/bin/sh
-# Builds libgallop with its own hidden Swift runtime:  build.sh SCRATCH OUTPUT
+# Builds libgallop with its own hidden Swift runtime:  build.sh OUTPUT COMMAND...
 #
-# OUTPUT has libgallop.so.VERSION, the links by which programs find it, and its names for debuggers. SCRATCH keeps what
-# the compiler makes. With the flags of the Makefile's build-release the engine's modules there serve both.
+# OUTPUT has libgallop.so.VERSION, the links by which programs find it, and its names for debuggers. COMMAND is the
+# Makefile's SWIFT_RELEASE: with the same flags the engine's modules serve the tool, too.
 set -eu
 cd "$(dirname "$0")/../../../.."
-scratch=$1 output=$2
+output=$1
+shift
 here=Sources/Bindings/C/CGallop
 version=$($here/version.sh)
 
-product=$scratch/release/libgallop-c.so
+release=.build/release
+product=$release/libgallop-c.so
 # Compiled from the beginning after a change: an incremental build has linked modules that knew an older layout of a struct.
 code=$(find Sources Package.swift \( -name '*.swift' -o -name '*.h' -o -name '*.modulemap' \) -newer "$product" -print -quit 2>/dev/null || true)
 if [ -e "$product" ] && [ -n "$code" ]; then
-  rm -rf "$scratch"/release/*.build "$scratch"/release/Modules
+  rm -rf $release/*.build $release/Modules
 fi
 
-GALLOP_C_LIBRARY=1 "${SWIFT:-swift}" build --configuration release --product gallop-c --scratch-path "$scratch" \
-  --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
-  -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xlinker --version-script=$here/gallop.map \
+GALLOP_C_LIBRARY=1 "$@" --product gallop-c -Xlinker --version-script=$here/gallop.map \
   -Xlinker -soname=libgallop.so.0 -Xlinker -z -Xlinker nodelete -Xlinker --wrap=hypotf
 
 mkdir -p "$output"
